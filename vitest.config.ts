@@ -5,30 +5,31 @@ import { prismaAlone } from './test/support/prisma-alone.js'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-// Who draws other inputs also gets another order of files.
+// A different seed for inputs also means a different order of files.
 const { CLIENT, ENGINE, FUZZ_SEED, INSTALLS, QUICK, SITE, SOAK } = process.env
 
-// What installs packages needs a registry and minutes: `npm test` needs neither.
+// Tests that install packages need a registry and several minutes, so they are not part of `npm test`.
 const installing = 'test/**/*.install.ts'
 const others = 'test/**/*.test.ts'
 
-// What starts a process, a browser or a compiler takes minutes: `npm test` needs two, and leaves it to `npm run test:slow`.
+// Tests that start a process, a browser or a compiler take minutes. `npm test` takes two, and leaves them to `npm run
+// test:slow`.
 const slow = 'test/**/*.slow.test.ts'
 
-// What builds the site of docs/ needs no database: `npm run docs:check`.
+// Tests that build the site of docs/ need no database: `npm run docs:check`.
 const site = 'test/**/*.site.ts'
 
-// Kysely 0.29 needs Node 22: there, the tests run with it.
+// Kysely 0.29 needs Node 22, and with Node 22 or later the tests use it.
 const kysely = Number(process.versions.node.split('.')[0]) >= 22 ? 'kysely-0.29' : 'kysely'
 
-// What tests the Prisma Client itself, as test/README.md lists it.
+// The tests of the Prisma Client itself, as listed in test/README.md.
 const alone = prismaAlone.flatMap(({ path, title }) => (title === undefined ? [path] : []))
 
 export default defineConfig({
   resolve: {
     alias: [
       { find: /^kysely$/, replacement: kysely },
-      // The blog that a user of Kysely has: the same resources, with filters that are written for Kysely.
+      // The blog on Kysely: the same resources, with filters written for Kysely.
       ...(ENGINE === 'kysely'
         ? [{ find: /^((?:\.\.\/)+examples\/blog\/src)\/api\//, replacement: '$1/kysely/api/' }]
         : []),
@@ -36,10 +37,10 @@ export default defineConfig({
         find: /^@jsonapi-gen\/runtime\/(v1|adapter|prisma|sql|null|express|fastify|hono|node|testing|openapi|vocabulary)$/,
         replacement: here('runtime/src/$1.ts'),
       },
-      // The runtime, and what holds its answers against their OpenAPI document.
+      // The runtime, with a check of its responses against their OpenAPI document.
       { find: /^@jsonapi-gen\/runtime$/, replacement: here('test/support/answers/runtime.ts') },
       { find: /^@jsonapi-gen\/kysely$/, replacement: here('kysely/src/index.ts') },
-      // The typed client where there is only what React Native has.
+      // The typed client, with only the features that React Native has.
       ...(CLIENT === 'hermes'
         ? [
             {
@@ -61,15 +62,15 @@ export default defineConfig({
     exclude: [...(QUICK ? [slow] : []), ...(ENGINE === 'kysely' ? alone : [])],
     globalSetup: SITE ? [] : 'test/support/global-setup.ts',
     setupFiles: SITE ? [] : 'test/support/answers/setup.ts',
-    // `npm test` computes most of the time: each further worker loads all modules once more. The others have two more than
-    // there are cores, because many of them wait, for locks, for time and for processes.
+    // `npm test` computes most of the time, and each additional worker loads all modules again. The other runs have two
+    // more workers than there are cores, because many of their tests wait for locks, time or processes.
     maxWorkers: QUICK ? 3 : 4,
-    // The default of 16 MB spends a tenth of the time on collecting what is still young.
+    // With the default of 16 MB, a tenth of the time is spent on collecting young objects.
     execArgv: ['--max-semi-space-size=64'],
-    // What was compiled once is read by the next run: its key has the text of the module and all aliases.
+    // Later runs reuse compiled modules: the cache key contains the text of the module and all aliases.
     experimental: { fsModuleCache: true },
-    // Files share the processes of their workers: to load what they have in common for each of them took half of the time.
-    // What a file changes around itself is put back, and no result may depend on the order of files.
+    // Files share their workers' processes, because loading the common modules for each file took half of the time. A
+    // file must undo its changes to the environment, and no result may depend on the order of files.
     isolate: false,
     restoreMocks: true,
     unstubEnvs: true,
@@ -77,7 +78,7 @@ export default defineConfig({
       FUZZ_SEED === undefined
         ? { sequencer: LongFirst }
         : { shuffle: { files: true }, seed: Number(FUZZ_SEED) },
-    // Ample, because a busy machine is no fault: a test that starts processes takes many times as long on one.
+    // A generous limit, because tests that start processes take many times as long on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

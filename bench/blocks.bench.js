@@ -1,6 +1,6 @@
-// What a page of 1,000 posts with their authors and comments does to a server beside its own time: the longest block of the event
-// loop, in which nobody else is answered, and the memory. Ours on Prisma, ours on Kysely and the handler by hand on Prisma run in
-// turn, each in processes of its own.
+// Measures the cost of a page of 1,000 posts with their authors and comments besides its own time: the memory, and the
+// longest block of the event loop, during which no other request is answered. Our API on Prisma, our API on Kysely and
+// the handwritten handler on Prisma run in turn, each in its own processes.
 import { fileURLToPath } from 'node:url'
 import { run } from '../scripts/lib/run.js'
 import { save } from './lib/pairs.js'
@@ -10,7 +10,7 @@ const POSTS = 2000
 const REQUESTS = 9
 const ROUNDS = 3
 const PATH = '/posts?filter[status]=published&sort=-views&include=author,comments&page[size]='
-// Ours may neither block longer than the floor, by the processor, nor hold more.
+// Our API may neither block longer than the floor, in processor time, nor use more memory.
 const BOUND = 1
 const PROGRAM = fileURLToPath(new URL('lib/measure-blocks.js', import.meta.url))
 const FIGURES = /** @type {const} */ ([
@@ -23,7 +23,8 @@ const FIGURES = /** @type {const} */ ([
 /** @type {[string, import('./lib/pairs.js').Pair][]} */
 const rows = []
 for (const { name, place, close } of await seedStores(POSTS)) {
-  // The floor gives SQLite the keys of a page as parameters of one statement, which takes 999 of them. We ask in parts.
+  // The floor passes SQLite the keys of a page as parameters of one statement, which accepts 999 of them. Our API uses
+  // several statements.
   const size = name === 'SQLite' ? 900 : 1000
   const rounds = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -42,7 +43,7 @@ save('A large page in process', rows)
 /** @typedef {Readonly<Record<'ours' | 'kysely' | 'floor', Measured>>} Round */
 
 /**
- * Prints what one candidate takes beside the floor.
+ * Prints the results of a candidate compared with the floor.
  *
  * @param {string} name
  * @param {number} size

@@ -1,5 +1,6 @@
-// What the rules of a write cost by themselves: a post with ten comments by hand, with the bounds, the look for the authors and the
-// read behind the commit that our rules ask for, beside the same handler without them. Ours stands below, on the same store.
+// Measures the cost of the checks in a write: compares a handwritten create of a post with ten comments with the same
+// handler plus the bounds, the search for the authors and the read after the commit that our rules require. The last
+// rows show our API, on the same store.
 import { postByHandOnKysely } from './lib/hand-written-kysely.js'
 import { postByHand } from './lib/hand-written-writes.js'
 import { onKysely } from './lib/on-kysely.js'

@@ -1,6 +1,7 @@
-// How long the whole command line takes for many resources, and how much memory, beside `prisma generate` for as many
-// models. Medians of runs that alternate, each in an empty folder. The folders are removed at the end: ext4 looks past all
-// inodes that were freed a moment ago for each new one, and that would be half of what is measured.
+// Measures the time and memory of the whole command line for many resources, compared with `prisma generate` for as
+// many models. The results are medians of alternating runs, each in an empty folder. The folders are removed at the
+// end, because ext4 skips all recently freed inodes for each new file, which would account for half of the measured
+// time.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
@@ -9,13 +10,13 @@ import { at } from '../scripts/lib/paths.js'
 import { prismaSchema, yamlSchema } from './lib/many-resources.js'
 
 const RUNS = 5
-// What it may take at most: this much of the time of `prisma generate`, and this much memory.
+// The limits: a share of the time of `prisma generate`, and an amount of memory.
 const BOUNDS = [
   { resources: 100, ratio: 0.65, mb: 450 },
   { resources: 1000, ratio: 0.33, mb: 450 },
 ]
 
-// Writes what the process used to a file of its own when it ends.
+// Writes the resources that a process used to a file of its own when the process ends.
 const METER = `data:text/javascript,${encodeURIComponent(
   "import { writeFileSync } from 'node:fs'; process.on('exit', () => writeFileSync(process.env.METER, String(process.resourceUsage().maxRSS)))",
 )}`
@@ -42,7 +43,7 @@ async function compare({ resources, ratio, mb }) {
     await writeFile(join(folder, 'schema.yaml'), yamlSchema(resources))
     await writeFile(join(folder, 'prisma/schema.prisma'), prismaSchema(resources))
     for (const row of rows) {
-      // The meter takes some forty milliseconds itself: the last run measures memory, and no time.
+      // The meter itself takes about forty milliseconds, so the last run measures only memory.
       if (run < RUNS) row.times.push(await timed(row.command, folder))
       else row.memory = await metered(row.command, folder)
     }
@@ -60,14 +61,14 @@ async function compare({ resources, ratio, mb }) {
   }
 }
 
-/** The wall time of a program of the repository in a folder, in milliseconds. */
+/** The time of a program in a folder, in milliseconds. */
 async function timed(command, folder) {
   const began = performance.now()
   await runIn(folder, command)
   return performance.now() - began
 }
 
-/** The most memory that a program of the repository held, in MB. */
+/** The maximum memory that a program used, in MB. */
 async function metered(command, folder) {
   const meter = join(folder, '.meter')
   await runIn(folder, command, ['--import', METER], { METER: meter })
@@ -82,7 +83,7 @@ function runIn(folder, [program, ...parameters], nodeOptions = [], env = {}) {
       env: {
         ...process.env,
         ...env,
-        // Prisma looks for a schema engine that generating needs not at all: any program that exists will do.
+        // Prisma looks for a schema engine, although `generate` does not need it: any existing program will do.
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         CHECKPOINT_DISABLE: '1',
         PRISMA_HIDE_UPDATE_MESSAGE: '1',

@@ -1,4 +1,5 @@
-// The same page of ever larger tables, against the handler by hand: a ratio that grows with the table would be ours.
+// Compares the same page of increasingly large tables with the handwritten handler: a ratio that grows with the table
+// would be our fault.
 import { report } from './lib/pairs.js'
 import { LISTS, measured } from './lib/reads.js'
 import { seedStores } from './lib/stores.js'

@@ -1,5 +1,6 @@
-// Lists over HTTP with eight connections, against the handler by hand on the same framework: two servers in processes of their
-// own, which are asked in turn. After some seconds of warm-up each. The processor's time is that of the server.
+// Measures lists over HTTP with eight connections, compared with the handwritten handler on the same framework: two
+// servers in separate processes receive requests in turn, after some seconds of warm-up each. The processor time is the
+// server's.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
@@ -36,7 +37,7 @@ report(`Over HTTP, ${CONNECTIONS} connections, ${CONNECTIONS * PER_CONNECTION} r
 async function serve(options) {
   const program = fileURLToPath(new URL('lib/serve-blog.js', import.meta.url))
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
-    // Its end is the server's too, however this process ends.
+    // The server ends with this process, whatever the reason.
     stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
   })
   const [line] = await once(child.stdout, 'data')
@@ -53,7 +54,12 @@ async function serve(options) {
   return { port, stop, used }
 }
 
-/** Asks on all connections at once, and reads the answers to their end. @param {number} port @param {string} path */
+/**
+ * Sends a request on each connection at once, and reads the responses to their end.
+ *
+ * @param {number} port
+ * @param {string} path
+ */
 async function ask(port, path) {
   const asking = Array.from({ length: CONNECTIONS * PER_CONNECTION }, () => read(port, path))
   await Promise.all(asking)

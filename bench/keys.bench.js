@@ -1,6 +1,6 @@
-// What actions of one's own and idempotency keys cost, on the invoices of several organisations, in SQLite: a write of an API that
-// takes keys beside the same one of an API that takes none, a write with a key beside one without, and an action beside the PATCH
-// that writes the same.
+// Measures the cost of custom actions and idempotency keys, on the invoices of several organisations in SQLite.
+// Compares the same write to an API with and without support for keys, a write with a key and without one, and an
+// action with a PATCH that writes the same.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ class Projects extends /** @type {any} */ (ProjectResource) {
       { on: 'record', input: { name: 'string' } },
       /** @param {any} record @param {any} input */
       function (record, input) {
-        // @ts-expect-error The class is that of the resource.
+        // @ts-expect-error The class is the resource's own.
         return this.update({ id: record.id, name: input.name })
       },
     )

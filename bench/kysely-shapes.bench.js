@@ -1,4 +1,4 @@
-// A post with ten comments in six shapes, on Kysely: beside handlers by hand on Kysely and on Prisma.
+// Compares a post with ten comments in six shapes on Kysely with handwritten handlers on Kysely and on Prisma.
 import { postByHandOnKysely } from './lib/hand-written-kysely.js'
 import { postByHand } from './lib/hand-written-writes.js'
 import { onKysely } from './lib/on-kysely.js'

@@ -1,4 +1,5 @@
-// Reads of lists on Kysely in process, against handlers by hand on Kysely and on Prisma that answer the same bytes.
+// Compares reads of lists on Kysely, in process, with handwritten handlers on Kysely and on Prisma that return the same
+// bytes.
 import { fileURLToPath } from 'node:url'
 import { run } from '../scripts/lib/run.js'
 import { report } from './lib/pairs.js'

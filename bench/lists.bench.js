@@ -1,5 +1,5 @@
-// Reads of lists and of relationships in process, against a hand-written handler that answers the same bytes: after 0.7 s and
-// after 5 s of warm-up, each in a process of its own.
+// Compares reads of lists and of relationships, in process, with a handwritten handler that returns the same bytes:
+// after 0.7 s and after 5 s of warm-up, each in its own process.
 import { report } from './lib/pairs.js'
 import { LISTS, measured, RELATED } from './lib/reads.js'
 import { seedStores } from './lib/stores.js'

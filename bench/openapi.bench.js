@@ -1,7 +1,8 @@
-// How large the OpenAPI document is: its bytes without blanks for each type, and the query parameters of the operation that has most.
-// Beside it the document that has the correct spelling out, `jsonapi-gen openapi --full`, and what another version prints: `BESIDE=../other`
-// names a built checkout of one. All print it for the same schemas: the two examples, a web of 60 types, and the 91 models of a
-// datamodel in test/real, as `init` writes them down, with every action open to everybody.
+// Measures the size of the OpenAPI document: its bytes without white space for each type, and the query parameters of
+// the operation with the most. Also measures the full document (`jsonapi-gen openapi --full`), and the output of a
+// different version: `BESIDE=../other` names a built checkout. All are printed for the same schemas: the two examples,
+// a web of 60 types, and the 91 models of a datamodel in test/real, as `init` writes them, with every action open to
+// everybody.
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,7 @@ const exec = promisify(execFile)
 const HERE = at('bin/jsonapi-gen.js')
 const { BESIDE } = process.env
 
-/** What is measured, and how. */
+/** The measured documents, and the commands that print them. */
 const DOCUMENTS = [
   { name: 'openapi', program: HERE, options: [] },
   { name: 'openapi --full', program: HERE, options: ['--full'] },
@@ -43,7 +44,7 @@ try {
   await rm(base, { recursive: true, force: true })
 }
 
-/** Types that lead to each other all over. */
+/** Types with relationships to many other types. */
 async function web() {
   const folder = join(base, 'web')
   await mkdir(folder)
@@ -51,7 +52,7 @@ async function web() {
   return { folder, schema: 'schema.yaml' }
 }
 
-/** A datamodel as people have them. */
+/** A datamodel from a real application. */
 async function datamodel() {
   const folder = join(base, 'datamodel')
   await cp(at('test/real/datamodels/concierge'), folder, { recursive: true })
@@ -85,7 +86,7 @@ async function sizeOf({ program, options }, folder, schema) {
   return { types, bytes: JSON.stringify(document).length / types, parameters: Math.max(...counts) }
 }
 
-/** The type that a path is of; none of the start and of operations. */
+/** The type of a path; undefined for the root and for operations. */
 function typeOf(path) {
   const [, type] = path.split('/')
   return type === '' || type === 'operations' ? [] : [type]

@@ -1,9 +1,10 @@
-// What our types cost the compiler in a whole application: `tsc` for a generated project of 200 resources on Prisma, beside the
-// floor. The floor is the same project with the same Prisma client and the same files, statement by statement; but nothing in
-// it is typed by our package (bench/lib/untyped.js). Records and scopes are plain interfaces, a shape says nothing of filters,
-// sorts, stats and sideloads, a query is an empty interface, and the declarations of resources and controllers take any object.
-// Both are compiled in turn. A ratio is the median of those of neighbouring runs. What Prisma's client takes by itself is printed
-// beside them. `RESOURCES=302` compiles a project of another size.
+// Measures the cost of our types for the compiler in a whole application: `tsc` for a generated project of 200
+// resources on Prisma, compared with a floor. The floor is the same project with the same Prisma client and the same
+// files, statement by statement, but without types from our package (bench/lib/untyped.js). Records and scopes are
+// plain interfaces, a shape does not describe filters, sorts, stats and sideloads, a query is an empty interface, and
+// the declarations of resources and controllers accept any object. Both are compiled in turn. A ratio is the median of
+// neighbouring runs. The cost of Prisma's client alone is also printed. `RESOURCES=302` compiles a project of a
+// different size.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { at } from '../scripts/lib/paths.js'
@@ -14,7 +15,7 @@ import { UNTYPED, withoutTypes } from './lib/untyped.js'
 
 const RESOURCES = Number(process.env['RESOURCES'] ?? 200)
 const RUNS = Number(process.env['RUNS'] ?? 5)
-// What it may take at most of the floor's time, by the processor and by the clock.
+// The limit, as a multiple of the floor's processor time and real time.
 const BOUND = 1.3
 
 const COMPILER_OPTIONS = {
@@ -31,7 +32,7 @@ const COMPILER_OPTIONS = {
 const STAND_IN = './types/runtime.d.ts'
 const ENTRIES = ['', '/v1', '/prisma', '/express'].map((entry) => `@jsonapi-gen/runtime${entry}`)
 
-// Prints what the compiler has used when it ends.
+// Prints the resources that the compiler used when it ends.
 const METER = `data:text/javascript,${encodeURIComponent(
   `process.on('exit', () => {
     const { user, system } = process.cpuUsage()
@@ -85,7 +86,7 @@ console.log(
   `  Prisma's client alone: ${alone.processor.toFixed(1)} s by the processor, ${alone.memory.toFixed(0)} MB, ${alone.instantiations} instantiations`,
 )
 
-/** The generated project, with what its application has to write. */
+/** The generated project, with the code that its application must write. */
 async function writeOurs() {
   await rm(ours, { recursive: true, force: true })
   await mkdir(join(ours, 'prisma'), { recursive: true })
@@ -95,7 +96,7 @@ async function writeOurs() {
   await writeFile(join(ours, 'src/prisma.ts'), PRISMA)
   await writeFile(join(ours, 'tsconfig.json'), config({}))
   await node([at('bin/jsonapi-gen.js'), 'generate', '--quiet'], { cwd: ours })
-  // Prisma looks for a schema engine that generating needs not at all: any program that exists will do.
+  // Prisma looks for a schema engine, although `generate` does not need it: any existing program will do.
   const env = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' }
   await node([at('node_modules/prisma/build/index.js'), 'generate', '--no-hints'], { cwd: ours, env })
   for (let index = 0; index < RESOURCES; index++) {
@@ -122,7 +123,7 @@ async function writeFloor() {
   )
 }
 
-/** Prisma's client alone. */
+/** Only Prisma's client. */
 async function writeClient() {
   await rm(client, { recursive: true, force: true })
   await cp(join(ours, 'src/prisma'), join(client, 'src/prisma'), { recursive: true })
@@ -130,7 +131,7 @@ async function writeClient() {
   await writeFile(join(client, 'tsconfig.json'), config({}))
 }
 
-/** What the compiler used for a project. */
+/** The resources that the compiler used for a project. */
 async function compiled(folder) {
   const began = performance.now()
   const { code, output } = await run(
@@ -151,7 +152,7 @@ async function compiled(folder) {
   }
 }
 
-/** The file of the application that has what the schema asks it for. */
+/** The application's file with the methods that the schema requires. */
 function resource(index) {
   return `import { Thing${index}ResourceBase, type Thing${index}Scope } from './generated/thing${index}.gen.js';
 

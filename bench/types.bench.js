@@ -1,5 +1,6 @@
-// What typed queries cost the compiler: type instantiations for rings of 20 and 200 resources with 8 sideloads each, against a
-// budget. Instantiations are counted, not timed, so the same code gives the same number.
+// Measures the cost of typed queries for the compiler: type instantiations for rings of 20 and 200 resources with 8
+// sideloads each, compared with a budget. Instantiations are counted, not timed, so the same code always gives the same
+// number.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { at } from '../scripts/lib/paths.js'
 import { run, tsc } from '../scripts/lib/run.js'

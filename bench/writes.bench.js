@@ -1,7 +1,8 @@
-// Writes against the same rows written by hand in one $transaction: a post alone, a post with ten comments in one request, and
-// a hundred tags of a post that are replaced by others. Both parse the body, and answer the same bytes, but for ids and times. It
-// is measured after 5 s of warm-up, when V8 has compiled a part of either, and after 30 s, when it has compiled all of it. The floor
-// has the driver adapter that we amend, and in one row that of Prisma's own, as a handler by hand has it without us.
+// Compares writes with handwritten writes of the same rows in one $transaction: a single post, a post with ten comments
+// in one request, and the replacement of a post's hundred tags. Both parse the body and return the same bytes, except
+// for ids and times. Measures after 5 s of warm-up, when V8 has compiled part of the code, and after 30 s, when it has
+// compiled all of it. The floor uses the driver adapter with our changes and, in one row, Prisma's own, like a
+// handwritten handler without our package.
 import { api } from '../examples/blog/dist/api/routes/index.js'
 import { postByHand, tagsByHand } from './lib/hand-written-writes.js'
 import { onStore } from './lib/on-store.js'
@@ -13,7 +14,7 @@ const CHILDREN = 10
 const LINKS = 100
 const TYPE = 'application/vnd.api+json'
 
-/** In milliseconds: before the first figure of a row, and between that and the second. */
+/** In milliseconds: before the first figure of a row, and between the first and the second. */
 const WARM_UPS = [5000, 25_000]
 const TITLES = ['Writes, in process, after 5 s', 'Writes, in process, after 30 s']
 
@@ -28,7 +29,7 @@ for (const { name, place, close } of await seedStores(1000)) {
   add(`${name}, a post with ${CHILDREN} comments`, await timedPost(prisma, CHILDREN))
   add(`${name}, ${LINKS} tags replaced`, await timedTags(prisma))
   const ordinary = await openOrdinary(place)
-  // Last, and once: on SQLite, Prisma's own driver opens the file for each write.
+  // Last, and only once: on SQLite, Prisma's own driver opens the file for each write.
   const row = `${name}, a post with ${CHILDREN} comments, on Prisma's own driver`
   add(row, await timedPost(ordinary, CHILDREN, WARM_UPS.slice(0, 1)))
   await ordinary.$disconnect()
@@ -73,7 +74,7 @@ async function timedTags(prisma) {
     JSON.stringify({ data: set.map(({ id }) => ({ type: 'tags', id: String(id) })) }),
   )
   const path = '/posts/1/relationships/tags'
-  // Both take the two sets in turn, so that all links are replaced by each run.
+  // Both alternate between the two sets, so that each run replaces all links.
   let turn = 0
   /** @param {(body: string) => Promise<Response>} replace */
   const replacing = (replace) => async () => {
@@ -86,7 +87,7 @@ async function timedTags(prisma) {
   return timed({ name: 'ours', run: ours }, { name: 'by hand', run: floor }, 4)
 }
 
-/** The tags of the post, when they are replaced. @param {PrismaClient} prisma @param {() => Promise<void>} replace */
+/** The tags of the post after they were replaced. @param {PrismaClient} prisma @param {() => Promise<void>} replace */
 async function leftBy(prisma, replace) {
   await replace()
   const post = await prisma.post.findUniqueOrThrow({

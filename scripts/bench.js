@@ -1,5 +1,5 @@
-// Runs the benchmarks, bench/*.bench.js, one after the other; with arguments, those whose names contain one. `--chart` draws what
-// they, and those that ran before, have measured.
+// Runs the benchmarks (bench/*.bench.js) one after the other. With arguments, only runs those whose names contain an
+// argument. `--chart` draws their results, together with those of earlier runs.
 import { readdir } from 'node:fs/promises'
 import { drawChart } from '../bench/lib/chart.js'
 import { generateClients } from './lib/datamodels.js'

@@ -1,4 +1,4 @@
-// Compiles what is generated, and the app around it, with every version of TypeScript that it is promised for.
+// Compiles the generated code, and the application around it, with every supported version of TypeScript.
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { generateClients } from './lib/datamodels.js'

@@ -1,11 +1,14 @@
-// What `npm run create -- ../my-api` runs: create-jsonapi-gen, with the packages of this clone instead of those of a registry.
-import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+// Runs create-jsonapi-gen with the packages of this clone instead of those from a registry: `npm run create --
+// ../my-api`.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildExplorer } from './lib/explorer.js'
+import { requirePackages } from './lib/installed.js'
 import { at } from './lib/paths.js'
 import { buildOf, node, run } from './lib/run.js'
 
+requirePackages()
+const { buildExplorer } = await import('./lib/explorer.js')
 try {
   await node(buildOf('runtime', 'create'))
 } catch (error) {
@@ -14,44 +17,27 @@ try {
 }
 const { main } = await import('../create/dist/main.js')
 
-// npm runs a script in the root, whatever folder its user is in.
+// npm runs scripts in the repository's root, so this returns to the user's folder.
 process.chdir(process.env['INIT_CWD'] ?? process.cwd())
-await main({ command: 'npm run create --', pack })
+const packed = await mkdtemp(join(tmpdir(), 'jsonapi-gen-packed-'))
+try {
+  await main({ command: 'npm run create --', pack })
+} finally {
+  await rm(packed, { recursive: true, force: true })
+}
 
-/**
- * Builds and packs the packages that a project may need, and returns their folder. What is packed decides its name, because a project
- * goes on installing from there: its lock file has the digests of the files.
- */
+/** Builds and packs the packages that a project may need. Returns their folder, which is removed at the end. */
 async function pack() {
   process.stderr.write('Packing the packages of this clone …\n')
   await node(buildOf('client', 'kysely', '.'))
   await buildExplorer()
-  await mkdir(at('.packages'), { recursive: true })
-  const made = await mkdtemp(at('.packages/new-'))
-  try {
-    for (const folder of ['.', 'runtime', 'client', 'kysely']) {
-      const { code, output } = await run(
-        'npm',
-        ['pack', '--ignore-scripts', '--silent', '--pack-destination', made],
-        { cwd: at(folder), quiet: true },
-      )
-      if (code !== 0) throw new Error(`npm pack has failed in ${at(folder)}.\n${output}`)
-    }
-    const folder = at(`.packages/${await digestOf(made)}`)
-    await rm(folder, { recursive: true, force: true })
-    await rename(made, folder)
-    return folder
-  } catch (error) {
-    await rm(made, { recursive: true, force: true })
-    throw error
+  for (const folder of ['.', 'runtime', 'client', 'kysely']) {
+    const { code, output } = await run(
+      'npm',
+      ['pack', '--ignore-scripts', '--silent', '--pack-destination', packed],
+      { cwd: at(folder), quiet: true },
+    )
+    if (code !== 0) throw new Error(`npm pack has failed in ${at(folder)}.\n${output}`)
   }
-}
-
-/** @param {string} folder */
-async function digestOf(folder) {
-  const hash = createHash('sha256')
-  for (const name of (await readdir(folder)).toSorted()) {
-    hash.update(name).update(await readFile(join(folder, name)))
-  }
-  return hash.digest('hex').slice(0, 12)
+  return packed
 }

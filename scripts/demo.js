@@ -1,8 +1,12 @@
-// What `npm run demo` and `npm run demo:saas` run: everything from the schema to the running example. Other arguments go to it.
-import { generateClientOf } from './lib/datamodels.js'
-import { buildExplorer } from './lib/explorer.js'
+// Generates, builds and starts an example: `npm run demo` and `npm run demo:saas`. Other arguments are passed to the
+// example.
+import { requirePackages } from './lib/installed.js'
 import { at } from './lib/paths.js'
 import { buildOf, node, run } from './lib/run.js'
+
+requirePackages()
+const { generateClientOf } = await import('./lib/datamodels.js')
+const { buildExplorer } = await import('./lib/explorer.js')
 
 const EXAMPLES = {
   blog: { folder: 'examples/blog', schemas: ['schema.example.yaml', 'examples/blog/kysely.yaml'] },
@@ -34,7 +38,7 @@ try {
 }
 
 /**
- * Says what is going on where somebody watches, and nothing in CI.
+ * Runs a task. Shows its name in a terminal, but not in CI.
  *
  * @param {string} name
  * @param {() => Promise<unknown>} work

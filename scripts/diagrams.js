@@ -1,5 +1,6 @@
-// Draws the Mermaid diagrams of docs/ for its site, in Debian's Chromium: `npm run diagrams`. Mermaid measures its texts in a
-// browser and weighs 130 MB, so the drawings are committed, and the site is built without either.
+// Draws the Mermaid diagrams of docs/ for its site, in Debian's Chromium: `npm run diagrams`. Mermaid weighs 130 MB and
+// needs a browser to measure text. The drawings are therefore committed, so the site can be built without Mermaid or a
+// browser.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { launch } from 'puppeteer-core'
 import { COLOURS, diagramsIn, drawingOf, DRAWINGS } from '../docs/.vitepress/diagrams.js'
@@ -38,7 +39,7 @@ try {
 console.log(`${diagrams.size} diagrams`)
 
 /**
- * Runs in the browser.
+ * Draws a diagram. This function runs in the browser.
  *
  * @param {string} text
  * @param {string} theme

@@ -1,5 +1,5 @@
-// What `npm run docs:check` runs: the tests that build the site of docs/ and look at it in Chromium. The build takes as much
-// of a processor as a hundred tests; so they are no part of `npm test`.
+// Runs the tests that build the site of docs/ and check it in Chromium: `npm run docs:check`. The build takes as much
+// time as a hundred tests, so these tests are not part of `npm test`.
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'
 

@@ -1,4 +1,4 @@
-// Makes the pictures of docs/explorer.md: of the examples as they are built, in Debian's Chromium. `npm run explorer:pictures`.
+// Takes the pictures in docs/explorer.md from the current examples, in Debian's Chromium: `npm run explorer:pictures`.
 import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { launch } from 'puppeteer-core'
@@ -71,7 +71,7 @@ try {
 }
 
 /**
- * Writes a URL into the page, sends it, and waits for the answer.
+ * Enters a URL in the page, sends the request, and waits for the response.
  *
  * @param {import('puppeteer-core').Page} page
  * @param {string} url
@@ -98,7 +98,7 @@ async function taken(page, name) {
 }
 
 /**
- * Starts an example, and waits for its address.
+ * Starts an example, and waits until it prints its URL.
  *
  * @param {string} name
  * @returns {Promise<{ child: import('node:child_process').ChildProcess, url: string }>}

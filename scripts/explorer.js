@@ -1,4 +1,4 @@
-// Bundles the page of the explorer: a part of `npm run build`.
+// Bundles the explorer's page, as part of `npm run build`.
 import { buildExplorer } from './lib/explorer.js'
 
 await buildExplorer()

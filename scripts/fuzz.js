@@ -1,6 +1,6 @@
-// Runs the tests that draw their inputs by chance, with other inputs than `npm test` and ten times as many, and those that run on
-// a sample of their cases, with another sample. With arguments, those whose paths contain one. The line that it prints first
-// repeats a run.
+// Runs the tests with random inputs on ten times as many inputs as `npm test`, with a different seed. Tests that run
+// only a sample of their cases run on a different sample. With arguments, only runs tests whose paths contain an
+// argument. The first printed line is a command that repeats the run.
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'
 import { soakFiles } from './lib/soak-files.js'

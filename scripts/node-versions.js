@@ -1,6 +1,7 @@
-// Runs the two commands of the README on versions of Node, in a fresh clone of what is committed and without servers. It prints
-// a line for each version: `node scripts/node-versions.js 26 20.19`, or all of them where none is named. What stands behind
-// `--` are paths of tests, in place of all: `node scripts/node-versions.js 26 -- test/http`.
+// Runs the two commands from the README on several versions of Node, in a fresh clone of the committed files and
+// without database servers. Prints a line for each version: `node scripts/node-versions.js 26 20.19`. Without
+// arguments, runs all versions. After `--`, paths select the tests to run: `node scripts/node-versions.js 26 --
+// test/http`.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { arch, platform, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -30,7 +31,7 @@ for (const version of versions) {
 
 /**
  * @param {string} version
- * @param {string} folder an empty one
+ * @param {string} folder an empty folder
  */
 async function runOn(version, folder) {
   const bin = await binariesOf(version, join(folder, 'node'))
@@ -59,7 +60,7 @@ async function runOn(version, folder) {
 }
 
 /**
- * Gets a version of Node from the npm registry, and returns the folder of its program.
+ * Downloads a version of Node from the npm registry, and returns the folder of its program.
  *
  * @param {string} version
  * @param {string} folder
@@ -72,7 +73,7 @@ async function binariesOf(version, folder) {
 }
 
 /**
- * A line of the README: the packages first, and then a command of theirs.
+ * Runs a line from the README: first the installation of the packages, then a command.
  *
  * @param {string} command
  * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
@@ -82,7 +83,7 @@ function both(command, options) {
 }
 
 /**
- * Runs a program that has to end well.
+ * Runs a program. Throws if it fails.
  *
  * @param {string} command
  * @param {readonly string[]} args

@@ -1,4 +1,5 @@
-// Generates the Prisma clients that compiling and type checking need: the examples' and the tests', for SQLite.
+// Generates the Prisma clients that compilation and type checks need: the clients of the examples and the tests, for
+// SQLite.
 import { generateClients } from './lib/datamodels.js'
 
 await generateClients(['sqlite'])

@@ -1,6 +1,7 @@
-// Runs the blog as a deployment of several machines does: 1, 2 and 4 processes on a primary of PostgreSQL with a replica
-// behind PgBouncer, and on three nodes of Galera. It kills the replica and a node under load, and looks everything up that was
-// acknowledged. `npm run scale -- --seconds 10 --only galera`. It installs Debian's packages that it lacks, as root.
+// Runs the blog as a deployment of several machines: 1, 2 and 4 processes on a PostgreSQL primary with a replica behind
+// PgBouncer, and on three Galera nodes. It kills the replica and a node under load, and looks up everything that was
+// acknowledged. `npm run scale -- --seconds 10 --only galera`. As root, it installs the Debian packages that are
+// missing.
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { build } from './lib/build.js'
@@ -38,7 +39,7 @@ for (const [signal, code] of /** @type {const} */ ([
   })
 }
 
-// A driver leaves the error of a connection to nobody if its server is killed while the connection is being closed.
+// If a server is killed while a connection to it is being closed, the driver's error is not handled anywhere else.
 process.on('unhandledRejection', (error) => {
   if (Reflect.get(Object(error), 'fatal') !== true) throw error
 })
@@ -62,7 +63,7 @@ try {
 process.exit()
 
 /**
- * Runs everything on one store; whether nothing was lost, torn, out of date or unexpected.
+ * Runs everything on one store. Returns whether nothing was lost, half written, out of date or unexpected.
  *
  * @param {keyof typeof STORES} name
  */
@@ -95,7 +96,8 @@ async function runOn(name) {
 }
 
 /**
- * Kills a machine when a third of the load is over, and brings it back when two thirds are. The last third begins when it is back.
+ * Kills a machine after a third of the load, and revives it after two thirds. The last third begins when the machine is
+ * back.
  *
  * @param {import('./scale/stores.js').Deployment} deployment
  * @param {import('./scale/report.js').Times} times
@@ -113,7 +115,7 @@ async function disturb({ kill, revive, what }, times) {
   await wait(third)
 }
 
-/** A line of progress, where it is not for a log of CI. @param {string} text */
+/** Prints a line of progress, but not in CI. @param {string} text */
 function say(text) {
   if (process.env['CI']) return
   console.error(`${String(Math.round((Date.now() - began) / 1000)).padStart(4)} s  ${text}`)

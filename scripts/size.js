@@ -1,5 +1,6 @@
-// Prints how large the runtime is: its lines of code, the bytes that a server of the blog loads, and the packed packages. Lines of
-// code are those that hold more than blanks, comments and docstrings.
+// Prints the size of the runtime: its lines of code, the bytes that a server of the blog loads, and the packed
+// packages. Blank lines, comments and docstrings are not counted. With the argument `requests`, prints how much of the
+// runtime single requests run.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +9,15 @@ import ts from 'typescript'
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'
 
-/** Folders of the runtime that are not its core: capabilities of their own, the suites for others, and the Prisma adapter. */
+if (process.argv.includes('requests')) {
+  const { code } = await run(process.execPath, [at('scripts/bench.js'), 'requests'])
+  process.exit(code ?? 1)
+}
+
+/**
+ * Folders that are not part of the runtime's core: optional capabilities, the test suites for applications, and the
+ * Prisma adapter.
+ */
 const BESIDE = ['operations', 'cursors', 'conditional', 'testing', 'openapi', 'prisma']
 
 const files = readdirSync(at('runtime/src'), { recursive: true })
@@ -19,7 +28,7 @@ const lines = new Map(files.map((name) => [name, codeLines(readFileSync(at(`runt
 const isBeside = (/** @type {string} */ name) => BESIDE.includes(name.split('/')[0] ?? '')
 const isOfWrites = (/** @type {string} */ name) => /^(?:write|prisma|controller)\//.test(name)
 
-/** Where a Relation is made. */
+/** The files that create a Relation. */
 const MADE = [
   'runtime/src/vocabulary/relation.ts',
   'runtime/src/resource/relations.ts',
@@ -28,6 +37,13 @@ const MADE = [
 const KINDS = new Set(
   'belongsTo hasMany hasOne hasAndBelongsToMany polymorphicBelongsTo polymorphicHasMany custom'.split(' '),
 )
+const EQUALITY = new Set([ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken])
+/** Functions, variables and fields that only describe a kind or a holder. */
+const DERIVED = new Set(['isToMany', 'isToOne', 'isKeyed', 'holdsKey', 'writesMembers'])
+/** Texts that name a kind in other words. */
+const WORDS = new Set(['toOne', 'toMany'])
+/** Filters, sorts and pages may also be custom, but that has nothing to do with relationships. */
+const OTHERS = /\b(?:filter|condition|conditions|apply|sort|paginate|value\.value)\b/
 table('Comparisons and cases of the kind of a relationship, outside of Relation', [
   kindsIn('runtime/src'),
   kindsIn('src'),
@@ -53,7 +69,7 @@ function sum(isCounted) {
   return [...lines].reduce((all, [name, count]) => (isCounted(name) ? all + count : all), 0)
 }
 
-/** The lines of a text on which a token stands. @param {string} text */
+/** The lines of a text that contain a token. @param {string} text */
 function codeLines(text) {
   const source = ts.createSourceFile('of.ts', text, ts.ScriptTarget.Latest, true)
   /** @type {Set<number>} */
@@ -71,7 +87,10 @@ function codeLines(text) {
 }
 
 /**
- * Counts the comparisons with a kind or with a holder, the cases of a kind, and the calls of `isToMany`. @param {string} folder
+ * Counts the comparisons with a kind or a holder, the switch cases for either, and the uses of names that are derived from
+ * them.
+ *
+ * @param {string} folder
  * @returns {[string, number, string]}
  */
 function kindsIn(folder) {
@@ -98,17 +117,33 @@ function kindsOf(text) {
   const source = ts.createSourceFile('of.ts', text, ts.ScriptTarget.Latest, true)
   let count = 0
   const visit = (/** @type {ts.Node} */ node) => {
-    const sides = ts.isBinaryExpression(node) ? [node.left, node.right] : []
-    if (sides.some((side) => isKind(side) || isHolder(side))) count++
-    else if (ts.isCaseClause(node) && isKind(node.expression)) count++
-    else if (ts.isCallExpression(node) && node.expression.getText(source) === 'isToMany') count++
+    const compared = comparedIn(node)
+    const isOther = compared.some((each) => OTHERS.test(each.getText(source)))
+    if (!isOther && compared.some((each) => isKind(each) || isHolder(each))) count++
+    if (ts.isIdentifier(node) && DERIVED.has(node.text) && !isImported(node)) count++
+    if (ts.isStringLiteralLike(node) && WORDS.has(node.text)) count++
     ts.forEachChild(node, visit)
   }
   visit(source)
   return count
 }
 
-/** The files of the built runtime that some of them import statically. @param {readonly string[]} entries */
+/** @param {ts.Node} node */
+function isImported({ parent }) {
+  return ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)
+}
+
+/** The two sides of a comparison; for a case, its value and the value of its switch. @param {ts.Node} node */
+function comparedIn(node) {
+  if (ts.isBinaryExpression(node)) return EQUALITY.has(node.operatorToken.kind) ? [node.left, node.right] : []
+  return ts.isCaseClause(node) ? [node.expression, node.parent.parent.expression] : []
+}
+
+/**
+ * The files of the built runtime that the entries import statically, directly or indirectly.
+ *
+ * @param {readonly string[]} entries
+ */
 function loadedWith(entries) {
   const found = new Set(entries)
   for (const file of found) {

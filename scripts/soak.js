@@ -1,5 +1,5 @@
-// Runs the tests that take too long for `npm test`, or more of what they do there: SOAK=1 tells them so. Further arguments
-// are vitest's: `npm run soak test/real`.
+// Runs the tests that take too long for `npm test`, and all cases of tests that run only a sample there, with SOAK=1.
+// Further arguments are passed to Vitest: `npm run soak test/real`.
 import { runOnKysely } from './lib/kysely-suites.js'
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'
@@ -16,6 +16,6 @@ const { code } = await run(process.execPath, [
   '--testTimeout=3600000',
   ...(wanted.length === 0 ? await soakFiles() : wanted),
 ])
-// Everything that has a store, on the second engine.
+// All suites that use a database, on the second engine.
 const onKysely = wanted.length === 0 ? await runOnKysely({ whole: true }, ['--testTimeout=3600000']) : 0
 process.exitCode = code || onKysely

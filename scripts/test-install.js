@@ -1,5 +1,5 @@
-// What `npm run test:install` runs: the tests that install our packed packages as a user does. They need a registry, or what
-// npm keeps of one, and minutes; so they are no part of `npm test`.
+// Runs the tests that install our packed packages as a user would: `npm run test:install`. They need a registry or
+// npm's cache, and take minutes, so they are not part of `npm test`.
 import { build } from './lib/build.js'
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'

@@ -1,4 +1,4 @@
-// What `npm run test:one -- test/filters` runs: the tests of a path, after a build of what is out of date.
+// Builds everything that is out of date, and runs the tests of a path: `npm run test:one -- test/filters`.
 import { build } from './lib/build.js'
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'

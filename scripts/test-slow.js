@@ -1,5 +1,6 @@
-// What `npm run test:slow` runs: the tests that start a process, a browser or a compiler, and those of which `npm test` draws a tenth
-// of the random inputs; then the most telling suites on Kysely. With arguments, those whose paths contain one.
+// Runs the tests that start a process, a browser or a compiler, and those for which `npm test` uses only a tenth of the
+// random inputs, and then the most important suites on Kysely: `npm run test:slow`. With arguments, only runs tests
+// whose paths contain an argument.
 import { build } from './lib/build.js'
 import { runOnKysely } from './lib/kysely-suites.js'
 import { at } from './lib/paths.js'

@@ -1,5 +1,6 @@
-// What `npm test` runs: a build of what is out of date, vitest (with the arguments given), a line on the databases. QUICK leaves out
-// the files `*.slow.test.ts`, and draws a tenth of the random inputs: `npm run test:slow` has the rest.
+// Builds everything that is out of date, runs Vitest with the given arguments, and prints a line about the databases:
+// `npm test`. QUICK omits the files `*.slow.test.ts`, and uses a tenth of the random inputs: `npm run test:slow` does
+// the rest.
 import { readFile, rm } from 'node:fs/promises'
 import { build } from './lib/build.js'
 import { at } from './lib/paths.js'

@@ -1,10 +1,10 @@
-// Checks the types of every part of the repository, with the TypeScript that builds it.
+// Checks the types of every part of the repository with the version of TypeScript that builds it.
 import { generateClients } from './lib/datamodels.js'
 import { run, tsc } from './lib/run.js'
 
 await generateClients(['sqlite'])
 const commands = [
-  ['-b', 'runtime', 'client', 'kysely', 'examples/blog'], // emit: the examples see their declarations, scripts the blog's
+  ['-b', 'runtime', 'client', 'kysely', 'examples/blog'], // emits the declarations that later projects use
   ['-b', 'examples/blog/prisma', 'examples/saas/prisma'],
   ['-p', 'runtime/explorer'],
   ['-p', '.', '--noEmit'],

@@ -1,4 +1,4 @@
-// What `npm run vocabulary` does: it writes the words of runtime/src/vocabulary where nothing of the runtime can be imported.
+// Writes the words of runtime/src/vocabulary to files that cannot import the runtime: `npm run vocabulary`.
 import { readFile, writeFile } from 'node:fs/promises'
 import { at } from './lib/paths.js'
 import { node, tsc } from './lib/run.js'

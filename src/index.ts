@@ -1,6 +1,6 @@
 /**
- * The generator as a library: load a schema, prepare a plan, apply it or render it. It never prints, exits, or reads
- * the process; a user's mistakes are returned as diagnostics.
+ * The generator as a library. Load a schema, prepare a plan, then apply or render the plan. The library never prints,
+ * exits, or reads from the process; it returns a user's mistakes as diagnostics.
  * @packageDocumentation
  */
 export {

@@ -20,7 +20,7 @@ const FLOORS = new Map(
 
 const OWN = 'base/own.ts'
 
-it('docs/internals/architecture.md draws the floors of both packages', () => {
+it('docs/internals/architecture.md shows the floors of both packages', () => {
   expect([...FLOORS.keys()]).toEqual(['runtime/src', 'src'])
   expect([...FLOORS.values()].filter((floors) => floors.length < 10)).toEqual([])
 })
@@ -34,12 +34,12 @@ describe.each([...FLOORS])('architecture: %s', (root, floors) => {
     ).toEqual([])
   })
 
-  it('each file is on one of the floors, or is an entry', () => {
+  it('each file is on a floor or is an entry', () => {
     const elsewhere = [...imports.keys()].filter((file) => file.includes('/') && floorOf(file, floors) === -1)
     expect(elsewhere).toEqual([])
   })
 
-  it('no import runs upward, types included', () => {
+  it('no import points upward, including type imports', () => {
     const upward = [...imports].flatMap(([file, targets]) =>
       targets
         .filter((target) => levelOf(target, floors) > levelOf(file, floors))
@@ -48,15 +48,15 @@ describe.each([...FLOORS])('architecture: %s', (root, floors) => {
     expect(upward).toEqual([])
   })
 
-  it('no files import each other in a circle, types included', () => {
+  it('no files import each other in a cycle, including type imports', () => {
     expect(circlesOf(imports)).toEqual([])
   })
 })
 
-describe.each(['kysely/src', 'client/src'])('the folders of %s', (root) => {
+describe.each(['kysely/src', 'client/src'])('the folders in %s', (root) => {
   const imports = importsOf(at(root))
 
-  it('do not import each other in a circle, types included', () => {
+  it('do not import each other in a cycle, including type imports', () => {
     const folders = new Map<string, Set<string>>()
     for (const [file, targets] of imports) {
       const folder = dirname(file)
@@ -69,8 +69,8 @@ describe.each(['kysely/src', 'client/src'])('the folders of %s', (root) => {
   })
 })
 
-describe('the vocabulary, which the generator shares', () => {
-  it('is the only part of the runtime that the generator imports, except for the code of the OpenAPI document', () => {
+describe('the vocabulary, which the runtime shares with the generator', () => {
+  it('is the only part of the runtime that the generator imports, apart from the code for the OpenAPI document', () => {
     const files = [...importsOf(at('src')).keys()]
     const others = files.flatMap((file) => {
       const { importedFiles } = ts.preProcessFile(readFileSync(at(`src/${file}`), 'utf8'))
@@ -82,7 +82,7 @@ describe('the vocabulary, which the generator shares', () => {
     expect(others.filter((line) => !shared.test(line))).toEqual([])
   })
 
-  it('loads nothing of the runtime except itself', () => {
+  it('loads no other part of the runtime', () => {
     const imports = importsOf(at('runtime/src'))
     const loaded = new Set(['vocabulary.ts'])
     for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target)
@@ -101,7 +101,7 @@ describe('the OpenAPI document, which a server builds on request', () => {
     expect(elsewhere.toSorted()).toEqual([OWN, 'openapi.ts'])
   })
 
-  it('is not loaded by a server that does not serve it: one file loads it, with import()', () => {
+  it("a server that does not serve the document does not load the document's code, because only one file imports that code, with import()", () => {
     const users = [...imports].flatMap(([file, targets]) =>
       [...targets].some((target) => target.startsWith('openapi/')) && !file.startsWith('openapi')
         ? [file]
@@ -115,7 +115,7 @@ describe('the OpenAPI document, which a server builds on request', () => {
   })
 })
 
-describe('the functions of the runtime', () => {
+describe('functions in the runtime', () => {
   const functions = [...importsOf(at('runtime/src')).keys()].flatMap((file) => functionsOf(file))
 
   it('have at most five parameters', () => {
@@ -140,7 +140,7 @@ describe('the adapter (23.6)', () => {
       isOptional: 'questionToken' in member && member.questionToken !== undefined,
     }))
 
-  it('has eleven members, none optional, and none with a default', () => {
+  it('the adapter has eleven members, all required and without default implementations', () => {
     if (!adapter || others.length > 0) throw new Error('The file holds one class.')
     const names = [
       'facts',
@@ -158,7 +158,7 @@ describe('the adapter (23.6)', () => {
     expect(membersOf(adapter)).toEqual(names.map((name) => ({ name, isAbstract: true, isOptional: false })))
   })
 
-  it('for Prisma imports nothing that a third-party adapter could not import', () => {
+  it('the Prisma adapter imports only modules that a third-party adapter could import', () => {
     const exported = new Set(
       ['adapter.ts', 'sql.ts', 'index.ts', 'vocabulary.ts'].flatMap((entry) =>
         namesIn(entry).map(({ name }) => name),
@@ -211,7 +211,7 @@ const PRIVATE: readonly RegExp[] = [
   /memberOf\([^()]*,\s*'_(?!sum|avg|min|max|count|all)/,
 ]
 
-it('the runtime reads no private members of Prisma or a driver (23.13)', () => {
+it('the runtime does not read private members of Prisma or of a driver (23.13)', () => {
   const found = [...importsOf(at('runtime/src')).keys()].flatMap((file) => {
     const code = withoutComments(readFileSync(at(`runtime/src/${file}`), 'utf8'))
     return PRIVATE.flatMap((word) => {
@@ -222,7 +222,7 @@ it('the runtime reads no private members of Prisma or a driver (23.13)', () => {
   expect(found).toEqual([])
 })
 
-it('the Prisma adapter does not recognise classes by name (23.13)', () => {
+it('the Prisma adapter does not identify classes by name (23.13)', () => {
   const files = [...importsOf(at('runtime/src')).keys()].filter((file) => file.startsWith('prisma/'))
   const named = files.filter((file) =>
     readFileSync(at(`runtime/src/${file}`), 'utf8').includes('constructor.name'),
@@ -233,17 +233,40 @@ it('the Prisma adapter does not recognise classes by name (23.13)', () => {
 
 const withoutComments = (code: string): string => code.replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, '')
 
-describe('docs/internals/architecture.md', () => {
-  it.each(['docs/internals/architecture.md', 'CONTRIBUTING.md'])('%s names files that exist', (path) => {
-    const text = readFileSync(at(path), 'utf8')
-    const named = [...text.matchAll(/`((?:runtime|src|test|templates|docs|examples)\/[^`\s]*)`/g)]
-      .map(([, file = '']) => file)
-      .filter((file) => !file.includes('JGnnn'))
-    expect(named.length).toBeGreaterThan(30)
-    expect(named.filter((file) => !existsSync(at(file)))).toEqual([])
-  })
+/** What reads a store, or begins or narrows a scope of it; and the operation that an application may override. */
+const READS =
+  /\b(?:\w*[aA]dapter(?:\([^()]*\))?)[?!]?\.(?:all|narrow|arrange|read|stats)\(|\.resolve\(scope\)/g
 
-  it('draws, for the values passed on, types that exist', () => {
+it('only reader/ reads from a store, apart from the operations that a resource inherits (4.3)', () => {
+  const files = [...importsOf(at('runtime/src')).keys()].filter(
+    (file) => !/^(?:adapter|prisma|sql|testing)\//.test(file),
+  )
+  const reads = files.flatMap((file) =>
+    [...withoutComments(readFileSync(at(`runtime/src/${file}`), 'utf8')).matchAll(READS)].map(() => file),
+  )
+  const isInReader = (file: string): boolean => file.startsWith('reader/')
+  expect(reads.filter(isInReader).length).toBeGreaterThan(20)
+  expect(reads.filter((file) => !isInReader(file))).toEqual([
+    'in-process/resource.ts',
+    'in-process/resource.ts',
+    'in-process/resource.ts',
+  ])
+})
+
+describe('docs/internals/architecture.md', () => {
+  it.each(['docs/internals/architecture.md', 'CONTRIBUTING.md'])(
+    '%s mentions only files that exist',
+    (path) => {
+      const text = readFileSync(at(path), 'utf8')
+      const named = [...text.matchAll(/`((?:runtime|src|test|templates|docs|examples)\/[^`\s]*)`/g)]
+        .map(([, file = '']) => file)
+        .filter((file) => !file.includes('JGnnn'))
+      expect(named.length).toBeGreaterThan(30)
+      expect(named.filter((file) => !existsSync(at(file)))).toEqual([])
+    },
+  )
+
+  it('shows types that exist for the values passed between steps', () => {
     const [drawn] = blocksOf('docs/internals/architecture.md', 'text')
     const types = (drawn?.text ?? '').match(/\b[A-Z]\w+/g) ?? []
     const declared = ['runtime/src', 'src']
@@ -257,7 +280,7 @@ describe('docs/internals/architecture.md', () => {
     ).toEqual([])
   })
 
-  it('names, in its steps, functions that the files beside them export', () => {
+  it('mentions only functions that the adjacent files export', () => {
     const steps = [...document.matchAll(/^\| \d+ \| `([^`]+)` \| `([^`]+)` \|/gm)]
     expect(steps.length).toBeGreaterThan(40)
     const missing = steps.filter(([, path = '', name = '']) => {

@@ -34,7 +34,7 @@ const numbers = [...rules.matchAll(/^\*\*(\d+\.\d+)\*\* /gm)].map(([, number = '
 const known = new Set([...numbers, ...headings(rules)])
 
 describe('docs/internals/rules.md', () => {
-  test('gives each number to one rule, in order, under the chapter of that number', () => {
+  test('numbers each rule uniquely and in order, in the chapter with that number', () => {
     const found: string[] = []
     for (const line of rules.split('\n')) {
       const chapter = /^## (\d+) /.exec(line)?.[1]
@@ -51,27 +51,27 @@ describe('docs/internals/rules.md', () => {
     expect(numbers.length).toBeGreaterThan(100)
   })
 
-  test('has every rule that is cited', () => {
+  test('contains every cited rule', () => {
     expect(cited(rulesCitedIn).filter(({ what }) => !known.has(what))).toEqual([])
   })
 
-  test('has, like the specification, every section that is cited', () => {
+  test('every cited section is a heading in docs/internals/specification.md', () => {
     const sections = new Set(headings(texts.get('docs/internals/specification.md') ?? ''))
     expect(cited(sectionsCitedIn).filter(({ what }) => !sections.has(what))).toEqual([])
   })
 })
 
-describe('nothing cites anything outside the repository', () => {
-  test('no number of an issue', () => {
+describe('the repository does not refer to anything outside of it', () => {
+  test('no text cites an issue number', () => {
     expect(cited((text) => [...text.matchAll(/\bissues? #?\d+/gi)].map(([found]) => found))).toEqual([])
   })
 
-  test('no document that does not exist', () => {
+  test('no text cites a document that does not exist', () => {
     const named = /(?<![\w$}*])(?:[\w.-]+\/)*[\w.-]+\.md\b/g
     expect(cited((text, path) => matches(prose(text, path), named)).filter(isMissing)).toEqual([])
   })
 
-  test('no file in a folder that does not exist', () => {
+  test('no text cites a file in one of its folders that does not exist', () => {
     // `src` and `examples` are folders of users' projects too.
     const named =
       /(?<![\w./-])(?:runtime|test|bench|scripts|templates|docs)\/[\w./-]+\.(?:ts|js|md|hbs|sql|prisma)\b/g

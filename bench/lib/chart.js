@@ -1,4 +1,4 @@
-// Draws what the benchmarks measured last as a chart: a bar for each row, as a multiple of its floor.
+// Draws the last results of the benchmarks as a chart: a bar for each row, as a multiple of its floor.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { at } from '../../scripts/lib/paths.js'
@@ -7,11 +7,11 @@ const RESULTS = '.tmp/bench/results'
 const WIDTH = 860
 const LEFT = 380
 const ROW = 20
-/** So many times the floor are as wide as the chart. */
+/** The width of the chart, as a multiple of the floor. */
 const MOST = 1.6
 
 /**
- * Writes the chart of all results that there are.
+ * Writes a chart of all existing results.
  *
  * @param {string} path
  */

@@ -1,4 +1,4 @@
-// What somebody would write by hand on Kysely for the requests of the benchmark: a statement for the posts, one for each include.
+// Handwritten code on Kysely for the requests of the benchmark: one statement for the posts, and one for each include.
 import { sql } from 'kysely'
 import { answer, authorObject, commentObject, isFirst, postObject } from './objects.js'
 import { pageLinks } from './hand-written.js'
@@ -7,7 +7,7 @@ import { BOUNDS, createdPost } from './hand-written-writes.js'
 /** @typedef {import('../../examples/blog/dist/kysely/api/generated/store.gen.js').Database} Database */
 
 /**
- * The text of the answer to a list of posts, with the bytes of the handler on Prisma.
+ * The response text for a list of posts, with the same bytes as the handler on Prisma.
  *
  * @param {import('kysely').Kysely<Database>} db
  * @param {URL} url
@@ -68,11 +68,12 @@ export async function handWrittenOnKysely(db, url) {
 }
 
 /**
- * Creates a post with its comments, and answers as our API does.
+ * Creates a post with its comments, and returns the same response as our API.
  *
  * @param {import('kysely').Kysely<Database>} db
  * @param {Request} request
- * @param {import('./stores.js').Place} [checkedOn] with a store, it also does what our rules ask for, as the handler on Prisma
+ * @param {import('./stores.js').Place} [checkedOn] with a store, it also performs the checks that our rules require,
+ * like the handler on Prisma
  */
 export async function postByHandOnKysely(db, request, checkedOn) {
   const { data, included = [] } = await request.json()

@@ -1,5 +1,5 @@
-// What somebody would write by hand for the writes of the benchmark: one create with what is nested and included, or one update,
-// in one $transaction, and a document built for it.
+// Handwritten code for the writes of the benchmark: one create with all nested and included records, or one update, in
+// one $transaction, and a document for it.
 import {
   answer,
   authorObject,
@@ -14,12 +14,13 @@ import {
 /** @typedef {import('../../examples/blog/dist/prisma/client.js').PrismaClient} PrismaClient */
 
 /**
- * Creates a post with its comments, and answers as our API does.
+ * Creates a post with its comments, and returns the same response as our API.
  *
  * @param {PrismaClient} prisma
  * @param {Request} request
- * @param {import('./stores.js').Place} [checkedOn] with a store, it also does what our rules ask for: it bounds the statements
- *   (23.10), looks for the authors before it writes (11.4), and reads them again behind the commit (11.9)
+ * @param {import('./stores.js').Place} [checkedOn] with a store, it also performs the checks that our rules require: it
+ * bounds the statements (23.10), looks for the authors before it writes (11.4), and reads them again after the commit
+ * (11.9)
  */
 export async function postByHand(prisma, request, checkedOn) {
   const { data, included = [] } = await request.json()
@@ -57,7 +58,7 @@ export async function postByHand(prisma, request, checkedOn) {
   return createdPost(checkedOn ? await withAuthors(prisma, post, ids) : post, linked)
 }
 
-/** What bounds the statements of a transaction on PostgreSQL. */
+/** Bounds the statements of a transaction on PostgreSQL. */
 export const BOUNDS = `SELECT set_config('statement_timeout', '21000', true), set_config('lock_timeout', '3000', true)`
 
 /** @param {PrismaClient} prisma @param {any} post @param {readonly number[]} ids */
@@ -68,7 +69,7 @@ async function withAuthors(prisma, post, ids) {
   return { ...withAuthor(post), comments: post.comments.map(withAuthor) }
 }
 
-/** The answer to a created post. @param {any} post @param {{ 'temp-id': string }[]} linked */
+/** The response to the creation of a post. @param {any} post @param {{ 'temp-id': string }[]} linked */
 export function createdPost(post, linked) {
   const self = `${BASE}/posts/${post.id}`
   const text = answer({

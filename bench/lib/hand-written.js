@@ -1,4 +1,4 @@
-// What somebody would write by hand for the benchmark's requests: one findMany with include, and a document built for it.
+// Handwritten code for the benchmark's requests: one findMany with include, and a document for it.
 import {
   answer,
   authorObject,
@@ -14,8 +14,8 @@ import {
 const HEADERS = { 'content-type': 'application/vnd.api+json', vary: 'Accept' }
 
 /**
- * Answers the benchmark's requests as a hand-written handler would, with the same bytes: `/posts`, `/posts/1/comments` and
- * `/posts/1/relationships/comments`.
+ * Responds to the benchmark's requests like a handwritten handler, with the same bytes: `/posts`, `/posts/1/comments`
+ * and `/posts/1/relationships/comments`.
  *
  * @param {import('../../examples/blog/dist/prisma/client.js').PrismaClient} prisma
  * @param {Request} request
@@ -25,11 +25,11 @@ export async function handWritten(prisma, request) {
   return handWrittenAs(await handWrittenText(prisma, new URL(request.url)))
 }
 
-/** The response of a handler by hand. @param {string} text */
+/** The response of a handwritten handler. @param {string} text */
 export const handWrittenAs = (text) => new Response(text, { status: 200, headers: HEADERS })
 
 /**
- * The text of the same answers: what a handler gives to its framework.
+ * The text of the same responses, which a handler passes to its framework.
  *
  * @param {import('../../examples/blog/dist/prisma/client.js').PrismaClient} prisma
  * @param {URL} url
@@ -115,7 +115,12 @@ async function listPosts(prisma, url) {
   })
 }
 
-/** @param {URL} url @param {boolean} hasNext @param {number | undefined} [last] the number of the last page, where it is known */
+/**
+ * @param {URL} url
+ *
+ * @param {boolean} hasNext
+ * @param {number | undefined} [last] the number of the last page, if it is known
+ */
 export function pageLinks(url, hasNext, last) {
   const base = `${BASE}${url.pathname}`
   const params = new URLSearchParams(url.search)

@@ -1,19 +1,19 @@
-// Rows for the benchmarks of lists: as many as an application of some size has, the same each time.
+// Rows for the benchmarks of lists: as many as in an application of some size, and the same each time.
 import { authors, comments, posts } from '../../examples/blog/dist/seed-data.js'
 
-/** How many posts there are for each author, and how many comments for each post. */
+/** The number of posts of each author, and of comments on each post. */
 const POSTS_OF_AUTHOR = 10
 const COMMENTS_OF_POST = 5
-/** Every so many comments one more is on the first post. */
+/** One in this many comments is on the first post. */
 const COMMENTS_OF_FIRST = 100
 const ROWS_AT_ONCE = 100
 
 /**
- * Fills an empty blog with posts, a tenth as many authors and five times as many comments: those of the example's seed,
- * again and again under other ids.
+ * Fills an empty blog with posts, a tenth as many authors and five times as many comments: repetitions of the example's
+ * seed with different ids.
  *
  * @param {import('../../examples/blog/dist/prisma/client.js').PrismaClient} prisma
- * @param {number} count how many posts
+ * @param {number} count the number of posts
  */
 export async function seedPosts(prisma, count) {
   const authorCount = Math.ceil(count / POSTS_OF_AUTHOR)
@@ -35,7 +35,7 @@ export async function seedPosts(prisma, count) {
     (id) => ({
       ...again(remarks, id),
       id,
-      // The first post has enough of them to be a list by itself.
+      // The first post has enough comments for a list.
       postId: id % COMMENTS_OF_FIRST === 0 ? 1 : 1 + (id % count),
       authorId: 1 + ((id * 3) % authorCount),
       parentId: null,
@@ -57,7 +57,7 @@ function again(rows, id) {
 }
 
 /**
- * Writes rows a hundred at a time: a store takes only so many values in one statement.
+ * Writes rows a hundred at a time, because stores limit the number of values in a statement.
  *
  * @template Row
  * @param {number} count

@@ -1,4 +1,4 @@
-/** A YAML schema of many resources, each of the size that one of a real application has, in a ring of sideloads. */
+/** A YAML schema of many resources in a ring of sideloads, each as large as in a real application. */
 export function yamlSchema(count) {
   const lines = ['generate: { output: src/api }', 'prisma: { client: src/prisma/client }', 'resources:']
   for (let index = 0; index < count; index++) {

@@ -1,5 +1,6 @@
-// Measures how long requests for a large page block the event loop, and how much memory they take: of one candidate, in a process
-// of its own, printed as JSON. What two candidates share in a process cannot be told apart afterwards.
+// Measures how long requests for a large page block the event loop, and how much memory they use. It measures one
+// candidate in its own process and prints the results as JSON, because the effects of two candidates in one process
+// could not be separated.
 import { registry } from '../../examples/blog/dist/api/generated/index.gen.js'
 import { api } from '../../examples/blog/dist/api/routes/index.js'
 import { handWritten } from './hand-written.js'
@@ -46,8 +47,8 @@ console.log(
 )
 
 /**
- * The longest time of one request in which the event loop does not turn, by the clock and by the processor, in milliseconds; and
- * the most of the heap that is in use where it turns. Where other programs run, the clock measures them too.
+ * The longest time during a request in which the event loop is blocked, in real time and in processor time, in
+ * milliseconds, and the maximum heap in use whenever the loop runs. Real time also includes other programs.
  */
 async function observed() {
   let clock = 0
@@ -67,7 +68,7 @@ async function observed() {
   )
   if (response.status !== 200) throw new Error(await response.text())
   const { byteLength } = await response.arrayBuffer()
-  // What the last block was is known once the loop has turned.
+  // The length of the last block is known only after the loop has run again.
   await new Promise((resolve) => setTimeout(resolve, 5))
   clearInterval(timer)
   return { clock, processor, peak, length: byteLength }

@@ -1,4 +1,5 @@
-// Measures one read beside the handler by hand, and prints the pair as JSON. The two have to answer the same bytes.
+// Measures one read together with the handwritten handler, and prints the pair as JSON. Both must return the same
+// bytes.
 import { api } from '../../examples/blog/dist/api/routes/index.js'
 import { handWritten } from './hand-written.js'
 import { onStore } from './on-store.js'

@@ -1,4 +1,4 @@
-// The documents of the handlers by hand: what our API writes of a post, an author and a comment, as objects.
+// The documents of the handwritten handlers, as objects: posts, authors and comments in the form that our API writes.
 export const BASE = 'http://blog.test'
 export const DESCRIPTION = `${BASE}/openapi.json`
 
@@ -8,12 +8,12 @@ export const answer = (document) => JSON.stringify({ jsonapi: { version: '1.1' }
 /** @param {string} self @param {string} name */
 export const linksOf = (self, name) => ({ self: `${self}/relationships/${name}`, related: `${self}/${name}` })
 
-/** Whether a record is met for the first time. @param {{ id: number }} record @param {Set<unknown>} seen */
+/** Whether a record occurs for the first time. @param {{ id: number }} record @param {Set<unknown>} seen */
 export function isFirst({ id }, seen) {
   return seen.size !== seen.add(id).size
 }
 
-/** A post with linkage of its author and, where they are read, of its comments. @param {any} post */
+/** A post with linkage of its author and, if they were read, of its comments. @param {any} post */
 export function postObject(post) {
   const self = `${BASE}/posts/${post.id}`
   return {
@@ -102,7 +102,7 @@ export function commentObject(comment, named = {}) {
   }
 }
 
-/** A comment with linkage of its author. @param {any} comment @param {{ 'temp-id'?: string }} [named] */
+/** A comment with the linkage of its author. @param {any} comment @param {{ 'temp-id'?: string }} [named] */
 export function commentWithAuthor(comment, named = {}) {
   const object = commentObject(comment, named)
   const author = comment.author && { type: 'authors', id: String(comment.author.id) }

@@ -6,7 +6,7 @@ import { KyselyAdapter } from '../../kysely/dist/index.js'
 import { isOnDatabase } from './on-store.js'
 
 /**
- * Puts the resources of the blog on Kysely.
+ * Switches the blog's resources to Kysely.
  *
  * @param {import('./stores.js').Place} place
  * @param {readonly import('../../runtime/dist/index.js').ResourceClass[]} [others]

@@ -3,7 +3,7 @@ import { KyselyAdapter } from '../../kysely/dist/index.js'
 import { PrismaAdapter } from '../../runtime/dist/prisma.js'
 
 /**
- * Puts the resources of the blog on a client of another database than its own, and others that were made of them.
+ * Switches the blog's resources, and others that extend them, to a client of a different database.
  *
  * @param {import('../../examples/blog/dist/prisma/client.js').PrismaClient} prisma
  * @param {import('./stores.js').Place} place
@@ -16,6 +16,10 @@ export function onStore(prisma, { provider }, others = []) {
   }
 }
 
-/** Whether a resource is on a database, and not on nothing. @param {import('../../runtime/dist/index.js').ResourceClass} resource */
+/**
+ * Whether a resource uses a database rather than the null adapter.
+ *
+ * @param {import('../../runtime/dist/index.js').ResourceClass} resource
+ */
 export const isOnDatabase = ({ config: { adapter } }) =>
   adapter instanceof PrismaAdapter || adapter instanceof KyselyAdapter

@@ -1,28 +1,27 @@
-// Times two ways of doing the same, alternating, so that the machine's drift meets both alike.
+// Times two ways of doing the same thing, alternating between them, so that changes in the machine's speed affect both
+// alike.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { at } from '../../scripts/lib/paths.js'
 
 /**
- * @typedef {{ readonly name: string, readonly run: () => Promise<unknown> | unknown,
- *   readonly used?: () => Promise<number> | number }} Candidate `used` tells the processor's milliseconds so far, unless they are
- *   those of this process
+ * @typedef {{ readonly name: string, readonly run: () => Promise<unknown> | unknown, readonly used?: () =>
+ * Promise<number> | number }} Candidate `used` returns the processor time so far, in milliseconds, if it is not this
+ * process's
  * @typedef {{ readonly ours: number, readonly floor: number, readonly ratio: number, readonly processor?: number,
- *   readonly rounds: number }} Pair `processor` is the ratio of the processor's time, which other work of the machine changes less
+ * readonly rounds: number }} Pair `processor` is the ratio of the processor times, which other programs affect less
  */
 
-/**
- * @typedef {{ readonly clock: number, readonly processor: number }} Used milliseconds of a run
- */
+/** @typedef {{ readonly clock: number, readonly processor: number }} Used the milliseconds of a run */
 
 /**
- * Runs a candidate and its floor in turn and returns the medians, in milliseconds a run, and the median of the ratios
- * of neighbouring runs.
+ * Runs a candidate and its floor in turn. Returns the medians, in milliseconds per run, and the median ratio of
+ * neighbouring runs.
  *
  * @param {Candidate} ours
  * @param {Candidate} floor
- * @param {{ rounds?: number, runs?: number, warmUp?: number }} [options] how many rounds, how many runs each round times, and for
- *   how many milliseconds the two run before, in turn
+ * @param {{ rounds?: number, runs?: number, warmUp?: number }} [options] the number of rounds, the number of runs in
+ * each round, and the length of the warm-up in milliseconds
  * @returns {Promise<Pair>}
  */
 export async function pair(ours, floor, { rounds = 41, runs = 10, warmUp = 500 } = {}) {
@@ -48,7 +47,7 @@ export async function pair(ours, floor, { rounds = 41, runs = 10, warmUp = 500 }
 }
 
 /**
- * Throws an Error where two answers differ.
+ * Throws an Error if two responses differ.
  *
  * @param {string} ours
  * @param {string} floor
@@ -81,7 +80,7 @@ export function report(title, rows) {
 }
 
 /**
- * Keeps what was measured for the chart.
+ * Saves the results for the chart.
  *
  * @param {string} title
  * @param {readonly (readonly [string, Pair])[]} rows

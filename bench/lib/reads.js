@@ -1,5 +1,5 @@
-// The reads that are measured, and one of them beside the handler by hand, in a process of its own: what ran before in a process
-// decides by half how fast its code is.
+// The measured reads, and the measurement of one read together with the handwritten handler. It runs in its own
+// process, because the code that a process ran before affects its speed by up to a half.
 import { fileURLToPath } from 'node:url'
 import { run } from '../../scripts/lib/run.js'
 
@@ -20,12 +20,12 @@ export const RELATED = [
 ]
 
 /**
- * @typedef {{ readonly place: import('./stores.js').Place, readonly path: string, readonly warmUp: number,
- *   readonly rounds?: number, readonly runs?: number, readonly engine?: 'kysely' }} Read `engine` is Prisma if it does not say
+ * @typedef {{ readonly place: import('./stores.js').Place, readonly path: string, readonly warmUp: number, readonly
+ * rounds?: number, readonly runs?: number, readonly engine?: 'kysely' }} Read `engine` is Prisma by default
  */
 
 /**
- * Measures a read in a process of its own.
+ * Measures a read in its own process.
  *
  * @param {Read} read
  * @returns {Promise<import('./pairs.js').Pair>}

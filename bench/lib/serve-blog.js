@@ -1,4 +1,4 @@
-// Serves the blog with a framework, by the generated API or by hand, and prints the port that it listens on.
+// Serves the blog with a framework, either with the generated API or with handwritten code, and prints the port.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
@@ -17,7 +17,7 @@ const { place, framework, by } = JSON.parse(process.argv[2] ?? '')
 const prisma = await openStore(place)
 if (by === 'ours') onStore(prisma, place)
 
-/** Whoever writes a handler by hand gives the text to the framework. @param {string} url */
+/** A handwritten handler passes the text to the framework. @param {string} url */
 const byHand = (url) => handWrittenText(prisma, new URL(url, 'http://blog.test'))
 const TYPE = 'application/vnd.api+json'
 

@@ -1,4 +1,4 @@
-// The six shapes in which a post with ten comments is written, and the API that serves each.
+// The six shapes of writing a post with ten comments, and the API that serves each.
 import { createApi, defineRegistry } from '../../runtime/dist/index.js'
 import { registry } from '../../examples/blog/dist/api/generated/index.gen.js'
 import { openapi } from '../../examples/blog/dist/api/generated/openapi.gen.js'
@@ -46,7 +46,7 @@ export const SHAPES = [
   ['create is overridden', { resource: Overridden }],
 ]
 
-/** The resources that some of them have in place of the posts. */
+/** The resources that some of them use instead of the posts. */
 export const OTHERS = [Hooked, Overridden]
 
 /** @param {Shape} shape */

@@ -1,4 +1,4 @@
-// The databases that the benchmarks run on: SQLite in a file, and PostgreSQL where it can be reached.
+// The databases for the benchmarks: SQLite in a file, and PostgreSQL if it can be reached.
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,13 +14,14 @@ import { node, tsc } from '../../scripts/lib/run.js'
 import { seedPosts } from './many-posts.js'
 
 /**
- * @typedef {{ readonly provider: 'sqlite' | 'postgresql', readonly url: string, readonly schema?: string }} Place where a store is
+ * @typedef {{ readonly provider: 'sqlite' | 'postgresql', readonly url: string, readonly schema?: string }} Place the
+ * location of a store
  * @typedef {{ readonly name: string, readonly place: Place, close(): Promise<void> }} BenchStore
  */
 
 /**
- * Seeds a SQLite file, and a PostgreSQL where one can be reached, with posts, a tenth as many authors and five times as many
- * comments. Processes of their own open them by their place.
+ * Seeds an SQLite file, and a PostgreSQL database if one can be reached, with posts, a tenth as many authors and five
+ * times as many comments. Other processes open them by their place.
  *
  * @param {number} posts
  * @returns {Promise<BenchStore[]>}
@@ -61,7 +62,7 @@ async function seedPostgresql(posts) {
   await createTablesOf(await datamodel('blog', 'postgresql'), postgresqlAdapter(place))
   await compileClient()
   await seeded(place, posts)
-  // Rows that bring their ids leave the sequences behind.
+  // Rows with explicit ids do not advance the sequences.
   const moved = ['Author', 'Post', 'Comment'].map(
     (table) => `SELECT setval('"${schema}"."${table}_id_seq"', (SELECT max(id) FROM "${schema}"."${table}"))`,
   )
@@ -84,7 +85,7 @@ async function seeded(place, posts) {
 }
 
 /**
- * The client of a store that is seeded.
+ * The client of a seeded store.
  *
  * @param {Place} place
  * @returns {Promise<PrismaClient>}
@@ -95,7 +96,7 @@ export async function openStore(place) {
 }
 
 /**
- * A client of a store that is seeded, on Prisma's own driver adapter: nobody has amended it.
+ * A client of a seeded store, on Prisma's own driver adapter without our changes.
  *
  * @param {Place} place
  * @returns {Promise<PrismaClient>}
@@ -114,7 +115,7 @@ const postgresqlAdapter = ({ url, schema }) => new PrismaPg({ connectionString: 
 
 const CLIENT = at('.tmp/bench/postgresql')
 
-/** The client of PostgreSQL is generated as TypeScript for the tests; it is compiled for here. */
+/** The client for PostgreSQL is generated as TypeScript for the tests, and compiled here. */
 async function compileClient() {
   await generateClients(['postgresql'])
   const flags = '--ignoreConfig --module nodenext --target es2023 --skipLibCheck --types node'.split(' ')

@@ -1,6 +1,6 @@
 /**
- * What stands for our package where the floor of bench/tsc.bench.js is compiled: the same names, whose declarations take any
- * object, and a scope as somebody would write it by hand.
+ * Replaces our package when the floor of bench/tsc.bench.js is compiled. It has the same names, but its declarations
+ * accept any object, and its scope is as simple as a handwritten one.
  */
 export const UNTYPED = `
 export type Decimal = { toString(): string }
@@ -65,10 +65,10 @@ export function createApi<Locals>(options: { readonly controllers: Controllers<L
 export function toExpress(api: Api<undefined>): import('express').RequestHandler
 `
 
-// The members of a shape that say what a record is; the others are for our types alone.
+// The members of a shape that describe a record; the other members are only for our types.
 const TYPED = /^ {2}(filters|required|sorts|stats|extraFields|sideloads): (\{\n[^]*?\n {2}\}|[^\n;]*);\n/gm
 
-/** A file of the project, in which nothing is typed by our package. */
+/** A file of the project, without types from our package. */
 export function withoutTypes(text) {
   return text
     .replaceAll(TYPED, '')

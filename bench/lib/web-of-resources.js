@@ -1,7 +1,7 @@
 /**
- * A YAML schema of types with eight relationships each, to others all over: four to one record, and four to many.
+ * A YAML schema of types with eight relationships each to various other types: four to-one, and four to-many.
  *
- * @param {number} count how many types
+ * @param {number} count the number of types
  */
 export function webOfResources(count) {
   const to = (/** @type {number} */ at, /** @type {number} */ by) => `things${(at * 7 + by * 11 + 1) % count}`

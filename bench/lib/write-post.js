@@ -1,4 +1,4 @@
-// The body that creates a post with comments, and what is compared of its answers.
+// The body that creates a post with comments, and the comparable part of the responses.
 
 /** @param {number} children @param {readonly string[]} [tags] the ids of existing tags */
 export function bodyOfPost(children, tags = []) {
@@ -20,7 +20,7 @@ export function bodyOfPost(children, tags = []) {
   })
 }
 
-/** The text of a write that is done. @param {Promise<Response>} answer */
+/** The text of a successful write's response. @param {Promise<Response>} answer */
 export async function written(answer) {
   const response = await answer
   const text = await response.text()
@@ -28,7 +28,11 @@ export async function written(answer) {
   return text
 }
 
-/** An answer without what the store decides: the ids of the records that are new, and when they were made. @param {string} text */
+/**
+ * A response without the values that the store determines: the ids of new records, and their creation times.
+ *
+ * @param {string} text
+ */
 export function withoutChance(text) {
   return text
     .replaceAll(/(?<="type":"(?:posts|comments)","id":"|\/(?:posts|comments)\/)\d+/g, 'new')

@@ -1,11 +1,11 @@
 import { isObject, membersOf } from './is-object.js'
 import type { ErrorCode } from './vocabulary.js'
 
-/** One error of a response (JSON:API, "Error Objects"). */
+/** One error in a response (JSON:API, "Error Objects"). */
 export interface ErrorObject {
   readonly id?: string
   readonly status?: string
-  /** The kind of the error, for programs: a code that the server or the application defines. */
+  /** The error code, for programs. Codes are defined by the server or the application. */
   readonly code?: ErrorCode | (string & {})
   readonly title?: string
   readonly detail?: string
@@ -13,9 +13,9 @@ export interface ErrorObject {
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
-/** Maps pointers and temp-ids of the sent document to places of records in the input. */
+/** Maps pointers and temp-ids in the sent document to the records' places in the input. */
 export interface Places {
-  /** Places in the input by pointers to resource objects or linkage. */
+  /** Places in the input, keyed by pointers to resource objects or linkage. */
   readonly pointers: ReadonlyMap<string, string>
   readonly tempIds: ReadonlyMap<string, string>
   /** The places of records that the input only references, without members of their own. */
@@ -23,7 +23,7 @@ export interface Places {
 }
 
 /**
- * A failed request: the server rejected it, or its response does not fit the schema.
+ * A failed request: the server rejected it, or the response does not match the schema.
  *
  * ```ts
  * try {
@@ -36,9 +36,9 @@ export interface Places {
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** The HTTP status; 0 if there was no response. */
+  /** The HTTP status, or 0 if there was no response. */
   readonly status: number
-  /** The errors of the response; empty if it has none. */
+  /** The errors in the response; empty if there are none. */
   readonly errors: readonly ErrorObject[]
   readonly #places: Places | undefined
 
@@ -58,14 +58,14 @@ export class ApiError extends Error {
   }
 
   /**
-   * The messages about exactly one place in the input: an attribute, a relationship, or a record in a relationship. The
-   * pointers and temp-ids of the errors say which place they are about. The empty place is the record itself. Each
-   * message has one place, so that a form shows it once. If the input only references a record, as in `{ disassociate:
-   * { id } }`, all messages about it are at that record.
+   * Returns the messages about exactly one place in the input: an attribute, a relationship, or a record in a
+   * relationship. The errors' pointers and temp-ids determine the place. An empty string stands for the record itself.
+   * Each message belongs to one place, so a form shows it once. If the input only references a record, as in
+   * `{ disassociate: { id } }`, all messages about that record belong to the record's place.
    *
    * ```ts
    * error.at('title'); // [ "cannot be blank" ]
-   * error.at('comments.0.body'); // of the first comment of the input
+   * error.at('comments.0.body'); // about the first comment in the input
    * ```
    */
   at(place: string): readonly string[] {
@@ -77,7 +77,7 @@ function messageOf({ meta, detail, title, code, status }: ErrorObject): string {
   return textOf(innermost(meta)['message']) ?? detail ?? title ?? code ?? status ?? ''
 }
 
-/** The place in the input that an error is about; undefined if the input has no such place. */
+/** The place in the input that an error refers to; undefined if the input has no such place. */
 function placeOf({ source, meta }: ErrorObject, places: Places | undefined): string | undefined {
   const record = innermost(meta)
   // `base` means the whole record.
@@ -90,16 +90,16 @@ function placeOf({ source, meta }: ErrorObject, places: Places | undefined): str
     const place = places?.pointers.get(steps.slice(0, length).join('/'))
     if (place === undefined) continue
     const [kind, name] = steps.slice(length)
-    // The members of an own action's input are directly in `meta`.
+    // The members of a custom action's input are directly in `meta`.
     if (steps[1] === 'meta') return joined(place, kind)
-    // A missing member has no pointer: the error about its record names it.
+    // A missing member has no pointer: the error about its record contains its name.
     if (kind === undefined) return places?.named.has(place) ? place : joined(place, attribute)
     return joined(place, kind === 'attributes' || kind === 'relationships' ? (name ?? attribute) : undefined)
   }
   return undefined
 }
 
-/** What `meta` says about the faulty record, which may be a related record at any depth. */
+/** The part of `meta` about the invalid record, which may be a related record at any depth. */
 function innermost(meta: unknown): Readonly<Record<string, unknown>> {
   let found = membersOf(meta)
   while (isObject(found['relationship'])) found = found['relationship']

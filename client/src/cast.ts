@@ -1,6 +1,6 @@
 /**
- * Gives a value the type that the caller's generics say it has. It is only called after a document or an input was
- * checked against the schema, from which those types are generated.
+ * Casts a value to the type that the caller's generics specify. It is called only after a document or an input has been
+ * checked against the schema from which those types are generated.
  */
 export function castTo<Type>(value: unknown): Type {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -24,12 +24,12 @@ export interface Settings extends ClientOptions, Hooks {
   readonly schema: ClientSchema<unknown>
 }
 
-/** The input of an own action is in the `meta` of its document. */
+/** The input of a custom action is in the `meta` of its document. */
 const INPUT: Places = { pointers: new Map([['/meta', '']]), tempIds: new Map(), named: new Set() }
 
 type Input = Readonly<Record<string, unknown>>
 
-/** The untyped calls to one type of an API. */
+/** The untyped calls for one type of an API. */
 export interface AnyCollection {
   list(query?: AnyQuery, call?: CallOptions): Promise<ListOf<unknown>>
   each(query?: AnyQuery, call?: CallOptions): AsyncGenerator<unknown, void, undefined>
@@ -44,7 +44,7 @@ export interface AnyCollection {
   removeFromRelationship(id: string, name: string, data: unknown, call?: CallOptions): Promise<void>
 }
 
-/** The calls to one type of an API. */
+/** The calls for one type of an API. */
 export function collection(settings: Settings, type: string): AnyCollection {
   const { schema, flatten } = settings
   const address = (...segments: readonly string[]): string =>
@@ -54,7 +54,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     if (!found) throw new Error(`The type "${type}" has no relationship "${name}".`)
     return found
   }
-  /** A path, followed by the query as a search string. */
+  /** A path with the query appended as a search string. */
   const asking = (
     method: string,
     path: string,
@@ -63,7 +63,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     written?: readonly string[],
   ): string =>
     said(`${method} ${path}`, () => {
-      if (query.plain && !flatten) throw new Error('"plain" needs the extension in "use"')
+      if (query.plain && !flatten) throw new Error('"plain" requires the extension in "use"')
       return path + queryText(schema, types, query, written)
     })
   const read = async (
@@ -75,7 +75,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     const accept = isByCursor(query) ? `${MEDIA_TYPE};profile="${PROFILE}"` : MEDIA_TYPE
     return send(settings, { method: 'GET', path: asking('GET', path, types, query), accept }, call)
   }
-  /** The result of a response: linked records, or what an extension makes of them. */
+  /** The result for a response: linked records, or the form into which an extension turns them. */
   const recordsIn = (
     { document = {}, refuse }: Answer,
     types: readonly string[],
@@ -190,9 +190,11 @@ export function collection(settings: Settings, type: string): AnyCollection {
     list,
     async *each(query = {}, call) {
       const { number } = castTo<{ number?: number }>(query.page ?? {})
-      // Uses cursors unless the query has a page number, so that no record is lost or repeated while others write.
+      // Uses cursors if possible and if the query has no page number, so that no record is lost or repeated while other
+      // clients write.
+      const start = typeSchema(schema, type)?.cursors === false ? { number: 1 } : { after: null }
       let page: PlaceOfPage | undefined = castTo<PlaceOfPage>(
-        number === undefined ? { after: null, ...query.page } : query.page,
+        number === undefined ? { ...start, ...query.page } : query.page,
       )
       const walked = new Set([placeIn(page)])
       while (page) {
@@ -212,7 +214,9 @@ export function collection(settings: Settings, type: string): AnyCollection {
     async destroy(id, call) {
       const { document, refuse } = await send(settings, { method: 'DELETE', path: address(id) }, call)
       // JSON:API allows a response with only meta.
-      if (document && ('data' in document || !('meta' in document))) refuse('The server destroyed no record')
+      if (document && ('data' in document || !('meta' in document))) {
+        refuse('The server did not destroy the record')
+      }
     },
     async related(id, name, query = {}, call) {
       const relationship = relationshipTo(name)
@@ -241,15 +245,16 @@ export function collection(settings: Settings, type: string): AnyCollection {
 }
 
 /**
- * The next page after a response; undefined if the server says that there is none. Anything else is an error: stopping
- * there would silently lose records, and returning to an earlier page would never end.
+ * Finds the next page after a response. Undefined if the server says that this is the last page. A missing link is an
+ * error, because stopping would silently lose records. An earlier page is also an error, because the walk would never
+ * end.
  */
 function pageBehind({ document = {}, refuse }: Answer, walked: Set<string>): PlaceOfPage | undefined {
   if (membersOf(document['links'])['next'] === null) return undefined
   const { next = {} } = pageLinks(document)
   const place = placeIn(next)
   if (place === '' || walked.has(place)) {
-    refuse('Its "links.next" does not lead to a next page and is not null')
+    refuse('Its "links.next" is neither null nor the URL of a page')
   }
   walked.add(place)
   return next
@@ -257,7 +262,7 @@ function pageBehind({ document = {}, refuse }: Answer, walked: Set<string>): Pla
 
 const placeIn = ({ after, number }: PlaceOfPage): string => String(after ?? number ?? '')
 
-/** An id as a segment of a path. A browser would resolve the dots of `.` and `..`, and request a different address. */
+/** An id as a path segment. A browser would resolve the dots of `.` and `..`, and request a different URL. */
 const segment = (text: unknown): string =>
   said('A request', () => {
     const isPart = typeof text === 'string' && !/^\.{0,2}$/.test(text)

@@ -8,13 +8,13 @@ import type { Collection } from './types/collection-types.js'
 import type { Operations } from './types/operation-types.js'
 import type { ApiTypes } from './types/resource-types.js'
 
-/** The client of an API: the calls of each JSON:API type, and those of its extensions. */
+/** The client of an API: the calls for each JSON:API type, and the calls added by extensions. */
 export type Client<Types extends ApiTypes<Types>, Used extends ExtensionName = never> = {
   readonly [Type in keyof Types]: Collection<Types, Type, Used>
 } & ('operations' extends Used ? Operations<Types> : unknown)
 
 /**
- * Creates the client of an API. The schema, which `jsonapi-gen generate` writes, carries the types.
+ * Creates the client of an API. The types come from the schema, which `jsonapi-gen generate` writes.
  *
  * ```ts
  * const api = createClient({ baseUrl: '/api', schema, headers: () => ({ authorization: `Bearer ${token}` }) });
@@ -22,10 +22,10 @@ export type Client<Types extends ApiTypes<Types>, Used extends ExtensionName = n
  * console.log(data[0]?.author?.name);
  * ```
  *
- * `use` accepts extensions, each from its own entry of the package: `operations`, `plain` and `retries()`.
+ * `use` accepts extensions: `operations`, `plain` and `retries()`. Import each from its own entry of the package.
  *
- * Throws a TypeError if the schema is not valid, or if its version is not supported. The message says what was passed,
- * and for which API.
+ * Throws a TypeError if the schema is not valid or its version is not supported. The message contains the invalid value
+ * and the API.
  */
 export function createClient<Types extends ApiTypes<Types>, Used extends ExtensionName = never>({
   schema,
@@ -42,7 +42,7 @@ export function createClient<Types extends ApiTypes<Types>, Used extends Extensi
   return castTo<Client<Types, Used>>(Object.freeze(calls))
 }
 
-/** The schema version that this client reads. */
+/** The schema version that this client supports. */
 const VERSION = 1
 
 function checkSchema(schema: unknown, baseUrl: string): void {
@@ -52,6 +52,6 @@ function checkSchema(schema: unknown, baseUrl: string): void {
     ? `version ${String(version)}`
     : (isObject(schema) ? `{ ${Object.keys(schema).join(', ')} }` : String(schema)).slice(0, 100)
   throw new TypeError(
-    `createClient for "${baseUrl}" needs the schema of schema.gen.ts, version ${VERSION}, but got ${given}.`,
+    `createClient for "${baseUrl}" needs the schema from schema.gen.ts, version ${VERSION}, but received ${given}.`,
   )
 }

@@ -5,7 +5,10 @@ import type { CallOptions, ExtensionName } from './types/call-types.js'
 
 /** The parts of every call that an extension may replace. */
 export interface Hooks {
-  /** Repeats a request until there is a response, or until it gives up. Only reads and writes with a key are repeated. */
+  /**
+   * Repeats a request until there is a response or the limit is reached. Only reads, and writes with a key, are
+   * repeated.
+   */
   readonly attempt?: (
     ask: (as?: CallOptions) => Promise<Received>,
     sent: Sent,
@@ -17,13 +20,13 @@ export interface Hooks {
     data: unknown,
     schema: ClientSchema<unknown>,
   ) => { readonly data: unknown; readonly included: object }
-  /** Calls that do not belong to one type. */
+  /** Calls that do not belong to a single type. */
   readonly calls?: (settings: Settings) => object
 }
 
 /**
- * An optional part of a client: `operations`, `plain` or `retries()`. Each is imported from its own entry of the
- * package and passed to `use` of `createClient`.
+ * An optional part of a client: `operations`, `plain` or `retries()`. Import it from its own entry of the package, and
+ * pass it to `createClient` in `use`.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [operations, plain, retries()] });

@@ -2,11 +2,11 @@ import { isObject } from './is-object.js'
 import { OPERATORS } from './vocabulary.js'
 
 /**
- * The parameters of filters. A list is joined by commas. Text that the server would misread is sent as JSON in triple
+ * The parameters of filters. A list is joined with commas. Text that the server would misread is sent as JSON in triple
  * braces.
  *
- * Throws a RangeError for NaN and Infinity. It also throws one for a number beyond 2^53 whose last digits are lost, if
- * `hasDigits` says that the filter needs all digits.
+ * Throws a RangeError for NaN and Infinity. If `hasDigits` says that the filter needs all digits, it also throws a
+ * RangeError for a number beyond 2^53, which has lost its last digits.
  */
 export function filterEntries(
   filter: object,
@@ -31,7 +31,9 @@ export function filterEntries(
     const bound = hasDigits(filtered) ? 2 ** 53 : Infinity
     const lost = values.find((one) => typeof one === 'number' && !(Math.abs(one) < bound))
     if (lost !== undefined) {
-      throw new RangeError(`"${filtered}" is ${String(lost)}, which is not exact: use a bigint or text`)
+      throw new RangeError(
+        `"${filtered}" is ${String(lost)}, which is not an exact number: use a bigint or a string`,
+      )
     }
     return [[here, values.map(valueText).join(',')]]
   })

@@ -8,7 +8,7 @@ import { relationshipSchema } from './schema.js'
 import { MEDIA_TYPE, send } from './send.js'
 import type { CallOptions } from './types/call-types.js'
 
-/** An operation on any type, without its exact types. */
+/** An operation on any resource type, without exact types. */
 interface AnyOperation {
   readonly op: 'add' | 'update' | 'remove'
   readonly type: string
@@ -21,8 +21,8 @@ interface AnyOperation {
 type Member = Readonly<Record<string, unknown>>
 
 /**
- * Adds the call `operations` to a client: several writes in one request, all or none. The server must support Atomic
- * Operations.
+ * Adds the call `operations` to a client. It sends several writes in one request: either all of them succeed or none
+ * do. The server must support Atomic Operations.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [operations] });
@@ -32,7 +32,7 @@ type Member = Readonly<Record<string, unknown>>
  * ]);
  * ```
  *
- * Throws the same errors as any write. `error.at('1.title')` returns the messages about the title of the second
+ * Throws the same errors as any other write. `error.at('1.title')` returns the messages about the title of the second
  * operation.
  */
 export const operations: Extension<'operations'> = {

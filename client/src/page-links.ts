@@ -3,7 +3,7 @@ import { isObject, membersOf } from './is-object.js'
 import { listOf } from './list-of.js'
 import type { PageLinks, PlaceOfPage } from './types/record-types.js'
 
-/** The previous and the next page, from the links of the document. */
+/** The previous and the next page, from the document's links. */
 export function pageLinks(document: Readonly<Record<string, unknown>>): PageLinks {
   const { first, last, prev, next } = membersOf(document['links'])
   return Object.freeze({
@@ -16,9 +16,9 @@ export function pageLinks(document: Readonly<Record<string, unknown>>): PageLink
 }
 
 /**
- * The page of a link. Only the parameters of the link are used, never its host, so that headers and logins are not sent
- * to another server. The parameters are parsed by hand, because React Native has neither `URL.canParse` nor
- * `URLSearchParams.get`.
+ * The page that a link refers to. Only the link's parameters are used, never its host, so headers and credentials are
+ * not sent to a different server. The parameters are parsed by hand, because React Native has neither `URL.canParse`
+ * nor `URLSearchParams.get`.
  */
 function placeOf(link: unknown): PlaceOfPage | undefined {
   const href = isObject(link) ? link['href'] : link

@@ -10,8 +10,8 @@ type Member = Readonly<Record<string, unknown>>
 type Linked = Member & Identifier
 
 /**
- * Makes a query with `plain: true` return plain records, which have no circular references and can be serialized as
- * JSON. Structural sharing, dehydration and devtools accept them.
+ * Makes queries with `plain: true` return plain records, which have no circular references and can be serialized as
+ * JSON. They work with structural sharing, dehydration and devtools.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [plain] });
@@ -21,7 +21,8 @@ type Linked = Member & Identifier
  * console.log(comment && recordIn(answer, comment.post)?.title);
  * ```
  *
- * A relationship is linkage, a datetime is text, and included records are in `included`, by type and id.
+ * In a plain record, relationships are linkage and datetimes are strings. Included records are in `included`, by type
+ * and id.
  */
 export const plain: Extension<'plain'> = {
   name: 'plain',
@@ -40,8 +41,8 @@ export const plain: Extension<'plain'> = {
 }
 
 /**
- * The record that linkage in a plain result refers to; undefined if the result does not have it, or if the linkage is
- * null.
+ * Returns the record that linkage in a plain result refers to; undefined if the result does not contain the record, or
+ * if the linkage is null.
  *
  * ```ts
  * const answer = await api.comments.find('1', { include: 'post', plain: true });
@@ -89,11 +90,11 @@ function byType(records: ReadonlyMap<Linked, Member>): Member {
   return frozen([...types].map(([type, entries]) => [type, frozen(entries)]))
 }
 
-/** An object from its entries: `fromEntries` accepts every name, even `__proto__`. */
+/** An object built with `fromEntries`, which accepts every name, even `__proto__`. */
 const frozen = (entries: Iterable<readonly unknown[]>): Member =>
   Object.freeze(castTo<Member>(Object.fromEntries(entries)))
 
-/** A datetime as it is in JSON. */
+/** Returns a datetime in its JSON form. */
 function textOf(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   const isOfDates = Array.isArray(value) && value[0] instanceof Date

@@ -4,7 +4,7 @@ import { filterEntries } from './filter-text.js'
 import type { ClientSchema, TypeSchema } from './schema.js'
 import { relationshipSchema } from './schema.js'
 
-/** A query on any type, without its exact types. */
+/** A query on any resource type, without exact types. */
 export interface AnyQuery {
   readonly filter?: object
   readonly sort?: string | readonly string[]
@@ -45,12 +45,12 @@ export function queryText(
     ...filterEntries(filter, (name) => isInexact(schema, name)),
     ...Object.entries(parameters).flatMap(([name, value]) => entriesOf(name, value)),
   ]
-  // Brackets are not encoded: every server accepts them, and people can read them.
+  // Brackets are not encoded, because every server accepts them and they are easier to read.
   const text = entries.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
   return text === '' ? '' : `?${text}`
 }
 
-/** Whether a filter may need digits that a number cannot hold: every type except a float. */
+/** Whether a filter may need more digits than a number has. This is true for every type except float. */
 const isInexact = ({ types }: ClientSchema<unknown>, name: string): boolean =>
   !Object.values<TypeSchema>(types).some(({ attributes }) =>
     /^(?:float|json)/.test(ownOf(attributes, name) ?? ''),
@@ -59,8 +59,8 @@ const isInexact = ({ types }: ClientSchema<unknown>, name: string): boolean =>
 type Entry = readonly [name: string, value: string]
 
 /**
- * A parameter, or one for each member of an object. An empty list is omitted, except in `fields`, where it means no
- * field of the type.
+ * One parameter, or a parameter for each member of an object. An empty list is omitted, except in `fields`, where it
+ * means that no field of the type is requested.
  */
 function entriesOf(name: string, value: unknown): Entry[] {
   if (isObject(value)) {

@@ -6,13 +6,13 @@ import type { AnyQuery } from './query-text.js'
 import { type ClientSchema, relationshipSchema, type TypeSchema, typeSchema } from './schema.js'
 import type { Linkage } from './write-document.js'
 
-/** What a request asked for. The response must have it. */
+/** The requested parts, which the response must contain. */
 export interface Asked {
   readonly schema: ClientSchema<unknown>
   /** The permitted types of the primary data. */
   readonly types: readonly string[]
   readonly query: AnyQuery
-  /** The relationships that a write sent. The response has their records, except removed ones. */
+  /** The relationships that were sent in a write. The response must contain their records, except removed ones. */
   readonly written: Readonly<Record<string, Linkage>>
   /** Rejects the response. */
   readonly refuse: (why: string) => never
@@ -23,9 +23,9 @@ type LinkedRecord = Record<string, unknown> & { readonly type: string; readonly 
 type Member = Readonly<Record<string, unknown>>
 
 /**
- * The primary data of a document as linked records with the requested members. Each record is one object, however many
- * records refer to it. Records are read-only. A document that lacks a member of the schema is rejected, so that no
- * caller gets an unexpected undefined.
+ * The primary data of a document as linked records with the requested members. Each record is represented by a single
+ * object, regardless of how many records refer to it. Records are read-only. A document that lacks a member from the
+ * schema is rejected, so no caller receives an unexpected undefined.
  */
 export function readDocument(document: Member, asked: Asked): readonly LinkedRecord[] | LinkedRecord | null {
   const { data, included } = document
@@ -42,7 +42,7 @@ export function readDocument(document: Member, asked: Asked): readonly LinkedRec
   for (const { object, record } of made) link(object, record, records, asked)
   const primary = made.slice(0, asPrimary.length).map(({ record }) => record)
   for (const record of primary) {
-    if (!asked.types.includes(record.type)) asked.refuse(`It has ${record.type} in its data`)
+    if (!asked.types.includes(record.type)) asked.refuse(`Its data contains "${record.type}"`)
     addWritten(record, asked)
   }
   const paths = [...listOf(asked.query.include), ...Object.keys(asked.written)]
@@ -52,13 +52,13 @@ export function readDocument(document: Member, asked: Asked): readonly LinkedRec
 }
 
 /**
- * Freezes records. Those in circles get a prototype that looks like the `Object.prototype` of another window. React,
- * devalue and structuredClone treat such records as plain objects. TanStack Query does not, and compares them by
- * identity. In plain objects it would follow every path through the circles forever.
+ * Freezes records. Records in cycles receive a prototype that looks like the `Object.prototype` of another window.
+ * React, devalue and structuredClone treat such records as plain objects. TanStack Query does not, and compares them by
+ * identity. In plain objects, it would follow every path through the cycles forever.
  */
 function freeze(records: readonly LinkedRecord[]): void {
-  // Repeatedly removes the records that no other record refers to. Circles remain, and long chains, which are treated
-  // as circles.
+  // Repeatedly removes the records that no other record refers to. Cycles remain, as do long chains, which are treated
+  // as cycles.
   let circles = records
   for (let [round, size] = [0, 0]; round < 50 && size !== circles.length; round++) {
     size = circles.length
@@ -79,17 +79,17 @@ const CIRCULAR: object = Object.create(null, {
 const keyOf = ({ type, id }: { readonly type: string; readonly id: string }): string => `${type} ${id}`
 
 function recordOf(object: unknown, asked: Asked): LinkedRecord {
-  if (!isIdentifier(object) || object.id === '') {
-    return asked.refuse('It has a record without type and id')
-  }
+  if (!isIdentifier(object)) return asked.refuse('It contains a record without a type or an id')
+  // A record with an empty id has no URL of its own, so a call with that id would apply to the whole collection.
+  if (object.id === '') return asked.refuse(`It contains a record of "${object.type}" whose id is empty`)
   const { type, id, attributes } = object
   const known = typeSchema(asked.schema, type)
-  if (!known) return asked.refuse(`It has records of the unknown type "${type}"`)
+  if (!known) return asked.refuse(`It contains records of the unknown type "${type}"`)
   const given = membersOf(attributes)
   const record: LinkedRecord = { type, id }
   for (const [name, kind] of namesOf(type, known, asked)) {
     if (Object.hasOwn(given, name)) record[name] = valueOf(given[name], kind, `${type}.${name}`, asked)
-    else if (!kind.endsWith('?')) asked.refuse(`Its ${type} have no "${name}"`)
+    else if (!kind.endsWith('?')) asked.refuse(`Its "${type}" have no "${name}"`)
   }
   return record
 }
@@ -128,7 +128,7 @@ function valueOf(value: unknown, kind: string, where: string, asked: Asked): unk
 const jsonTypeOf = (base: string): string =>
   base === 'integer' || base === 'float' ? 'number' : base === 'boolean' ? base : 'string'
 
-/** Without recursion, because a server may nest JSON to any depth. */
+/** This function does not use recursion, because a server may nest JSON to any depth. */
 function frozen(value: unknown): unknown {
   const all = [value]
   for (const one of all) {
@@ -150,13 +150,15 @@ function link(
     const { data } = membersOf(ownOf(relationships, name))
     if (data === undefined) continue
     const entries = listOf(data).map((entry) => (isIdentifier(entry) ? records.get(keyOf(entry)) : undefined))
-    // A record that is not in the document becomes its type and id only.
+    // A record that is not in the document is represented only by its type and id.
     if (entries.includes(undefined)) continue
     record[name] = Array.isArray(data) ? Object.freeze(entries) : (entries[0] ?? null)
   }
 }
 
-/** If a write only emptied a relationship or removed records from it, the response does not include it. */
+/**
+ * If a write only emptied a relationship or removed records from it, the response does not include that relationship.
+ */
 function addWritten(record: LinkedRecord, { written, schema }: Asked): void {
   for (const [name, { data }] of Object.entries(written)) {
     // The methods destroy and disassociate remove records.
@@ -176,13 +178,13 @@ function checkPath(
   const seen = new Set<LinkedRecord>()
   for (const record of records) {
     const known = relationshipSchema(asked.schema, record.type, name)
-    // If the parent relationship is polymorphic, only some of its records have this one.
+    // If the parent relationship is polymorphic, only some of its records have this relationship.
     if (!known) continue
     const related = ownOf(record, name)
     if (related === undefined || Array.isArray(related) !== known.many) {
-      asked.refuse(`Its ${record.type} do not include "${path}"`)
+      asked.refuse(`Its "${record.type}" do not include "${path}"`)
     }
-    // A filter on the related records may leave none.
+    // A filter on the related records may exclude all of them.
     const { filter = {} } = asked.query
     const mayBeNull = known.nullable === true || Object.hasOwn(filter, name) || Object.hasOwn(filter, path)
     if (related === null && !mayBeNull) asked.refuse(`"${record.type}.${name}" is null`)

@@ -4,30 +4,30 @@ import type { Extension } from './extension.js'
 import type { Received } from './send.js'
 import type { CallOptions } from './types/call-types.js'
 
-/** How often and when to repeat a request. */
+/** How often, and when, requests are repeated. */
 export interface RetryOptions {
   /** The maximum number of retries; 2 by default. */
   readonly times?: number
   /**
-   * Returns the milliseconds to wait before a retry; `attempt` starts at 1. The default is about 300, doubled each
-   * time.
+   * Returns the milliseconds to wait before a retry; `retry` starts at 1. The default is about 300, doubled each time.
    */
   readonly wait?: (retry: number) => number
-  /** Whether writes get a key and are repeated too, if the API accepts keys; true by default. */
+  /** Whether to send writes with a key and also repeat them, if the API accepts keys; true by default. */
   readonly writes?: boolean
 }
 
 /**
  * Repeats a read if there is no response, if the response is incomplete, or if its status is 408, 429, 502, 503 or 504.
- * If the schema has `generate.idempotency`, writes are repeated too: each has an `Idempotency-Key`, so that the server
- * runs it only once. Without the key, a write is never sent twice, because the first attempt may have succeeded.
+ * If `generate.idempotency` is set in the schema, writes are also repeated, with an `Idempotency-Key`, so the server
+ * runs each write only once. Without the key, a write is never sent twice, because the first attempt may have
+ * succeeded.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [retries({ times: 3 })] });
  * ```
  *
- * It honours `Retry-After` in seconds, up to a minute. Aborting the call also ends the wait. If every attempt fails,
- * the error of the last one is thrown.
+ * A `Retry-After` in seconds is honoured, up to one minute. Aborting the call also ends the wait. If every attempt
+ * fails, the last error is thrown.
  */
 export function retries({
   times = 2,
@@ -55,7 +55,7 @@ export function retries({
   }
 }
 
-/** A call with a key; a key that the caller gave is kept. */
+/** Adds a key to a call, unless the caller has passed one. */
 function withKey(call: CallOptions): CallOptions {
   const headers = new Headers(call.headers)
   if (!headers.has(KEY)) headers.set(KEY, newKey())
@@ -66,7 +66,7 @@ const KEY = 'idempotency-key'
 
 /**
  * 128 random bits. Browsers have `randomUUID` only over HTTPS, and React Native has no `crypto`. A key must be unique,
- * but need not be hard to guess, because the server keeps the keys of each owner apart.
+ * but need not be hard to guess, because the server keeps each owner's keys separate.
  */
 function newKey(): string {
   const bytes = new Uint8Array(16).map(() => Math.random() * 256)
@@ -74,7 +74,7 @@ function newKey(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Doubled each time, and randomized so that not all clients retry at the same moment. */
+/** The delay is doubled each time, and randomized so that not all clients retry at the same moment. */
 const backOff = (retry: number): number => 300 * 2 ** (retry - 1) * (0.75 + Math.random() / 2)
 
 const isPassing = (received: Received | ApiError): boolean =>
@@ -82,11 +82,11 @@ const isPassing = (received: Received | ApiError): boolean =>
     ? !isLoop(received)
     : [408, 429, 502, 503, 504].includes(received.response.status) || isUnderWay(received)
 
-/** Whether an earlier attempt of a write is still running. */
+/** Whether an earlier attempt at a write is still running. */
 const isUnderWay = ({ response, text }: Received): boolean =>
   response.status === 409 && /"header":\s*"Idempotency-Key"/.test(text)
 
-/** Whether the error reports a redirect loop. Browsers do not report one. */
+/** Whether the error reports a redirect loop. Browsers do not report such loops. */
 const isLoop = ({ cause }: ApiError): boolean =>
   cause instanceof Error && /redirect/i.test(String(cause.cause))
 

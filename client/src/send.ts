@@ -8,18 +8,18 @@ import type { CallOptions, ClientOptions } from './types/call-types.js'
 /** A request before it is sent. */
 export interface Sent {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** The path below the address of the API, with its search string. */
+  /** The path below the API's base URL, with its search string. */
   readonly path: string
   readonly body?: object
   readonly places?: Places
   readonly accept?: string
-  /** False if a write is not one transaction and so has no key. */
+  /** False if a write is not a single transaction, and is therefore sent without a key. */
   readonly transaction?: boolean | undefined
 }
 
 /** A successful response. */
 export interface Answer {
-  /** Undefined if the response has none, as with 204. */
+  /** Undefined if the response has no document, as with 204. */
   readonly document: Readonly<Record<string, unknown>> | undefined
   /** Rejects the response, with its status and the beginning of its text. */
   readonly refuse: (why: string) => never
@@ -28,7 +28,7 @@ export interface Answer {
 /** The media type of JSON:API. */
 export const MEDIA_TYPE = 'application/vnd.api+json'
 
-/** A response as received, whatever its status. */
+/** A response as received, with any status. */
 export interface Received {
   readonly response: Response
   readonly text: string
@@ -37,8 +37,8 @@ export interface Received {
 /**
  * Sends a request and reads its response.
  *
- * Throws an ApiError if the response is an error or not a document, or if there is no response. The reason of an abort
- * is thrown unchanged.
+ * Throws an ApiError if the response is an error, if it is not a document, or if there is no response. If the call is
+ * aborted, the abort reason is thrown unchanged.
  */
 export async function send(
   options: ClientOptions & Hooks & { readonly schema: ClientSchema<unknown> },
@@ -89,7 +89,7 @@ async function receive(
       body: body ?? null,
       signal: call.signal ?? null,
     })
-    // If a custom fetch returns no Response, there is no response.
+    // A custom fetch that returns no Response counts as a missing response.
     const text = response.text()
     ;({ status } = response)
     return { response, text: await text }
@@ -110,12 +110,13 @@ async function receive(
 const isRedirected = ({ method }: Sent, { redirected, ok, status }: Response): boolean =>
   method !== 'GET' && (redirected || !(ok || status >= 400))
 
-/** The parts of a request. Throws an ApiError, before anything is sent, if they cannot be sent. */
+/** The parts of a request. If they cannot be sent, throws an ApiError before anything is sent. */
 export function said<Value>(request: string, say: () => Value): Value {
   try {
     return say()
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    // An error may come from another realm, where Error is a different class.
+    const { message: why = String(error) } = Object(error) as { readonly message?: string }
     throw new ApiError(`${request} was not sent: ${why}.`, { status: 0, cause: error })
   }
 }
@@ -143,7 +144,10 @@ function documentOf(text: string): Readonly<Record<string, unknown>> | undefined
 const errorsOf = (document: Readonly<Record<string, unknown>> | undefined): readonly ErrorObject[] =>
   Array.isArray(document?.['errors']) ? document['errors'].filter(isObject).map(errorOf) : []
 
-/** An error without members of the wrong type: a caller never gets a number where JSON:API has a text. */
+/**
+ * Drops members of the wrong type from an error, so that a caller never receives a number where JSON:API requires a
+ * string.
+ */
 const errorOf = ({ source, meta, ...given }: Readonly<Record<string, unknown>>): ErrorObject => ({
   ...textsOf(given, ['id', 'status', 'code', 'title', 'detail']),
   ...(isObject(source) && { source: textsOf(source, ['pointer', 'parameter', 'header']) }),
@@ -156,7 +160,9 @@ const textsOf = (given: object, names: readonly string[]): object =>
   )
 
 const summaryOf = (errors: readonly ErrorObject[]): string =>
-  errors.map(({ title, detail, code }) => detail ?? title ?? code ?? 'An error without a text').join(' ')
+  errors
+    .map(({ title, detail, code }) => detail ?? title ?? code ?? 'An error without a description')
+    .join(' ')
 
 /** The beginning of a response. */
 const shown = (text: string): string =>

@@ -1,4 +1,4 @@
-// The client imports nothing: `npm run vocabulary` makes this file of runtime/src/vocabulary.
+// The client has no dependencies, so `npm run vocabulary` writes this file from runtime/src/vocabulary.
 
 /** The kind of an attribute. Moments become a Date; all other kinds keep their JSON value. */
 export type Kind =
@@ -15,7 +15,7 @@ export type Kind =
   | 'bytes'
   | 'enum'
 
-/** The operators of values that are equal or not. */
+/** The operators for values that can only be equal or unequal. */
 export type Equality = 'eq' | 'not_eq'
 
 /** The operators of numbers and dates. */
@@ -31,7 +31,7 @@ export type Matching =
   | 'contains'
   | 'not_contains'
 
-/** The codes of the errors that a server itself returns. An application may add others. */
+/** The error codes that the server returns. An application may add others. */
 export type ErrorCode =
   | 'bad_filter'
   | 'bad_sort'
@@ -64,7 +64,7 @@ export type ErrorCode =
   | 'uri_too_long'
   | 'validation_error'
 
-/** The operators, without their opposites: each has one, under its name with `not_` in front. */
+/** The operators without their negations. Each operator has a negation, whose name is prefixed with `not_`. */
 export const OPERATORS: ReadonlySet<string> = new Set([
   'eq',
   'gt',

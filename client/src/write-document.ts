@@ -3,7 +3,7 @@ import { isObject, ownOf } from './is-object.js'
 import { joined, type Places } from './api-error.js'
 import { type ClientSchema, type RelationshipSchema, relationshipSchema } from './schema.js'
 
-/** A request body, and the places of the input's records in it. */
+/** A request body, and the places of the input's records in the body. */
 export interface WrittenDocument {
   readonly body: { readonly data: Drafted; readonly included?: readonly object[] }
   readonly places: Places
@@ -24,7 +24,7 @@ interface Draft {
 type Input = Readonly<Record<string, unknown>>
 
 /**
- * Converts an input to the document of a write: attributes, and relationships with changes of their records. New and
+ * Converts an input to the document of a write: attributes, and relationships with changes to their records. New and
  * changed records are in `included`, with a `temp-id` if they have no id yet.
  */
 export function writeDocument(
@@ -57,7 +57,7 @@ interface Drafted {
   relationships?: Record<string, Linkage>
 }
 
-/** The linkage of a relationship, with the method of each record. */
+/** A relationship's linkage, with the method of each record. */
 export interface Linkage {
   readonly data: Linked | readonly (Linked | null)[] | null
 }
@@ -101,14 +101,14 @@ function linkage(
     return entry(draft, relationship, castTo<Input | null>(value), { ...at, pointer }, true)
   }
   const entries = castTo<readonly Input[]>(value)
-  // A list of references is the whole set. Otherwise each entry is a change of its record.
+  // A list of references is the complete new set. Otherwise, each entry is a change to its record.
   const isSet = entries.some((one) => one['id'] !== undefined)
   return entries.map((one, index) =>
     entry(draft, relationship, one, { pointer: `${pointer}/${index}`, place: `${at.place}.${index}` }, isSet),
   )
 }
 
-/** The action that an input asks for on a record. */
+/** The action that an input requests for a record. */
 const CHANGES = ['create', 'update', 'destroy', 'disassociate', 'associate']
 
 function entry(

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 
-/** The frameworks that a first server can be written for. */
+/** The frameworks that a starter server can be written for. */
 export const FRAMEWORKS = ['express', 'fastify', 'hono'] as const
-/** A framework that a first server can be written for. */
+/** A framework that a starter server can be written for. */
 export type Framework = (typeof FRAMEWORKS)[number]
 
-/** The databases that a project can begin with. */
+/** The databases that a project can start with. */
 export const DATABASES = ['sqlite', 'postgresql', 'mariadb'] as const
-/** A database that a project can begin with. */
+/** A database that a project can start with. */
 export type Database = (typeof DATABASES)[number]
 
 /** The libraries that can read and write the database. */
@@ -20,7 +20,7 @@ export const MANAGERS = ['npm', 'pnpm'] as const
 /** A program that installs packages. */
 export type Manager = (typeof MANAGERS)[number]
 
-/** The choices that a project needs, as far as the command line gives them. */
+/** The choices that a project needs, as far as the command line specifies them. */
 export interface Given {
   readonly folder: string | undefined
   readonly framework: Framework | undefined
@@ -34,13 +34,15 @@ export interface Given {
   readonly yes: boolean
 }
 
-/** What the user wants, by the command line. */
+/** The user's choices on the command line. */
 export type Asked =
   | { readonly kind: 'create'; readonly given: Given }
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'refused'; readonly message: string }
 
-/** What `--help` prints. `usage` is the beginning of the command line: `npm create jsonapi-gen@latest [folder] --`. */
+/**
+ * The output of `--help`. `usage` is the beginning of the command line: `npm create jsonapi-gen@latest [folder] --`.
+ */
 export const helpOf = (usage: string): string => `Usage: ${usage} [options]
 
 Creates a working JSON:API project in an empty folder, installs its packages and creates its tables.
@@ -52,19 +54,21 @@ Options:
   --orm <name>              ${ORMS.join(', ')}; the default is the first
   --package-manager <name>  ${MANAGERS.join(', ')}; the default is the one that runs this
   --packages <folder>       use packed files of jsonapi-gen and @jsonapi-gen/runtime from this folder
-  --yes                     ask nothing; the default is express on sqlite
+  --yes                     ask no questions; the default is express on sqlite
   --version                 print the version
   --help                    print this
 `
 
-/** Parses a command line. `agent` is the user agent of the package manager that runs it: `pnpm/10.1.0 node/…`. */
+/**
+ * Parses a command line. `agent` is the user agent of the package manager that runs it, such as `pnpm/10.1.0 node/…`.
+ */
 export function readCommand(parameters: readonly string[], agent: string): Asked {
   const read = valuesOf(parameters)
   if (typeof read === 'string') return refused(read)
   const { values, positionals } = read
   if (values.help) return { kind: 'help' }
   if (values.version) return { kind: 'version' }
-  if (positionals.length > 1) return refused(`Give one folder, not ${positionals.length}`)
+  if (positionals.length > 1) return refused(`Expected one folder, but got ${positionals.length}`)
   const framework = oneOf('framework', FRAMEWORKS, values.framework)
   const database = oneOf('database', DATABASES, values.database)
   const manager = oneOf('package-manager', MANAGERS, values['package-manager'])

@@ -3,13 +3,16 @@ import { filesOf, writeFiles } from './files.js'
 import type { Io } from './io.js'
 import { done, reasonOf, refused, type Outcome } from './outcome.js'
 import { takePlace } from './place.js'
+import { copyPacked, type OwnPackages } from './packages.js'
 import type { Project } from './project.js'
 import { run } from './run.js'
 import { stepsOf } from './steps.js'
 
-/** A project, and where it goes. */
+/** A project, and the folder to write it to. */
 export interface Wanted {
-  readonly project: Project
+  readonly project: Omit<Project, 'own'>
+  /** Finds our packages, after packing them if necessary. */
+  ownPackages(): Promise<Outcome<OwnPackages>>
   /** The absolute path of the folder. */
   readonly folder: string
   /** The folder as the user wrote it. */
@@ -17,15 +20,22 @@ export interface Wanted {
 }
 
 /**
- * Writes a running project: its files, its packages, the generated API and the tables. If a step fails, everything that
- * was written is removed again, and the result says what failed and what to do.
+ * Creates a working project: files, packages, the generated API and the tables. If a step fails, everything that was
+ * written is removed, and the result says what failed and what to do.
  */
-export async function create({ project, folder, named }: Wanted, io: Io): Promise<Outcome<undefined>> {
+export async function create(
+  { project, ownPackages, folder, named }: Wanted,
+  io: Io,
+): Promise<Outcome<undefined>> {
   const answers = await databaseAnswers(project.database, project.databaseUrl)
   if (!answers.ok) return refused(`${answers.message} Nothing was written.`)
   const place = await takePlace(folder, named)
   if (!place.ok) return refused(`${place.message} Nothing was written.`)
-  const made = await make(project, folder, io).catch(async (error: unknown) => {
+  const work = async (): Promise<Outcome<undefined>> => {
+    const own = await ownPackages()
+    return own.ok ? make({ ...project, own: own.value }, folder, io) : own
+  }
+  const made = await work().catch(async (error: unknown) => {
     await place.value.undo()
     throw error
   })
@@ -37,19 +47,20 @@ export async function create({ project, folder, named }: Wanted, io: Io): Promis
 async function make(project: Project, folder: string, io: Io): Promise<Outcome<undefined>> {
   try {
     await writeFiles(folder, await filesOf(project))
+    await copyPacked(project.own, folder)
   } catch (error) {
     return refused(`The files cannot be written: ${reasonOf(error)}.`)
   }
   for (const step of stepsOf(project)) {
     io.err(`${step.doing} …\n`)
     const { code, output } = await run(step.command, step.parameters, folder, io.signal)
-    if (io.signal.aborted) return refused('It was interrupted.')
+    if (io.signal.aborted) return refused('The command was interrupted.')
     if (code !== 0) return refused(`${said(output)}${step.failed}. ${step.cure}.`)
   }
   return done(undefined)
 }
 
-/** The last lines of a failed program's output, which say why it failed, without those that only point to its log. */
+/** The last lines of a failed program's output, which say why it failed, except lines that only refer to its log. */
 function said(output: string): string {
   const lines = output
     .split('\n')
@@ -58,5 +69,5 @@ function said(output: string): string {
   return lines.length === 0 ? '' : `${lines.slice(-MOST).join('\n')}\n\n`
 }
 
-/** How many lines of a failed program's output are shown. */
+/** The maximum number of lines of a failed program's output to show. */
 const MOST = 20

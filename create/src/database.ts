@@ -1,8 +1,9 @@
 import { connect } from 'node:net'
 import type { Database } from './choices.js'
 import { done, refused, type Outcome } from './outcome.js'
+import { type Probe, probeOfMariadb, probeOfPostgresql } from './probe.js'
 
-/** The address of a project's database, unless the command line gives one. */
+/** The default URL of a project's database. */
 export function usualUrl(database: Database, name: string): string {
   const own = name.replaceAll(/\W/g, '_')
   switch (database) {
@@ -26,12 +27,15 @@ const PORTS: Readonly<Record<Database, number>> = { sqlite: 0, postgresql: 5432,
 /** How long to wait for a database server, in milliseconds. */
 const PATIENCE = 4_500
 
-/** Whether a database server responds at the address. SQLite is a file of the project, so it always does. */
+/**
+ * Whether a server responds at the URL and has the database, as far as that can be determined without a password.
+ * Always true for SQLite, which is a file in the project.
+ */
 export async function databaseAnswers(database: Database, url: string): Promise<Outcome<undefined>> {
   const scheme = SCHEMES[database][0] ?? ''
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || !SCHEMES[database].includes(parsed.protocol)) {
-    return refused(`A URL of ${database} must begin with "${scheme}": --database-url ${example(database)}`)
+    return refused(`A URL for ${database} must begin with "${scheme}": --database-url ${example(database)}`)
   }
   if (database === 'sqlite') return done(undefined)
   if (parsed.pathname.length < 2) {
@@ -39,12 +43,25 @@ export async function databaseAnswers(database: Database, url: string): Promise<
   }
   const port = Number(parsed.port || PORTS[database])
   const host = parsed.hostname.replaceAll(/^\[|\]$/g, '')
-  const fault = await connectionFault(database, host, port)
-  return fault === undefined
-    ? done(undefined)
-    : refused(
-        `No ${database} responds at ${host}:${port} (${fault}). Start it, or give its URL: --database-url ${example(database)}`,
-      )
+  const name = decoded(parsed.pathname.slice(1))
+  const login = { user: decoded(parsed.username), name, hasPassword: parsed.password !== '' }
+  const probe = database === 'postgresql' ? probeOfPostgresql(login) : probeOfMariadb(login)
+  const fault = await connectionFault(probe, host, port)
+  if (fault === undefined) return done(undefined)
+  return refused(
+    fault === MISSING
+      ? `The database ${name} does not exist at ${host}:${port}. Create it with the statement CREATE DATABASE, or use a different database: --database-url ${example(database)}`
+      : `No ${database} server responds at ${host}:${port} (${fault}). Start a server, or pass the URL of a different one: --database-url ${example(database)}`,
+  )
+}
+
+/** Decodes a part of a URL. A lone percent sign is left unchanged. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 function example(database: Database): string {
@@ -53,28 +70,8 @@ function example(database: Database): string {
     : `${SCHEMES[database][0]}//user:password@host:${PORTS[database]}/name`
 }
 
-/**
- * How a server identifies itself on a new connection: PostgreSQL replies whether it supports TLS, and MariaDB sends a
- * greeting. An open port that stays silent, such as a proxy's, is not a database.
- */
-const GREETINGS: Readonly<
-  Record<Exclude<Database, 'sqlite'>, { readonly asked: Buffer; isAnswer(first: Buffer): boolean }>
-> = {
-  // SSLRequest: length and code.
-  postgresql: {
-    asked: Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]),
-    isAnswer: (first) => ['S', 'N', 'E'].includes(String.fromCharCode(first[0] ?? 0)),
-  },
-  // After the four bytes of the packet header: the protocol version, or an error.
-  mariadb: { asked: Buffer.alloc(0), isAnswer: (first) => [10, 255].includes(first[4] ?? 0) },
-}
-
-function connectionFault(
-  database: Exclude<Database, 'sqlite'>,
-  host: string,
-  port: number,
-): Promise<string | undefined> {
-  const { asked, isAnswer } = GREETINGS[database]
+/** The problem with a connection: the database does not exist, or no server of the right kind responds. */
+function connectionFault({ asked, judge }: Probe, host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host, port })
     const end = (fault?: string) => {
@@ -82,11 +79,24 @@ function connectionFault(
       socket.destroy()
       resolve(fault)
     }
-    // One limit for all of it: DNS lookup, connection and first bytes.
-    const timer = setTimeout(() => end('it takes too long'), PATIENCE)
+    // One limit covers everything: DNS lookup, connection and first bytes.
+    const timer = setTimeout(() => end('it did not respond in time'), PATIENCE)
+    let received = Buffer.alloc(0)
     socket.once('connect', () => void socket.write(asked))
-    socket.once('data', (first) => end(isAnswer(first) ? undefined : 'another program responds there'))
-    socket.once('end', () => end('it closes the connection'))
+    socket.on('data', (more) => {
+      received = Buffer.concat([received, more])
+      const judged = judge(received)
+      if (judged === 'answers') end()
+      else if (judged === 'missing') end(MISSING)
+      else if (judged === 'other') end('a different program is listening there')
+      else if (judged !== 'waiting') {
+        received = Buffer.alloc(0)
+        socket.write(judged)
+      }
+    })
+    socket.once('end', () => end('it closed the connection'))
     socket.once('error', (error) => end('code' in error ? String(error.code) : error.message))
   })
 }
+
+const MISSING = 'the database does not exist'

@@ -10,8 +10,8 @@ import { overridesOf } from './versions.js'
 const FIRST_MIGRATION = 'prisma/migrations/20260101000000_first/migration.sql'
 
 /**
- * The files of a new project, by path, except those that `jsonapi-gen init` and `generate` write. Each comes from a
- * template of its own, because the user owns it from then on.
+ * The files of a new project, by path, except those that `jsonapi-gen init` and `generate` write. Each has its own
+ * template, because the user owns the file from then on.
  */
 export async function filesOf(project: Project): Promise<ReadonlyMap<string, string>> {
   const view = viewOf(project)
@@ -34,6 +34,7 @@ export async function filesOf(project: Project): Promise<ReadonlyMap<string, str
     'src/api/products.test.ts': 'src/products.test.ts',
     'src/database/migrate.ts': `${ofOrm}/migrate.ts`,
     'src/database/migrate-script.ts': 'src/migrate-script.ts',
+    'src/database/migrations.ts': 'src/migrations.ts',
     'src/database/seed.ts': `${ofOrm}/seed.ts`,
     'src/database/seed-script.ts': 'src/seed-script.ts',
     'src/env.ts': 'src/env.ts',
@@ -65,19 +66,21 @@ function viewOf({ name, framework, database, databaseUrl, orm, manager, own }: P
     exec: manager === 'npm' ? 'npx' : 'pnpm exec',
     install: manager === 'npm' ? 'npm ci' : 'pnpm install --frozen-lockfile',
     isPnpm: manager === 'pnpm',
-    /** pnpm looks up the dependencies of a packed file in the registry, even if they are packed files too. */
+    /** pnpm looks up a packed file's dependencies in the registry, even if these are packed files as well. */
     overrides: Object.entries({
       ...(own.runtime.startsWith('file:') && { '@jsonapi-gen/runtime': own.runtime }),
       ...overridesOf(orm, database),
     }),
+    /** Whether our packages are files in `vendor`, because they are not yet on npm. */
+    isVendored: own.files.length > 0,
     isPrisma: orm === 'prisma',
     isKysely: orm === 'kysely',
-    /** The code that opens the database, its address, and the code that closes it. */
+    /** The code that opens the database, its URL, and the code that closes it. */
     store: orm === 'prisma' ? 'prisma' : 'db',
     close: orm === 'prisma' ? 'prisma.$disconnect()' : 'db.destroy()',
     database,
     databaseUrl,
-    /** The same without a password, so that it may be committed. */
+    /** The same URL without the password, so that it can be committed. */
     publicUrl: withoutPassword(databaseUrl),
     provider: database === 'mariadb' ? 'mysql' : database,
     isSqlite: database === 'sqlite',

@@ -1,9 +1,9 @@
-/** What a run needs from its process. */
+/** The parts of the process that a run needs. */
 export interface Io {
   readonly cwd: string
   out(text: string): void
   err(text: string): void
-  /** Asks a question; undefined if the terminal is not interactive. */
+  /** Asks a question. Undefined if the terminal is not interactive. */
   readonly ask: ((question: string) => Promise<string>) | undefined
   readonly signal: AbortSignal
 }

@@ -3,7 +3,10 @@ import { createInterface } from 'node:readline/promises'
 import { EXIT, type Io } from './io.js'
 import { runProgram, type Clone } from './program.js'
 
-/** Runs the command line of this process and sets the exit code. An exception is a bug of ours, and the message says so. */
+/**
+ * Runs the command line of this process and sets the exit code. An exception is a bug in jsonapi-gen, and the message
+ * says so.
+ */
 export async function main(clone?: Clone): Promise<void> {
   const interruption = new AbortController()
   const stop = () => interruption.abort()

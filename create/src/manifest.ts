@@ -17,7 +17,8 @@ export function manifestOf({ name, framework, database, orm, manager, own }: Pro
       build: `${client}tsc`,
       dev: `${manager} run build && node dev.js`,
       start: 'node --import ./dist/env.js dist/server.js',
-      test: 'vitest run',
+      // A fresh clone has no Prisma Client, and `.npmrc` disables `pretest`.
+      test: `${client}vitest run`,
       // After a schema change, only regenerated code compiles with the new client.
       regenerate: `${client}${manager} run jsonapi:generate && tsc && ${manager} run db:migrate`,
       'db:migrate': 'node --import ./dist/env.js dist/database/migrate-script.js',

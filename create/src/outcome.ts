@@ -1,4 +1,4 @@
-/** The result of a step: a value, or why it failed and what to do about it. */
+/** The result of a step: a value, or the reason for its failure and what to do about it. */
 export type Outcome<Value> = { readonly ok: true; readonly value: Value } | Refused
 
 /** Why it failed, and what to do about it. */
@@ -12,12 +12,12 @@ export function done<Value>(value: Value): Outcome<Value> {
   return { ok: true, value }
 }
 
-/** The result of a step that failed: `message` says what is wrong and what to do. */
+/** The result of a step that failed: `message` describes the problem and the remedy. */
 export function refused(message: string): Refused {
   return { ok: false, message }
 }
 
-/** The message of an error, in one line. */
+/** An error's message, on one line. */
 export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 }

@@ -1,50 +1,64 @@
-import { readdir } from 'node:fs/promises'
-import { relative, resolve } from 'node:path'
+import { copyFile, mkdir, readdir } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import type { Orm } from './choices.js'
 import { done, refused, type Outcome } from './outcome.js'
 
-/** Where our own packages come from, as version ranges or paths for package.json. */
+/** The sources of our own packages, as version ranges or paths for package.json. */
 export interface OwnPackages {
   readonly generator: string
   readonly runtime: string
   readonly kysely: string
+  /**
+   * The packed files that the project keeps in `vendor`, as absolute paths; empty if the packages come from the
+   * registry.
+   */
+  readonly files: readonly string[]
 }
 
-/** Our packages from the registry, in the same version as this one: all are released together. */
+/** Our packages from the registry, in the same version as this package, because all are released together. */
 export function fromRegistry(version: string): OwnPackages {
-  return { generator: version, runtime: version, kysely: version }
+  return { generator: version, runtime: version, kysely: version, files: [] }
 }
 
 /**
- * Our packages as files that `npm pack` wrote into a folder. The paths are relative to `project`, the folder of the
- * project.
+ * The packages of this repository as files that `npm pack` wrote into a folder. They are copied into the project, so it
+ * can be installed on other machines. The typed client is among them if the folder has it.
  */
-export async function packedIn(folder: string, project: string, orm: Orm): Promise<Outcome<OwnPackages>> {
+export async function packedIn(folder: string, orm: Orm): Promise<Outcome<OwnPackages>> {
   const names = await readdir(folder).catch(() => [])
-  const fileOf = (pattern: RegExp): string | undefined =>
+  const fileOf = (name: string): string | undefined =>
     names
-      .filter((name) => pattern.test(name))
+      .filter((file) => file.endsWith('.tgz') && new RegExp(`^${name}-\\d`).test(file))
       .toSorted()
       .at(-1)
-  const generator = fileOf(/^jsonapi-gen-\d.*\.tgz$/)
-  const runtime = fileOf(/^jsonapi-gen-runtime-\d.*\.tgz$/)
-  const kysely = orm === 'kysely' ? fileOf(/^jsonapi-gen-kysely-\d.*\.tgz$/) : ''
-  if (generator === undefined || runtime === undefined || kysely === undefined) {
-    const missing =
-      generator === undefined
-        ? 'jsonapi-gen'
-        : runtime === undefined
-          ? '@jsonapi-gen/runtime'
-          : '@jsonapi-gen/kysely'
+  const wanted = {
+    'jsonapi-gen': fileOf('jsonapi-gen'),
+    '@jsonapi-gen/runtime': fileOf('jsonapi-gen-runtime'),
+    '@jsonapi-gen/kysely': orm === 'kysely' ? fileOf('jsonapi-gen-kysely') : '',
+  }
+  const [missing] = Object.entries(wanted).flatMap(([name, file]) => (file === undefined ? [name] : []))
+  if (missing !== undefined) {
     return refused(
-      `${folder} has no packed ${missing}. Put the output of \`npm pack ${missing}\` there, and run this again.`,
+      `${folder} does not contain a packed ${missing}. Put the output of \`npm pack ${missing}\` there, and run this again.`,
     )
   }
-  const specifier = (name: string): string =>
-    `file:${relative(project, resolve(folder, name)).replaceAll('\\', '/')}`
+  const files = [...Object.values(wanted), fileOf('jsonapi-gen-client')].flatMap((file = '') =>
+    file === '' ? [] : [resolve(folder, file)],
+  )
   return done({
-    generator: specifier(generator),
-    runtime: specifier(runtime),
-    kysely: specifier(kysely),
+    generator: specifier(wanted['jsonapi-gen']),
+    runtime: specifier(wanted['@jsonapi-gen/runtime']),
+    kysely: specifier(wanted['@jsonapi-gen/kysely']),
+    files,
   })
+}
+
+const specifier = (file = ''): string => `file:vendor/${file}`
+
+/** Copies packed files into a project's `vendor` folder. */
+export async function copyPacked({ files }: OwnPackages, project: string): Promise<void> {
+  if (files.length === 0) return
+  const vendor = join(project, 'vendor')
+  await mkdir(vendor)
+  for (const file of files) await copyFile(file, join(vendor, basename(file)))
 }

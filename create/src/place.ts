@@ -9,7 +9,7 @@ export interface Place {
   undo(): Promise<void>
 }
 
-/** Entries that a folder may have and still count as empty: a repository without files. */
+/** Entries that a folder may have and still count as empty, such as those of a repository without files. */
 const MAY_BE_THERE = ['.git']
 
 /** Returns an empty folder, and creates it if necessary. `named` is the path as the user wrote it. */
@@ -38,9 +38,8 @@ export async function takePlace(folder: string, named: string): Promise<Outcome<
 }
 
 /**
- * Creates a folder and its missing parents, and returns the topmost that was created. It creates them one by one,
- * because Node's recursive `mkdir` never returns on file systems such as /proc, which deny that an existing folder
- * exists.
+ * Creates a folder and its missing parents, and returns the topmost created one. It creates them one by one, because
+ * Node's recursive `mkdir` never returns on file systems such as /proc, which deny that an existing folder exists.
  */
 async function makeFolder(folder: string): Promise<string> {
   const missing = [folder]
@@ -65,7 +64,7 @@ async function clear(folder: string): Promise<void> {
   )
 }
 
-// An interrupted package manager may still write: files that it adds meanwhile are removed too.
+// An interrupted package manager may still be writing. Files that it adds in the meantime are also removed.
 function remove(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }

@@ -8,12 +8,12 @@ import { fromRegistry, packedIn, type OwnPackages } from './packages.js'
 import { packageNameOf } from './project.js'
 import { answersTo, type Answers } from './questions.js'
 
-/** The environment of the program: its version, and the package manager that runs it. */
+/** The program's environment: its version, and the package manager that runs it. */
 export interface Around {
   readonly version: string
-  /** `npm_config_user_agent`, empty where no package manager runs it. */
+  /** `npm_config_user_agent`, empty if no package manager runs it. */
   readonly agent: string
-  /** The clone of the repository that it runs from, if any. */
+  /** The clone of the repository from which the command runs, if any. */
   readonly clone?: Clone | undefined
 }
 
@@ -21,11 +21,11 @@ export interface Around {
 export interface Clone {
   /** The command that starts the program there: `npm run create --`. */
   readonly command: string
-  /** Packs the packages, and returns their folder. */
+  /** Packs the packages, and returns their folder. They are copied into the project. */
   pack(): Promise<string>
 }
 
-/** Runs one command line and returns its exit code. An exception is a bug of ours. */
+/** Runs one command line and returns its exit code. An exception is a bug in jsonapi-gen. */
 export async function runProgram(parameters: readonly string[], around: Around, io: Io): Promise<ExitCode> {
   const { version, agent, clone } = around
   const asked = readCommand(parameters, agent)
@@ -48,19 +48,16 @@ async function createAsked(given: Given, around: Around, io: Io): Promise<ExitCo
   const answers = await withDatabase(await answersTo(given, io), given, io)
   if (io.signal.aborted) return EXIT.interrupted
   const folder = resolve(io.cwd, answers.folder)
-  const own = await ownPackages(given, folder, around, io)
-  if (!own.ok) {
-    io.err(`${own.message} Nothing was written.\n`)
-    return EXIT.refused
-  }
   const project = {
     ...answers,
     name: packageNameOf(basename(folder)),
     orm: given.orm,
     manager: given.manager,
-    own: own.value,
   }
-  const created = await create({ project, folder, named: answers.folder }, io)
+  const created = await create(
+    { project, ownPackages: () => ownPackages(given, around, io), folder, named: answers.folder },
+    io,
+  )
   if (created.ok) {
     io.err(sentences(answers, given))
     return EXIT.done
@@ -73,17 +70,20 @@ async function createAsked(given: Given, around: Around, io: Io): Promise<ExitCo
   return io.signal.aborted ? EXIT.interrupted : EXIT.refused
 }
 
-/** The answers, with an address where a database responds. If none does, only the address is asked for again. */
+/**
+ * The answers, with a URL at which a database responds. If no database responds, the user is asked only for the URL
+ * again.
+ */
 async function withDatabase(answers: Answers, given: Given, io: Io): Promise<Answers> {
   if (!io.ask || given.yes || io.signal.aborted) return answers
   const found = await databaseAnswers(answers.database, answers.databaseUrl)
   if (found.ok) return answers
   io.err(`${found.message}\n`)
-  const typed = await io.ask(`Its URL, or Enter to try again (${answers.databaseUrl}): `)
+  const typed = await io.ask(`Enter its URL, or press Enter to try again (${answers.databaseUrl}): `)
   return withDatabase({ ...answers, databaseUrl: typed.trim() || answers.databaseUrl }, given, io)
 }
 
-/** The command line that gives the same project without questions. */
+/** The command line that creates the same project without asking questions. */
 function commandOf(
   { folder, framework, database, databaseUrl }: Answers,
   { orm, manager, packages }: Given,
@@ -109,12 +109,11 @@ const quoted = (word: string): string => (/^[\w./:@-]+$/.test(word) ? word : JSO
 
 async function ownPackages(
   { packages, orm }: Given,
-  folder: string,
   { version, clone }: Around,
   { cwd }: Io,
 ): Promise<Outcome<OwnPackages>> {
   const packed = packages ?? (await clone?.pack())
-  return packed === undefined ? done(fromRegistry(version)) : packedIn(resolve(cwd, packed), folder, orm)
+  return packed === undefined ? done(fromRegistry(version)) : packedIn(resolve(cwd, packed), orm)
 }
 
 function sentences({ folder, framework, database }: Answers, { manager }: Given): string {

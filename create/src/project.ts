@@ -1,7 +1,7 @@
 import type { Database, Framework, Manager, Orm } from './choices.js'
 import type { OwnPackages } from './packages.js'
 
-/** A project to write, with every choice made. */
+/** A project to write, with all of the user's choices. */
 export interface Project {
   /** Its name in package.json. */
   readonly name: string
@@ -13,7 +13,7 @@ export interface Project {
   readonly own: OwnPackages
 }
 
-/** A valid name for package.json, made from the name of the folder: `My API` is `my-api`. */
+/** A valid name for package.json, derived from the folder's name: `My API` becomes `my-api`. */
 export function packageNameOf(folder: string): string {
   const name = folder
     .toLowerCase()

@@ -12,8 +12,8 @@ export interface Answers {
 }
 
 /**
- * Asks for the choices that the command line does not give. If it may not ask, or the terminal is not interactive, the
- * defaults apply: Express on SQLite in the folder my-api.
+ * Asks for the choices that the command line does not specify. If questions are not permitted, or the terminal is not
+ * interactive, the defaults apply: Express on SQLite in the folder my-api.
  */
 export async function answersTo(given: Given, { ask, err }: Io): Promise<Answers> {
   const question = given.yes ? undefined : ask
@@ -27,7 +27,7 @@ export async function answersTo(given: Given, { ask, err }: Io): Promise<Answers
       const answer = await text(`${label}: ${names.join(', ')}?`, names[0])
       const found = names.find((name) => name === answer)
       if (found !== undefined) return found
-      err(`It can be ${names.join(', ')}.\n`)
+      err(`Choose one of ${names.join(', ')}.\n`)
     }
   }
   const folder = given.folder ?? (await text('Folder', 'my-api'))

@@ -3,13 +3,13 @@ import type { Project } from './project.js'
 
 /** A program to run in a new project. */
 export interface Step {
-  /** What is shown while it runs. */
+  /** The message while the step runs. */
   readonly doing: string
   readonly command: string
   readonly parameters: readonly string[]
-  /** What is shown if it fails. */
+  /** The message if the step fails. */
   readonly failed: string
-  /** What to do about it. */
+  /** The remedy. */
   readonly cure: string
 }
 
@@ -19,54 +19,54 @@ export interface Step {
  */
 export function stepsOf({ manager, database }: Project): readonly Step[] {
   const generator = ['node_modules/jsonapi-gen/bin/jsonapi-gen.js']
-  const ours = { command: process.execPath, cure: 'Please report this, with the text above' }
+  const ours = { command: process.execPath, cure: 'Please report this, with the output above' }
   const script = (name: string) => ({ command: manager, parameters: ['run', name] })
   const databaseCure =
     database === 'sqlite'
-      ? 'Please report this, with the text above'
-      : 'Create an empty database of that name, or choose a different one with --database-url'
+      ? 'Please report this, with the output above'
+      : 'Create an empty database with that name, or choose a different one with --database-url'
   return [
     {
       doing: 'Installing the packages',
       command: manager,
       parameters: INSTALL[manager],
-      failed: 'The packages cannot be installed',
+      failed: 'The packages could not be installed',
       cure: 'Check the connection to the registry, or use a folder with packed files: --packages <folder>',
     },
     {
       ...ours,
       doing: 'Writing the server',
       parameters: [...generator, 'init', '--server'],
-      failed: 'The server cannot be written',
+      failed: 'The server could not be written',
     },
     {
       ...ours,
       doing: 'Generating the API',
       parameters: [...generator, 'generate', '--tests'],
-      failed: 'The API cannot be generated',
+      failed: 'The API could not be generated',
     },
     {
       ...script('build'),
-      doing: 'Compiling it',
+      doing: 'Compiling the project',
       failed: 'The project does not compile',
-      cure: 'Please report this, with the text above',
+      cure: 'Please report this, with the output above',
     },
     {
       ...script('db:migrate'),
       doing: 'Creating the tables',
-      failed: 'The tables cannot be created',
+      failed: 'The tables could not be created',
       cure: databaseCure,
     },
     {
       ...script('db:seed'),
       doing: 'Adding examples',
-      failed: 'The examples cannot be added',
+      failed: 'The examples could not be added',
       cure: databaseCure,
     },
   ]
 }
 
-// No installed package needs its install scripts, and one of them would download an engine of Prisma.
+// No installed package needs its install scripts, and one of these scripts would download a Prisma engine.
 const INSTALL: Readonly<Record<Manager, readonly string[]>> = {
   npm: ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
   pnpm: ['install', '--ignore-scripts', '--prefer-offline', '--no-frozen-lockfile'],

@@ -1,9 +1,9 @@
 import type { Database, Framework, Orm } from './choices.js'
 
 /**
- * The package versions of a new project: those that this version was tested with. Prisma is the newest 7, which fixes a
- * bug of earlier ones. Vite is pinned because Vitest accepts any newer Vite, and a Vite that depends on a package
- * missing from the registry makes a lock file that `npm ci` rejects. `npm outdated` lists newer versions.
+ * The package versions in a new project, with which this version was tested. Prisma is the newest 7.x release, which
+ * fixes a bug in earlier versions. Vite is pinned because Vitest accepts any newer Vite, and a Vite that depends on a
+ * package missing from the registry results in a lock file that `npm ci` rejects. `npm outdated` lists newer versions.
  */
 const VERSIONS = {
   '@hono/node-server': '2.1.8',
@@ -27,7 +27,7 @@ const VERSIONS = {
   vitest: '4.1.12',
 } as const
 
-/** A package that a project uses, besides our own. */
+/** A package that a project uses, other than our own. */
 export type PackageName = keyof typeof VERSIONS
 
 /** The third-party packages that a project may need, with their versions. */
@@ -35,7 +35,7 @@ export const OTHERS: Readonly<Record<PackageName, string>> = VERSIONS
 
 /**
  * Overrides for versions of indirect dependencies. The driver that Prisma's adapter for MariaDB depends on ends the
- * process if a connection is lost while it is being opened, because nothing handles one of its rejections.
+ * process if a connection is lost while it is being opened, because one of its rejections is not handled.
  */
 export function overridesOf(orm: Orm, database: Database): Readonly<Record<string, string>> {
   return orm === 'prisma' && database === 'mariadb' ? { mariadb: '3.5.4' } : {}
@@ -62,7 +62,7 @@ export function dependenciesOf(framework: Framework, orm: Orm, database: Databas
   return [DRIVERS[orm][database], orm === 'prisma' ? '@prisma/client' : 'kysely', ...SERVERS[framework]]
 }
 
-/** The packages for building and testing it, besides the generator. */
+/** The packages for building and testing the server, besides the generator. */
 export function developmentOf(framework: Framework, orm: Orm, database: Database): readonly PackageName[] {
   const ofServer: readonly PackageName[] = framework === 'express' ? ['@types/express'] : []
   const ofPostgres: readonly PackageName[] = database === 'postgresql' ? ['@types/pg'] : []

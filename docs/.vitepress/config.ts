@@ -20,13 +20,13 @@ export default defineConfig({
   title: 'jsonapi-gen',
   description,
   rewrites: ADDRESSES,
-  // A browser asks its host for an icon unless the page names one.
+  // Browsers request an icon from the host unless the page names one.
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
     anchor: { slugify: slugOf },
-    // The themes of VitePress have comments below the contrast of WCAG AA.
+    // The default themes of VitePress show comments with less contrast than WCAG AA requires.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    // Braces behind a word are text here, and attributes in VitePress.
+    // Braces after a word are text here, but attributes in VitePress.
     attrs: { disable: true },
     config(md) {
       useLinks(md)
@@ -60,7 +60,7 @@ export default defineConfig({
     description: aboutOf.get(page.relativePath) ?? description,
     frontmatter: {
       ...page.frontmatter,
-      // The home page has neither: it is read from top to bottom.
+      // The home page has neither, because it is read from top to bottom.
       ...(page.filePath === 'home.md' && {
         sidebar: false,
         aside: false,
@@ -78,7 +78,7 @@ export default defineConfig({
   buildEnd: (site) => writeMarkdown(site, contents),
 })
 
-/** What the search knows of a page: who uses the library does not look for what those who change it wrote down. */
+/** The searchable text of a page. Users of the library do not search the notes for its developers. */
 function searched(text: string, env: MarkdownEnv, md: MarkdownRenderer): string {
   const html = md.render(text, env)
   return env.relativePath.startsWith('internals/') ? '' : html

@@ -6,13 +6,13 @@ export interface Part {
 
 export interface Listed {
   readonly title: string
-  /** Below `docs/`. */
+  /** Relative to `docs/`. */
   readonly path: string
-  /** What the contents say of the page, as plain text. */
+  /** The description of the page in the contents, as plain text. */
   readonly about: string
 }
 
-/** The parts of docs/README.md: its headings, each with the rows or the items that begin with a link. */
+/** The parts of docs/README.md: its headings, each with the table rows or list items that begin with a link. */
 export function contentsOf(markdown: string): readonly Part[] {
   return markdown
     .split(/^## /m)

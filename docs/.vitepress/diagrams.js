@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** The folder of the drawings, below docs/. */
+/** The folder of the drawings, relative to docs/. */
 export const DRAWINGS = 'images/diagrams'
 
 export const COLOURS = /** @type {const} */ (['light', 'dark'])
 
 /**
- * The file of a diagram's drawing, below docs/: another text has another file.
+ * The file of a diagram's drawing, relative to docs/. Each text has its own file.
  *
  * @param {string} text
  * @param {typeof COLOURS[number]} colours

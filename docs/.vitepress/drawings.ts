@@ -4,8 +4,8 @@ import type { MarkdownRenderer } from 'vitepress'
 import { COLOURS, drawingOf } from './diagrams.js'
 
 /**
- * Shows the drawing of a Mermaid diagram, and its text below it, folded. `npm run diagrams` makes the drawings; the build
- * fails if one is missing.
+ * Shows the drawing of a Mermaid diagram, with its text collapsed below it. `npm run diagrams` makes the drawings; the
+ * build fails if one is missing.
  */
 export function useDrawings(md: MarkdownRenderer): void {
   const fence = md.renderer.rules.fence

@@ -1,9 +1,12 @@
 import type { MarkdownRenderer } from 'vitepress'
 
-/** The line above a block that names its file, and says where the block goes in it. */
+/** The line above a code block that names its file, and says where the block belongs in the file. */
 const LABEL = /^\*\*`\S+`\*\*(?:, .*)?:?$/
 
-/** Makes the line that names the file of a block the title of the block. GitHub shows it as a line, and hides a name in a fence. */
+/**
+ * Turns the line that names a code block's file into the block's title. GitHub shows the line as text, but would hide a
+ * name in the fence.
+ */
 export function useFileNames(md: MarkdownRenderer): void {
   md.core.ruler.push('file_names', ({ tokens }) => {
     for (const [index, token] of tokens.entries()) {

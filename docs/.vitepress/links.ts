@@ -2,13 +2,13 @@ import { dirname, join, relative } from 'node:path/posix'
 import type { MarkdownRenderer } from 'vitepress'
 import { fileAddress } from './repository.js'
 
-/** Pages of docs/ that have another name on the site. GitHub shows a README below the files of its folder. */
+/** The pages of docs/ that have a different name on the site. GitHub shows a README below the files of its folder. */
 export const ADDRESSES: Readonly<Record<string, string>> = {
   'home.md': 'index.md',
   'README.md': 'contents.md',
 }
 
-/** Leads the links of a page as `addressOn` says. */
+/** Replaces the links of a page with their targets on the site, as `addressOn` returns them. */
 export function useLinks(md: MarkdownRenderer): void {
   md.core.ruler.push('addresses', ({ tokens, env }: { tokens: Tokens; env: { relativePath?: string } }) => {
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
@@ -20,7 +20,7 @@ export function useLinks(md: MarkdownRenderer): void {
 
 type Tokens = ReturnType<MarkdownRenderer['parse']>
 
-/** Where a link of a page of docs/ leads on the site: to another page, or out of docs/ to the file in the repository. */
+/** The target of a link on the site: a different page, or, for a link out of docs/, the file in the repository. */
 export function addressOn(page: string, href: string): string {
   if (/^(?:[a-z]+:|#|\/)/.test(href)) return href
   const [path = '', anchor] = href.split('#')

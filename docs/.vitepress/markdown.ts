@@ -5,7 +5,7 @@ import type { Part } from './contents.js'
 import { ADDRESSES, addressOn } from './links.js'
 import { description } from './repository.js'
 
-/** Writes beside the pages of the site what programs read: each page as Markdown, and `llms.txt`, which lists them. */
+/** Writes files for programs next to the site's pages: each page as Markdown, and `llms.txt`, which lists them. */
 export async function writeMarkdown(site: SiteConfig, contents: readonly Part[]): Promise<void> {
   const { outDir, srcDir, pages } = site
   for (const page of pages) {
@@ -17,7 +17,7 @@ export async function writeMarkdown(site: SiteConfig, contents: readonly Part[])
   await writeFile(join(outDir, 'llms.txt'), llms(site.site.base, contents))
 }
 
-/** A page whose links lead somewhere from the site. Code stays as it is. */
+/** A page whose links work on the site. Code stays unchanged. */
 const withLinksOf = (page: string, markdown: string): string =>
   markdown
     .split(/(^ *```[^]*?^ *```)/m)

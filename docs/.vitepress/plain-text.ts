@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress'
 
-/** Keeps double braces, which are text in a page and an expression in Vue's templates. Blocks of code need no help. */
+/** Keeps double braces as text: in Vue's templates, they would be an expression. Code blocks are not affected. */
 export function usePlainText({ renderer: { rules } }: MarkdownRenderer): void {
   for (const kind of ['text', 'code_inline'] as const) {
     const render = rules[kind]

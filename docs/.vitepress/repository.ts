@@ -10,8 +10,8 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
 
 export const { description, version } = manifest
 
-/** The address of the repository that package.json names. */
+/** The URL of the repository, from package.json. */
 export const REPOSITORY = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '')
 
-/** The address of a file or a folder of the repository. GitHub leads from `blob` to `tree` where it is a folder. */
+/** The URL of a file or a folder in the repository. For a folder, GitHub redirects from `blob` to `tree`. */
 export const fileAddress = (path: string): string => `${REPOSITORY}/blob/main/${path}`

@@ -1,4 +1,4 @@
-/** The anchor that GitHub gives to a heading, so that a link to one leads to it in both places. */
+/** The anchor that GitHub gives to a heading, so that links to headings work in both places. */
 export const slugOf = (heading: string): string =>
   heading
     .trim()

@@ -1,8 +1,8 @@
 import type { MarkdownRenderer } from 'vitepress'
 
 /**
- * Names the column at each cell of a table: on a phone, a row becomes a list of its cells. The roles keep it a table for
- * screen readers.
+ * Adds the column's name to each cell of a table: on a phone, a row becomes a list of its cells. The roles keep it a
+ * table for screen readers.
  */
 export function useTables(md: MarkdownRenderer): void {
   md.core.ruler.push('tables', ({ tokens }) => {

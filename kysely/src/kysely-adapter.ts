@@ -21,7 +21,15 @@ import {
   type Window,
   withTransaction,
 } from '@jsonapi-gen/runtime/adapter'
-import { checkSessions, factsOfModel, sessionChecksOf } from '@jsonapi-gen/runtime/sql'
+import {
+  checkBounds,
+  checkSessions,
+  factsOfModel,
+  oncePer,
+  otherTypesChecks,
+  sessionChecksOf,
+  withOtherTypes,
+} from '@jsonapi-gen/runtime/sql'
 import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
 import { membersOf, objects, openTransaction, typed, untyped } from './store/cast.js'
 import { readRecords } from './read/read.js'
@@ -31,19 +39,19 @@ import { KyselyScope, meaningOfScope } from './scope/kysely-scope.js'
 import { mysqlStatement } from './store/mysql-statement.js'
 import { type ConnectionPool, missingOption, watchPool } from './store/pool.js'
 import { type Provider, providerOf } from './values/provider.js'
-import { cureOf, faultOfDriver } from './store/refusals.js'
+import { cureOf, faultOfDriver, wordsOf } from './store/refusals.js'
 import { runLocked, type SqliteDatabase, waitWithoutBlocking } from './store/sqlite-lock.js'
 import type { Run, Store } from './store/store.js'
 import { type OpenTransaction, runTransaction, type TransactionOptions } from './store/transaction.js'
 import type { Writing } from './write/insert.js'
 import { runStep } from './write/run-step.js'
 
-/** The options of the adapter. */
+/** The adapter's options. */
 export interface KyselyAdapterOptions {
   /**
-   * The pool of the dialect, from `pg` or `mysql2`. The adapter listens to the `error` events of its connections: without a
-   * listener, Node ends the process when the server ends a connection in the middle of a transaction. On PostgreSQL, a
-   * missing pool is a warning. `null` means that the driver has no such pool.
+   * The dialect's pool, from `pg` or `mysql2`. The adapter listens to the `error` events of the pool's connections,
+   * because otherwise Node ends the process if the server closes a connection during a transaction. On PostgreSQL, a
+   * warning is printed if the pool is missing. Pass `null` if the driver has no such pool.
    *
    * ```ts
    * const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
@@ -52,10 +60,10 @@ export interface KyselyAdapterOptions {
    */
   readonly pool?: ConnectionPool | null
   /**
-   * The database of SqliteDialect, from `libsql` or `better-sqlite3`. With it, a request that meets a lock of another
-   * process waits up to five seconds, without blocking its own process. The adapter sets `busy_timeout` to 0: SQLite's
-   * own wait blocks the whole process. On SQLite, a missing database is a warning. `null` means that no other process
-   * writes the file, or that the driver has no such database.
+   * The database that you passed to SqliteDialect, from `libsql` or `better-sqlite3`. If you pass it, a request waits
+   * up to five seconds for a lock that another process holds, without blocking its own process. The adapter sets
+   * `busy_timeout` to 0, because SQLite's own wait blocks the whole process. On SQLite, a warning is printed if the
+   * database is missing. Pass `null` if no other process writes to the file, or if the driver has no such database.
    *
    * ```ts
    * const kysely = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
@@ -63,9 +71,9 @@ export interface KyselyAdapterOptions {
    * ```
    */
   readonly database?: SqliteDatabase | null
-  /** How many keys a query may have in a list; 10,000 by default. */
+  /** The maximum number of keys in a single list in a query; 10,000 by default. */
   readonly maxKeys?: number
-  /** Options for every transaction that the adapter opens. */
+  /** The options for every transaction that the adapter opens. */
   readonly transaction?: TransactionOptions
 }
 
@@ -79,18 +87,24 @@ export interface KyselyAdapterOptions {
  */
 export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   readonly #db: Kysely<Database>
-  /** Without plugins, which could change names and values: the adapter uses those of the facts. */
+  /**
+   * The instance has no plugins, because plugins could change names and values, and the adapter relies on those in the
+   * facts.
+   */
   readonly #own: Kysely<unknown>
   readonly #options: KyselyAdapterOptions
   readonly #provider: Provider
-  readonly #facts = new WeakMap<AdapterResource, AdapterFacts>()
   #derived: { readonly facts: readonly StoreFacts[]; readonly store: Store } | undefined
   #returnsInserted: boolean | undefined
   #isChecked = false
 
-  /** Throws a TypeError if the dialect is unknown. Prints a warning if PostgreSQL has no `pool`, or SQLite no `database`. */
+  /**
+   * Throws a TypeError if the dialect is unknown, or if `lockTimeout` is combined with `bounds: 'pool'`. Prints a
+   * warning if PostgreSQL has no `pool`, or SQLite no `database`.
+   */
   constructor(db: Kysely<Database>, options: KyselyAdapterOptions = {}) {
     super()
+    checkBounds(options.transaction)
     this.#db = db
     this.#options = options
     this.#own = untyped(db.withoutPlugins())
@@ -102,8 +116,8 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   }
 
   /**
-   * The Kysely instance to use now: that of the transaction, if there is one. The outer instance would write outside
-   * the transaction, and on SQLite it would wait for itself.
+   * The current Kysely instance. Inside a transaction, this is the transaction's instance, because the outer instance
+   * would write outside the transaction, and on SQLite it would wait for itself.
    */
   get client(): Kysely<Database> {
     const transaction = this.#transaction
@@ -112,10 +126,8 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     return typed(transaction)
   }
 
-  facts(resource: AdapterResource): AdapterFacts {
-    const known = this.#facts.get(resource)
-    if (known) return known
-    const facts = factsOfModel(
+  readonly #facts = oncePer((resource: AdapterResource) =>
+    factsOfModel(
       {
         store: this.#db,
         datamodel: () => this.#datamodel,
@@ -126,9 +138,11 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
         returnsRecords: true,
       },
       resource,
-    )
-    this.#facts.set(resource, facts)
-    return facts
+    ),
+  )
+
+  facts(resource: AdapterResource): AdapterFacts {
+    return this.#facts(resource)
   }
 
   all(resource: AdapterResource): KyselyScope {
@@ -185,7 +199,12 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     if (isInTransaction(this.#db)) return block()
     servedRequest().noteWriteTo(this.#db)
     return runTransaction(
-      { db: this.#own, provider: this.#provider, database: this.#options.database ?? undefined },
+      {
+        db: this.#own,
+        provider: this.#provider,
+        database: this.#options.database ?? undefined,
+        root: this.#db,
+      },
       (transaction) => withTransaction(this.#db, transaction, block),
       needs,
       this.#options.transaction,
@@ -193,7 +212,8 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   }
 
   faultOf(error: unknown, resource?: AdapterResource): StoreFault {
-    const fault = faultOfDriver(error, this.#datamodel, resource)
+    const known = faultOfDriver(error, this.#datamodel, resource)
+    const fault = withOtherTypes(known, this.#db, wordsOf(error), resource)
     const cure = cureOf(error)
     return cure === undefined ? fault : { ...fault, cure }
   }
@@ -224,12 +244,15 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     }
   }
 
-  /** At the first use, checks whether session settings change values of columns that depend on them. */
+  /**
+   * When the adapter is first used, checks whether session settings change the values of columns that depend on them.
+   */
   async #check(db: Kysely<unknown>): Promise<void> {
     await checkSessions(
       this.#db,
-      sessionChecksOf(this.#datamodel, 'inUtc'),
+      [...sessionChecksOf(this.#datamodel, 'inUtc'), ...otherTypesChecks(this.#datamodel, this.#db)],
       async (text) => objects(await sql.raw(text).execute(db)).rows,
+      (error) => this.faultOf(error).kind === 'busy',
     )
     this.#isChecked = true
   }

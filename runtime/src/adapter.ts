@@ -1,11 +1,11 @@
 /**
- * The building blocks for an adapter of your own: `@jsonapi-gen/runtime/adapter`. `PrismaAdapter` uses nothing else,
- * except the errors of `@jsonapi-gen/runtime`.
+ * The building blocks for your own adapter: `@jsonapi-gen/runtime/adapter`. `PrismaAdapter` uses only these and the
+ * errors from `@jsonapi-gen/runtime`.
  */
 export { Adapter, type Columns } from './adapter/adapter.js'
 export type { AdapterResource } from './adapter/adapter-resource.js'
 export { columnValues, pickColumns, sameColumns, valuesOf } from './adapter/column-values.js'
-export type { Among, Comparison, Condition, JoinedLink, KeyedLink, Link, Some } from './adapter/condition.js'
+export type { AdapterRelation, Among, Comparison, Condition, Join, Some } from './adapter/condition.js'
 export { isInTransaction, transactionOf, withTransaction } from './adapter/current-transaction.js'
 export {
   type Column,
@@ -33,14 +33,13 @@ export { declaredFacts } from './adapter/declared-facts.js'
 export { type AdapterFacts, factsOf, type JoinRecords, type StoreRelation } from './adapter/facts.js'
 export type { Refusal, StoreFault } from './adapter/fault.js'
 export { groupByKey, inPieces, keyIn, keyOf, keysAtOnce, keysOfType, keyText } from './adapter/keys.js'
-export type { Join, JoinedTo, Narrowing } from './adapter/narrowing.js'
+export type { JoinedTo, Narrowing } from './adapter/narrowing.js'
 export { compareRows, passes, statOfRows } from './adapter/rows-in-memory.js'
 export { ScopeFault } from './adapter/scope-fault.js'
 export type { ScopeMeaning } from './adapter/scope-meaning.js'
 export type { StatRequest } from './adapter/stat-request.js'
 export type { StoreFacts } from './adapter/store-facts.js'
 export {
-  type Association,
   DONE,
   type NewChildren,
   type NewLinks,

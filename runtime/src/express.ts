@@ -5,7 +5,7 @@ import { localsOf } from './http/locals.js'
 import { toRequest } from './node/request.js'
 import { respond } from './node/respond.js'
 
-/** A request from Express: its URL before mounting, and its body if other middleware has parsed it. */
+/** An Express request. `originalUrl` is the URL before mounting; `body` is set if other middleware has parsed it. */
 export interface ExpressRequest extends IncomingMessage {
   readonly originalUrl?: string
   readonly body?: unknown
@@ -13,7 +13,7 @@ export interface ExpressRequest extends IncomingMessage {
   readonly host?: string
 }
 
-/** Express middleware; it fits `app.use` without Express's types. */
+/** Express middleware, which `app.use` accepts although its type does not depend on Express. */
 export type ExpressHandler<
   Request extends ExpressRequest = ExpressRequest,
   Response extends ServerResponse = ServerResponse,
@@ -21,15 +21,16 @@ export type ExpressHandler<
 
 /**
  * Serves an API from Express: `app.use(toExpress(api))`. The API responds to every request that reaches the handler,
- * including unknown paths; the handler adds nothing. If middleware has parsed the body, the API uses the parsed body.
+ * including requests for unknown paths. If middleware has parsed the body, the API uses the parsed body.
  *
- * The function turns Express's request into the `locals` of controllers, which guards and custom functions see:
+ * Pass a function that turns the Express request into the `locals` of the controllers, which guards and custom
+ * functions can read:
  *
  * ```ts
  * export const routes: RequestHandler = toExpress(api, (request) => ({ user: request.user }));
  * ```
  *
- * If the function throws, the API returns the error: an `Unauthorized` becomes 401.
+ * If the function throws, the API returns the error. For example, an `Unauthorized` becomes 401.
  */
 export function toExpress(api: Api): ExpressHandler
 export function toExpress<

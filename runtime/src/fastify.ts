@@ -7,16 +7,17 @@ import { ADDED, KEPT, wholeBody } from './node/respond.js'
 
 /**
  * Serves an API from Fastify: `app.register(toFastify(api))`, or with the same `prefix` as the API. The API responds to
- * every request that reaches the plugin; the plugin adds nothing. It gets requests unparsed, regardless of the
- * application's parsers. The application's hooks run as for any route.
+ * every request that reaches the plugin. The plugin receives unparsed requests, regardless of the application's
+ * parsers. The application's hooks run as they do for any route.
  *
- * The function turns Fastify's request into the `locals` of controllers, which guards and custom functions see:
+ * Pass a function that turns the Fastify request into the `locals` of the controllers, which guards and custom
+ * functions can read:
  *
  * ```ts
  * app.register(toFastify(api, async (request) => ({ user: await userOf(request.headers.authorization) })));
  * ```
  *
- * If the function throws, the API returns the error: an `Unauthorized` becomes 401.
+ * If the function throws, the API returns the error. For example, an `Unauthorized` becomes 401.
  */
 export function toFastify(api: Api): FastifyPluginAsync
 export function toFastify<Locals>(
@@ -35,7 +36,7 @@ export function toFastify<Locals>(
   return async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    // Fastify refuses an unreadable Content-Type before it calls any parser, but the API answers it.
+    // Fastify rejects an unreadable Content-Type before it calls any parser, but the API must handle it.
     app.setErrorHandler(async (error, request, reply) => {
       if (codeOf(error) !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') throw error
       return answer(request, reply)
@@ -48,11 +49,11 @@ async function send(response: Response, reply: FastifyReply): Promise<FastifyRep
   reply.code(response.status)
   for (const [name, value] of response.headers) {
     if (KEPT.has(name) && reply.hasHeader(name)) continue
-    // Fastify appends a cookie to present ones, but replaces any other header.
+    // Fastify appends a cookie to existing ones, but replaces any other header.
     const before = ADDED.has(name) && name !== 'set-cookie' ? reply.getHeader(name) : undefined
     reply.header(name, before === undefined ? value : [before, value].flat().join(', '))
   }
-  // Fastify would serialise null, and give its type a charset.
+  // Fastify would serialise null, and add a charset to the content type.
   return reply.send((await wholeBody(response)) ?? response.body ?? undefined)
 }
 

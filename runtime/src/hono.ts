@@ -2,7 +2,7 @@ import type { Awaitable } from './declare/declaration-types.js'
 import type { Api } from './http/api.js'
 import { localsOf } from './http/locals.js'
 
-/** The required part of Hono's context. */
+/** The part of Hono's context that the handler needs. */
 export interface HonoContextLike {
   readonly req: {
     readonly raw: Request
@@ -10,23 +10,24 @@ export interface HonoContextLike {
   }
 }
 
-/** A Hono handler; it fits `app.all` without Hono's types. */
+/** A Hono handler, which `app.all` accepts although its type does not depend on Hono. */
 export type HonoHandler<Context extends HonoContextLike = HonoContextLike> = (
   context: Context,
 ) => Promise<Response>
 
 /**
  * Serves an API from Hono: `app.all('*', toHono(api))`. The API responds to every request that reaches the handler,
- * including unknown paths; the handler adds nothing. If middleware has read the body, the API uses Hono's cached copy.
+ * including requests for unknown paths. If middleware has read the body, the API uses Hono's cached copy.
  *
- * The function turns Hono's context into the `locals` of controllers, which guards and custom functions see:
+ * Pass a function that turns Hono's context into the `locals` of the controllers, which guards and custom functions can
+ * read:
  *
  * ```ts
  * const app = new Hono<{ Variables: Locals }>();
  * app.all('*', toHono(api, (context: Context<{ Variables: Locals }>) => ({ user: context.get('user') })));
  * ```
  *
- * If the function throws, the API returns the error: an `Unauthorized` becomes 401.
+ * If the function throws, the API returns the error. For example, an `Unauthorized` becomes 401.
  */
 export function toHono(api: Api): HonoHandler
 export function toHono<Locals, Context extends HonoContextLike = HonoContextLike>(

@@ -1,5 +1,5 @@
 /**
- * The runtime for applications: `@jsonapi-gen/runtime`. For an adapter of your own, see `@jsonapi-gen/runtime/adapter`.
+ * The runtime for applications: `@jsonapi-gen/runtime`. To write your own adapter, see `@jsonapi-gen/runtime/adapter`.
  */
 export type { StoreFacts } from './adapter/store-facts.js'
 export type { TransactionNeeds } from './adapter/transaction-needs.js'
@@ -42,7 +42,7 @@ export type { IdempotencyOptions } from './idempotency/idempotency-options.js'
 export { Resource } from './in-process/resource.js'
 export type { Limits } from './query/limits.js'
 export { Query } from './query/query.js'
-export { Scope, type ScopeOptions } from './read/scope.js'
+export { Scope, type ScopeOptions } from './reader/scope.js'
 export { withoutPolicies } from './resource/frame.js'
 export type { ResourceClass, StatFunction } from './resource/operations.js'
 export type { RelatedPayloads, WriteMeta } from './resource/payload.js'

@@ -1,8 +1,9 @@
 /**
- * What the facts of an SQL database imply, for adapters over one: `@jsonapi-gen/runtime/sql`. `PrismaAdapter` and
- * `KyselyAdapter` of `@jsonapi-gen/kysely` share it, so that both refuse, compare and join alike.
+ * Helpers for adapters to SQL databases: `@jsonapi-gen/runtime/sql`. `PrismaAdapter` and the `KyselyAdapter` of
+ * `@jsonapi-gen/kysely` share them, so that both reject, compare and join in the same way.
  */
 export { AbortedTransaction, isLostState, WaitedLongEnough } from './sql/aborted-transaction.js'
+export { oncePer } from './base/made-once.js'
 export { amongTree, type AmongTree } from './sql/among.js'
 export {
   columnInWords,
@@ -11,12 +12,13 @@ export {
   namesOfColumns,
   uncheckedColumns,
 } from './sql/columns-at-fault.js'
+export { otherTypesChecks } from './sql/column-types.js'
 export { ofModel } from './sql/cache-by-model.js'
 export { neededColumns, singleFloats, storedValue } from './sql/columns.js'
 export { boundedDecimal, type DoubleComparison, nearestDouble } from './sql/compared-decimals.js'
 export { CURES } from './sql/cures.js'
 export { factsOfModel, type KnownStore } from './sql/facts-of-model.js'
-export { isImplicit, joinRecordsOf, type KeyedJoin } from './sql/join-records.js'
+export { isImplicit, joinRecordsOf, type JoinedRelation } from './sql/join-records.js'
 export { LeftOut } from './sql/left-out.js'
 export {
   comparedColumns,
@@ -26,14 +28,17 @@ export {
   otherValues,
   type Row,
 } from './sql/new-rows.js'
+export { withOtherTypes } from './sql/other-types.js'
 export { nextVersion, NoSuchVersion } from './sql/next-version.js'
 export { refuseUnfit } from './sql/refuse-unfit.js'
 export { RefusedValues } from './sql/refused-values.js'
-export { relationOver, relationsOfLink } from './sql/relations-of-link.js'
+export { relationOver, storedRelations } from './sql/stored-relations.js'
+export { isLockTimeSpent, rootState, type RootState } from './sql/root-state.js'
 export { inRowsAtATime } from './sql/rows-at-a-time.js'
 export { checkSessions, type SessionCheck, sessionChecksOf } from './sql/session-checks.js'
 export { nearestSingle, shortestSingle } from './sql/single-float.js'
 export { isLostConnection, kindOfState } from './sql/states.js'
-export { boundsOfStatements, lockTimeLeft } from './sql/time-bounds.js'
+export { type Bounds, boundsOfStatements, checkBounds, lockTimeLeft } from './sql/time-bounds.js'
+export { columnsOfConstraint } from './sql/unique-constraints.js'
 export { UnknownDatabase, UnknownModel } from './sql/unknown-store.js'
 export { plainDecimal } from './vocabulary/decimal.js'

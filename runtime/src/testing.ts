@@ -1,4 +1,4 @@
-/** Tests for an adapter of your own, and for an API: `@jsonapi-gen/runtime/testing`. */
+/** Tests for your own adapter, and for an API: `@jsonapi-gen/runtime/testing`. */
 export type { ContractClause, ContractSubject } from './testing/contract-clause.js'
 export type { ContractDocument } from './http/openapi-document.js'
 export type { OfferedApi } from './testing/offer.js'

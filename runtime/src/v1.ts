@@ -1,6 +1,6 @@
 /**
- * The imports of generated code: `@jsonapi-gen/runtime/v1`. Each name here keeps its meaning for as long as the package
- * has this entry (rule 20.5).
+ * The names that generated code imports: `@jsonapi-gen/runtime/v1`. Each keeps its meaning for as long as the package
+ * exports this entry (rule 20.5).
  */
 export type { Controllers } from './controller/controller.js'
 export { type OpenApi, type OpenApiDocument, openApiFrom } from './http/openapi-document.js'

@@ -14,15 +14,14 @@ export { type DecimalDigits, digitsOfDecimal } from './vocabulary/decimal-digits
 export { ERROR_CODES } from './vocabulary/error-codes.js'
 export { FORMATS, isOfFormat } from './vocabulary/formats.js'
 export { findsBy } from './vocabulary/indexes.js'
+export { named, offeredValue, readersOfAttribute } from './vocabulary/offered-queries.js'
 export {
   type DeclaredInput,
-  offeredAttribute,
-  offeredInput,
-  offeredOutput,
-  offeredRelationship,
-  offeredValue,
+  described,
+  type OfferedResource,
+  offeredResource,
   writersOf,
-} from './vocabulary/offered-members.js'
+} from './vocabulary/offered-resource.js'
 export { nearest } from './vocabulary/nearest.js'
 export {
   holdsKey,

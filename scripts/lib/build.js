@@ -3,8 +3,9 @@ import { generateClients } from './datamodels.js'
 import { buildOf, run } from './run.js'
 
 /**
- * Builds what tests run and is out of date: the examples' Prisma clients, the packages, the explorer, and the blog, whose compiled client
- * the projects that tests make take over. What is up to date takes less than a second.
+ * Builds everything that tests run, if it is out of date: the examples' Prisma clients, the packages, the explorer, and
+ * the blog, whose compiled client is used by the projects that tests create. If everything is up to date, this takes
+ * less than a second.
  *
  * @returns {Promise<number>} the exit code of the compiler
  */

@@ -22,8 +22,8 @@ const FILES = {
 }
 
 /**
- * The text of a datamodel for a provider. Files are written for SQLite; the twins for servers differ by the
- * provider, by native types, which SQLite doesn't have, and by models with lists, which PostgreSQL alone has.
+ * The text of a datamodel for a provider. The files are for SQLite. For servers, the text has a different provider,
+ * native types, which SQLite lacks, and models with lists, which only PostgreSQL supports.
  *
  * @param {Datamodel} name
  * @param {Provider} provider
@@ -54,7 +54,7 @@ async function textOf(name) {
 }
 
 /**
- * Where the client of a datamodel is generated to.
+ * The folder of a datamodel's generated client.
  *
  * @param {Datamodel} name
  * @param {Provider} provider
@@ -67,7 +67,7 @@ export const clientDirectory = (name, provider) =>
   )
 
 /**
- * Generates the clients of the datamodels for the providers, where they are out of date.
+ * Generates the datamodels' clients for the given providers, if they are out of date.
  *
  * @param {readonly Provider[]} providers
  */
@@ -78,7 +78,7 @@ export async function generateClients(providers) {
 }
 
 /**
- * Generates the client of one datamodel, if it is out of date.
+ * Generates a datamodel's client if it is out of date.
  *
  * @param {Datamodel} name
  * @param {Provider} provider
@@ -91,7 +91,7 @@ export async function generateClientOf(name, provider) {
 }
 
 /**
- * The datamodels that are used with a provider: the organisations of examples/saas are not on MariaDB.
+ * The datamodels that are used with a provider. MariaDB does not have the datamodel of examples/saas.
  *
  * @param {Provider} provider
  */
@@ -161,7 +161,10 @@ model ListSample {
 }
 `
 
-/** Columns of types that the store has and Prisma has no word of its own for; a resource is made of them in test/support/natives.ts. */
+/**
+ * Columns whose types exist in the database but have no equivalent in Prisma. test/support/natives.ts turns them into a
+ * resource.
+ */
 const NATIVE_MODELS = {
   postgresql: `
 model Native {

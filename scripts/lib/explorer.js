@@ -7,8 +7,8 @@ const TO = 'runtime/dist/explorer'
 const FILES = ['index.html', 'page.css', 'page.js']
 
 /**
- * Bundles the page of the explorer from runtime/explorer into runtime/dist/explorer, unless it is newer than all that it is
- * made of.
+ * Bundles the explorer's page from runtime/explorer into runtime/dist/explorer, unless the bundle is newer than all of
+ * its sources.
  *
  * @returns {Promise<void>}
  */
@@ -32,7 +32,7 @@ export async function buildExplorer() {
   await writeFile(at(`${TO}/page.js`), code)
 }
 
-/** A style sheet without its comments and blanks. @param {string} css */
+/** A style sheet without its comments and white space. @param {string} css */
 function withoutLayout(css) {
   return css
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -41,7 +41,7 @@ function withoutLayout(css) {
     .trim()
 }
 
-/** Whether each file of the page is newer than what it is made of. */
+/** Whether each file of the page is newer than its sources. */
 async function isNew() {
   const made = await Promise.all(FILES.map((name) => timeOf(`${TO}/${name}`)))
   const oldest = Math.min(...made)
@@ -59,7 +59,7 @@ async function isNew() {
   return Math.max(...inputs.flat(), ...others) < oldest
 }
 
-/** When a file was changed; 0 where there is none. @param {string} path */
+/** The time when a file was last changed; 0 if it does not exist. @param {string} path */
 async function timeOf(path) {
   const found = await stat(at(path)).catch(() => undefined)
   return found?.isFile() ? found.mtimeMs : 0

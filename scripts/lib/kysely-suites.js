@@ -1,7 +1,7 @@
 import { at } from './paths.js'
 import { run } from './run.js'
 
-/** The suites that ask a store: a soak runs all of them on Kysely. */
+/** The suites that use a database. A soak runs all of them on Kysely. */
 const ALL = [
   'adapter',
   'actions',
@@ -29,7 +29,10 @@ const ALL = [
   'write',
 ]
 
-/** Those that `npm run test:slow` runs on Kysely too, on SQLite: what an application narrows, on every path to a record. */
+/**
+ * The suites that `npm run test:slow` also runs on Kysely, with SQLite: tests of the application's restrictions, on
+ * every path to a record.
+ */
 const MOST_TELLING = [
   'actions/own-actions',
   'controller/plain-scopes',
@@ -52,10 +55,11 @@ const MOST_TELLING = [
 ]
 
 /**
- * Runs suites on Kysely instead of Prisma; what test/README.md lists as tests of the Prisma Client is left out.
+ * Runs suites on Kysely instead of Prisma, except those that test/README.md lists as tests of the Prisma Client.
  *
- * @param {{ readonly whole: boolean }} options all suites on all databases, or a part of them on SQLite
- * @param {readonly string[]} args further arguments of vitest
+ * @param {{ readonly whole: boolean }} options whether to run all suites on all databases, instead of some of them on
+ * SQLite
+ * @param {readonly string[]} args further arguments for Vitest
  * @returns {Promise<number>} the exit code
  */
 export async function runOnKysely({ whole }, args) {

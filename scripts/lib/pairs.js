@@ -1,10 +1,11 @@
 /**
- * The blog and the people of the tests with keys of two columns: `id Int @id` becomes `idHigh`, `idLow`, and a foreign key
- * `postId` becomes `postHigh`, `postLow`. The number n is the pair n / 2, n % 2: one column alone names no record, and the
- * order stays. Each record keeps its number in a column that is no key, for tests and for polymorphic relationships, which
- * refer to one column.
+ * The tests' datamodels of the blog and of people with keys of two columns: `id Int @id` becomes `idHigh`, `idLow`, and
+ * a foreign key `postId` becomes `postHigh`, `postLow`. The number n becomes the pair n / 2, n % 2, so one column alone
+ * does not identify a record, and the order is unchanged. Each record keeps its number in a column that is not a key,
+ * for tests and for polymorphic relationships, which refer to one column.
  *
- * @param {readonly string[]} datamodels texts of schema.prisma: the first one whole, and what is keyed of the others
+ * @param {readonly string[]} datamodels the texts of schema.prisma files: all of the first one is used, but only the
+ * models with keys of the others
  */
 export function pairedDatamodel([whole = '', ...others]) {
   const models = others.flatMap((text) => [...text.matchAll(/^model (\w+) \{\n[\s\S]*?^\}\n/gm)])
@@ -13,7 +14,7 @@ export function pairedDatamodel([whole = '', ...others]) {
 }
 
 /**
- * The same for the tables of MariaDB.
+ * Like `pairedDatamodel`, for the tables of MariaDB.
  *
  * @param {readonly string[]} scripts
  */
@@ -39,10 +40,10 @@ export function pairedTables([whole = '', ...others]) {
     })
 }
 
-/** Of the second datamodel. */
+/** The models of the second datamodel. */
 const PEOPLE = new Set(['User', 'Team', 'Membership', 'Node', 'Note'])
 
-/** They belong to records of several models, by a number. */
+/** The models that refer to records of several models, by their number. */
 const UNKEYED = new Set(['Attachment', 'Note'])
 
 /**
@@ -69,7 +70,7 @@ function pairedModel(model, name, body) {
   return `model ${name} {\n${fields}${uniques.join('')}  @@id([idHigh, idLow])\n}`
 }
 
-/** Prisma joins no records by itself whose keys have several columns. */
+/** Prisma does not manage join tables for models whose keys have several columns. */
 const JOIN = `model PostTag {
   postHigh Int
   postLow  Int

@@ -1,8 +1,7 @@
 /** @typedef {import('./datamodels.js').Provider} Provider */
 
 /**
- * The types of columns that a key may have, by name: every type of Prisma, and every type of the database's own that such a
- * type may have.
+ * The column types that a key may have, by name: every Prisma type, and every native database type for it.
  *
  * @type {Readonly<Record<Provider, Readonly<Record<string, string>>>>}
  */
@@ -70,7 +69,7 @@ export const PARTS = {
 }
 
 /**
- * The models of a type of key: a record whose id has the type, one with a number beside it, and what refers to both.
+ * The models for a key type: one whose id has the type, one whose id also has a number, and one that refers to both.
  *
  * @param {string} name
  */
@@ -80,7 +79,7 @@ export const partModels = (name) => {
 }
 
 /**
- * The datamodel of all of them.
+ * The datamodel with the models for all key types.
  *
  * @param {Provider} provider
  */
@@ -135,7 +134,7 @@ enum Color {
 ${models.join('')}`
 }
 
-/** The types of columns that Prisma makes on MariaDB. */
+/** The column types that Prisma creates on MariaDB. */
 const SQL_OF = /** @type {Readonly<Record<string, string>>} */ ({
   String: 'VARCHAR(191)',
   Int: 'INTEGER',
@@ -146,7 +145,7 @@ const SQL_OF = /** @type {Readonly<Record<string, string>>} */ ({
   Color: "ENUM('blue', 'green', 'red')",
 })
 
-/** The statements that make their tables on MariaDB. */
+/** The statements that create the tables of these models on MariaDB. */
 export function partsTables() {
   return Object.entries(PARTS.mysql)
     .map(([name, type]) => {

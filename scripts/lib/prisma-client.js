@@ -5,10 +5,10 @@ import { at } from './paths.js'
 import { node } from './run.js'
 
 /**
- * Generates a Prisma client, unless the one that is there comes from the same datamodel and version.
+ * Generates a Prisma client, unless the existing client was generated from the same datamodel by the same version.
  *
- * @param {{ datamodel: string, output: string }} options the text of a schema.prisma, whose own `output`
- *   doesn't count, and the directory to write to
+ * @param {{ datamodel: string, output: string }} options the text of a schema.prisma, whose own `output` is ignored,
+ * and the directory to write to
  * @returns {Promise<boolean>} whether there was something to do
  */
 export async function generateClient({ datamodel, output }) {
@@ -18,7 +18,7 @@ export async function generateClient({ datamodel, output }) {
     .digest('hex')
   if ((await readFile(join(output, '.digest'), 'utf8').catch(() => '')) === digest) return false
 
-  // Written next to its place and then moved, for the sake of whoever reads it meanwhile.
+  // The client is written next to its target and then moved, because another process may be reading the old one.
   const fresh = `${output}.${process.pid}`
   const schema = `${fresh}.prisma`
   await mkdir(dirname(output), { recursive: true })
@@ -28,7 +28,8 @@ export async function generateClient({ datamodel, output }) {
       datamodel.replace(/^(\s*output\s*=\s*).*$/m, (_, key) => key + JSON.stringify(fresh)),
     )
     const prisma = at('node_modules/prisma/build/index.js')
-    // Only Prisma's own: a datamodel may have our generator too, whose paths are relative to where it stands.
+    // Runs only Prisma's own generator. A datamodel may also have our generator, whose paths are relative to the
+    // datamodel.
     const args = [prisma, 'generate', '--generator', 'client', '--no-hints', '--schema', schema]
     await node(args, { env: OFFLINE })
     await writeFile(join(fresh, '.digest'), digest)
@@ -41,7 +42,7 @@ export async function generateClient({ datamodel, output }) {
   return true
 }
 
-/** Prisma looks for a schema engine that generating needs not at all: any program that exists will do. */
+/** Prisma looks for a schema engine, although `generate` does not need it: any existing program will do. */
 export const OFFLINE = {
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   CHECKPOINT_DISABLE: '1',

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { at } from './paths.js'
 
 /**
- * Runs a program in the repository's root and waits for its end.
+ * Runs a program in the repository's root, and waits until it ends.
  *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] `quiet` keeps the output
- *   back, and returns it
+ * back, and returns it
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(command, args, { cwd = at(''), env, quiet = false } = {}) {
@@ -27,7 +27,7 @@ export function run(command, args, { cwd = at(''), env, quiet = false } = {}) {
 }
 
 /**
- * Runs a Node program; where it fails, throws an error with what it said.
+ * Runs a Node program. If it fails, throws an error with its output.
  *
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
@@ -38,11 +38,11 @@ export async function node(args, options) {
   return output
 }
 
-/** The path of TypeScript's compiler, of the version that builds or of another one that is installed. */
+/** The path of TypeScript's compiler: the version that builds the packages, or a different installed version. */
 export const tsc = (/** @type {string} */ alias = 'typescript-7') => at(`node_modules/${alias}/bin/tsc`)
 
 /**
- * The arguments of Node that build some projects, one after the other: each sees the declarations of those before it.
+ * The arguments for Node to build projects one after the other. Each can use the declarations of earlier projects.
  *
  * @param {string[]} projects
  */

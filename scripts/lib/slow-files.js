@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { at } from './paths.js'
 
 /**
- * The test files that `npm run test:slow` runs: those called `*.slow.test.ts`, and those that draw fewer random inputs
- * where it `isQuick`: they ask that, or `quickly` how many, or draw them by `chance`.
+ * The test files that `npm run test:slow` runs: those named `*.slow.test.ts`, and those that use fewer random inputs in
+ * a quick run, because they call `isQuick`, `quickly` or `chance`.
  *
  * @returns {Promise<string[]>} their paths in the repository
  */

@@ -1,8 +1,8 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 
 /**
- * A picture of a page with few colours: at most 64, which is a fifth of the bytes. Takes a PNG with 8 bits a channel, as browsers
- * make it.
+ * Reduces a picture of a page to at most 64 colours, which takes a fifth of the bytes. The PNG must have 8 bits per
+ * channel, like a browser's.
  *
  * @param {Uint8Array} png
  * @returns {Buffer}
@@ -40,7 +40,7 @@ export function smallPng(png) {
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 const COLOURS = 64
 
-/** The colours that are there most, and none that is nearly another one. @param {Uint32Array} pixels */
+/** The most frequent colours, without colours that are nearly equal to another. @param {Uint32Array} pixels */
 function paletteOf(pixels) {
   /** @type {Map<number, number>} */
   const counts = new Map()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { at } from './paths.js'
 
 /**
- * The test files that run a sample in `npm test` and everything in a soak: those that import `test/support/sample.ts`, or
- * run on a sample of the keys.
+ * The test files that run only a sample of their cases in `npm test`, and all cases in a soak: those that import
+ * `test/support/sample.ts`, or that use a sample of the keys.
  *
  * @returns {Promise<string[]>} their paths in the repository
  */

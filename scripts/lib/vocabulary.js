@@ -1,15 +1,15 @@
 /**
- * What is made of the vocabulary for those who import nothing of the runtime: the typed client, and schema.json.
+ * Writes the vocabulary for code that does not import the runtime: the typed client, and schema.json.
  *
  * @typedef {Pick<typeof import('@jsonapi-gen/runtime/vocabulary'), 'CALCULATIONS' | 'comparesBy' | 'ERROR_CODES' | 'ID_KINDS' | 'KINDS' | 'OPERATORS'>} Vocabulary
  * @typedef {import('@jsonapi-gen/runtime/vocabulary').ComparedBy} ComparedBy
  */
 
-/** @type {readonly (readonly [name: string, of: string, by: ComparedBy])[]} */
+/** @type {readonly (readonly [name: string, values: string, by: ComparedBy])[]} */
 const UNIONS = [
-  ['Equality', 'values that are equal or not', 'equality'],
-  ['Order', 'numbers and dates', 'order'],
-  ['Matching', 'text', 'pattern'],
+  ['Equality', 'for values that can only be equal or unequal', 'equality'],
+  ['Order', 'of numbers and dates', 'order'],
+  ['Matching', 'of text', 'pattern'],
 ]
 
 const union = (/** @type {readonly string[]} */ names) => names.map((name) => `'${name}'`).join(' | ')
@@ -20,28 +20,28 @@ const union = (/** @type {readonly string[]} */ names) => names.map((name) => `'
  * @param {Vocabulary} vocabulary
  */
 export function clientVocabulary({ ERROR_CODES, KINDS, OPERATORS, comparesBy }) {
-  const unions = UNIONS.map(([name, of, by]) => {
+  const unions = UNIONS.map(([name, values, by]) => {
     const own = union(OPERATORS.filter((operator) => comparesBy(operator) === by))
     const all = by === 'equality' ? own : `Equality | ${own}`
-    return `/** The operators of ${of}. */\nexport type ${name} = ${all}\n`
+    return `/** The operators ${values}. */\nexport type ${name} = ${all}\n`
   })
   const positive = OPERATORS.filter((name) => !name.startsWith('not_'))
   return [
-    '// The client imports nothing: `npm run vocabulary` makes this file of runtime/src/vocabulary.\n',
+    '// The client has no dependencies, so `npm run vocabulary` writes this file from runtime/src/vocabulary.\n',
     '/** The kind of an attribute. Moments become a Date; all other kinds keep their JSON value. */',
     `export type Kind = ${union(KINDS)}\n`,
     ...unions,
-    '/** The codes of the errors that a server itself returns. An application may add others. */',
+    '/** The error codes that the server returns. An application may add others. */',
     `export type ErrorCode = ${union(ERROR_CODES)}\n`,
-    '/** The operators, without their opposites: each has one, under its name with `not_` in front. */',
+    '/** The operators without their negations. Each operator has a negation, whose name is prefixed with `not_`. */',
     `export const OPERATORS: ReadonlySet<string> = new Set([${positive.map((name) => `'${name}'`).join(', ')}])\n`,
   ].join('\n')
 }
 
 /**
- * schema.json, with the words of the vocabulary.
+ * Returns schema.json with the words of the vocabulary.
  *
- * @param {{ readonly definitions: Record<string, object> }} schema what it is now
+ * @param {{ readonly definitions: Record<string, object> }} schema the current schema.json
  * @param {Vocabulary} vocabulary
  */
 export function jsonSchemaWith(schema, { CALCULATIONS, ID_KINDS, KINDS, OPERATORS }) {

@@ -1,4 +1,4 @@
-// One process of the application: the blog over node:http, on the store that it is told. It prints its address.
+// One process of the application: the blog over node:http, on the given store. It prints its port.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { readReplicas } from '@prisma/extension-read-replicas'
@@ -26,12 +26,13 @@ for (const resource of registry.values()) {
   if (resource.config.adapter instanceof PrismaAdapter) resource.useAdapter(adapter)
 }
 
-// Links have the address of the balancer, and so do the entity tags that are made of documents: those of one process hold at all.
+// Links contain the balancer's URL, and so do the documents that entity tags are computed from. The tags of one process
+// are therefore valid in all processes.
 const api = createApi({ registry, controllers, operations: true, openapi, baseUrl: 'http://blog.example' })
 const app = express()
 app.disable('x-powered-by')
 app.use((request, response, next) => {
-  // Who has written reads at the primary for as long as a replica may be behind.
+  // A client that has written reads from the primary for as long as the replica may lag behind.
   if (request.method !== 'GET') {
     response.setHeader('set-cookie', 'wrote=1; Max-Age=5; Path=/; HttpOnly; SameSite=Lax')
   }

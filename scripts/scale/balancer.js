@@ -1,4 +1,4 @@
-// The processes of the application and what stands before them: each request goes to the next process, as a balancer sends it.
+// The application's processes and a balancer in front of them: each request goes to the next process.
 import { at } from '../lib/paths.js'
 import { freePorts, start, until } from './programs.js'
 
@@ -9,7 +9,7 @@ import { freePorts, start, until } from './programs.js'
 
 /**
  * @param {import('./stores.js').Deployment} deployment
- * @param {number} count how many processes
+ * @param {number} count the number of processes
  */
 export async function startProcesses(deployment, count) {
   /** @type {import('./programs.js').Program[]} */
@@ -28,7 +28,7 @@ export async function startProcesses(deployment, count) {
   }
   return {
     addresses,
-    /** What the processes have said of faults: the errors of the server, with their causes. */
+    /** The errors that the processes have printed, with their causes. */
     said: () => programs.map((program) => program.said()).join(''),
     async stop() {
       for (const program of programs) await program.stop()
@@ -36,7 +36,7 @@ export async function startProcesses(deployment, count) {
   }
 }
 
-/** Serves the blog on one SQLite file, with the rows that the stores have, and returns its address. */
+/** Serves the blog on one SQLite file, with the same rows as the stores, and returns its URL. */
 export async function startReference() {
   const [port = 0] = await freePorts(1)
   const demo = [at('examples/blog/dist/demo.js'), '--serve', '--port', String(port)]
@@ -52,7 +52,7 @@ const portOf = (program) => /^port (\d+)$/m.exec(program.said())?.[1]
 let turn = 0
 
 /**
- * A browser, or another client that keeps cookies for as long as they say.
+ * A browser, or another client that keeps cookies until they expire.
  *
  * @param {readonly string[]} addresses
  * @returns {Send}
@@ -89,7 +89,7 @@ export function client(addresses) {
 
 const TYPE = 'application/vnd.api+json'
 
-/** The headers of atomic operations. */
+/** The headers for atomic operations. */
 export const OPERATIONS = {
   accept: `${TYPE};ext="https://jsonapi.org/ext/atomic"`,
   'content-type': `${TYPE};ext="https://jsonapi.org/ext/atomic"`,

@@ -1,4 +1,4 @@
-// The blog's Prisma Client for the two stores, compiled to what Node runs.
+// The blog's Prisma Client for both stores, compiled to JavaScript.
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -20,7 +20,7 @@ const PROVIDERS = /** @type {const} */ ({ postgresql: 'postgresql', galera: 'mys
 /** @param {StoreName} store */
 const folderOfClient = (store) => at(`.tmp/scale/${PROVIDERS[store]}`)
 
-/** Generates and compiles the client of a store. @param {StoreName} store */
+/** Generates and compiles a store's client. @param {StoreName} store */
 export async function compileClient(store) {
   const output = `${folderOfClient(store)}/src`
   await generateClient({ datamodel: await datamodel('blog', PROVIDERS[store]), output })
@@ -31,8 +31,9 @@ export async function compileClient(store) {
 }
 
 /**
- * A client of a store. On Galera, each connection waits before it reads for what other nodes have committed. It uses no
- * prepared statements: with them, the error of a transaction that has lost against another node is missed now and then.
+ * Opens a store's client. On Galera, each connection waits for the commits of other nodes before it reads. It does not
+ * use prepared statements: with them, the error of a transaction that lost a conflict with another node is sometimes
+ * missed.
  *
  * @param {StoreName} store
  * @param {Place} place

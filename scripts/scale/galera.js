@@ -1,4 +1,5 @@
-// A Galera cluster of three nodes, and a HAProxy with a way to each of them: where that node is not fit, to the next one.
+// A Galera cluster of three nodes, and a HAProxy with a port for each node. If that node is not healthy, the next one
+// is used.
 import { readFile } from 'node:fs/promises'
 import { PrismaMariaDb } from '@prisma/adapter-mariadb'
 import { seed } from '../../examples/blog/dist/seed.js'
@@ -55,7 +56,7 @@ export async function startGalera() {
   const ways = ports.map((port, index) => ({
     name: `way${index + 1}`,
     port,
-    // The third node is the one that is killed: its process writes to the next one meanwhile.
+    // The third node is the one that is killed. Meanwhile, its process writes to the next node.
     targets: [...targets.slice(index), ...targets.slice(0, index)],
   }))
   await startHaproxy('haproxy', ways)
@@ -67,7 +68,7 @@ export async function startGalera() {
     witnesses: nodes.map(({ name, port }) => ({ name, place: place(port) })),
     kill: () => third.stop('SIGKILL'),
     async revive() {
-      // As its unit of systemd does: it says where it was, and gets only what it has missed.
+      // As in its systemd unit, the node reports its last position, and receives only what it has missed.
       const position = recovered(three, nodes)
       third = await serve(three, position === undefined ? [] : [`--wsrep-start-position=${position}`])
     },
@@ -105,7 +106,7 @@ const settings = ({ name, port, group, ist, sst, data }, nodes) => [
   `--wsrep-provider-options=gmcast.listen_addr=tcp://${HOST}:${group};ist.recv_addr=${HOST}:${ist};gcache.size=64M`,
 ]
 
-/** Where a node was in the stream of writes when it was killed. @param {Node} node @param {readonly Node[]} nodes */
+/** The node's position in the stream of writes when it was killed. @param {Node} node @param {readonly Node[]} nodes */
 function recovered(node, nodes) {
   const log = `${node.data}/recover.log`
   runAs('/usr/sbin/mariadbd', [...settings(node, nodes), '--wsrep-recover', `--log-error=${log}`], {
@@ -114,7 +115,11 @@ function recovered(node, nodes) {
   return /Recovered position: (\S+)/.exec(runAs('tail', ['-n', '50', log]))?.[1]
 }
 
-/** Whether a node takes statements: it is in the cluster, and has what the others have. @param {number} port */
+/**
+ * Whether a node accepts statements: it is in the cluster, and has the same data as the others.
+ *
+ * @param {number} port
+ */
 async function isSynced(port) {
   const rows = await ask(port, '', [
     "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_local_state')",

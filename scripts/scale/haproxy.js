@@ -1,4 +1,5 @@
-// One HAProxy in front of servers that may go: it asks each of them by HTTP whether it is fit, as it asks Patroni or clustercheck.
+// A HAProxy in front of servers that may fail. It asks each server over HTTP whether it is healthy, as with Patroni or
+// clustercheck.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -7,8 +8,8 @@ import { join } from 'node:path'
 import { folderOf, start, until } from './programs.js'
 
 /**
- * @typedef {{ readonly name: string, readonly port: number, readonly health?: number }} Target a server, and where it is asked for its health
- * @typedef {{ readonly name: string, readonly port: number, readonly targets: readonly Target[] }} Way the first target that is fit has all connections
+ * @typedef {{ readonly name: string, readonly port: number, readonly health?: number }} Target a server, and the port of its health check
+ * @typedef {{ readonly name: string, readonly port: number, readonly targets: readonly Target[] }} Way a port whose connections all go to the first healthy target
  */
 
 /** @param {string} name @param {readonly Way[]} ways */
@@ -20,7 +21,7 @@ export async function startHaproxy(name, ways) {
 }
 
 /**
- * A server that says by 200 or 503 whether something is so.
+ * A server that responds with 200 if a check succeeds, and otherwise with 503.
  *
  * @param {() => Promise<boolean>} isFit
  */
@@ -61,7 +62,7 @@ const targetText = ({ name, port, health }, index) =>
   `  server ${name} 127.0.0.1:${port}${health === undefined ? '' : ` check port ${health}`}${index === 0 ? '' : ' backup'}`
 
 /**
- * Whether somebody listens on a port of 127.0.0.1.
+ * Whether a program listens on a port of 127.0.0.1.
  *
  * @param {number} port
  * @returns {Promise<boolean>}

@@ -1,34 +1,38 @@
-// Mixed load until it is over: users who write graphs and read them back at once. What was acknowledged, and what may be
-// written, is noted in a journal.
+// A mixed load that runs until it is stopped: users write graphs and read them back immediately. A journal records what
+// was acknowledged, and what may have been written.
 import { setTimeout as wait } from 'node:timers/promises'
 import { client, OPERATIONS } from './balancer.js'
 import { graphOf, ids, LOAD, tag } from './suite.js'
 
 /**
  * @typedef {import('./balancer.js').Answer} Answer
- * @typedef {object} State what a post and all that is written with it look like; null where it is not there
+ * @typedef {object} State the state of a post and everything that is written with it; null if the post does not exist
  * @property {number} views
- * @property {readonly string[]} tags in order
+ * @property {readonly string[]} tags their names, in order
  * @property {number} comments
- * @typedef {object} Entry of the journal
+ * @typedef {object} Entry an entry in the journal
  * @property {string} title
- * @property {(State | null)[]} states what the post may look like now: one state, unless nobody knows what has become of a write
- * @property {boolean} isAcknowledged whether an answer has ever said that it is written
+ * @property {(State | null)[]} states the possible states of the post: one, unless the outcome of a write is unknown
+ * @property {boolean} isAcknowledged whether any response has said that the post is written
  */
 
-/** What a load has met. */
+/** The records of a load. */
 export class Journal {
   /** @type {Entry[]} */
   entries = []
-  /** The posts that many users write to: the values that may be the last one. @type {Map<string, Set<number>>} */
+  /**
+   * The posts that many users write to, with the values that may have been written last.
+   *
+   * @type {Map<string, Set<number>>}
+   */
   hot = new Map()
-  /** How many answers of each kind there were, by kind. @type {Map<string, number>} */
+  /** The number of error responses of each kind. @type {Map<string, number>} */
   errors = new Map()
-  /** What a user has read that was older than what the same user had written. @type {string[]} */
+  /** Reads that returned data older than the same user's writes. @type {string[]} */
   violations = []
-  /** Answers that have no place in any of this. @type {string[]} */
+  /** Responses that should never occur. @type {string[]} */
   unexpected = []
-  /** When each answered request was answered, by the clock. @type {number[]} */
+  /** The time of each response. @type {number[]} */
   answered = []
   acknowledged = 0
 }
@@ -55,7 +59,7 @@ export async function runLoad({ addresses, users, mark, isOver }) {
     numbers.map(async (user) => {
       const own = sender(client(addresses), journal)
       for (let round = 0; !isOver(); round++) {
-        // Who has never written has no cookie, and reads from a replica.
+        // A client that has never written has no cookie, and reads from a replica.
         const stranger = sender(client(addresses), journal)
         await step(own, journal, `${mark} ${user}-${round}`, user * 1000 + round, { mark, hot, stranger })
       }
@@ -65,8 +69,9 @@ export async function runLoad({ addresses, users, mark, isOver }) {
 }
 
 /**
- * What a user does in one round: it writes a graph and reads it, changes all of it and finds it in a list, changes it on a
- * condition, writes to what all write to, reads what all read; every third round, it destroys the graph again.
+ * One round of a user: write a graph and read it back, change all of it and find it in a list, make a conditional
+ * change, write to a post that all users write to, and read as a client without a cookie. In every third round, the
+ * graph is also destroyed.
  *
  * @param {import('./balancer.js').Send} send
  * @param {Journal} journal
@@ -136,7 +141,14 @@ const changeOf = (id, { views, tags }, title) => ({
   included: [{ type: 'comments', 'temp-id': 'c', attributes: { body: `${title} c`, approved: true } }],
 })
 
-/** Two records by atomic operations: both, or none. @param {import('./balancer.js').Send} send @param {Journal} journal @param {string} title @param {string} author */
+/**
+ * Writes two records with atomic operations: both or neither.
+ *
+ * @param {import('./balancer.js').Send} send
+ * @param {Journal} journal
+ * @param {string} title
+ * @param {string} author
+ */
 async function byOperations(send, journal, title, author) {
   /** @type {Entry} */
   const entry = { title, states: [null], isAcknowledged: false }
@@ -170,13 +182,13 @@ async function writeHot(send, journal, { id, title, views }) {
 }
 
 /**
- * Notes what a write has come to, in what the post may look like; whether it is written for certain.
+ * Records the outcome of a write in the possible states of the post. Returns whether the write certainly succeeded.
  *
  * @param {Journal} journal
  * @param {Entry} entry
  * @param {Answer} answer
- * @param {number} status of an answer that says that it is written
- * @param {State | null} state what it leaves
+ * @param {number} status the status of a response to a successful write
+ * @param {State | null} state the state after the write
  */
 function noteWrite(journal, entry, answer, status, state) {
   switch (outcomeOf(answer, status)) {
@@ -189,7 +201,7 @@ function noteWrite(journal, entry, answer, status, state) {
       entry.states.push(state)
       return false
     case 'refused':
-      // After a DELETE or a condition of which nobody knows whether it was done, these say that it was.
+      // After a DELETE or a conditional write with an unknown outcome, these statuses mean that it succeeded.
       if (entry.states.length > 1 && [404, 412].includes(answer.status)) return false
       expectStatus(journal, answer, status, `a write of "${entry.title}"`)
       return false
@@ -199,7 +211,7 @@ function noteWrite(journal, entry, answer, status, state) {
 /** @param {Answer} answer @param {number} status @returns {'written' | 'unknown' | 'refused'} */
 function outcomeOf(answer, status) {
   const written = answer.body?.errors?.[0]?.meta?.written
-  // One that is written and cannot be read back is a 500 that says so (rule 14.6).
+  // The response to a write that cannot be read back is a 500 that says so (rule 14.6).
   if (answer.status === status || written === true) return 'written'
   return answer.status === 0 || written === 'unknown' ? 'unknown' : 'refused'
 }
@@ -234,7 +246,7 @@ async function findInList(send, journal, entry, id) {
   if (!isThere) journal.violations.push(`"${entry.title}" in a list: ${JSON.stringify(attributes)}`)
 }
 
-/** Whether two states are one. @param {State | null} one @param {State | null} other */
+/** Whether two states are equal. @param {State | null} one @param {State | null} other */
 export function isSame(one, other) {
   if (one === null || other === null) return one === other
   return textOf(one) === textOf(other)
@@ -243,7 +255,14 @@ export function isSame(one, other) {
 /** @param {State} state */
 const textOf = ({ views, tags, comments }) => [views, comments, ...tags.toSorted()].join(' ')
 
-/** A 503, and a 409 of writers that were in each other's way, may be: they are counted. @param {Journal} journal @param {Answer} answer @param {number} status @param {string} what */
+/**
+ * Checks a status. A 503, and a 409 from conflicting writers, are permitted and counted.
+ *
+ * @param {Journal} journal
+ * @param {Answer} answer
+ * @param {number} status
+ * @param {string} what
+ */
 function expectStatus(journal, answer, status, what) {
   if (answer.status === status) return true
   const code = answer.body?.errors?.[0]?.code
@@ -256,7 +275,7 @@ function expectStatus(journal, answer, status, what) {
 }
 
 /**
- * A sender that counts, and to which an answer that never came has the status 0.
+ * A sender that counts responses. If there is no response, it returns the status 0.
  *
  * @param {import('./balancer.js').Send} send
  * @param {Journal} journal

@@ -1,11 +1,11 @@
-// What has become of everything that a load has written, on each machine: looked up by Prisma alone, without our runtime.
+// Looks up everything that a load test has written, on each machine, with Prisma instead of our runtime.
 import { openClient } from './clients.js'
 import { isSame } from './load.js'
 
 /**
  * @param {import('./stores.js').Deployment} deployment
  * @param {import('./load.js').Journal} journal
- * @param {string} mark what the titles begin with
+ * @param {string} mark the beginning of the titles
  */
 export async function lookUp(deployment, journal, mark) {
   /** @type {string[]} */

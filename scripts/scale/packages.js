@@ -1,9 +1,9 @@
-// Debian's packages that a run needs, installed where they lack.
+// Installs the Debian packages that a run needs, if they are missing.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../lib/run.js'
 
-/** What is looked for on the disk, by the name of its package. */
+/** The file to look for on the disk, by package. */
 const FILES = {
   postgresql: () => postgresqlPrograms() !== undefined,
   pgbouncer: () => existsSync('/usr/sbin/pgbouncer'),
@@ -13,7 +13,7 @@ const FILES = {
   rsync: () => existsSync('/usr/bin/rsync'),
 }
 
-/** The library that MariaDB replicates by. */
+/** The library that MariaDB uses for replication. */
 export const GALERA = '/usr/lib/galera/libgalera_smm.so'
 
 const OF = {
@@ -22,10 +22,10 @@ const OF = {
 }
 
 /**
- * Installs what lacks through apt-get, without starting any service.
+ * Installs missing packages with apt-get, without starting any service.
  *
  * @param {readonly (keyof typeof OF)[]} stores
- * @returns {Promise<readonly string[]>} what it has installed
+ * @returns {Promise<readonly string[]>} the installed packages
  */
 export async function installPackages(stores) {
   const wanted = new Set(stores.flatMap((store) => [...OF[store]]))
@@ -44,10 +44,10 @@ export async function installPackages(stores) {
   return missing
 }
 
-/** What Debian asks before it starts a service that it has installed. */
+/** The script that Debian runs before it starts a newly installed service. */
 const POLICY = '/usr/sbin/policy-rc.d'
 
-/** Where the programs of the newest PostgreSQL are. */
+/** The folder with the programs of the newest installed PostgreSQL. */
 export function postgresqlPrograms() {
   const root = '/usr/lib/postgresql'
   const [newest] = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : []

@@ -1,4 +1,5 @@
-// A primary of PostgreSQL with a streaming replica, a HAProxy that knows how far the replica is behind, and a PgBouncer in front of both.
+// A PostgreSQL primary with a streaming replica, a HAProxy that knows how far the replica lags behind, and a PgBouncer
+// in front of both.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
@@ -13,7 +14,7 @@ import { folderOf, freePorts, runAs, start, until } from './programs.js'
 const USER = 'postgres'
 const HOST = '127.0.0.1'
 
-/** How far the replica may be behind, in seconds, before it is asked no more: less than a client's cookie lives. */
+/** The maximum lag of a replica that is still used, in seconds: less than the lifetime of a client's cookie. */
 const MOST_LAG = 1
 
 /** @returns {Promise<import('./stores.js').Deployment>} */
@@ -139,7 +140,10 @@ server_lifetime = 10
 query_wait_timeout = 10
 `
 
-/** Whether the replica answers, and is not far behind: one that has replayed all that it got is not, however old that is. */
+/**
+ * Whether the replica responds and does not lag behind. A replica that has replayed everything it received does not
+ * lag, no matter how old that data is.
+ */
 async function isClose(/** @type {number} */ port) {
   const [[isThere] = []] = await rowsOf(
     port,
@@ -153,8 +157,9 @@ async function isClose(/** @type {number} */ port) {
 }
 
 /**
- * What PgBouncer makes of prepared statements: those of the driver adapter have no name unless the application gives them
- * one, and a name is of one connection of the server, which another transaction of the client need not get again.
+ * Tests prepared statements through PgBouncer. The driver adapter's statements have no name unless the application sets
+ * one. A name belongs to one connection of the server, and the client's next transaction may use a different
+ * connection.
  *
  * @param {number} port
  */

@@ -1,4 +1,4 @@
-// The programs that a run starts, and their end: whatever happens, all of them are stopped and their folder is removed.
+// The programs that a run starts. Whatever happens, all of them are stopped and their folder is removed.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -11,8 +11,8 @@ import { setTimeout as wait } from 'node:timers/promises'
  * @typedef {object} Program
  * @property {string} name
  * @property {() => boolean} isRunning
- * @property {(signal?: NodeJS.Signals) => Promise<void>} stop sends the signal and waits for the end; SIGTERM unless it is given
- * @property {() => string} said the end of what it has printed
+ * @property {(signal?: NodeJS.Signals) => Promise<void>} stop sends a signal, by default SIGTERM, and waits until the program ends
+ * @property {() => string} said the end of its output
  */
 
 /** @type {Program[]} */
@@ -21,7 +21,7 @@ const running = []
 const groups = new Map()
 let folder = ''
 
-/** The folder of this run, which everything is in. It is made by the first call. */
+/** The folder of this run, which contains all of its files. The first call creates it. */
 export function runFolder() {
   if (folder === '') {
     folder = mkdtempSync(join(tmpdir(), 'jsonapi-gen-scale-'))
@@ -32,7 +32,7 @@ export function runFolder() {
 }
 
 /**
- * A folder in that of the run, which belongs to the user that a program runs as.
+ * A folder in the run's folder. It belongs to the user that the program runs as.
  *
  * @param {string} name
  * @param {string} user
@@ -46,12 +46,13 @@ export function folderOf(name, user) {
 }
 
 /**
- * Starts a program, in a group of its own: Ctrl-C reaches this process alone, which then stops all of them.
+ * Starts a program in its own process group: Ctrl-C reaches only this process, which then stops all programs.
  *
- * @param {string} name unique among those that run
+ * @param {string} name unique among the running programs
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ user?: string, env?: NodeJS.ProcessEnv }} [options] `user` is whom it runs as, if this process is root
+ * @param {{ user?: string, env?: NodeJS.ProcessEnv }} [options] `user` is the user that it runs as, if this process is
+ * root
  * @returns {Program}
  */
 export function start(name, command, args, { user, env } = {}) {
@@ -89,16 +90,16 @@ export function start(name, command, args, { user, env } = {}) {
   return program
 }
 
-/** How long a program has to end by itself. */
+/** How long a program has to end by itself, in milliseconds. */
 const STOPPING = 15_000
 
-/** Stops all programs, the last one first. */
+/** Stops all programs, starting with the last one. */
 export async function stopAll() {
   for (const program of running.toReversed()) await program.stop()
 }
 
 /**
- * Runs a program to its end; throws with what it said where it fails.
+ * Runs a program to its end. If it fails, throws an error with its output.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -120,7 +121,7 @@ export function runAs(command, args, { user } = {}) {
 }
 
 /**
- * Waits until something is so, and throws where the program has ended before, or after a minute.
+ * Waits until a check succeeds. Throws if the program ends first, or after a minute.
  *
  * @param {string} what
  * @param {() => Promise<boolean>} isSo
@@ -135,7 +136,7 @@ export async function until(what, isSo, program) {
   }
 }
 
-/** Ports of 127.0.0.1 that nobody listens on. @param {number} count */
+/** Free ports of 127.0.0.1. @param {number} count */
 export async function freePorts(count) {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -150,7 +151,7 @@ export async function freePorts(count) {
 }
 
 /**
- * Postgres and MariaDB refuse to run as root.
+ * The ids of a user, because PostgreSQL and MariaDB refuse to run as root.
  *
  * @param {string} user
  * @returns {{ uid?: number, gid?: number }}
@@ -168,11 +169,11 @@ function signalGroup(program, signal) {
   try {
     process.kill(-group, signal)
   } catch {
-    // It has ended meanwhile.
+    // The program has already ended.
   }
 }
 
-/** At the very end, without waiting: what still runs is killed. */
+/** Runs at the very end, without waiting: kills the programs that are still running. */
 function removeAll() {
   for (const program of running) signalGroup(program, 'SIGKILL')
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })

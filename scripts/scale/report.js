@@ -1,12 +1,12 @@
-// What a run prints: a line for each number of processes, and everything that should not be.
+// The output of a run: a line for each number of processes, and every fault.
 
 /**
- * @typedef {{ began: number, killed: number, back: number, ended: number }} Times by the clock
+ * @typedef {{ began: number, killed: number, back: number, ended: number }} Times the times of events
  * @typedef {{ readonly count: number, readonly journal: import('./load.js').Journal, readonly times: Times, readonly lost: readonly string[], readonly torn: readonly string[], readonly said: string }} Run
  */
 
 /**
- * Prints the report; whether nothing was lost, half written, older than it may be, or unexpected.
+ * Prints the report. Returns whether nothing was lost, half written, out of date or unexpected.
  *
  * @param {import('./stores.js').Deployment} deployment
  * @param {readonly Run[]} runs
@@ -54,14 +54,14 @@ const HEAD = [
   'unexpected',
 ]
 
-/** How many faults of a kind are printed. */
+/** The maximum number of printed faults of a kind. */
 const MOST = 10
 
 /** @param {readonly (string | number)[]} cells */
 const row = (cells) =>
   cells.map((cell, index) => String(cell).padStart((HEAD[index] ?? '').length)).join('  ')
 
-/** How many answers there were a second. @param {readonly number[]} answered @param {number} from @param {number} to */
+/** The number of responses per second. @param {readonly number[]} answered @param {number} from @param {number} to */
 function rate(answered, from, to) {
   const { length } = answered.filter((time) => time >= from && time < to)
   return to > from ? Math.round((length * 1000) / (to - from)) : 0

@@ -1,15 +1,15 @@
-// Requests with known answers: what one process says on one database, several processes have to say on several machines.
+// Requests with known responses. Several processes on several machines must respond like one process on one database.
 import assert from 'node:assert/strict'
 import { OPERATIONS } from './balancer.js'
 
 /** @typedef {import('./balancer.js').Send} Send */
 
 /**
- * Runs all of them; throws for the first answer that is another one.
+ * Sends all requests. Throws at the first different response.
  *
  * @param {Send} send
- * @param {Send} reference leads to the blog on one SQLite file
- * @returns {Promise<number>} how many requests there were
+ * @param {Send} reference sends requests to the blog on one SQLite file
+ * @returns {Promise<number>} the number of requests
  */
 export async function runSuite(send, reference) {
   let count = 0
@@ -23,7 +23,7 @@ export async function runSuite(send, reference) {
   return count
 }
 
-/** What is read of the rows of the seed, which the writes of a run leave alone. */
+/** Requests for the rows of the seed, which a run's writes do not change. */
 const READS = [
   '/posts?filter[views][gte]=480&filter[status]=published&filter[views][lt]=1000&sort=-views,id&page[size]=3&stats[total]=count&stats[views]=maximum,average',
   '/posts?filter[author.name][prefix]=Ada&filter[views][lt]=1000&sort=id&fields[posts]=title,views',
@@ -45,7 +45,12 @@ const READS = [
   '/posts/999999',
 ]
 
-/** What the process on one SQLite file answers, byte for byte but for the host. @param {Send} send @param {Send} reference */
+/**
+ * Compares responses with those of the process on one SQLite file, byte for byte except for the host.
+ *
+ * @param {Send} send
+ * @param {Send} reference
+ */
 async function reads(send, reference) {
   for (const path of READS) {
     const [ours, expected] = [await send('GET', path), await reference('GET', path)]
@@ -53,11 +58,11 @@ async function reads(send, reference) {
   }
 }
 
-/** An id of a report is one of that answer, and the links have the name of the process. @param {import('./balancer.js').Answer} answer */
+/** Removes the host from links: it differs between processes. @param {import('./balancer.js').Answer} answer */
 const plain = ({ body }) =>
   JSON.parse(JSON.stringify(body).replaceAll(/http:\/\/(?:127\.0\.0\.1:\d+|blog\.example)/g, ''))
 
-/** A walk by cursors, each page from another process, meets every record once. @param {Send} send */
+/** Reads pages by cursors, each from a different process. Every record must occur exactly once. @param {Send} send */
 async function cursors(send) {
   const list = '/posts?filter[views][lt]=1000&filter[status]=published&sort=-views,id'
   const all = ids(await send('GET', `${list}&page[size]=100`))
@@ -75,7 +80,11 @@ async function cursors(send) {
   assert.deepEqual(met, all)
 }
 
-/** A post with a new comment, an author and two tags: written together, read together, and destroyed. @param {Send} send */
+/**
+ * Writes a post together with a new comment, an author and two tags, reads them together, and destroys them.
+ *
+ * @param {Send} send
+ */
 async function graph(send) {
   const made = await send('POST', '/posts', graphOf('suite: a graph', { author: '2', tags: ['1', '2'] }))
   assert.equal(made.status, 201)
@@ -130,11 +139,14 @@ async function operations(send) {
   assert.equal(undone.status, 404)
 }
 
-/** The least views that a post of a run has: those of the seed have fewer, so that their lists stay. */
+/**
+ * The minimum number of views of a post that a run has written. The seed's posts have fewer views, so lists of them do
+ * not change.
+ */
 export const LOAD = 1_000_000
 
 /**
- * A post with two comments of its own.
+ * A post with two new comments.
  *
  * @param {string} title
  * @param {{ author: string, tags: readonly string[], views?: number }} with_

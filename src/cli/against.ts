@@ -1,7 +1,8 @@
 import { contractOf } from '../contract/contract-of.js'
 import { changesAsAnnotations, changesAsText, type Placed } from '../contract-diff/render.js'
-import type { Waiver } from '../contract-diff/waivers.js'
+import { checkWaivers } from '../contract-diff/waivers.js'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
+import { createReport } from '../diagnostic/report.js'
 import type { Schema } from '../schema/schema.js'
 import { contractAt } from './contract-at.js'
 import { judged, shownChanges } from './diff.js'
@@ -9,47 +10,67 @@ import type { GenerateOptions } from './generate-options.js'
 import { inRepository } from './in-repository.js'
 import type { Format, Io } from './io.js'
 import { paletteOf } from './palette.js'
-import { tellUnused, waiversIn } from './waiver-file.js'
+import { waiversIn } from './waiver-file.js'
+import { withUses } from './with-uses.js'
 
-/** A schema, and the folder of its contract. */
+/** A schema and its contract's folder. */
 interface Compared {
   readonly schema: Schema
   readonly root: string
 }
 
-/** How the schemas of a run change their contracts, and the waivers that match nothing. */
+/** The changes that a run's schemas make to their contracts, and the faults in the waivers. */
 export interface Changes {
   readonly changes: readonly Placed[]
-  readonly unused: readonly Waiver[]
+  readonly advice: readonly Diagnostic[]
+  /** Contracts that do not exist in the base yet, if the caller permits them. */
+  readonly newContracts: readonly string[]
 }
 
 /**
- * Compares the schemas of a run with their contracts in a commit, a branch, a tag or a file, and applies the accepted
+ * Compares a run's schemas with their contracts in a commit, a branch, a tag or a file, and applies the accepted
  * changes.
  */
 export async function changesAgainst(
-  { against: base, waivers: file }: Pick<GenerateOptions, 'against' | 'waivers'>,
+  {
+    against: base,
+    waivers: file,
+    mayBeNew = false,
+    clients,
+  }: Pick<GenerateOptions, 'against' | 'waivers'> & {
+    readonly mayBeNew?: boolean
+    readonly clients?: readonly string[] | undefined
+  },
   all: readonly Compared[],
   io: Io,
 ): Promise<Changes & { readonly diagnostics: readonly Diagnostic[] }> {
-  if (base === undefined) return { changes: [], unused: [], diagnostics: [] }
+  if (base === undefined) return { changes: [], advice: [], newContracts: [], diagnostics: [] }
   const waivers = await waiversIn(file, io)
   const changes: Placed[] = []
+  const newContracts: string[] = []
   const diagnostics: Diagnostic[] = [...waivers.diagnostics]
   for (const { schema, root } of all) {
     const read = await contractAt(base, root, io.cwd)
-    if (!read.ok) diagnostics.push(read.diagnostic)
-    else {
-      changes.push(
-        ...judged({ base: read.contract, head: contractOf(schema), schema, waivers: waivers.list }),
-      )
+    if (!read.ok && read.isNew && mayBeNew) {
+      newContracts.push(read.diagnostic.at.source.path.slice(base.length + 1))
+    } else if (!read.ok) {
+      diagnostics.push(read.diagnostic)
+    } else {
+      const both = { base: read.contract, head: contractOf(schema) }
+      const used = await withUses(judged({ ...both, schema, waivers: waivers.list }), both, clients, io)
+      changes.push(...used.findings)
+      diagnostics.push(...used.diagnostics)
     }
   }
-  const unused = diagnostics.length === 0 ? tellUnused(waivers.list, changes, io) : []
-  return { changes: shownChanges(changes, io.cwd), unused, diagnostics }
+  const report = createReport()
+  if (diagnostics.length === 0) checkWaivers(waivers.list, changes, report)
+  return { changes: shownChanges(changes, io.cwd), advice: report.list(), newContracts, diagnostics }
 }
 
-/** Prints the changes of a run with `--against`. In the format JSON they are part of its one document. */
+/**
+ * Prints the changes that a run with `--against` found. In the JSON format, the changes are part of the run's single
+ * document.
+ */
 export function printChanges(changes: readonly Placed[], format: Format, io: Io): void {
   if (changes.length === 0) return
   if (format === 'human') io.out(`${changesAsText(changes, paletteOf(io.colour.out))}\n`)

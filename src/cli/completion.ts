@@ -5,12 +5,12 @@ import type { Command } from 'commander'
 import { CATALOGUE } from '../diagnostic/catalogue.js'
 import type { Io } from './io.js'
 
-/** Prints the script of a shell. It asks `jsonapi-gen complete` for what may follow. */
+/** Prints the completion script for a shell. The script asks `jsonapi-gen complete` for possible completions. */
 export function printCompletion(shell: string): void {
   script(shell, 'jsonapi-gen', 'jsonapi-gen')
 }
 
-/** Adds the command `complete` to a program: it prints the possible continuations of a command line, one per line. */
+/** Adds the command `complete` to a program: it prints the possible completions of a command line, one per line. */
 export function completeFrom(program: Command, { cwd }: Io): void {
   const { commands } = tab(program)
   for (const command of commands.values()) {
@@ -29,7 +29,7 @@ export function completeFrom(program: Command, { cwd }: Io): void {
   }
 }
 
-/** The suggestions for `--schema`: schemas in the folder, and in `prisma` below it. */
+/** The suggestions for `--schema`: schemas in the folder and in its `prisma` subfolder. */
 function schemasIn(folder: string): readonly string[] {
   return ['', 'prisma/'].flatMap((below) =>
     namesIn(`${folder}/${below}`)

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
 import { type ContractResult, readContract, unreadable } from '../contract-diff/read-contract.js'
 import { CONTRACT_PATH } from '../emit/contract-file.js'
 import { readSource } from '../file/read-source.js'
@@ -10,28 +11,29 @@ import { shownPath } from './show.js'
 
 const exec = promisify(execFile)
 
-/** A contract has a few kilobytes for each resource. */
+/** A contract takes a few kilobytes per resource. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * The contract that a user names: a file, or a commit, branch or tag of git. For git, it is the committed contract of
- * the output folder `root`. If it cannot be read, there is a diagnostic (JG608).
+ * The contract that a user names: a file, or a Git commit, branch or tag. For Git, it is the committed contract of the
+ * output folder `root`. If the contract cannot be read, returns a diagnostic (JG608).
  */
 export async function contractAt(named: string, root: string, cwd: string): Promise<ContractResult> {
   const path = resolve(cwd, named)
-  if (existsSync(path)) {
+  // A folder may have the same name as a branch.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
     const read = await readSource(path, shownPath(path, cwd), 'contract')
     return read.ok ? readContract(read.source.text, read.source.path) : read
   }
   const shown = `${named}:${shownPath(join(root, CONTRACT_PATH), cwd)}`
   const [, from, to] = /^(.*?[^/.])\.{2,3}([^/.].*)$/.exec(named) ?? []
   if (from !== undefined && to !== undefined) {
-    const message = `"${named}" is a range, but a contract belongs to one commit`
-    const apart = `give both commits: npx jsonapi-gen diff ${from} ${to}`
+    const message = `"${named}" is a range, but a contract belongs to a single commit`
+    const apart = `pass both commits: npx jsonapi-gen diff ${from} ${to}`
     return { ok: false, diagnostic: unreadable(placeOfFile(shown), message, apart) }
   }
+  const folder = folderOf(root)
   try {
-    const folder = folderOf(root)
     const { stdout } = await exec(
       'git',
       ['show', '--end-of-options', `${named}:./${pathFrom(folder, root)}${CONTRACT_PATH}`],
@@ -42,23 +44,75 @@ export async function contractAt(named: string, root: string, cwd: string): Prom
     )
     return readContract(stdout, shown)
   } catch (error) {
+    if (await isUnknown(named, folder)) return { ok: false, diagnostic: unknownRef(named) }
+    const { vanished, others: known } = await contractsOf(named, folder)
+    const [moved, ...others] = vanished
+    if (moved !== undefined && others.length === 0) {
+      const { stdout } = await exec('git', ['show', '--end-of-options', `${named}:${moved}`], {
+        cwd: folder,
+        maxBuffer: MAX_BYTES,
+      })
+      return readContract(stdout, `${named}:${moved}`)
+    }
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n')[0] : ''
     const why = said === undefined || said === '' ? 'git does not respond' : said
     return {
       ok: false,
       diagnostic: unreadable(
         placeOfFile(shown),
-        `This file does not exist, and git has no contract of that name: ${why}`,
-        ifMoved(named),
+        `This file does not exist, and git has no contract with that name: ${why}`,
+        ...(vanished.length + known.length === 0
+          ? []
+          : [
+              `If the output folder has moved, delete the old one, or give its contract as a file: ${[...vanished, ...known].join(' or ')}`,
+            ]),
       ),
+      isNew: vanished.length === 0,
     }
   }
 }
 
-/** In a commit from before the output was moved, the contract has another path. */
-function ifMoved(named: string): string {
-  const ref = /^[\w./@^~+][\w./@^~+-]*$/.test(named) ? named : 'REF'
-  return `If the output folder has moved: git show ${ref}:old/path/contract.gen.json > base.json, then pass base.json`
+/** Whether a repository has no commit with that name. */
+async function isUnknown(named: string, folder: string): Promise<boolean> {
+  const parameters = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${named}^{commit}`]
+  return exec('git', parameters, { cwd: folder }).then(
+    () => false,
+    (error: object) => 'code' in error && error.code === 1,
+  )
+}
+
+/** The usual cause of an unknown name is a CI clone without the repository's other branches. */
+function unknownRef(named: string): Diagnostic {
+  const [, remote, branch] = /^(origin|upstream)\/(\w[\w./-]*)$/.exec(named) ?? []
+  const fetching =
+    remote === undefined
+      ? ','
+      : `: git fetch --depth 1 ${remote} ${branch}:refs/remotes/${remote}/${branch}, or`
+  const message = `Git has no commit, branch or tag "${named}", and there is no file with that name`
+  return createDiagnostic('JG608', placeOfFile(named), message, {
+    help: `check the name; if the clone is shallow, as in CI${fetching} write fetch-depth: 0 for actions/checkout`,
+  })
+}
+
+/**
+ * The contracts in a commit: those that no longer exist on disk, and those that still exist. In a commit from before
+ * the output was moved, the contract has a different path.
+ */
+async function contractsOf(
+  named: string,
+  folder: string,
+): Promise<{ readonly vanished: readonly string[]; readonly others: readonly string[] }> {
+  const inGit = (...parameters: readonly string[]): Promise<string> =>
+    exec('git', parameters, { cwd: folder, maxBuffer: MAX_BYTES }).then(
+      ({ stdout }) => stdout,
+      () => '',
+    )
+  const top = (await inGit('rev-parse', '--show-toplevel')).trimEnd()
+  const paths = (await inGit('ls-tree', '-r', '-z', '--name-only', '--full-tree', '--end-of-options', named))
+    .split('\0')
+    .filter((path) => /(?:^|\/)contract\.gen\.json$/.test(path))
+  const isThere = (path: string): boolean => existsSync(join(top, path))
+  return { vanished: paths.filter((path) => !isThere(path)), others: paths.filter(isThere) }
 }
 
 /** The output folder, or its nearest existing parent: git must run in an existing folder. */

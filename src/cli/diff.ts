@@ -10,22 +10,30 @@ import {
   countedChanges,
   type Placed,
 } from '../contract-diff/render.js'
-import { counts, judge, type Waiver } from '../contract-diff/waivers.js'
+import { withFingerprints } from '../contract-diff/fingerprints.js'
+import { checkWaivers, counts, judge, type Waiver } from '../contract-diff/waivers.js'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
+import { toJsonDiagnostic } from '../diagnostic/format-json.js'
+import { createReport } from '../diagnostic/report.js'
+import { asCodeQuality } from '../report/gitlab.js'
+import { type Problem, problemsOf } from '../report/problems.js'
+import { asSarif } from '../report/sarif.js'
 import { loadSchema } from '../pipeline/load.js'
 import { outputOf } from '../pipeline/prepare.js'
 import { contractAt } from './contract-at.js'
 import { EXIT, type DiffFormat, type ExitCode, type FailOn, type Io } from './io.js'
 import { paletteOf } from './palette.js'
 import { inRepository } from './in-repository.js'
-import { refuse, shownDiagnostics, shownPath } from './show.js'
-import { tellUnused, waiversIn } from './waiver-file.js'
+import { movedTo } from '../source/source.js'
+import { advise, refuse, shownDiagnostics, shownPath, typedIn } from './show.js'
+import { waiversIn } from './waiver-file.js'
+import { withUses } from './with-uses.js'
 import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Schema } from '../schema/schema.js'
 
 /** The options of `diff`. */
 export interface DiffOptions {
-  /** A commit, branch or tag, or a contract file. */
+  /** A commit, branch, tag or contract file. */
   readonly base: string
   /** A second contract; the current schema by default. */
   readonly head?: string | undefined
@@ -33,14 +41,18 @@ export interface DiffOptions {
   readonly format: DiffFormat
   readonly failOn?: FailOn
   readonly waivers?: string
+  /** Folders of typed clients to compile with the new types. */
+  readonly clients?: readonly string[]
+  /** The version of jsonapi-gen, for SARIF. */
+  readonly version: string
 }
 
-/** `jsonapi-gen diff`: what changed between two contracts, for those who call the API. */
+/** `jsonapi-gen diff`: prints the changes between two contracts that matter to clients of the API. */
 export async function diff(options: DiffOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, options.schema)
   const loaded = await loadSchema(path, shownPath(path, io.cwd))
   const waivers = await waiversIn(options.waivers, io)
-  // If both contracts are named, the schema only gives places.
+  // If both contracts are named, the schema is needed only for the places of the changes.
   const isNeeded = options.head === undefined
   if (!loaded.ok && isNeeded) {
     return refuse([...loaded.diagnostics, ...waivers.diagnostics], formatOf(options), io)
@@ -53,8 +65,16 @@ export async function diff(options: DiffOptions, io: Io): Promise<ExitCode> {
   const schema = loaded.ok ? loaded.schema : undefined
   const now = head?.ok ? head.contract : schema && contractOf(schema)
   if (!now) return refuse(loaded.diagnostics, formatOf(options), io)
-  const findings = judged({ base: base.contract, head: now, schema, waivers: waivers.list })
-  return show({ findings, unused: tellUnused(waivers.list, findings, io) }, options, io)
+  const { findings, diagnostics } = await withUses(
+    judged({ base: base.contract, head: now, schema, waivers: waivers.list }),
+    { base: base.contract, head: now },
+    options.clients,
+    io,
+  )
+  if (diagnostics.length > 0) return refuse(diagnostics, formatOf(options), io)
+  const report = createReport()
+  checkWaivers(waivers.list, findings, report)
+  return show({ findings, diagnostics: report.list() }, options, io)
 }
 
 /** The inputs of a comparison. */
@@ -68,7 +88,7 @@ interface Compared {
 /** The findings about two contracts, with their waivers and their places in the schema. */
 export function judged({ base, head, schema, waivers }: Compared): readonly Placed[] {
   const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)
-  return judge(compareContracts(base, head), waivers, today).map((each) => ({
+  return judge(withFingerprints(compareContracts(base, head)), waivers, today).map((each) => ({
     ...each,
     at: schema && placeInSchema(schema, each.place),
   }))
@@ -83,12 +103,17 @@ const formatOf = ({ format }: DiffOptions): 'human' | 'json' | 'github' =>
 /** The result of a comparison. */
 interface Shown {
   readonly findings: readonly Placed[]
-  /** The waivers that match nothing. */
-  readonly unused: readonly Waiver[]
+  /** The faults in the waivers. */
+  readonly diagnostics: readonly Diagnostic[]
 }
 
-function show({ findings, unused }: Shown, { format, failOn }: DiffOptions, io: Io): ExitCode {
+function show({ findings, diagnostics }: Shown, { format, failOn, version }: DiffOptions, io: Io): ExitCode {
   const shown = shownChanges(findings, io.cwd)
+  const fileOf = (path: string): string => inRepository(path, io.cwd)
+  const told = shownDiagnostics(diagnostics, io.cwd)
+  const problems = (): readonly Problem[] =>
+    problemsOf({ changes: shown, diagnostics: told, drift: [] }, fileOf)
+  if (format !== 'json') advise(diagnostics, { format: format === 'github' ? 'github' : 'human' }, io)
   switch (format) {
     case 'text':
       if (shown.length > 0) io.out(`${changesAsText(shown, paletteOf(io.colour.out))}\n`)
@@ -97,34 +122,31 @@ function show({ findings, unused }: Shown, { format, failOn }: DiffOptions, io: 
       io.out(`${shown.length > 0 ? changesAsMarkdown(shown) : 'Nothing has changed for API clients.'}\n`)
       break
     case 'github':
-      for (const line of changesAsAnnotations(shown, (path) => inRepository(path, io.cwd))) {
-        io.out(`${line}\n`)
-      }
+      for (const line of changesAsAnnotations(shown, fileOf)) io.out(`${line}\n`)
+      break
+    case 'gitlab':
+      io.out(`${inLines(asCodeQuality(problems()))}\n`)
+      break
+    case 'sarif':
+      io.out(`${inLines(asSarif(problems(), version))}\n`)
       break
     case 'json':
-      io.out(`${JSON.stringify(changesAsData(shown, unused), undefined, 2)}\n`)
+      io.out(`${inLines({ ...changesAsData(shown), diagnostics: told.map(toJsonDiagnostic) })}\n`)
       break
   }
   if (format !== 'json') io.err(`${countedChanges(findings)}\n`)
   return fails(findings, failOn) ? EXIT.drift : EXIT.done
 }
 
-/** Whether any finding counts: one of the given level or a worse one. */
+const inLines = (data: object): string => JSON.stringify(data, undefined, 2)
+
+/** Whether there is a finding of the given level or worse. */
 export function fails(findings: readonly Placed[], failOn: FailOn | undefined): boolean {
   const levels = failOn === 'risky' ? ['breaking', 'risky'] : failOn === 'breaking' ? ['breaking'] : []
   return findings.some((each) => counts(each) && levels.includes(each.level))
 }
 
-/** Changes whose places are named as a user in `cwd` would type them. */
+/** The changes, with every path as a user in `cwd` would type it. */
 export function shownChanges(changes: readonly Placed[], cwd: string): readonly Placed[] {
-  return changes.map((each) => ({ ...each, at: each.at && shownAt(each, cwd) }))
-}
-
-function shownAt({ at }: Placed, cwd: string): Placed['at'] {
-  if (!at) return at
-  const [shown] = shownDiagnostics(
-    [{ code: 'JG101', severity: 'note', at, message: '', help: undefined, related: [] }],
-    cwd,
-  )
-  return shown?.at
+  return changes.map((each) => ({ ...each, at: each.at && movedTo(each.at, typedIn(cwd)) }))
 }

@@ -4,7 +4,7 @@ import { CATALOGUE } from '../diagnostic/catalogue.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { paletteOf } from './palette.js'
 
-/** Prints what docs/diagnostics.md, which is part of the package, says about diagnostics. */
+/** Prints the sections about the given diagnostics from docs/diagnostics.md, which is part of the package. */
 export async function explain(codes: readonly string[], io: Io): Promise<ExitCode> {
   const known = Object.keys(CATALOGUE)
   const asked = [...new Set(codes.map((code) => code.toUpperCase()))]

@@ -8,13 +8,13 @@ import { readSource } from '../file/read-source.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { refuse, shownPath } from './show.js'
 
-/** The options of `explorer`: either a contract, or the address of an API that has one. */
+/** The options of `explorer`: either a contract, or the URL of an API that serves one. */
 export interface ExplorerOptions {
   /** A `contract.gen.json`. */
   readonly contract?: string
-  /** The address of an API with its explorer enabled, or of the explorer itself. */
+  /** The URL of an API with its explorer enabled, or of the explorer itself. */
   readonly url?: string
-  /** The address of the API; without it, the page asks for one. */
+  /** The API's URL; without it, the page asks for one. */
   readonly api?: string
   /** Headers of the request for the contract, as `Name: value`. */
   readonly header?: readonly string[]
@@ -64,7 +64,10 @@ const PATIENCE = 10_000
 /** The largest contract that is read, in bytes. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** The contract of an API, by its own address or by that of its explorer; or a sentence that says why it cannot be read. */
+/**
+ * Fetches an API's contract, given the URL of the API or of its explorer. If that fails, returns a sentence that says
+ * why.
+ */
 async function fetchContract(
   url: string,
   { header = [] }: ExplorerOptions,
@@ -84,17 +87,17 @@ async function fetchContract(
     const answer = await ask(address, headers, io).catch((error: unknown) => reasonOf(error))
     if (typeof answer === 'string') return `${address} does not respond: ${answer}`
     if ('redirectedTo' in answer) {
-      return `${address} redirects to ${answer.redirectedTo}. Redirects are not followed, because they would receive the headers: pass the final address to --url.`
+      return `${address} redirects to ${answer.redirectedTo}. Redirects are not followed, because they would receive the headers: pass the final URL to --url.`
     }
     if ('status' in answer) {
       said.push(`${address} returned ${answer.status}`)
       continue
     }
     const contract = contractIn(answer.text)
-    if (typeof contract === 'string') said.push(`${address} returned something else: ${contract}`)
+    if (typeof contract === 'string') said.push(`${address} did not return a contract: ${contract}`)
     else return { contract: contract.document, api: apiOf(address, contract.path) }
   }
-  return `No contract was found. ${said.join('; ')}. Is createApi({ explorer }) on, and does its "if" permit this request? Use --header to log in.`
+  return `No contract was found. ${said.join('; ')}. Is the explorer enabled in createApi({ explorer }), and does its "if" permit this request? Use --header to log in.`
 }
 
 type ContractAnswer =
@@ -103,11 +106,11 @@ type ContractAnswer =
   | { readonly redirectedTo: string }
 
 /**
- * Requests an address without following redirects, because login headers are only for its server. Throws if the
+ * Requests a URL without following redirects, because login headers are meant only for its server. Throws if the
  * response is too large.
  */
 async function ask(address: string, headers: [string, string][], io: Io): Promise<ContractAnswer> {
-  // A signal of `AbortSignal.any` may be garbage-collected, together with the timeout that it waits for.
+  // A signal made by `AbortSignal.any` may be garbage-collected, together with the timeout that it waits for.
   const controller = new AbortController()
   const interrupt = (): void => controller.abort(io.signal.reason)
   io.signal.addEventListener('abort', interrupt)
@@ -142,7 +145,7 @@ async function textOf({ body }: Response): Promise<string> {
 
 interface ContractInAnswer {
   readonly document: object
-  /** The path of the page below the address of the API. */
+  /** The explorer's path below the API's URL. */
   readonly path: string
 }
 
@@ -164,7 +167,7 @@ function contractIn(text: string): ContractInAnswer | string {
   return { document, path }
 }
 
-/** The address of the API whose explorer responded. */
+/** The URL of the API whose explorer responded. */
 function apiOf(address: string, path: string): string {
   const page = address.slice(0, -'/contract.json'.length)
   return page.endsWith(path) ? page.slice(0, -path.length) : page
@@ -173,17 +176,17 @@ function apiOf(address: string, path: string): string {
 function wrongAddress(option: '--api' | '--url', text: string): string | undefined {
   const url = URL.canParse(text) && /^https?:/i.test(text) ? new URL(text) : undefined
   if (!url || !/^[\w.:[\]-]+$/.test(url.host)) {
-    return `${option} must be the address of an API, such as https://api.example.org, not "${text}".`
+    return `${option} must be the URL of an API, such as https://api.example.org, not "${text}".`
   }
   if (url.username === '' && url.password === '') return undefined
   const instead =
     option === '--api'
-      ? 'The page would show it to everybody who opens it. Remove it, and log in on the page.'
+      ? 'Anyone who opens the page would see it. Remove it, and log in on the page.'
       : `Remove it, and use --header 'Authorization: Basic …'.`
   return `${option} contains a login. ${instead}`
 }
 
-/** Node reports every failure as "fetch failed", and the reason in its cause. */
+/** Node reports every failure as "fetch failed", with the reason as its cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message || cause.name : String(cause)

@@ -2,30 +2,32 @@ import type { Format } from './io.js'
 
 /** The options of `generate`. */
 export interface GenerateOptions {
-  /** The schemas of the run, each with an output of its own. */
+  /** The schemas to generate from, each with its own output. */
   readonly schema: readonly string[]
   readonly output?: string
   readonly check?: boolean
   /** The contract that must not be broken: a commit, branch, tag or file. */
   readonly against?: string
-  /** The file with accepted changes to it. */
+  /** The file with the accepted changes to the contract. */
   readonly waivers?: string
   readonly diff?: boolean
   readonly dryRun?: boolean
   readonly watch?: boolean
-  /** Whether a first request test is scaffolded for each resource. */
+  /** Whether an initial request test is scaffolded for each resource. */
   readonly tests?: boolean
   readonly templates?: string
   readonly format: Format
   readonly quiet?: boolean
-  /** Whether a warning is an error. */
+  /** Called with all files that were written or deleted, and with the output folders. */
+  readonly onWritten?: (paths: readonly string[], folders: readonly string[]) => void
+  /** Whether to treat warnings as errors. */
   readonly strict?: boolean
 }
 
-/** The schema that is read if none is named. */
+/** The schema that is read by default. */
 export const DEFAULT_SCHEMA: string = 'schema.yaml'
 
-/** The command that writes the output of these options, as a user would type it. */
+/** The command with these options, as a user would type it. */
 export function commandOf({ schema, output, tests, templates }: GenerateOptions): string {
   return [
     'npx jsonapi-gen generate',

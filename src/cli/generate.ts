@@ -1,18 +1,21 @@
-import { join, resolve } from 'node:path'
-import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
+import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { workflowCommand } from '../diagnostic/format-github.js'
 import { isError } from '../diagnostic/report.js'
 import type { Print } from '../emit/print.js'
 import { printBeside } from '../emit/print-beside.js'
-import { loadSchema, type Loaded } from '../pipeline/load.js'
-import { outputOf, prepare } from '../pipeline/prepare.js'
-import type { Part, Prepared, PrepareOptions } from '../pipeline/prepare-options.js'
-import { clientFolderOf } from '../pipeline/prepare-client.js'
+import type { Prepared } from '../pipeline/prepare-options.js'
 import { stage, type Staged } from '../pipeline/write.js'
 import { alone, type Alone } from '../plan/alone.js'
-import { isInside, placeOfFile } from '../plan/paths.js'
 import { changesOf } from '../plan/plan.js'
-import { orphansOf, overwrittenBy, renderCheck, renderDiff, renderDryRun, summarise } from '../plan/render.js'
+import {
+  driftAsAnnotations,
+  orphansOf,
+  overwrittenBy,
+  renderCheck,
+  renderDiff,
+  renderDryRun,
+  summarise,
+} from '../plan/render.js'
 import { changesAgainst, printChanges, type Changes } from './against.js'
 import { fails } from './diff.js'
 import { changesAsData, countedChanges } from '../contract-diff/render.js'
@@ -21,8 +24,9 @@ import { inRepository } from './in-repository.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { driftOfAll, foldersOf, merged, type Output } from './output.js'
 import { paletteOf } from './palette.js'
-import { progressOn, type Progress } from './progress.js'
+import { progressOn } from './progress.js'
 import { advise, refuse, showJson, shownPath, type JsonResult } from './show.js'
+import { lookAt, onlyLooks, prepareOptions, tasksOf, type Task, type Tools } from './tasks.js'
 
 /** `jsonapi-gen generate`: makes a plan for each schema, and writes, checks, or only shows it, depending on the options. */
 export async function generate(options: GenerateOptions, io: Io): Promise<ExitCode> {
@@ -34,7 +38,7 @@ export async function generate(options: GenerateOptions, io: Io): Promise<ExitCo
   }
 }
 
-/** Like `generate`, with the caller's printer. */
+/** Like `generate`, but with the caller's printer. */
 export async function generateWith(
   print: Print | undefined,
   options: GenerateOptions,
@@ -48,40 +52,8 @@ export async function generateWith(
   }
 }
 
-/** The printer and the progress display of a run. */
-interface Tools {
-  readonly progress: Progress
-  readonly print: Print | undefined
-}
-
-/** A loaded schema, and its output folder. */
-interface Task extends Extract<Loaded, { readonly ok: true }> {
-  readonly part: Part
-  readonly root: string
-}
-
 async function generateShowing(tools: Tools, options: GenerateOptions, io: Io): Promise<ExitCode> {
-  const tasks: Task[] = []
-  const found: Diagnostic[] = []
-  for (const each of options.schema) {
-    const path = resolve(io.cwd, each)
-    const loaded = await loadSchema(path, shownPath(path, io.cwd), options)
-    found.push(...loaded.diagnostics)
-    if (!loaded.ok) continue
-    const { schema, base } = loaded
-    const root = options.output === undefined ? outputOf(schema, base) : resolve(io.cwd, options.output)
-    const client = clientFolderOf(schema, base)
-    const own: readonly Task[] = [
-      { ...loaded, part: 'server', root },
-      ...(client === undefined
-        ? []
-        : [{ ...loaded, diagnostics: [], part: 'client' as const, root: client }]),
-    ]
-    for (const task of own) {
-      if (tasks.some((other) => isShared(task, other))) found.push(sharedOutput(task))
-      tasks.push(task)
-    }
-  }
+  const { tasks, found } = await tasksOf(options, io)
   if (found.some(isError)) return refuse(found, options.format, io)
   if (onlyLooks(options)) {
     const servers = tasks.filter(({ part }) => part === 'server')
@@ -94,30 +66,9 @@ async function generateShowing(tools: Tools, options: GenerateOptions, io: Io): 
   return conclude(tasks, written.ok ? written.result : [written], options, io)
 }
 
-/** With a shared folder, each schema would delete the files of the other. */
-function isShared(one: Task, other: Task): boolean {
-  if (one.root === other.root) return true
-  const [server, client] = one.part === 'server' ? [one, other] : [other, one]
-  return (
-    client.part === 'client' &&
-    server.part === 'server' &&
-    isInside(join(server.root, 'generated'), client.root)
-  )
-}
-
-function sharedOutput({ root, part }: Task): Diagnostic {
-  return part === 'client'
-    ? createDiagnostic('JG607', placeOfFile(root), 'This folder also contains another output of this run', {
-        help: 'choose a separate folder for the client of generate, such as ../web/src/api',
-      })
-    : createDiagnostic('JG607', placeOfFile(root), 'Two schemas of this run write to this folder', {
-        help: 'give each schema its own output, or put their resources into one schema',
-      })
-}
-
 /**
- * Runs a task while no other run may write to any of the folders. The folders are ordered, so that two runs never wait
- * for each other.
+ * Runs a task while no other run may write to any of the folders. The folders are locked in a fixed order, so two runs
+ * never wait for each other.
  */
 function aloneIn<Result>(
   [root, ...others]: readonly string[],
@@ -128,19 +79,7 @@ function aloneIn<Result>(
   return alone(root, () => aloneIn(others, task, io), io).then((held) => (held.ok ? held.result : held))
 }
 
-async function lookAt(
-  tasks: readonly Task[],
-  tools: Tools,
-  options: GenerateOptions,
-  io: Io,
-): Promise<readonly Prepared[]> {
-  const all: Prepared[] = []
-  for (const task of tasks) all.push(await prepare(prepareOptions(task, tools, options, io)))
-  tools.progress.clear()
-  return all
-}
-
-/** Nothing is written until everything can be. */
+/** Writes nothing until everything can be written. */
 async function writeAll(
   tasks: readonly Task[],
   tools: Tools,
@@ -165,43 +104,20 @@ async function writeAll(
   }
 }
 
-function prepareOptions(
-  { schema, base, generatedClient, part, root }: Task,
-  { progress, print }: Tools,
-  options: GenerateOptions,
-  io: Io,
-): PrepareOptions {
-  const { tests, templates, strict } = options
-  return {
-    schema,
-    base,
-    generatedClient,
-    part,
-    output: root,
-    strict,
-    onlyLooks: onlyLooks(options),
-    tests,
-    templates: templates === undefined ? undefined : resolve(io.cwd, templates),
-    print,
-    onProgress: (done, total) => progress.say(`Generating ${done} of ${total}`),
-    signal: io.signal,
-  }
-}
-
 function conclude(
   tasks: readonly Task[],
   prepared: readonly Prepared[],
   options: GenerateOptions,
   io: Io,
-  { changes, unused }: Changes = { changes: [], unused: [] },
+  { changes, advice }: Pick<Changes, 'changes' | 'advice'> = { changes: [], advice: [] },
 ): ExitCode {
   if (io.signal.aborted) return EXIT.interrupted
-  const diagnostics = [...tasks, ...prepared].flatMap((each) => each.diagnostics)
+  const diagnostics = [...[...tasks, ...prepared].flatMap((each) => each.diagnostics), ...advice]
   const outputs = prepared.flatMap((each): readonly Output[] =>
     each.ok ? [{ plan: each.plan, folder: shownPath(each.root, io.cwd) }] : [],
   )
   if (outputs.length < tasks.length) return refuse(diagnostics, options.format, io)
-  const run = { outputs, diagnostics, options, io, changes, unused }
+  const run = { outputs, diagnostics, options, io, changes }
   sayAdvice(run)
   if (options.check) return check(run)
   if (options.diff || options.dryRun) return show(run)
@@ -215,19 +131,19 @@ function conclude(
     showJson({ ...resultOf(run), overwritten: overwritten.map(({ path, reason }) => ({ path, reason })) }, io)
   }
   talkOf(run)(`${summarise(merged(outputs))} in ${foldersOf(outputs)}`)
+  options.onWritten?.(
+    changesOf(merged(outputs)).map(({ path }) => path),
+    outputs.map(({ folder }) => folder),
+  )
   return EXIT.done
 }
 
 /** A run with its plans, and the changes to show. */
-interface Run extends Changes {
+interface Run extends Pick<Changes, 'changes'> {
   readonly outputs: readonly Output[]
   readonly diagnostics: readonly Diagnostic[]
   readonly options: GenerateOptions
   readonly io: Io
-}
-
-function onlyLooks({ check, diff, dryRun }: GenerateOptions): boolean {
-  return [check, diff, dryRun].includes(true)
 }
 
 function talkOf({ options, io }: Run): (text: string) => void {
@@ -245,7 +161,7 @@ function sayAdvice(run: Run): void {
 }
 
 function check(run: Run): ExitCode {
-  const { outputs, options, io, changes, unused } = run
+  const { outputs, options, io, changes } = run
   const drift = driftOfAll(outputs, commandOf(options))
   switch (options.format) {
     case 'human':
@@ -256,17 +172,13 @@ function check(run: Run): ExitCode {
         {
           ...resultOf(run),
           files: drift,
-          ...(options.against !== undefined && { contract: changesAsData(changes, unused) }),
+          ...(options.against !== undefined && { contract: changesAsData(changes) }),
         },
         io,
       )
       break
     case 'github':
-      for (const { path, kind, mend } of drift) {
-        io.out(
-          `${workflowCommand('error', { file: inRepository(path, io.cwd), title: `Generated code: ${kind}` }, mend)}\n`,
-        )
-      }
+      for (const line of driftAsAnnotations(drift, (path) => inRepository(path, io.cwd))) io.out(`${line}\n`)
       break
   }
   if (options.diff && options.format === 'human' && drift.length > 0) {

@@ -9,13 +9,13 @@ import { advise, refuse, shownPath } from './show.js'
 /** The options of `graph`. */
 export interface GraphOptions {
   readonly schema: string
-  /** The type whose neighbourhood is shown; without it, the whole schema. */
+  /** The type whose neighbourhood is shown; without it, the whole schema is shown. */
   readonly around?: string
-  /** The number of relationships away from it. */
+  /** The maximum distance from the type, in relationships. */
   readonly depth: number
 }
 
-/** `jsonapi-gen graph`: the relationships of a schema as Mermaid, on stdout. */
+/** `jsonapi-gen graph`: prints the relationships of a schema to stdout as Mermaid. */
 export async function graph({ schema, around, depth }: GraphOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, schema)
   const loaded = await loadSchema(path, shownPath(path, io.cwd))
@@ -26,7 +26,7 @@ export async function graph({ schema, around, depth }: GraphOptions, io: Io): Pr
     io.err(`--around: the schema has no resource ${quoted(around)}${hint}\n`)
     return EXIT.invalid
   }
-  // Notes are about generated files.
+  // Notes concern only generated files.
   advise(loaded.diagnostics, { format: 'human', quiet: true }, io)
   io.out(mermaidOf(loaded.schema, around === undefined ? undefined : { type: around, depth }))
   return EXIT.done

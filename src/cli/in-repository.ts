@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 /**
- * A path as GitHub names it in annotations: relative to the root of the repository, wherever in it the command runs. Outside of a
- * repository, and for a file outside of it, the path stays as it is.
+ * A path as GitHub names it in annotations: relative to the repository's root, wherever the command runs. A path
+ * outside a repository is unchanged.
  */
 export function inRepository(path: string, cwd: string): string {
   const root = repositoryOf(cwd)
@@ -12,7 +12,7 @@ export function inRepository(path: string, cwd: string): string {
 }
 
 /** The folder with `.git`, which is a file in a worktree and in a submodule. */
-function repositoryOf(folder: string): string | undefined {
+export function repositoryOf(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder
   const above = dirname(folder)
   return above === folder ? undefined : repositoryOf(above)

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, posix, relative } from 'node:path'
 import { CLIENT_MODULE, clientModuleFor, reexportText, type ClientModule } from '../init/client-module.js'
 import { agentsFile } from '../init/agents-file.js'
 import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
+import { ciFile, type Service } from '../init/ci-files.js'
 import { formatPath } from '../init/format-path.js'
-import { canBeResource, firstSchema, keptSentence } from '../init/schema-text.js'
+import { exposableModels, firstSchema, keptSentence } from '../init/schema-text.js'
 import { type Manifest, withScripts } from '../init/manifest.js'
 import { keyMigration, keyModel } from '../init/key-model.js'
 import { firstFile } from '../init/templates.js'
@@ -24,32 +26,43 @@ import type { PlanEntry } from '../plan/plan.js'
 import type { Datamodel } from '../prisma/datamodel.js'
 import type { Engine, Framework } from '../schema/types.js'
 import { DEFAULT_SCHEMA } from './generate-options.js'
+import { setUpDriver, setUpHook } from './git-setup.js'
+import { repositoryOf } from './in-repository.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { advise, refuse } from './show.js'
 
 /** The options of `init`. */
 export interface InitOptions {
-  /** Whether to write a first server, for the framework of the project. */
+  /** Whether to write a starter server, for the project's framework. */
   readonly server?: boolean
+  /** The CI service for which only a pull request check is written. This clone is also set up. */
+  readonly ci?: Service
   /** Whether to write only the model of `createApi({ idempotency })`, into the Prisma schema. */
   readonly idempotency?: boolean
 }
 
 /**
- * `jsonapi-gen init`: writes a first schema, made from the Prisma schema if there is one, the npm scripts, and the
- * module that opens the Prisma Client. Existing files are not changed. Prints what it did, what would prevent a first
+ * `jsonapi-gen init`: writes an initial schema, derived from the Prisma schema if there is one, the npm scripts, and the
+ * module that opens the Prisma Client. Existing files are not changed. Prints its changes, the obstacles to a first
  * run, and the next steps.
  */
 export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   const found = await survey(io.cwd)
   if (options.idempotency) return addKeyModel(found, io)
+  if (options.ci !== undefined) return addCi(options.ci, found, io)
   const said: string[] = []
   const entries: PlanEntry[] = []
   const read = await datamodelOf(found, io)
   if (!read.ok) return refuse(read.diagnostics, 'human', io)
   const schema = found.schema ?? (read.annotated ? found.prisma : undefined)
+  if (schema === undefined && found.prisma !== undefined && !read.prisma) {
+    io.err(
+      `${found.prisma} has no model that can be a resource; nothing was written. Add a model with an id, or run npx prisma@7 db pull to write the models of a database, and run npx jsonapi-gen init again.\n`,
+    )
+    return EXIT.invalid
+  }
   const loaded = schema === undefined ? undefined : await loadSchema(join(io.cwd, schema), schema)
-  // A server serves generated routes, for the framework of the schema if there is one.
+  // A server serves generated routes, so it uses the schema's framework if the schema names one.
   const framework = loaded?.ok ? loaded.schema.framework : frameworkOf(found)
   const engine = loaded?.ok ? loaded.schema.adapter : 'prisma'
   const kysely = loaded?.ok && engine === 'kysely' ? await kyselyOf(loaded, io.cwd) : undefined
@@ -77,7 +90,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   entries.push(...agents.entries)
   said.push(...agents.said)
   const steps = [
-    `read ${schema ?? DEFAULT_SCHEMA}: only what it lists is served`,
+    `read ${schema ?? DEFAULT_SCHEMA}: the API serves only what it lists`,
     ...(isFaulty
       ? []
       : [
@@ -90,22 +103,47 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
     ...typeSteps(found, { framework, engine }, kysely ?? read.client, options, io),
     ...left.steps,
     ...agents.steps,
-    ...(kysely || isFaulty ? [] : await testSteps(found, io, entries, said)),
-    ...(kysely
-      ? missingPackages(found, [...kysely.packages, ...serverPackages(found, { framework, engine }, options)])
-      : await installSteps(found, framework, read.client, options)),
+    ...(kysely || isFaulty ? [] : await testSteps(found, read.provider, io, entries, said)),
+    ...(await installSteps(found, { framework, engine }, { kysely, client: read.client }, options, io)),
   ]
   const refused = await applyPlan({ entries }, io.cwd, io.signal)
   if (refused.length > 0) return refuse(refused, 'human', io)
   if (io.signal.aborted) return EXIT.interrupted
   for (const each of said) io.err(`${each}\n`)
+  const driver =
+    loaded?.ok === false
+      ? undefined
+      : await setUpDriver(io.cwd, posix.join(outputFrom(loaded, io.cwd), 'generated'))
+  if (driver !== undefined) io.err(`${driver}\n`)
   const report = createReport()
   await checkPrisma(io.cwd, report)
   advise(report.list(), { format: 'human' }, io)
   return (await validated(schema ?? DEFAULT_SCHEMA, io)) ?? next(found, steps, io)
 }
 
-/** Writes the model of keys into the Prisma schema; prints it if there is none. */
+/** Writes a service's pull request check, and sets up the hook and the driver in this clone. */
+async function addCi(service: Service, { schema = DEFAULT_SCHEMA }: Survey, io: Io): Promise<ExitCode> {
+  const top = repositoryOf(io.cwd)
+  if (top === undefined) {
+    io.err('--ci needs a git repository: run git init first\n')
+    return EXIT.invalid
+  }
+  const loaded = await loadSchema(join(io.cwd, schema), schema)
+  if (!loaded.ok) return refuse(loaded.diagnostics, 'human', io)
+  const { entries, said, steps } = await ciFile(service, top, io.cwd, schema)
+  const refused = await applyPlan({ entries }, top, io.signal)
+  if (refused.length > 0) return refuse(refused, 'human', io)
+  const done = [
+    ...said,
+    await setUpHook(io.cwd, schema),
+    await setUpDriver(io.cwd, posix.join(outputFrom(loaded, io.cwd), 'generated')),
+    ...steps,
+  ]
+  for (const each of done) if (each !== undefined) io.err(`${each}\n`)
+  return EXIT.done
+}
+
+/** Writes the model of idempotency keys into the Prisma schema; prints it if there is no Prisma schema. */
 async function addKeyModel({ schema, prisma: path, manifest }: Survey, io: Io): Promise<ExitCode> {
   if (path === undefined) {
     io.out(await firstFile('prisma/idempotency.prisma', {}))
@@ -129,7 +167,7 @@ async function addKeyModel({ schema, prisma: path, manifest }: Survey, io: Io): 
     const ours = schema ?? (ownGenerator(loaded.files) ? path : undefined)
     const isOnKysely = ours !== undefined && (await adapterOf(ours, io)) === 'kysely'
     const steps = [
-      // On Kysely, the facts about the model come from our own files.
+      // With Kysely, the facts about the model come from our own files.
       ...(isOnKysely ? [`generate: { idempotency: true } in ${ours}`] : []),
       ...(migration && scripts.includes('regenerate')
         ? ['npm run regenerate']
@@ -144,52 +182,56 @@ async function addKeyModel({ schema, prisma: path, manifest }: Survey, io: Io): 
   return EXIT.done
 }
 
-/** The adapter of most resources of a schema; undefined if it is faulty. */
+/** The adapter that most of the schema's resources use; undefined if the schema is faulty. */
 async function adapterOf(schema: string, { cwd }: Io): Promise<Engine | undefined> {
   const loaded = await loadSchema(join(cwd, schema), schema)
   return loaded.ok ? loaded.schema.adapter : undefined
 }
 
-/** The Prisma Client of the project: its module, and what is needed to open it. */
+/** The project's Prisma Client: its module, and the requirements for opening it. */
 interface FoundClient {
   readonly opening: ClientModule | undefined
   readonly provider: string | undefined
-  /** Its module on the disk, without an extension; undefined for a package. */
+  /** The path of the module on disk, without an extension; undefined for a package. */
   readonly file: string | undefined
 }
 
 type DatamodelRead =
   | {
       readonly ok: true
-      /** The datamodel, if there is one with something to expose. */
+      /** The datamodel, if it exists and has something to expose. */
       readonly prisma: { readonly path: string; readonly datamodel: Datamodel } | undefined
       /**
-       * Whether the Prisma schema is itself our schema: it has our generator block, so that a YAML schema would
-       * contradict it.
+       * Whether the Prisma schema has our generator block, which makes it our schema. A YAML schema would contradict
+       * it.
        */
       readonly annotated: boolean
+      readonly provider: string | undefined
       readonly client: FoundClient | undefined
     }
   | { readonly ok: false; readonly diagnostics: Parameters<typeof refuse>[0] }
 
-async function datamodelOf(
-  { schema, prisma: path, clientModule: module }: Survey,
-  io: Io,
-): Promise<DatamodelRead> {
-  const nothing: DatamodelRead = { ok: true, prisma: undefined, annotated: false, client: undefined }
-  const isNeeded = schema === undefined || module === 'missing'
-  if (path === undefined || !isNeeded) return nothing
+async function datamodelOf({ schema, prisma: path }: Survey, io: Io): Promise<DatamodelRead> {
+  const nothing: DatamodelRead = {
+    ok: true,
+    prisma: undefined,
+    annotated: false,
+    provider: undefined,
+    client: undefined,
+  }
+  if (path === undefined) return nothing
   const { readPrismaFiles, loadDatamodel, ownGenerator, clientModule } = await import('../prisma/prisma.js')
   const read = await readPrismaFiles(join(io.cwd, path), path)
   const loaded = read.ok ? await loadDatamodel(read.files) : read
   // An existing schema names its Prisma schema itself, and is validated with it.
   if (!loaded.ok) return schema === undefined ? loaded : nothing
   const { datamodel, files } = loaded
-  const canExpose = schema === undefined && [...datamodel.models.values()].some(canBeResource)
+  const canExpose = schema === undefined && exposableModels(datamodel).length > 0
   const annotated = ownGenerator(files) !== undefined
   const named = clientModule(files, '.')?.value
-  const client = named === undefined ? undefined : clientAt(named, datamodel.provider, io)
-  return { ok: true, prisma: canExpose ? { path, datamodel } : undefined, annotated, client }
+  const { provider } = datamodel
+  const client = named === undefined ? undefined : clientAt(named, provider, io)
+  return { ok: true, prisma: canExpose ? { path, datamodel } : undefined, annotated, provider, client }
 }
 
 function clientAt(named: string, provider: string | undefined, { cwd }: Io): FoundClient {
@@ -225,7 +267,7 @@ async function moduleSteps(
   return []
 }
 
-/** The framework and the adapter of a first server. */
+/** The framework and the adapter of a starter server. */
 interface Serving {
   readonly framework: Framework
   readonly engine: Engine
@@ -235,7 +277,6 @@ interface Serving {
 interface FoundKysely {
   readonly isThere: boolean
   readonly opening: KyselyModule | undefined
-  readonly packages: readonly string[]
 }
 
 async function kyselyOf({ schema, base }: Loaded & { ok: true }, cwd: string): Promise<FoundKysely> {
@@ -245,9 +286,7 @@ async function kyselyOf({ schema, base }: Loaded & { ok: true }, cwd: string): P
     join(outputOf(schema, base), 'generated/store.gen.ts'),
     cwd,
   )
-  const opening = isThere ? undefined : kyselyModuleFor(schema.store?.provider, types)
-  const packages = ['@jsonapi-gen/runtime', '@jsonapi-gen/kysely', 'kysely', ...(opening?.packages ?? [])]
-  return { isThere, opening, packages }
+  return { isThere, opening: kyselyModuleFor(schema.store?.provider, types) }
 }
 
 async function kyselySteps(
@@ -258,7 +297,7 @@ async function kyselySteps(
   if (isThere) return []
   if (!opening) return [`export your Kysely as \`db\` from ${KYSELY_MODULE}`]
   entries.push({ kind: 'create', path: KYSELY_MODULE, owner: 'yours', text: await opening.text() })
-  said.push(`wrote ${KYSELY_MODULE}, which creates Kysely`)
+  said.push(`wrote ${KYSELY_MODULE}, which creates the Kysely instance`)
   return []
 }
 
@@ -302,24 +341,24 @@ function withoutServer({ manifest, schema, server }: Survey, said: string[]): re
     said.push(`${server.path} is already a server, so no other server was written`)
     return []
   }
-  const itself = 'serves routes/index.js of the generated API itself'
+  const itself = 'serves routes/index.js of the generated API directly'
   const named = manifest.kind === 'read' ? manifest.framework : undefined
   const why =
     schema !== undefined
-      ? `${schema} says framework: fetch, whose host ${itself}`
+      ? `${schema} sets framework: fetch, and the host ${itself}`
       : named !== undefined
         ? `Next.js ${itself}`
         : manifest.kind === 'read'
-          ? 'package.json depends on neither express nor fastify nor hono'
+          ? 'package.json does not depend on express, fastify or hono'
           : 'no package.json lists a framework'
   said.push(`no server was written: ${why}`)
   if (schema !== undefined || named !== undefined) return []
   return [
-    `npm install express, fastify or hono, set framework: in ${DEFAULT_SCHEMA} to its name, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API directly`,
+    `npm install express, fastify or hono, set framework: in ${DEFAULT_SCHEMA} to that name, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API directly`,
   ]
 }
 
-/** The lines of other files about the generated files, if these are inside the project. */
+/** Adds lines about the generated files to other files, if the generated files are inside the project. */
 async function leftAlone({ manifest }: Survey, loaded: Loaded | undefined, { cwd }: Io): Promise<LeftAlone> {
   const generated = posix.join(outputFrom(loaded, cwd), 'generated')
   const isOutside = generated.startsWith('../') || isAbsolute(generated)
@@ -333,7 +372,7 @@ function outputFrom(loaded: Loaded | undefined, cwd: string): string {
   return relative(cwd, root).replaceAll('\\', '/') || '.'
 }
 
-/** Obstacles to a first run, or to the first compilation after it. */
+/** Obstacles to the first run, or to the first compilation after it. */
 function obstacles({ manifest }: Survey, io: Io): readonly string[] {
   const isModule = manifest.kind === 'read' && manifest.isModule
   const step = compilerStep(io.cwd, isModule)
@@ -349,8 +388,9 @@ function typeSteps(
   { cwd }: Io,
 ): readonly string[] {
   const server = options.server === true && !served ? firstServer(framework, engine) : undefined
-  const isMissing = engine === 'kysely' || (clientModule === 'missing' && existing === undefined)
-  const opening = isMissing ? client?.opening : undefined
+  const isWritten =
+    client && 'isThere' in client ? !client.isThere : clientModule === 'missing' && existing === undefined
+  const opening = isWritten ? client?.opening : undefined
   if (!server && !opening) return []
   const ofOpening = opening && 'types' in opening ? opening.types : []
   const wanted = ['@types/node', ...(server?.types ?? []), ...ofOpening]
@@ -365,58 +405,63 @@ function typeSteps(
   ]
 }
 
-function serverPackages(
-  { server: served }: Survey,
-  { framework, engine }: Serving,
-  { server }: InitOptions,
-): readonly string[] {
-  return server && !served ? (firstServer(framework, engine)?.packages ?? []) : []
-}
-
 /** The packages to install that the project does not have. */
 function missingPackages({ manifest }: Survey, packages: readonly string[]): readonly string[] {
   const known = manifest.kind === 'read' ? manifest.packages : new Set<string>()
-  const missing = packages.filter((name) => !known.has(name.replace(/(?<=.)@7$/, '')))
+  const missing = packages.filter((each) => !known.has(nameOf(each)))
   return missing.length === 0 ? [] : [`npm install ${missing.join(' ')}`]
 }
 
+/** The packages to install, and whether the Prisma Client must still be generated. */
 async function installSteps(
   found: Survey,
-  framework: Framework,
-  client: FoundClient | undefined,
-  options: InitOptions,
+  { framework, engine }: Serving,
+  { kysely, client }: { readonly kysely: FoundKysely | undefined; readonly client: FoundClient | undefined },
+  { server }: InitOptions,
+  { cwd }: Io,
 ): Promise<readonly string[]> {
-  const { clientModule, client: existing } = found
+  const ofServer = firstServer(framework, engine)?.packages ?? []
+  const served = found.server?.path ?? (server ? SERVER : undefined)
+  const ofClient = client?.opening && !found.client ? [`${client.opening.adapter}@7`] : []
   const packages = [
     '@jsonapi-gen/runtime',
-    ...(client?.opening && clientModule === 'missing' && !existing ? [`${client.opening.adapter}@7`] : []),
-    ...serverPackages(found, { framework, engine: 'prisma' }, options),
+    ...(kysely ? ['@jsonapi-gen/kysely', 'kysely'] : []),
+    ...(kysely
+      ? await importedPackages(cwd, KYSELY_MODULE, kysely.opening?.packages ?? [])
+      : await importedPackages(cwd, CLIENT_MODULE, ofClient)),
+    ...(served === undefined ? [] : await importedPackages(cwd, served, ofServer)),
   ]
-  const isGenerated = client?.file === undefined || (await isModuleThere(client.file))
+  const isGenerated = kysely !== undefined || client?.file === undefined || (await isModuleThere(client.file))
   return [...missingPackages(found, packages), ...(isGenerated ? [] : ['npx prisma@7 generate'])]
 }
 
-/** A database for the first tests, beside the module that opens the Prisma Client. */
+/** The packages that a file imports; all of them if the file does not exist yet. */
+async function importedPackages(
+  cwd: string,
+  path: string,
+  packages: readonly string[],
+): Promise<readonly string[]> {
+  const text = await readFile(join(cwd, path), 'utf8').catch(() => undefined)
+  return packages.filter((each) => text === undefined || new RegExp(`['"]${nameOf(each)}['"/]`).test(text))
+}
+
+/** A package's name without its version. */
+const nameOf = (installed: string): string => installed.replace(/(?<=.)@7$/, '')
+
+/** Adds the files that give the generated tests a database, and returns the remaining steps. */
 async function testSteps(
   { manifest, prisma, client }: Survey,
+  provider: string | undefined,
   { cwd }: Io,
   entries: PlanEntry[],
   said: string[],
 ): Promise<readonly string[]> {
   const module = entries.find(({ path }) => path === CLIENT_MODULE)
   const opening = client === undefined && module && 'text' in module ? module.text : undefined
-  const provider = prisma === undefined ? undefined : await providerAt(join(cwd, prisma), prisma)
   const tests = await firstTests({ cwd, manifest, prisma, client, provider, opening })
   entries.push(...tests.entries)
   said.push(...tests.said)
   return tests.steps
-}
-
-async function providerAt(path: string, shown: string): Promise<string | undefined> {
-  const { readPrismaFiles, loadDatamodel } = await import('../prisma/prisma.js')
-  const read = await readPrismaFiles(path, shown)
-  const loaded = read.ok ? await loadDatamodel(read.files) : read
-  return loaded.ok ? loaded.datamodel.provider : undefined
 }
 
 function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], said: string[]): void {
@@ -446,10 +491,10 @@ function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], sa
   said.push(`added ${missing.map(([name]) => name).join(' and ')} to the scripts of package.json`)
 }
 
-/** How a command names a schema. */
+/** The option that names a schema in a command. */
 const optionOf = (schema: string): string => (schema === DEFAULT_SCHEMA ? '' : ` --schema ${schema}`)
 
-/** Diagnostics of the current schema, whether `init` or the user wrote it. */
+/** The current schema's diagnostics, whether `init` or the user wrote the schema. */
 async function validated(schema: string, io: Io): Promise<ExitCode | undefined> {
   const loaded = await loadSchema(join(io.cwd, schema), schema)
   if (loaded.ok) {
@@ -457,7 +502,7 @@ async function validated(schema: string, io: Io): Promise<ExitCode | undefined> 
     return undefined
   }
   io.err(`\n${schema} has errors. Fix them, then run npx jsonapi-gen init again:\n\n`)
-  return refuse(loaded.diagnostics, 'human', io)
+  return refuse(loaded.diagnostics, 'human', io, `${schema} is unchanged`)
 }
 
 function next({ manifest }: Survey, steps: readonly string[], io: Io): ExitCode {

@@ -1,21 +1,21 @@
-/** The parts of the process that the command line uses, passed in so that every command is a function of them. */
+/** The parts of the process that the command line uses. They are passed in, so every command is a function of them. */
 export interface Io {
   readonly cwd: string
   /** Data, which other programs may read. */
   out(text: string): void
   /** Messages for people. */
   err(text: string): void
-  /** Whether data may be coloured, and whether messages may be. */
+  /** Whether data and messages may be coloured. */
   readonly colour: { readonly out: boolean; readonly err: boolean }
-  /** Whether somebody is watching a terminal, so that long work may show its progress. */
+  /** Whether the output is a terminal, so that long work may show its progress. */
   readonly watched: boolean
-  /** Whether another thread would run on its own processor. */
+  /** Whether another thread would have a processor of its own. */
   readonly threads: boolean
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal
 }
 
-/** The exit codes: done, our bug, an invalid invocation or schema, drift found, interrupted. */
+/** The exit codes: success, a bug in jsonapi-gen, an invalid invocation or schema, drift, interruption. */
 export const EXIT = { done: 0, bug: 1, invalid: 2, drift: 3, interrupted: 130 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
@@ -24,17 +24,25 @@ export const FORMATS = ['human', 'json', 'github'] as const
 /** An output format: for people, for programs, for a pull request on GitHub. */
 export type Format = (typeof FORMATS)[number]
 
-/** The formats of the table of policies: for a terminal, for a review, for programs. */
+/** The formats of the policies table: for a terminal, for a review, for programs. */
 export const POLICY_FORMATS = ['text', 'markdown', 'json'] as const
-/** A format of the table of policies. */
+/** A format of the policies table. */
 export type PolicyFormat = (typeof POLICY_FORMATS)[number]
 
-/** The formats of a list of changes: for a terminal, for a review, for programs, for a pull request on GitHub. */
-export const DIFF_FORMATS = ['text', 'markdown', 'json', 'github'] as const
+/**
+ * The formats of a list of changes: for a terminal, for a review, for programs, for annotations on GitHub, for GitLab
+ * Code Quality, for code scanning.
+ */
+export const DIFF_FORMATS = ['text', 'markdown', 'json', 'github', 'gitlab', 'sarif'] as const
 /** A format of a list of changes. */
 export type DiffFormat = (typeof DIFF_FORMATS)[number]
 
-/** The changes that a run may fail on: only breaking ones, or also those that may break. */
+/** The formats of `ci`: for people, for annotations on GitHub, for GitLab Code Quality, for programs. */
+export const CI_FORMATS = ['human', 'github', 'gitlab', 'json'] as const
+/** A format of `ci`. */
+export type CiFormat = (typeof CI_FORMATS)[number]
+
+/** The changes that a run may fail on: only breaking ones, or also those that may break clients. */
 export const FAIL_ON = ['breaking', 'risky'] as const
 /** A level of changes that a run may fail on. */
 export type FailOn = (typeof FAIL_ON)[number]

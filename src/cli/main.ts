@@ -11,6 +11,8 @@ const PRINTING: ReadonlySet<string> = new Set([
   'graph',
   'policies',
   'diff',
+  'ci',
+  'git-driver',
   'validate',
   'explain',
   'completion',
@@ -18,21 +20,21 @@ const PRINTING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The process's own command line: runs it and sets the exit code. An exception is a bug of ours, and the message says
- * so.
+ * The process's own command line: runs it and sets the exit code. An exception is a bug in jsonapi-gen, and the message
+ * says so.
  */
 export async function main(): Promise<void> {
   const interruption = new AbortController()
   const interrupt = (): void => {
-    // The first interruption cleans up; a second one ends the process at once.
+    // On the first interruption, the run cleans up; a second one ends the process immediately.
     if (interruption.signal.aborted) process.exit(EXIT.interrupted)
     interruption.abort()
     process.exitCode = EXIT.interrupted
   }
-  // A command that only prints has nothing to clean up: the interruption ends it at once.
+  // A command that only prints has nothing to clean up, so the interruption ends it immediately.
   if (!PRINTING.has(process.argv[2] ?? '')) process.on('SIGINT', interrupt)
-  // Nobody reads the output any longer (`| head`): messages are lost, but the work goes on. If a disk rejects data,
-  // that is a failure.
+  // If the reader has closed the output (`| head`), messages are lost but the work continues. Failing to write data to
+  // a disk is an error.
   process.stderr.on('error', () => {})
   process.stdout.on('error', (error) => {
     if (errorCodeOf(error) === 'EPIPE') return
@@ -63,7 +65,7 @@ function processIo(signal: AbortSignal): Io {
   }
 }
 
-/** Whether a stream gets colours. FORCE_COLOR decides if it is set, as it does for Node itself. */
+/** Whether to use colours on a stream. FORCE_COLOR takes precedence, as in Node itself. */
 function isColoured(
   { FORCE_COLOR, NO_COLOR, TERM }: NodeJS.ProcessEnv,
   { isTTY }: NodeJS.WriteStream,
@@ -74,7 +76,7 @@ function isColoured(
 
 function exhaustion(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return `This process cannot open more files; raise the limit of the system (ulimit -n). Nothing was written.\n${message}\n`
+  return `This process cannot open more files. Raise the system limit (ulimit -n). Nothing was written.\n${message}\n`
 }
 
 function bugReport(error: unknown, version: string): string {

@@ -13,12 +13,12 @@ import { advise, refuse, shownPath } from './show.js'
 
 /** The options of `openapi`. */
 export interface OpenApiOptions {
-  /** A commit, branch or tag, or a contract file; without it, the schema is described. */
+  /** A commit, branch, tag or contract file; without it, the schema is described. */
   readonly contract?: string | undefined
   readonly schema: string
-  /** Whether everything is spelled out. */
+  /** Whether to spell out everything. */
   readonly full?: boolean
-  /** Whether a warning is an error. */
+  /** Whether to treat warnings as errors. */
   readonly strict?: boolean
 }
 
@@ -27,20 +27,20 @@ export async function openapi(options: OpenApiOptions, io: Io): Promise<ExitCode
   const path = resolve(io.cwd, options.schema)
   const loaded = await loadSchema(path, shownPath(path, io.cwd), options)
   if (options.contract !== undefined) {
-    // The schema only says where the contract of a commit is.
+    // The schema only says where the commit's contract is.
     const root = loaded.ok ? outputOf(loaded.schema, loaded.base) : io.cwd
     const read = await contractAt(options.contract, root, io.cwd)
     return read.ok ? print(read.contract, options, io) : refuse([read.diagnostic], 'human', io)
   }
   if (!loaded.ok) return refuse(loaded.diagnostics, 'human', io)
-  // Notes are about generated files.
+  // Notes concern only generated files.
   advise(loaded.diagnostics, { format: 'human', quiet: true }, io)
   return print(contractOf(loaded.schema), options, io)
 }
 
 async function print(contract: Contract, options: OpenApiOptions, io: Io): Promise<ExitCode> {
   const document = await described(contract, options, io)
-  // A document of a thousand types is written in parts: as one text, it would be in memory twice.
+  // A document for a thousand types is written in parts: a single string would be in memory twice.
   for (const text of compactParts(document)) {
     io.out(text)
   }
@@ -49,7 +49,7 @@ async function print(contract: Contract, options: OpenApiOptions, io: Io): Promi
 
 const TYPES_PER_TURN = 20
 
-/** The document, yielding to the event loop after every few types. */
+/** Describes the contract, yielding to the event loop after every few types. */
 async function described(contract: Contract, { full = false }: OpenApiOptions, io: Io): Promise<JsonObject> {
   const total = Object.keys(contract.resources).length
   const progress = progressOn(io)

@@ -3,14 +3,15 @@ import type { Plan } from '../plan/plan.js'
 import { inFolder } from '../plan/render.js'
 
 /**
- * The result of one schema of a run: a plan, and its output folder as a user in the working directory would type it.
+ * The result for one schema of a run: a plan, and its output folder, written as a user in the working directory would
+ * type it.
  */
 export interface Output {
   readonly plan: Plan
   readonly folder: string
 }
 
-/** The plans of a run as one; each path is as a user in the working directory would type it. */
+/** A run's plans as one, with each path as a user in the working directory would type it. */
 export function merged(outputs: readonly Output[]): Plan {
   return {
     entries: outputs.flatMap(({ plan, folder }) =>
@@ -31,7 +32,7 @@ export function driftOfAll(outputs: readonly Output[], command: string): readonl
   )
 }
 
-/** The folders of a run, for a message. */
+/** A run's output folders, for a message. */
 export function foldersOf(outputs: readonly Output[]): string {
   return outputs.map(({ folder }) => folder).join(' and ')
 }

@@ -17,7 +17,7 @@ export interface PoliciesOptions {
   readonly format: PolicyFormat
   /** The only type to print. */
   readonly resource?: string
-  /** Whether a warning is an error. */
+  /** Whether to treat warnings as errors. */
   readonly strict?: boolean
 }
 
@@ -26,7 +26,7 @@ interface Described {
   readonly table: PolicyTable
 }
 
-/** `jsonapi-gen policies`: prints who may do what to stdout, as a table for each schema of the run. */
+/** `jsonapi-gen policies`: prints to stdout who may do what, as a table for each schema of the run. */
 export async function policies(options: PoliciesOptions, io: Io): Promise<ExitCode> {
   const described: Described[] = []
   const found: Diagnostic[] = []
@@ -47,13 +47,13 @@ export async function policies(options: PoliciesOptions, io: Io): Promise<ExitCo
     io.err(`--resource: the schema has no resource ${quoted(resource)}${hint}\n`)
     return EXIT.invalid
   }
-  // Notes are about generated files.
+  // Notes concern only generated files.
   advise(found, { format: 'human', quiet: true }, io)
   io.out(rendered(shown, options.format, io))
   return EXIT.done
 }
 
-/** The table of one resource; empty if the schema does not have it. */
+/** One resource's table; empty if the schema lacks the resource. */
 function only(resource: string, { schema, table }: Described): readonly Described[] {
   const resources = table.resources.filter(({ type }) => type === resource)
   return resources.length === 0 ? [] : [{ schema, table: { resources } }]

@@ -14,7 +14,7 @@ import { advise, shownDiagnostics, shownPath } from './show.js'
 
 /**
  * `jsonapi-gen prisma`: serves `prisma generate`, which sends lines of JSON-RPC to our stdin and reads responses from
- * our stderr. The schema is read from its files, because only they have positions. Ends with its input.
+ * our stderr. The schema is read from its files, because only the files have positions. Ends when stdin does.
  */
 export async function servePrisma(input: NodeJS.ReadableStream, io: Io): Promise<ExitCode> {
   for await (const line of createInterface({ input })) {

@@ -2,9 +2,20 @@ import { styleText } from 'node:util'
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { paletteOf } from './palette.js'
 import { DEFAULT_SCHEMA, type GenerateOptions } from './generate-options.js'
-import { DIFF_FORMATS, EXIT, FAIL_ON, FORMATS, POLICY_FORMATS, type ExitCode, type Io } from './io.js'
+import {
+  CI_FORMATS,
+  DIFF_FORMATS,
+  EXIT,
+  FAIL_ON,
+  FORMATS,
+  POLICY_FORMATS,
+  type ExitCode,
+  type Io,
+} from './io.js'
+import type { CiOptions } from './ci.js'
 import type { DiffOptions } from './diff.js'
 import type { ExplorerOptions } from './explorer.js'
+import type { Service } from '../init/ci-files.js'
 import type { GraphOptions } from './graph.js'
 import type { InitOptions } from './init.js'
 import type { OpenApiOptions } from './openapi.js'
@@ -13,7 +24,7 @@ import type { ValidateOptions } from './validate.js'
 
 const EXAMPLES = `
 Examples:
-  $ npx jsonapi-gen init                            a first schema for the current project
+  $ npx jsonapi-gen init                            an initial schema for the current project
   $ npx jsonapi-gen generate --diff                 what would change in generated files
   $ npx jsonapi-gen generate --check                for CI: exit code 3 if a file is not up to date
   $ npx jsonapi-gen diff origin/main                what changed for clients
@@ -33,8 +44,8 @@ const bold = (text: string): string => styleText('bold', text, { validateStream:
 const cyan = (text: string): string => styleText('cyan', text, { validateStream: false })
 
 /**
- * Runs one command line and returns its exit code. A command is loaded when it runs, so that `--help` is fast. Throws
- * only if there is a bug of ours.
+ * Runs one command line and returns its exit code. A command is loaded when it runs, so `--help` is fast. Throws only
+ * if jsonapi-gen has a bug.
  */
 export async function run(parameters: readonly string[], version: string, io: Io): Promise<ExitCode> {
   let code: ExitCode = EXIT.done
@@ -67,14 +78,20 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .configureHelp({ styleTitle: bold, styleSubcommandTerm: cyan, styleOptionTerm: cyan })
     .showSuggestionAfterError()
     .showHelpAfterError(
-      'jsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of one',
+      'jsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of a command',
     )
     .addHelpText('after', EXAMPLES)
     .commandsGroup('Write files:')
   program
     .command('init')
-    .description('write a first schema, from the Prisma schema if there is one, and the npm scripts')
-    .option('--server', 'also write a first server, for the framework in package.json')
+    .description('write an initial schema, from the Prisma schema if there is one, and the npm scripts')
+    .option('--server', 'also write a starter server, for the framework in package.json')
+    .addOption(
+      new Option(
+        '--ci <service>',
+        'only add the pull request check, a pre-commit hook and the git diff driver',
+      ).choices(['github', 'gitlab'] satisfies Service[]),
+    )
     .option('--idempotency', 'only add the model for Idempotency-Key to the Prisma schema')
     .action(async (options: InitOptions) => {
       const { init } = await import('./init.js')
@@ -82,14 +99,14 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     })
   program
     .command('generate')
-    .description('write what the schema describes')
+    .description('generate the API that the schema describes')
     .addOption(schemasOption())
-    .option('--output <folder>', 'where to write, instead of the folder in the schema')
+    .option('--output <folder>', 'the output folder, instead of the one in the schema')
     .option('--check', 'write nothing; exit with 3 if a generated file is not up to date')
     .addOption(
       new Option(
         '--against <base>',
-        'check, and write nothing; also exit with 3 if the contract breaks that of a commit, branch, tag or file',
+        'check, and write nothing; also exit with 3 if there are breaking changes since a commit, branch, tag or contract file',
       ).implies({ check: true }),
     )
     .addOption(waiversOption())
@@ -102,17 +119,30 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
         'dryRun',
       ]),
     )
-    .option('--tests', 'write first request tests for each resource and a contract test, once')
+    .addOption(
+      new Option(
+        '--staged',
+        'for a pre-commit hook: generate if a schema is staged, and stage the result',
+      ).conflicts(['check', 'diff', 'dryRun', 'watch']),
+    )
+    .option(
+      '--tests',
+      'write initial request tests for each resource and a contract test, if they do not exist',
+    )
     .option(
       '--templates <folder>',
-      'your templates for the files that you own, which replace ours file by file',
+      'your templates for the files that you own; each replaces the built-in template of the same name',
     )
     .addOption(formatOption())
     .addOption(strictOption())
     .option('--quiet', 'print no notes and no summary')
-    .action(async (options: GenerateOptions, command: Command) => {
+    .action(async (options: GenerateOptions & { readonly staged?: boolean }, command: Command) => {
       if (options.waivers !== undefined && options.against === undefined) {
         command.error("error: option '--waivers <file>' needs '--against <base>'")
+      }
+      if (options.staged) {
+        const { generateStaged } = await import('./staged.js')
+        return end(await generateStaged(options, io))
       }
       if (options.watch) {
         const { watch } = await import('./watch.js')
@@ -152,16 +182,43 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
       'print what changed for API clients, breaking changes first; generate --diff shows changed code',
     )
     .argument('<base>', 'a commit, branch or tag, or a contract.gen.json')
-    .argument('[head]', 'another one to compare with; by default, the current schema')
+    .argument('[head]', 'the version to compare it with; by default, the current schema')
     .addOption(schemaOption())
     .addOption(
       new Option('--format <format>', 'the format of the changes').choices(DIFF_FORMATS).default('text'),
     )
-    .addOption(new Option('--fail-on <level>', 'exit with 3 if there are such changes').choices(FAIL_ON))
+    .addOption(
+      new Option('--fail-on <level>', 'exit with 3 if there are changes of this level').choices(FAIL_ON),
+    )
     .addOption(waiversOption())
-    .action(async (base: string, head: string | undefined, options: Omit<DiffOptions, 'base' | 'head'>) => {
-      const { diff } = await import('./diff.js')
-      end(await diff({ ...options, base, head }, io))
+    .addOption(clientsOption())
+    .action(
+      async (
+        base: string,
+        head: string | undefined,
+        options: Omit<DiffOptions, 'base' | 'head' | 'version'>,
+      ) => {
+        const { diff } = await import('./diff.js')
+        end(await diff({ ...options, base, head, version }, io))
+      },
+    )
+  program
+    .command('ci')
+    .description('check a pull request in one step: validate --strict, generate --check and diff')
+    .argument('[base]', 'the commit, branch, tag or contract.gen.json that must not be broken')
+    .addOption(schemasOption())
+    .addOption(waiversOption())
+    .addOption(clientsOption())
+    .addOption(
+      new Option('--format <format>', 'the format of the findings').choices(CI_FORMATS).default('human'),
+    )
+    .option('--markdown <file>', 'also write a review, as Markdown')
+    .option('--sarif <file>', 'also write the findings as SARIF')
+    .action(async (base: string | undefined, options: Omit<CiOptions, 'base' | 'version' | 'prove'>) => {
+      const { ci } = await import('./ci.js')
+      const hasProve = program.commands.some((each) => each.name() === 'prove')
+      const prove = hasProve ? () => run(['prove'], version, io) : undefined
+      end(await ci({ ...options, base, version, prove }, io))
     })
   program.commandsGroup('Describe an API:')
   program
@@ -171,7 +228,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .addOption(schemaOption())
     .option(
       '--full',
-      'list in full what the document otherwise describes in words: filters of includes, operators with not_, each status',
+      'list everything that the document otherwise only describes: filters of includes, operators with not_, each status',
     )
     .addOption(strictOption())
     .action(async (contract: string | undefined, options: Omit<OpenApiOptions, 'contract'>) => {
@@ -180,17 +237,17 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     })
   program
     .command('explorer')
-    .description('print the explorer as one HTML page, for the API of a contract')
+    .description('print the explorer for the API of a contract as a single HTML page')
     .addOption(new Option('--contract <file>', 'a contract.gen.json that generate wrote').conflicts('url'))
-    .option('--url <address>', 'the address of an API with the explorer enabled')
+    .option('--url <url>', 'the URL of an API with the explorer enabled')
     .option(
-      '--api <address>',
-      'the address of the API that the page calls; without it, the page has a field for the address',
+      '--api <url>',
+      'the URL of the API that the page calls; without it, the page has a field for the URL',
     )
     .option('--header <header...>', 'with --url: a header for the contract request, such as a login')
     .action(async (options: ExplorerOptions, command: Command) => {
       if (options.contract === undefined && options.url === undefined) {
-        command.error("error: '--contract <file>' or '--url <address>' is required")
+        command.error("error: '--contract <file>' or '--url <url>' is required")
       }
       const { explorer } = await import('./explorer.js')
       end(await explorer(options, io))
@@ -199,7 +256,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .command('graph')
     .description('print the relationships as a Mermaid diagram')
     .addOption(schemaOption())
-    .option('--around <type>', 'only this resource and those near it')
+    .option('--around <type>', 'only this resource and its neighbours')
     .addOption(
       new Option('--depth <count>', 'with --around: the maximum distance in relationships')
         .default(1)
@@ -212,11 +269,11 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
       const { graph } = await import('./graph.js')
       end(await graph(options, io))
     })
-  program.commandsGroup('Other commands:').helpCommand('help [command]', 'print the help of a command')
+  program.commandsGroup('Other commands:').helpCommand('help [command]', 'print the help for a command')
   program
     .command('explain')
     .description('explain a diagnostic and how to fix it')
-    .argument('<code...>', 'its code, such as JG715')
+    .argument('<code...>', 'the code, such as JG715')
     .action(async (codes: readonly string[]) => {
       const { explain } = await import('./explain.js')
       end(await explain(codes, io))
@@ -224,7 +281,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
   program
     .command('completion')
     .description('print a script that completes commands and options in a shell')
-    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText('after', HOW_TO_COMPLETE)
     .action(async (shell: string) => {
       const { printCompletion } = await import('./completion.js')
@@ -236,15 +293,24 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .command('eject')
     .description('copy all templates, or the given ones, to a folder where you can change them')
     .argument('[folder]', 'the target folder', 'templates')
-    .argument('[names...]', 'which templates, such as resource.ts')
+    .argument('[names...]', 'the templates to copy, such as resource.ts')
     .option('--quiet', 'print no summary')
     .action(async (folder: string, names: readonly string[], options: { readonly quiet?: boolean }) => {
       const { ejectTemplates } = await import('./templates.js')
       end(await ejectTemplates({ folder, names, ...options }, io))
     })
   program
+    .command('git-driver')
+    .description('show the changes to a contract in git diff as sentences; init sets this up')
+    .argument('[arguments...]', 'the arguments that git passes to an external diff')
+    .option('--text <file>', 'print a single contract as lines instead, for git log -p')
+    .action(async (parameters: readonly string[], options: { readonly text?: string }) => {
+      const { gitDriver } = await import('./git-driver.js')
+      end(await gitDriver(parameters, options, io))
+    })
+  program
     .command('prisma')
-    .description('serve `prisma generate`: provider = "jsonapi-gen prisma"')
+    .description('run as a Prisma generator: provider = "jsonapi-gen prisma"')
     .action(async () => {
       const { servePrisma } = await import('./prisma.js')
       end(await servePrisma(process.stdin, io))
@@ -277,7 +343,17 @@ function schemaOption(): Option {
 }
 
 function waiversOption(): Option {
-  return new Option('--waivers <file>', 'accepted changes, each with a reason and a last day')
+  return new Option(
+    '--waivers <file>',
+    'accepted changes, each with a reason and an end date; waivers.yaml by default',
+  )
+}
+
+function clientsOption(): Option {
+  return new Option(
+    '--clients <folder...>',
+    'folders of typed clients, whose calls are checked with the new types',
+  )
 }
 
 function formatOption(): Option {

@@ -11,7 +11,9 @@ export interface Progress {
 const PATIENCE_MS = 1000
 const ERASE_TO_END = '\u001B[K'
 
-/** Progress on one line of a terminal, after more than a second of work; nothing if nobody watches. */
+/**
+ * Shows progress on a single line of a terminal, after more than a second of work; shows nothing outside a terminal.
+ */
 export function progressOn(io: Pick<Io, 'err' | 'watched'>): Progress {
   const patientUntil = performance.now() + PATIENCE_MS
   let said = ''

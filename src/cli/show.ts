@@ -4,28 +4,31 @@ import { formatGithub } from '../diagnostic/format-github.js'
 import { formatHuman } from '../diagnostic/format-human.js'
 import { isError } from '../diagnostic/report.js'
 import { toJsonDiagnostic } from '../diagnostic/format-json.js'
-import { createSource, type Span } from '../source/source.js'
+import { movedTo } from '../source/source.js'
 import { inRepository } from './in-repository.js'
 import { EXIT, type ExitCode, type Format, type Io } from './io.js'
 import { paletteOf } from './palette.js'
 
 /**
- * Prints diagnostics, and returns the exit code for them. For people they are messages, on stderr; in the other formats
- * they are data, on stdout.
+ * Prints diagnostics, and returns the exit code for them. For people, they are messages on stderr; in the other
+ * formats, they are data on stdout. `outcome` describes the result of the run for people.
  */
-export function refuse(found: readonly Diagnostic[], format: Format, io: Io): ExitCode {
+export function refuse(
+  found: readonly Diagnostic[],
+  format: Format,
+  io: Io,
+  outcome = 'nothing was written',
+): ExitCode {
   const diagnostics = shownDiagnostics(found, io.cwd)
   switch (format) {
     case 'human': {
       const palette = paletteOf(io.colour.err)
-      // The notes of a failed run are of no interest.
+      // The notes of a failed run do not matter.
       for (const each of diagnostics) {
         if (each.severity !== 'note') io.err(`${formatHuman(each, palette)}\n\n`)
       }
       const count = diagnostics.filter(isError).length
-      io.err(
-        `${count} ${count === 1 ? 'error' : 'errors'}; nothing was written. ${explanationOf(diagnostics)}\n`,
-      )
+      io.err(`${count} ${count === 1 ? 'error' : 'errors'}; ${outcome}. ${explanationOf(diagnostics)}\n`)
       break
     }
     case 'json':
@@ -60,17 +63,17 @@ export function advise(
 }
 
 /** The command that explains the errors and warnings of a run, as a sentence. */
-function explanationOf(diagnostics: readonly Diagnostic[]): string {
+export function explanationOf(diagnostics: readonly Diagnostic[]): string {
   const told = diagnostics.filter(({ severity }) => severity !== 'note')
   const codes = [...new Set(told.map(({ code }) => code))]
-  return `npx jsonapi-gen explain ${codes.join(' ')} explains ${told.length === 1 ? 'it' : 'them'}.`
+  return `For details, run npx jsonapi-gen explain ${codes.join(' ')}.`
 }
 
-/** The result of a run for other programs; a key is present if the run got that far. */
+/** The result of a run for other programs; each key is present only if the run got that far. */
 export interface JsonResult {
   readonly diagnostics: readonly Diagnostic[]
-  readonly files?: readonly { readonly path: string; readonly kind: string; readonly mend?: string }[]
-  /** The changes of the contract that it was compared with. */
+  readonly files?: readonly { readonly path: string; readonly kind: string; readonly help?: string }[]
+  /** The changes to the contract that the run was compared with. */
   readonly contract?: object
   readonly orphans?: readonly {
     readonly path: string
@@ -85,27 +88,29 @@ export function showJson({ diagnostics, ...rest }: JsonResult, io: Io): void {
   io.out(`${JSON.stringify({ diagnostics: diagnostics.map(toJsonDiagnostic), ...rest }, undefined, 2)}\n`)
 }
 
-/** Diagnostics whose places are named as a user in `cwd` would type them. */
+/** Diagnostics with every path as a user in `cwd` would type it. */
 export function shownDiagnostics(diagnostics: readonly Diagnostic[], cwd: string): readonly Diagnostic[] {
-  return withPaths(diagnostics, (path) => (isAbsolute(path) ? shownPath(path, cwd) : path))
+  return withPaths(diagnostics, typedIn(cwd))
 }
 
-/** Diagnostics whose places are named as GitHub does in annotations. */
-const annotated = (diagnostics: readonly Diagnostic[], cwd: string): readonly Diagnostic[] =>
+/** The path of a file as a user in `cwd` would type it. */
+export const typedIn =
+  (cwd: string) =>
+  (path: string): string =>
+    isAbsolute(path) ? shownPath(path, cwd) : path
+
+/** Diagnostics with every path as GitHub's annotations need it. */
+export const annotated = (diagnostics: readonly Diagnostic[], cwd: string): readonly Diagnostic[] =>
   withPaths(diagnostics, (path) => inRepository(path, cwd))
 
 function withPaths(
   diagnostics: readonly Diagnostic[],
   pathOf: (path: string) => string,
 ): readonly Diagnostic[] {
-  const named = (at: Span): Span => {
-    const path = pathOf(at.source.path)
-    return path === at.source.path ? at : { ...at, source: createSource(path, at.source.text) }
-  }
   return diagnostics.map((each) => ({
     ...each,
-    at: named(each.at),
-    related: each.related.map((other) => ({ ...other, at: named(other.at) })),
+    at: movedTo(each.at, pathOf),
+    related: each.related.map((other) => ({ ...other, at: movedTo(other.at, pathOf) })),
   }))
 }
 

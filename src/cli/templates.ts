@@ -11,7 +11,7 @@ import { refuse, shownPath } from './show.js'
 /** The options of `templates eject`. */
 export interface EjectOptions {
   readonly folder: string
-  /** The templates to copy; all of them if none is named. */
+  /** The templates to copy; by default, all of them. */
   readonly names: readonly string[]
   readonly quiet?: boolean
 }
@@ -50,7 +50,7 @@ function summaryOf(entries: readonly PlanEntry[], folder: string): string {
     ...(written.length === 0
       ? []
       : [
-          `Change what you like, and delete the rest: generate --templates ${folder} uses our templates for missing files.\n`,
+          `Change what you like, and delete the rest: generate --templates ${folder} uses the built-in templates for missing files.\n`,
         ]),
   ].join('')
 }

@@ -10,11 +10,11 @@ export interface ValidateOptions {
   readonly schema: string
   readonly format: Format
   readonly quiet?: boolean
-  /** Whether a warning is an error. */
+  /** Whether to treat warnings as errors. */
   readonly strict?: boolean
 }
 
-/** `jsonapi-gen validate`: the diagnostics of a schema, and of its installed Prisma. */
+/** `jsonapi-gen validate`: prints the diagnostics of a schema, and those about the installed Prisma. */
 export async function validate(options: ValidateOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, options.schema)
   const shown = shownPath(path, io.cwd)

@@ -1,6 +1,6 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Finding } from '../contract-diff/rules.js'
-import { readWaivers, unused, type Waiver } from '../contract-diff/waivers.js'
+import { readWaivers, type Waiver } from '../contract-diff/waivers.js'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { createReport } from '../diagnostic/report.js'
 import { readSource } from '../file/read-source.js'
@@ -10,30 +10,24 @@ import { shownPath } from './show.js'
 
 const WAIVERS: YamlRoot = {
   called: 'file of waivers',
-  help: 'allowed: places of the contract, such as notes.attributes.title: { input-narrowed: { reason: …, until: 2027-01-31 } }',
+  help: 'allowed: fingerprints, such as c3f0c2a9b51d86e4: { reason: …, until: 2027-01-31 }',
   mayBeEmpty: true,
 }
 
-/** The waivers in the file of `--waivers`; empty without it. Faults in the file are diagnostics. */
+/** The file that is read by default. */
+const DEFAULT_WAIVERS = 'waivers.yaml'
+
+/** The waivers in the file that `--waivers` names. Faults in the file are reported as diagnostics. */
 export async function waiversIn(
-  file: string | undefined,
+  named: string | undefined,
   io: Io,
 ): Promise<{ readonly list: readonly Waiver[]; readonly diagnostics: readonly Diagnostic[] }> {
-  if (file === undefined) return { list: [], diagnostics: [] }
-  const path = resolve(io.cwd, file)
+  const path = resolve(io.cwd, named ?? DEFAULT_WAIVERS)
+  if (named === undefined && !existsSync(path)) return { list: [], diagnostics: [] }
   const read = await readSource(path, shownPath(path, io.cwd), 'file of waivers')
   if (!read.ok) return { list: [], diagnostics: [read.diagnostic] }
   const report = createReport()
   const tree = readYaml(read.source, report, WAIVERS)
   const list = tree ? readWaivers(tree, report) : []
   return { list, diagnostics: report.list() }
-}
-
-/** Reports each waiver that matches nothing, and returns those waivers. */
-export function tellUnused(list: readonly Waiver[], findings: readonly Finding[], io: Io): readonly Waiver[] {
-  const found = unused(list, findings)
-  for (const { place, rule } of found) {
-    io.err(`The waiver of ${rule} at ${place} matches no change\n`)
-  }
-  return found
 }

@@ -31,7 +31,7 @@ async function watchWith(print: Print | undefined, options: GenerateOptions, io:
       schemas.map((schema, index) => findFollowed({ schema, templates }, followed[index])),
     )
     const paths = [...new Set(followed.flatMap(pathsOf))]
-    // Taken before the run, so that files saved during the run are noticed.
+    // This state is taken before the run, so that files saved during the run are noticed.
     const state = await stateOf(paths)
     await generateWith(print, options, io)
     if (!options.quiet && !io.signal.aborted) {

@@ -1,10 +1,11 @@
 import type { IdContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
-import { compareLists, compareMembers } from './compare-members.js'
+import { sentence } from '../diagnostic/words.js'
+import { compareLists, compareMembers, withNames, quotedList } from './compare-members.js'
 import { compareWho } from './compare-who.js'
-import { finding, type Finding } from './rules.js'
+import { finding, type Finding, type Rule } from './rules.js'
 import type { BothWritten } from './written.js'
 
-/** Compares the actions of a resource: who may do each, with which records, and with which ids. */
+/** Compares a resource's actions: who may perform each, on which records, and with which ids. */
 export function compareAccess(
   type: string,
   base: ResourceContract,
@@ -33,28 +34,30 @@ function compareIds(
 ): readonly Finding[] {
   const found: Finding[] = []
   const place = `${type}.id`
-  if (shape(base) !== shape(head)) {
+  const ids = [shape(base), shape(head)]
+  if (ids[0] !== ids[1]) {
     if (isWider(base, head, LONGER)) {
-      found.push(finding('id-type-widened', place, 'Ids may have more digits'))
+      found.push(finding('id-type-widened', place, 'Ids may have more digits', ids))
     } else if (isWider(base, head, { ...LONGER, uuid: 'string' })) {
-      found.push(finding('id-type-loosened', place, 'Ids were UUIDs and may now be any text'))
+      found.push(finding('id-type-loosened', place, 'Ids were UUIDs and may now be any text', ids))
     } else {
-      found.push(finding('id-type-changed', place, 'Ids have a different format'))
+      found.push(finding('id-type-changed', place, 'Ids have a different format', ids))
     }
   }
   const [before, now] = [CLIENT_IDS[base.id.clientIds], CLIENT_IDS[head.id.clientIds]]
+  const policies = ['clientIds', base.id.clientIds, head.id.clientIds]
   const told = `Client-generated ids were ${base.id.clientIds} and are now ${head.id.clientIds}`
   // A client that cannot create records chooses no id.
   if (!written.base.isCreated) return found
   if ((before.taken && !now.taken) || (before.left && !now.left)) {
-    found.push(finding('client-ids-narrowed', place, told))
+    found.push(finding('client-ids-narrowed', place, told, policies))
   } else if (before.taken !== now.taken || before.left !== now.left) {
-    found.push(finding('client-ids-widened', place, told))
+    found.push(finding('client-ids-widened', place, told, policies))
   }
   return [...found, ...compareLengths(place, base.id, head.id)]
 }
 
-/** If a client chooses the id, a narrower range of lengths rejects ids that were accepted before. */
+/** If clients choose ids, a narrower range of lengths rejects ids that were accepted before. */
 function compareLengths(place: string, base: IdContract, head: IdContract): readonly Finding[] {
   return (['minLength', 'maxLength'] as const).flatMap((name) => {
     const [before, after] = [base[name], head[name]]
@@ -63,14 +66,15 @@ function compareLengths(place: string, base: IdContract, head: IdContract): read
       after !== undefined &&
       (before === undefined || (name === 'minLength' ? after > before : after < before))
     const told = `${name} of client-generated ids was ${before ?? 'none'} and is now ${after ?? 'none'}`
-    return [finding(isTighter ? 'client-ids-narrowed' : 'client-ids-widened', place, told)]
+    const rule = isTighter ? 'client-ids-narrowed' : 'client-ids-widened'
+    return [finding(rule, place, told, [name, before, after])]
   })
 }
 
 function compareVersions(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
   if (base.version === head.version) return []
   const told = 'The attribute for optimistic locking has changed'
-  return [finding('version-changed', `${type}.version`, told)]
+  return [finding('version-changed', `${type}.version`, told, [base.version, head.version])]
 }
 
 function compareActions(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
@@ -81,15 +85,15 @@ function compareActions(type: string, base: ResourceContract, head: ResourceCont
       const place = `${type}.actions.${name}`
       const [wasOpen, isOpen] = [before.address && before.who !== false, now.address && now.who !== false]
       if (wasOpen && !isOpen) {
-        return [finding('action-closed', place, 'It is no longer served')]
+        return [finding('action-closed', place, 'It is no longer served', ['address'])]
       }
-      if (!wasOpen && isOpen) return [finding('action-opened', place, 'It is now served')]
-      // Without an address, the action is still possible through relationships of other resources.
+      if (!wasOpen && isOpen) return [finding('action-opened', place, 'It is now served', ['address'])]
+      // Without a path of its own, the action is still possible through other resources' relationships.
       if (before.who !== false && now.who === false) {
-        return [finding('action-closed', place, 'It is no longer permitted')]
+        return [finding('action-closed', place, 'It is no longer permitted', ['who'])]
       }
       if (before.who === false && now.who !== false) {
-        return [finding('action-opened', place, 'It is now permitted')]
+        return [finding('action-opened', place, 'It is now permitted', ['who'])]
       }
       return compareWho('action', place, before.who, now.who)
     },
@@ -103,13 +107,22 @@ function compareScopes(type: string, base: ResourceContract, head: ResourceContr
     const { removed, added } = compareLists(before, now)
     if (removed.length === 0 && added.length === 0) return []
     const place = `${type}.scopes.${policy}`
-    if (removed.length === 0) {
-      return [finding('scope-narrowed', place, `The scope ${added.join(', ')} now applies too`)]
-    }
-    if (added.length === 0) {
-      return [finding('scope-widened', place, `The scope ${removed.join(', ')} no longer applies`)]
-    }
-    return [finding('scope-changed', place, `The scope ${added.join(', ')} replaces ${removed.join(', ')}`)]
+    const [rule, message]: readonly [Rule, string] =
+      removed.length === 0
+        ? [
+            'scope-narrowed',
+            `${sentence(withNames('the scope', added))} now ${added.length === 1 ? 'applies' : 'apply'} too`,
+          ]
+        : added.length === 0
+          ? [
+              'scope-widened',
+              `${sentence(withNames('the scope', removed))} no longer ${removed.length === 1 ? 'applies' : 'apply'}`,
+            ]
+          : [
+              'scope-changed',
+              `${sentence(withNames('the scope', added))} ${added.length === 1 ? 'replaces' : 'replace'} ${quotedList(removed)}`,
+            ]
+    return [finding(rule, place, message, [removed.toSorted(), added.toSorted()])]
   })
 }
 

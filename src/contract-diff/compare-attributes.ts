@@ -6,7 +6,7 @@ import { compareWho } from './compare-who.js'
 import { finding, type Finding, type Rule } from './rules.js'
 import type { BothWritten } from './written.js'
 
-/** Compares the attributes and the extra fields of a resource, in responses and in writes. */
+/** Compares a resource's attributes and extra fields, in responses and in writes. */
 export function compareAttributes(
   type: string,
   base: ResourceContract,
@@ -48,22 +48,24 @@ function compareShown(place: string, base: AttributeContract, head: AttributeCon
         'own-type-changed',
         place,
         `Its JSON type was ${base.own ?? 'any'} and is now ${head.own ?? 'any'}`,
+        [base.own, head.own],
       ),
     )
   }
   for (const name of ['format', 'pattern'] as const) {
     if (base[name] === head[name]) continue
     const message = `${name} was ${base[name] ?? 'none'} and is now ${head[name] ?? 'none'}`
-    found.push(finding('attribute-format-changed', place, message))
+    found.push(finding('attribute-format-changed', place, message, [name, base[name], head[name]]))
   }
   const isServers = base.write === false && head.write === false
   if (isServers && !isSameValue([base, base.default], [head, head.default])) {
-    found.push(finding('input-default-changed', place, 'New records have a different default value'))
+    const message = 'New records have a different default value'
+    found.push(finding('input-default-changed', place, message, [base.default, head.default]))
   }
   return [...found, ...compareBounds(place, base, head)]
 }
 
-/** Clients may have room for the values that the old bound permitted, and not for larger ones. */
+/** Clients may have room for values within the old bound, but not for larger ones. */
 function compareBounds(place: string, base: AttributeContract, head: AttributeContract): readonly Finding[] {
   return (['minLength', 'minimum', 'maxLength', 'maximum'] as const).flatMap((name) => {
     const [before, after] = [base[name], head[name]]
@@ -72,7 +74,7 @@ function compareBounds(place: string, base: AttributeContract, head: AttributeCo
       after === undefined || (name.startsWith('min') ? isMore(before, after) : isMore(after, before))
     if (!isWider) return []
     const message = `${name} was ${before} and is now ${after ?? 'none'}`
-    return [finding('attribute-bounds-widened', place, message)]
+    return [finding('attribute-bounds-widened', place, message, [name, before, after])]
   })
 }
 
@@ -82,7 +84,9 @@ function compareAnswered(
   base: ExtraFieldContract,
   head: ExtraFieldContract,
 ): readonly Finding[] {
-  return changesOfType(base, head).map(({ what, told }) => finding(ANSWERED[what], place, told))
+  return changesOfType(base, head).map(({ what, told, values }) =>
+    finding(ANSWERED[what], place, told, values),
+  )
 }
 
 const ANSWERED: Readonly<Record<TypeChange['what'], Rule>> = {

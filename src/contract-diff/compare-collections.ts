@@ -1,8 +1,8 @@
 import type { ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
-import { compareLists } from './compare-members.js'
-import { finding, type Finding } from './rules.js'
+import { compareLists, quotedList } from './compare-members.js'
+import { finding, type Finding, type Rule } from './rules.js'
 
-/** Compares the pages, the default order, the include paths and the caching of a resource. */
+/** Compares a resource's pages, default order, include paths and caching. */
 export function compareCollections(
   type: string,
   base: ResourceContract,
@@ -12,7 +12,7 @@ export function compareCollections(
   if (base.defaultSort.join() !== head.defaultSort.join()) {
     const place = `${type}.defaultSort`
     const message = `It was ${base.defaultSort.join(',')} and is now ${head.defaultSort.join(',')}`
-    found.push(finding('default-sort-changed', place, message))
+    found.push(finding('default-sort-changed', place, message, [base.defaultSort, head.defaultSort]))
     if (hasCursors(base) && !hasCursors(head)) {
       found.push(finding('cursors-removed', place, 'Requests without a sort no longer have cursors'))
     }
@@ -22,7 +22,7 @@ export function compareCollections(
   }
   if (base.cache !== head.cache) {
     const message = `It was ${base.cache ?? DEFAULT_CACHE} and is now ${head.cache ?? DEFAULT_CACHE}`
-    found.push(finding('cache-changed', `${type}.cache`, message))
+    found.push(finding('cache-changed', `${type}.cache`, message, [base.cache, head.cache]))
   }
   return found
 }
@@ -39,18 +39,17 @@ function comparePages(
   { page: head }: ResourceContract,
 ): readonly Finding[] {
   const found: Finding[] = []
-  const told = (name: 'size' | 'max' | 'number' | 'style'): string =>
-    `It was ${base[name]} and is now ${head[name]}`
-  if (base.size !== head.size) found.push(finding('page-size-changed', `${type}.page.size`, told('size')))
-  if (head.max < base.max) found.push(finding('page-max-shrank', `${type}.page.max`, told('max')))
-  if (head.max > base.max) found.push(finding('page-max-grew', `${type}.page.max`, told('max')))
+  const changed = (rule: Rule, name: 'size' | 'max' | 'number' | 'style'): Finding => {
+    const message = `It was ${base[name]} and is now ${head[name]}`
+    return finding(rule, `${type}.page.${name}`, message, [base[name], head[name]])
+  }
+  if (base.size !== head.size) found.push(changed('page-size-changed', 'size'))
+  if (head.max < base.max) found.push(changed('page-max-shrank', 'max'))
+  if (head.max > base.max) found.push(changed('page-max-grew', 'max'))
   if (base.style !== head.style) {
-    const rule = head.style === 'cursor' ? 'page-style-changed' : 'page-style-numbered'
-    found.push(finding(rule, `${type}.page.style`, told('style')))
+    found.push(changed(head.style === 'cursor' ? 'page-style-changed' : 'page-style-numbered', 'style'))
   }
-  if (base.number !== head.number) {
-    found.push(finding('page-number-changed', `${type}.page.number`, told('number')))
-  }
+  if (base.number !== head.number) found.push(changed('page-number-changed', 'number'))
   if (base.cursors && !head.cursors) {
     found.push(finding('cursors-removed', `${type}.page.cursors`, 'Pages can no longer start at a cursor'))
   }
@@ -69,17 +68,29 @@ function compareIncludes(type: string, base: ResourceContract, head: ResourceCon
     const place = `${type}.includes.${action}`
     if (before === undefined && now === undefined) return []
     if (before === undefined) {
-      return [finding('include-removed', place, `It now permits only ${(now ?? []).join(', ') || 'nothing'}`)]
+      const only = now ?? []
+      const message =
+        only.length === 0 ? 'It now permits no paths' : `It now permits only ${quotedList(only)}`
+      return [finding('include-removed', place, message, ['only', ...only.toSorted()])]
     }
     if (now === undefined) {
-      return [finding('includes-unrestricted', place, 'It now permits every path and refuses unknown ones')]
+      return [finding('includes-unrestricted', place, 'It now permits every path and rejects unknown ones')]
     }
     const { removed, added } = compareLists(before, now)
     return [
       ...(removed.length === 0
         ? []
-        : [finding('include-removed', place, `It no longer permits ${removed.join(', ')}`)]),
-      ...(added.length === 0 ? [] : [finding('include-added', place, `It now permits ${added.join(', ')}`)]),
+        : [
+            finding(
+              'include-removed',
+              place,
+              `It no longer permits ${quotedList(removed)}`,
+              removed.toSorted(),
+            ),
+          ]),
+      ...(added.length === 0
+        ? []
+        : [finding('include-added', place, `It now permits ${quotedList(added)}`, added.toSorted())]),
     ]
   })
 }

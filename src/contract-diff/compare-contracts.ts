@@ -12,7 +12,7 @@ import { writtenTypes, type BothWritten } from './written.js'
 
 /**
  * Lists the changes between two contracts that matter to clients of the API: first those that break, then those that
- * may break, then additions; within each group, by place. It is a pure function.
+ * may break, then additions; within each group, by place. This is a pure function.
  *
  * ```ts
  * const breaking = compareContracts(base, head).filter(({ level }) => level === 'breaking');
@@ -57,7 +57,7 @@ function compareResource(
   ].flatMap((compare) => compare(type, base, head, written))
 }
 
-/** If the key is no longer read, a repeated write is done twice. */
+/** If the key is no longer read, a repeated write is performed twice. */
 function compareKeys(
   { idempotency: took = false }: Contract,
   { idempotency: takes = false }: Contract,
@@ -77,11 +77,13 @@ function compareKeys(
 function compareLimits({ limits: base }: Contract, { limits: head }: Contract): readonly Finding[] {
   return compareMembers(base, head, {
     removed: (name) => [finding('limit-grew', `limits.${name}`, 'The limit has been removed')],
-    added: (name, now) => [finding('limit-shrank', `limits.${name}`, `There is now a limit of ${now}`)],
+    added: (name, now) => [
+      finding('limit-shrank', `limits.${name}`, `There is now a limit of ${now}`, [undefined, now]),
+    ],
     both(name, before, now) {
       if (before === now) return []
       const rule = now < before ? 'limit-shrank' : 'limit-grew'
-      return [finding(rule, `limits.${name}`, `It was ${before} and is now ${now}`)]
+      return [finding(rule, `limits.${name}`, `It was ${before} and is now ${now}`, [before, now])]
     },
   })
 }

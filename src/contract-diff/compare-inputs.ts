@@ -11,8 +11,8 @@ import { finding, type Finding } from './rules.js'
 import { isTaken, type BothWritten } from './written.js'
 
 /**
- * Compares the inputs of creates and updates of a resource. A member that no request could write before is not a
- * changed input.
+ * Compares the inputs of a resource's creates and updates. A member that no request could write before is not a changed
+ * input.
  */
 export function compareInputs(
   type: string,
@@ -27,7 +27,7 @@ export function compareInputs(
     added(name, now) {
       if (!isTaken(by.base, now) || !isTaken(by.head, now)) return []
       return now.required && by.base.isCreated && by.head.isCreated
-        ? [finding('input-required', at(name), 'A create must contain it')]
+        ? [finding('input-required', at(name), 'A create must contain it', ['new'])]
         : [finding('input-added', at(name), 'Writes now accept it')]
     },
     both: (name, before, now) =>
@@ -38,7 +38,7 @@ export function compareInputs(
 const written = ({ attributes }: ResourceContract): Readonly<Record<string, AttributeContract>> =>
   Object.fromEntries(Object.entries(attributes).filter(([, { write }]) => write !== false))
 
-/** Compares one member of an input: an attribute in writes, or a member of an own action's input. */
+/** Compares one member of an input: an attribute in writes, or a member of a custom action's input. */
 export function compareInput(
   place: string,
   base: AttributeContract,
@@ -46,20 +46,21 @@ export function compareInput(
   isCreatable: boolean,
 ): readonly Finding[] {
   const found = [...compareWho('input', place, base.write, head.write)]
+  const on = ['writeOn', base.writeOn, head.writeOn]
   if (base.writeOn !== head.writeOn) {
     if (base.writeOn === undefined || head.writeOn !== undefined) {
-      found.push(finding('input-narrowed', place, `Only ${aWrite(head.writeOn)} accepts it now`))
+      found.push(finding('input-narrowed', place, `Now only ${aWrite(head.writeOn)} accepts it`, on))
     } else {
-      found.push(finding('input-widened', place, 'Creates and updates now accept it'))
+      found.push(finding('input-widened', place, 'Creates and updates now accept it', on))
     }
   }
   if (base.required !== head.required) {
     if (!head.required) found.push(finding('input-optional', place, 'It is now optional'))
     else if (isCreatable) found.push(finding('input-required', place, 'It is now required'))
   }
-  for (const { what, told } of changesOfInput(base, head)) {
+  for (const { what, told, values } of changesOfInput(base, head)) {
     const isLess = what === 'other' || what === 'narrower' || what === 'never-null' || what === 'shrank'
-    found.push(finding(isLess ? 'input-narrowed' : 'input-widened', place, told))
+    found.push(finding(isLess ? 'input-narrowed' : 'input-widened', place, told, values))
   }
   if (
     isCreatable &&
@@ -67,12 +68,14 @@ export function compareInput(
     isLeftOut(head) &&
     !isSameValue([base, base.default], [head, head.default])
   ) {
-    found.push(finding('input-default-changed', place, 'Its default value has changed'))
+    found.push(
+      finding('input-default-changed', place, 'Its default value has changed', [base.default, head.default]),
+    )
   }
   return [...found, ...compareConstraints(place, base, head)]
 }
 
-/** Whether a create may omit it. If a guard may hide it, not everybody must send it. */
+/** Whether a create may omit the member. If a guard may hide the member, not every client must send it. */
 const isLeftOut = ({ required, write }: AttributeContract): boolean => !required || write !== true
 
 const aWrite = (on: 'create' | 'update' | undefined): string => (on === 'update' ? 'an update' : 'a create')
@@ -100,17 +103,18 @@ function compareConstraints(
         isTighter ? 'input-narrowed' : 'input-widened',
         place,
         `${name} was ${before ?? 'none'} and is now ${after ?? 'none'}`,
+        [name, before, after],
       ),
     )
   }
   const [kept, keeps] = [base.digits, head.digits]
-  // If the type changed too, the finding about the type covers this.
+  // If the type also changed, the finding about the type covers this.
   if (base.type === head.type && (kept?.whole !== keeps?.whole || kept?.places !== keeps?.places)) {
     const isFewer =
       (keeps?.whole ?? Infinity) < (kept?.whole ?? Infinity) ||
       (keeps?.places ?? Infinity) < (kept?.places ?? Infinity)
-    const told = `Its column kept ${inDigits(kept)} and now keeps ${inDigits(keeps)}`
-    found.push(finding(isFewer ? 'input-narrowed' : 'input-widened', place, told))
+    const told = `Its column stored ${inDigits(kept)} and now stores ${inDigits(keeps)}`
+    found.push(finding(isFewer ? 'input-narrowed' : 'input-widened', place, told, ['digits', kept, keeps]))
   }
   for (const name of ['pattern', 'format'] as const) {
     const [before, after] = [base[name], head[name]]
@@ -120,6 +124,7 @@ function compareConstraints(
         after === undefined ? 'input-widened' : 'input-narrowed',
         place,
         `${name} was ${before ?? 'none'} and is now ${after ?? 'none'}`,
+        [name, before, after],
       ),
     )
   }

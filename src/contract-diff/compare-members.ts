@@ -1,6 +1,7 @@
+import { listed, quoted } from '../diagnostic/words.js'
 import type { Finding } from './rules.js'
 
-/** Values to compare member by member, by name. */
+/** Values to compare member by member, keyed by name. */
 type Members<Value> = Readonly<Record<string, Value>>
 
 /** The findings for members that only one side has, and for those that both have. */
@@ -37,6 +38,14 @@ export function compareLists(
   }
 }
 
-/** An own member, because every object inherits some names. */
+/** The object's own member, because every object inherits some names. */
 export const own = <Value>(members: Members<Value>, name: string): Value | undefined =>
   Object.hasOwn(members, name) ? members[name] : undefined
+
+/** Names in quotes, as a list: `"a", "b" and "c"`. */
+export const quotedList = (names: readonly string[], conjunction?: 'and' | 'or'): string =>
+  listed(names.map(quoted), conjunction)
+
+/** Names, preceded by a word for their kind, which is plural if there are several: `the values "a" and "b"`. */
+export const withNames = (what: string, names: readonly string[]): string =>
+  `${what}${names.length === 1 ? '' : 's'} ${quotedList(names)}`

@@ -9,7 +9,7 @@ import { compareMembers } from './compare-members.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
 
-/** Compares a resource's own actions: their addresses, inputs and responses (rule 14.19). */
+/** Compares a resource's own actions: their paths, inputs and responses (rule 14.19). */
 export function compareOwnActions(
   type: string,
   base: ResourceContract,
@@ -23,7 +23,7 @@ export function compareOwnActions(
   })
 }
 
-/** The actions that somebody may do; one that nobody may do does not count. */
+/** The actions that are not closed to everybody. */
 const opened = ({ ownActions = {} }: ResourceContract): Readonly<Record<string, OwnActionContract>> =>
   Object.fromEntries(Object.entries(ownActions).filter(([, { who }]) => who !== false))
 
@@ -32,41 +32,48 @@ function compareOwnAction(
   base: OwnActionContract,
   head: OwnActionContract,
 ): readonly Finding[] {
-  // At a different address, it is a different action.
+  // At a different path, it is a different action.
   if (base.on !== head.on) {
     return [
-      finding('own-action-moved', place, `It applied to the ${base.on} and now applies to the ${head.on}`),
+      finding('own-action-moved', place, `It applied to the ${base.on} and now applies to the ${head.on}`, [
+        base.on,
+        head.on,
+      ]),
     ]
   }
   const found = [...compareWho('own-action', place, base.who, head.who)]
   if (base.scope !== head.scope) {
     const message = `Its record was found in ${scopeText(base)} and is now found in ${scopeText(head)}`
-    found.push(finding('own-action-scope-changed', place, message))
+    found.push(finding('own-action-scope-changed', place, message, [base.scope, head.scope]))
   }
   if (base.transaction !== head.transaction) {
     const message =
       head.transaction === false ? 'An error no longer rolls it back' : 'An error now rolls it back'
-    found.push(finding('own-action-transaction-changed', place, message))
+    found.push(
+      finding('own-action-transaction-changed', place, message, [base.transaction, head.transaction]),
+    )
   }
   return [...found, ...compareOutputs(place, base, head), ...compareOwnInputs(place, base, head)]
 }
 
-const scopeText = ({ scope = 'that of update' }: OwnActionContract): string => `the scope ${scope}`
+const scopeText = ({ scope = 'the scope of update' }: OwnActionContract): string => `the scope ${scope}`
 
 function compareOutputs(place: string, base: OwnActionContract, head: OwnActionContract): readonly Finding[] {
   if (outputText(base) !== outputText(head)) {
     const message = `It returned ${outputText(base)} and now returns ${outputText(head)}`
-    return [finding('own-action-output-changed', place, message)]
+    return [finding('own-action-output-changed', place, message, [shapeOf(base), shapeOf(head)])]
   }
   if (base.output?.nullable === head.output?.nullable) return []
   return head.output?.nullable
-    ? [finding('own-action-nullable', place, 'Its response may contain no record now')]
-    : [finding('own-action-never-null', place, 'Its response always contains a record now')]
+    ? [finding('own-action-nullable', place, 'Its response may now contain no record')]
+    : [finding('own-action-never-null', place, 'Its response now always contains a record')]
 }
+
+const shapeOf = ({ output }: OwnActionContract): unknown => output && [output.type, output.list]
 
 function outputText({ output }: OwnActionContract): string {
   if (!output) return 'meta'
-  return output.list ? `a list of ${output.type}` : `one of ${output.type}`
+  return output.list ? `a list of ${output.type}` : `a record of ${output.type}`
 }
 
 function compareOwnInputs(
@@ -79,11 +86,11 @@ function compareOwnInputs(
     removed: (name) => [finding('input-removed', at(name), 'The action no longer accepts it')],
     added: (name, now) =>
       now.required
-        ? [finding('input-required', at(name), 'It is now required')]
+        ? [finding('input-required', at(name), 'It is now required', ['new'])]
         : [finding('input-added', at(name), 'The action now accepts it')],
     both: (name, before, now) => compareInput(at(name), open(before), open(now), true),
   })
 }
 
-/** A member of an input is compared like an attribute that everybody may write. */
+/** A member of an input is compared like an attribute that anyone may write. */
 const open = (input: InputContract): AttributeContract => ({ ...input, read: true, write: true })

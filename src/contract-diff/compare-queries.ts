@@ -1,9 +1,9 @@
 import type { FilterContract, ResourceContract, StatContract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Who } from '../contract/who.js'
-import { compareLists, compareMembers } from './compare-members.js'
+import { compareLists, compareMembers, withNames } from './compare-members.js'
 import { changesOfInput, type TypeChange } from './compare-values.js'
 import { compareWho } from './compare-who.js'
-import { finding, type Finding } from './rules.js'
+import { finding, type Finding, type Rule } from './rules.js'
 
 /** Compares what a request for a resource may use: filters, sorts and statistics. */
 export function compareQueries(
@@ -37,7 +37,7 @@ export function compareQueries(
   ]
 }
 
-/** Those that somebody may use. */
+/** The queries that are not closed to everybody. */
 const open = <Value>(
   members: Readonly<Record<string, Value>>,
   whoOf: (value: Value) => Who,
@@ -48,12 +48,19 @@ function compareStat(place: string, base: StatContract, head: StatContract): rea
   const { removed, added } = compareLists(base.calculations, head.calculations)
   return [
     ...compareWho('stat', place, base.who, head.who),
-    ...(removed.length === 0
-      ? []
-      : [finding('stat-removed', place, `It no longer has ${removed.join(', ')}`)]),
-    ...(added.length === 0 ? [] : [finding('stat-added', place, `It now has ${added.join(', ')} too`)]),
+    ...namesChanged('stat-removed', place, 'It no longer has the calculation', removed),
+    ...namesChanged('stat-added', place, 'It now also has the calculation', added),
   ]
 }
+
+/** A finding for the names that a list has lost or gained, if it has. */
+const namesChanged = (
+  rule: Rule,
+  place: string,
+  what: string,
+  names: readonly string[],
+): readonly Finding[] =>
+  names.length === 0 ? [] : [finding(rule, place, withNames(what, names), names.toSorted())]
 
 function compareFilters(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
   const at = (name: string): string => `${type}.filters.${name}`
@@ -77,7 +84,7 @@ function compareFilters(type: string, base: ResourceContract, head: ResourceCont
     removed: (name) => [finding('filter-removed', at(name), 'Requests can no longer filter by it')],
     added: (name, now) =>
       now.required && now.filter.required && !now.isAlias
-        ? [finding('filter-required', at(name), 'Every request must now use it')]
+        ? [finding('filter-required', at(name), 'Every request must now use it', ['new'])]
         : [finding('filter-added', at(name), 'Requests can now filter by it')],
     both: (name, before, now) => [
       ...compareFilter(at(name), before.filter, now.filter, now.isAlias),
@@ -123,14 +130,12 @@ function compareFilter(
   head: FilterContract,
   isAlias: boolean,
 ): readonly Finding[] {
-  const found = [...compareWho('filter', place, base.who, head.who)]
   const { removed, added } = compareLists(base.operators, head.operators)
-  if (removed.length > 0) {
-    found.push(finding('filter-operator-removed', place, `It no longer accepts ${removed.join(', ')}`))
-  }
-  if (added.length > 0) {
-    found.push(finding('filter-operator-added', place, `It now accepts ${added.join(', ')} too`))
-  }
+  const found = [
+    ...compareWho('filter', place, base.who, head.who),
+    ...namesChanged('filter-operator-removed', place, 'It no longer accepts the operator', removed),
+    ...namesChanged('filter-operator-added', place, 'It now also accepts the operator', added),
+  ]
   if (base.required !== head.required && !isAlias) {
     found.push(
       head.required
@@ -138,13 +143,18 @@ function compareFilter(
         : finding('filter-optional', place, 'It is now optional'),
     )
   }
-  for (const { what, told } of changesOfFilter(base, head)) {
+  for (const { what, told, values } of changesOfFilter(base, head)) {
     const isLess = what === 'other' || what === 'narrower' || what === 'never-null' || what === 'shrank'
-    found.push(finding(isLess ? 'filter-narrowed' : 'filter-widened', place, told))
+    found.push(finding(isLess ? 'filter-narrowed' : 'filter-widened', place, told, values))
   }
   if (becomesList(base, head) && hasCommas(base)) {
     found.push(
-      finding('filter-meaning-changed', place, 'A comma now separates values and was part of a value before'),
+      finding(
+        'filter-meaning-changed',
+        place,
+        'A comma now separates values; before, it was part of a value',
+        ['list'],
+      ),
     )
   }
   if (base.custom !== head.custom) {
@@ -153,27 +163,31 @@ function compareFilter(
         ? finding(
             'filter-narrowed',
             place,
-            'It now accepts only one value, which a method of the application gets',
+            'It now accepts only a single value, which is passed to a method of the application',
+            ['custom'],
           )
-        : finding('filter-meaning-changed', place, 'It is applied in a different way'),
+        : finding('filter-meaning-changed', place, 'It is now applied in a different way', ['custom']),
     )
   }
   if (base.ids !== head.ids) {
     found.push(
       head.ids
-        ? finding('filter-narrowed', place, 'Its values are now ids, which have only one spelling')
-        : finding('filter-widened', place, 'Its values are no longer ids'),
+        ? finding('filter-narrowed', place, 'Its values are now ids, and each id has only one valid form', [
+            'ids',
+          ])
+        : finding('filter-widened', place, 'Its values are no longer ids', ['ids']),
     )
   }
   if (JSON.stringify(base.through) !== JSON.stringify(head.through)) {
-    found.push(finding('filter-meaning-changed', place, 'It goes through different relationships'))
+    const message = 'It now goes through different relationships'
+    found.push(finding('filter-meaning-changed', place, message, ['through', base.through, head.through]))
   }
   return found
 }
 
 /**
- * A method that now gets several values still gets each single one as before; only a text with a comma becomes several
- * (rule 14.3).
+ * A method that now receives several values still receives each single value as before; only text with a comma becomes
+ * several values (rule 14.3).
  */
 const becomesList = (base: FilterContract, head: FilterContract): boolean =>
   base.custom && head.custom && !base.list && head.list === true
@@ -183,7 +197,7 @@ function changesOfFilter(base: FilterContract, head: FilterContract): readonly T
   const changes = changesOfInput({ ...base, list: true }, head)
   const hasKind = changes.some(({ what }) => what === 'other' || what === 'wider' || what === 'narrower')
   if (hasKind || hasCommas(base)) return changes
-  return [...changes, { what: 'wider', told: 'It now accepts several values' }]
+  return [...changes, { what: 'wider', told: 'It now accepts several values', values: ['list'] }]
 }
 
 /** Clients send a value of any type as text, so a filter that accepts text still accepts it. */
@@ -204,11 +218,20 @@ function compareDefaultFilters(
 ): readonly Finding[] {
   const at = (name: string): string => `${type}.defaultFilters.${name}`
   return compareMembers(base.defaultFilters, head.defaultFilters, {
-    removed: (name) => [finding('default-filter-removed', at(name), 'More records are shown by default')],
-    added: (name) => [finding('default-filter-added', at(name), 'Fewer records are shown by default')],
+    removed: (name, before) => [
+      finding('default-filter-removed', at(name), 'More records are shown by default', [before]),
+    ],
+    added: (name, now) => [
+      finding('default-filter-added', at(name), 'Fewer records are shown by default', [now]),
+    ],
     both: (name, before, now) =>
       JSON.stringify(before) === JSON.stringify(now)
         ? []
-        : [finding('default-filter-changed', at(name), 'Different records are shown by default')],
+        : [
+            finding('default-filter-changed', at(name), 'Different records are shown by default', [
+              before,
+              now,
+            ]),
+          ],
   })
 }

@@ -1,10 +1,10 @@
 import type { RelationshipContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
-import { compareLists, compareMembers } from './compare-members.js'
+import { compareLists, compareMembers, quotedList } from './compare-members.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
 import { isTaken, type BothWritten } from './written.js'
 
-/** Compares the relationships of a resource: their targets, who sees them, and who writes them. */
+/** Compares a resource's relationships: their targets, who sees them, and who writes them. */
 export function compareRelationships(
   type: string,
   base: ResourceContract,
@@ -25,7 +25,7 @@ export function compareRelationships(
         if (!isTaken(by.base, now) || !isTaken(by.head, now)) return []
         return [
           now.required && by.base.isCreated && by.head.isCreated
-            ? finding('relationship-required', at(name), 'A create must contain it')
+            ? finding('relationship-required', at(name), 'A create must contain it', ['new'])
             : finding('input-added', at(name), 'Writes now accept it'),
         ]
       },
@@ -55,16 +55,26 @@ function compareDependents(type: string, base: ResourceContract, head: ResourceC
 const restricting = ({ relationships }: ResourceContract): Readonly<Record<string, RelationshipContract>> =>
   Object.fromEntries(Object.entries(relationships).filter(([, { dependent }]) => dependent === 'restrict'))
 
-/** An input that has one of some names also has one of a longer list, so the list may grow but not shrink. */
+/** An input with a name from a list also satisfies any longer list, so the list may grow but not shrink. */
 function compareDemands(place: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
   const gone = unlike(base.requiredAnyOf ?? [], head)
   const come = unlike(head.requiredAnyOf ?? [], base)
   return [
     ...come.map((names) =>
-      finding('relationship-required', place, `A create must contain ${names.join(' or ')}`),
+      finding(
+        'relationship-required',
+        place,
+        `A create must contain ${quotedList(names, 'or')}`,
+        names.toSorted(),
+      ),
     ),
     ...gone.map((names) =>
-      finding('relationship-optional', place, `A create no longer needs ${names.join(' or ')}`),
+      finding(
+        'relationship-optional',
+        place,
+        `Creating a record no longer requires ${quotedList(names, 'or')}`,
+        names.toSorted(),
+      ),
     ),
   ]
 }
@@ -95,32 +105,37 @@ function compareRead(
   const found = [...compareWho('relationship', place, base.read, head.read)]
   if (base.cardinality !== head.cardinality) {
     const message = `It was a to-${base.cardinality} relationship and is now to-${head.cardinality}`
-    found.push(finding('relationship-cardinality-changed', place, message))
+    found.push(
+      finding('relationship-cardinality-changed', place, message, [base.cardinality, head.cardinality]),
+    )
   }
   const { removed, added } = compareLists(base.types, head.types)
   if (removed.length > 0) {
-    found.push(finding('relationship-target-removed', place, `It no longer contains ${removed.join(', ')}`))
+    const message = `It no longer contains ${quotedList(removed)}`
+    found.push(finding('relationship-target-removed', place, message, removed.toSorted()))
   }
   if (added.length > 0) {
-    found.push(finding('relationship-target-added', place, `It may now contain ${added.join(', ')}`))
+    const message = `It may now contain ${quotedList(added)}`
+    found.push(finding('relationship-target-added', place, message, added.toSorted()))
   }
   if (base.cardinality === head.cardinality && base.nullable !== head.nullable) {
     found.push(
       head.nullable
         ? finding('relationship-nullable', place, 'It may now be empty')
-        : finding('relationship-never-null', place, 'It is never empty now'),
+        : finding('relationship-never-null', place, 'It can no longer be empty'),
     )
   }
   const moved = Object.entries(base.groups ?? {}).filter(
     ([name, type]) => head.types.includes(type) && head.groups?.[name] !== type,
   )
   if (moved.length > 0) {
-    const names = moved.map(([name]) => name).join(', ')
+    const names = quotedList(moved.map(([name]) => name))
     found.push(
       finding(
         'relationship-groups-changed',
         place,
         `Records stored with the type ${names} now belong to a different resource`,
+        moved.map(([name, type]) => [name, type, head.groups?.[name]]).toSorted(),
       ),
     )
   }
@@ -130,16 +145,20 @@ function compareRead(
         ? finding(
             'relationship-custom',
             place,
-            'Methods load it now: it has no cursors, and no filter or sort goes through it',
+            'It is now loaded by custom methods, so it does not support cursors, and filters and sorts cannot go through it',
           )
-        : finding('relationship-not-custom', place, 'Methods no longer load it: it has cursors now'),
+        : finding(
+            'relationship-not-custom',
+            place,
+            'It is no longer loaded by custom methods, so it now supports cursors',
+          ),
     )
   }
   if (base.linkage !== head.linkage) {
     found.push(
       head.linkage === 'always'
-        ? finding('linkage-widened', place, 'Responses always contain its linkage now')
-        : finding('linkage-narrowed', place, 'Responses contain its linkage only if it is included'),
+        ? finding('linkage-widened', place, 'Responses now always contain its linkage')
+        : finding('linkage-narrowed', place, 'Responses now contain its linkage only if it is included'),
     )
   }
   return found
@@ -155,8 +174,8 @@ function compareWritten(
   if (base.writeOn !== head.writeOn) {
     found.push(
       head.writeOn === undefined
-        ? finding('input-widened', place, 'Creates and updates now accept it')
-        : finding('input-narrowed', place, 'Only a create accepts it now'),
+        ? finding('input-widened', place, 'Creates and updates now accept it', ['writeOn'])
+        : finding('input-narrowed', place, 'Now only a create accepts it', ['writeOn']),
     )
   }
   if (base.required !== head.required) {
@@ -165,27 +184,27 @@ function compareWritten(
   }
   const filled = compareLists(base.fills ?? [], head.fills ?? [])
   if (filled.removed.length > 0) {
-    const message = `Creating a record in it no longer sets ${filled.removed.join(', ')}`
-    found.push(finding('relationship-narrowed', place, message))
+    const message = `Creating a record in it no longer sets ${quotedList(filled.removed)}`
+    found.push(finding('relationship-narrowed', place, message, ['fills', ...filled.removed.toSorted()]))
   }
   if (filled.added.length > 0) {
-    const message = `Creating a record in it now sets ${filled.added.join(', ')}`
-    found.push(finding('relationship-widened', place, message))
+    const message = `Creating a record in it now sets ${quotedList(filled.added)}`
+    found.push(finding('relationship-widened', place, message, ['fills', ...filled.added.toSorted()]))
   }
   const joined = compareLists(base.through ?? [], head.through ?? [])
   if (joined.added.length > 0) {
-    const message = `Its links are now records of ${joined.added.join(', ')}, whose policies apply to them too`
-    found.push(finding('relationship-narrowed', place, message))
+    const message = `Its links are now records of ${quotedList(joined.added)}, whose policies also apply to them`
+    found.push(finding('relationship-narrowed', place, message, ['through', ...joined.added.toSorted()]))
   }
   if (joined.removed.length > 0) {
-    const message = `The policies of ${joined.removed.join(', ')} no longer apply to its links`
-    found.push(finding('relationship-widened', place, message))
+    const message = `The policies of ${quotedList(joined.removed)} no longer apply to its links`
+    found.push(finding('relationship-widened', place, message, ['through', ...joined.removed.toSorted()]))
   }
   if (base.cardinality === head.cardinality && base.takesNull !== head.takesNull) {
     found.push(
       head.takesNull
-        ? finding('relationship-widened', place, 'A write may now clear it')
-        : finding('relationship-narrowed', place, 'A write can no longer clear it'),
+        ? finding('relationship-widened', place, 'A write may now clear it', ['takesNull'])
+        : finding('relationship-narrowed', place, 'A write can no longer clear it', ['takesNull']),
     )
   }
   return found

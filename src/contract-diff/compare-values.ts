@@ -1,30 +1,46 @@
 import { compareDecimals, isDecimal } from '@jsonapi-gen/runtime/vocabulary'
 import { isDeepStrictEqual } from 'node:util'
 import type { ValueContract } from '@jsonapi-gen/runtime/vocabulary'
-import { compareLists } from './compare-members.js'
+import { compareLists, withNames } from './compare-members.js'
 
 /** The effect of a changed type in one direction: fewer values, more values, or no change. */
 export interface TypeChange {
   readonly what: 'other' | 'narrower' | 'wider' | 'nullable' | 'never-null' | 'grew' | 'shrank'
   readonly told: string
+  /** The values that changed, as in the contracts. */
+  readonly values: readonly unknown[]
 }
 
 /**
  * How the type of a value changed, regardless of direction. A request breaks if fewer values are accepted (`narrower`,
- * `shrank`, `never-null`), a response if more are possible (`wider`, `grew`, `nullable`).
+ * `shrank`, `never-null`), and a response breaks if more are possible (`wider`, `grew`, `nullable`).
  */
 export function changesOfType(base: ValueContract, head: ValueContract): readonly TypeChange[] {
   const changes: TypeChange[] = []
   const kind = changeOfKind(base, head)
-  if (kind) changes.push({ what: kind, told: `It was ${named(base)} and is now ${named(head)}` })
+  if (kind) {
+    const types = [named(base), named(head)]
+    changes.push({
+      what: kind,
+      told: `It was ${types[0]} and is now ${types[1]}`,
+      values: ['type', ...types],
+    })
+  }
   if (base.nullable !== head.nullable) {
     const what = head.nullable ? 'nullable' : 'never-null'
-    changes.push({ what, told: head.nullable ? 'It may now be null' : 'It can no longer be null' })
+    const told = head.nullable ? 'It may now be null' : 'It can no longer be null'
+    changes.push({ what, told, values: ['nullable'] })
   }
   if (base.type === 'enum' && head.type === 'enum') {
     const { removed, added } = compareLists(base.values ?? [], head.values ?? [])
-    if (removed.length > 0) changes.push({ what: 'shrank', told: `It no longer has ${removed.join(', ')}` })
-    if (added.length > 0) changes.push({ what: 'grew', told: `It now has ${added.join(', ')} too` })
+    if (removed.length > 0) {
+      const told = `It no longer has ${withNames('the value', removed)}`
+      changes.push({ what: 'shrank', told, values: ['values', removed.toSorted()] })
+    }
+    if (added.length > 0) {
+      const told = `It now also has ${withNames('the value', added)}`
+      changes.push({ what: 'grew', told, values: ['values', added.toSorted()] })
+    }
   }
   return changes
 }
@@ -39,11 +55,14 @@ export function changesOfInput(base: ValueContract, head: ValueContract): readon
   return changes.map((each) => (each.what === 'other' ? { ...each, what: 'wider' } : each))
 }
 
-/** Compares exactly: the bound of a bigint or a decimal is text, because a number cannot hold all of its digits. */
+/**
+ * Compares exactly: the bound of a bigint or a decimal is a string, because a number cannot represent all of its
+ * digits.
+ */
 export const isMore = (one: number | string, other: number | string): boolean =>
   (compareDecimals(String(one), String(other)) ?? 0) > 0
 
-/** A type, and a value of it as it is in the contract. */
+/** A type, and a value of that type as it appears in the contract. */
 type Typed = readonly [type: ValueContract, value: unknown]
 
 /**
@@ -73,7 +92,10 @@ const LARGER: Readonly<Partial<Record<ValueContract['type'], readonly ValueContr
   bigint: ['decimal'],
 }
 
-/** Text accepts every uuid and every value of an enum; any other change gives it a different JSON value or meaning. */
+/**
+ * Text accepts every uuid and every value of an enum. Any other change gives the value a different JSON form or a
+ * different meaning.
+ */
 function changeOfKind(base: ValueContract, head: ValueContract): 'other' | 'narrower' | 'wider' | undefined {
   if (base.list !== head.list) return 'other'
   if (base.type === head.type) return undefined

@@ -9,8 +9,8 @@ interface Both {
 }
 
 /**
- * Adds to each finding its cause: a filter is removed because its attribute is. Findings without a cause are what
- * somebody changed. It is a pure function.
+ * Adds its cause to each finding: for example, a filter is removed because its attribute is. Findings without a cause
+ * are the original changes. This is a pure function.
  */
 export function withCauses(findings: readonly Finding[], both: Both): readonly Finding[] {
   const known = new Set(findings.map(nameOf))
@@ -18,7 +18,7 @@ export function withCauses(findings: readonly Finding[], both: Both): readonly F
     causes.find((cause) => known.has(nameOf(cause)))
   return findings.map((each) => {
     const ways = possibleCauses(each, both).map(first)
-    // If one of several paths has a different reason, somebody changed the list.
+    // If one of several paths was removed for a different reason, the list itself was changed.
     const cause = ways.includes(undefined) ? undefined : ways[0]
     return withCause(each, cause ?? sameChange(each, findings))
   })
@@ -41,7 +41,7 @@ export function changesOf<Each extends Finding>(findings: readonly Each[]): read
   const rootOf = (each: Each): Each => {
     const [cause, ...others] = (each.cause && byName.get(nameOf(each.cause))) ?? []
     if (!cause || cause === each) return each
-    // A rule may have several findings in one place.
+    // One rule may produce several findings in the same place.
     return rootOf(others.find(({ message }) => message === each.message) ?? cause)
   }
   const roots = new Map<Each, Each[]>()
@@ -58,13 +58,13 @@ const nameOf = ({ place, rule }: Cause): string => `${place} ${rule}`
 type Cause = NonNullable<Finding['cause']>
 
 /**
- * The possible causes of a finding: places that may be removed or new together with its own. There are several lists if
- * there are several paths, each with its own reason.
+ * The possible causes of a finding: places that may have been removed or added together with its own. Each path has its
+ * own list, because each has its own cause.
  */
 function possibleCauses({ place, rule }: Finding, { base, head }: Both): readonly (readonly Cause[])[] {
   const end = rule.endsWith('-removed') ? 'removed' : ADDED.has(rule) ? 'added' : undefined
   if (!end) return []
-  // The contract that has it.
+  // The contract that contains the place comes first.
   const [here, other] = end === 'removed' ? [base, head] : [head, base]
   const { type, section, name } = partsOf(place)
   const [resource, there] = [own(here.resources, type), own(other.resources, type)]
@@ -93,7 +93,7 @@ function possibleCauses({ place, rule }: Finding, { base, head }: Both): readonl
 }
 
 /**
- * The additions that may come with a new attribute or relationship. A new requirement is a separate change, because it
+ * The additions that may accompany a new attribute or relationship. A new requirement is a separate change, because it
  * breaks clients.
  */
 const ADDED: ReadonlySet<Rule> = new Set([
@@ -140,7 +140,7 @@ function path(
   ]
 }
 
-/** The include paths of an action that only one side permits. */
+/** The include paths of an action that only one of the contracts permits. */
 function pathsOnOneSide(here: ResourceContract, there: ResourceContract, action: string): readonly string[] {
   const [paths = [], others = []] = [here, there].map((each) => {
     const includes = each?.includes ?? {}
@@ -153,13 +153,13 @@ function pathsOnOneSide(here: ResourceContract, there: ResourceContract, action:
 const fieldOfFilter = ({ filters }: ResourceContract, name: string): string =>
   Object.entries(filters).find(([, { aliases }]) => aliases.includes(name))?.[0] ?? name
 
-/** Sections whose members are parts of one field, the first one first. */
+/** Sections whose members are parts of one field, the main section first. */
 const SECTIONS = ['attributes', 'extraFields', 'relationships', 'filters', 'sorts', 'stats']
 
-/** Sections where one line of the schema counts for several members. */
+/** Sections where one line of the schema covers several members. */
 const SHARED = ['includes', 'scopes']
 
-/** Sections that defaults of all resources may fill. */
+/** Sections that may be filled by defaults for all resources. */
 const DEFAULTS = ['scopes']
 
 /** The worst finding with the same effect on the same field: a guard that closes an attribute also closes its filter. */

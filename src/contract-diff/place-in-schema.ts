@@ -1,7 +1,7 @@
 import type { ResourceSchema, Schema } from '../schema/schema.js'
 import type { Span } from '../source/source.js'
 
-/** Finds a place of the contract, such as `posts.attributes.title`, in the schema; undefined if it is not there. */
+/** Finds a place in the contract, such as `posts.attributes.title`, in the schema; undefined if it is not there. */
 export function placeInSchema({ resources }: Schema, place: string): Span | undefined {
   const [, type = '', section = '', name = ''] = /^([^.]*)(?:\.([^.]*)(?:\.(.*))?)?$/s.exec(place) ?? []
   const resource = resources.find((each) => each.type === type)
@@ -11,7 +11,7 @@ export function placeInSchema({ resources }: Schema, place: string): Span | unde
   )
 }
 
-/** Names of fields may contain dots. Names of actions do not, and their parts follow them. */
+/** Names of fields may contain dots. Names of actions may not, so their parts can follow them. */
 const nameIn = (section: string, name: string): string =>
   section === 'ownActions' ? (name.split('.')[0] ?? '') : name
 

@@ -7,11 +7,16 @@ import { createSource, spanOf, type Span } from '../source/source.js'
 /** A contract, or the reason why it cannot be read. */
 export type ContractResult =
   | { readonly ok: true; readonly contract: Contract }
-  | { readonly ok: false; readonly diagnostic: Diagnostic }
+  | {
+      readonly ok: false
+      readonly diagnostic: Diagnostic
+      /** Whether the commit contains no contract that is now missing, which means that the API is new. */
+      readonly isNew?: boolean
+    }
 
 /**
- * Reads the text of a `contract.gen.json`. `shown` is the path that messages use. Its digest shows whether it is as
- * `generate` wrote it. A broken or edited contract, or one in a different format, is a diagnostic (JG608).
+ * Reads the text of a `contract.gen.json`. Messages use the path `shown`. Its digest shows whether it is unchanged
+ * since `generate` wrote it. A broken or edited contract, or one in a different format, causes a diagnostic (JG608).
  */
 export function readContract(text: string, shown: string): ContractResult {
   const source = createSource(shown, text)
@@ -38,7 +43,7 @@ export function readContract(text: string, shown: string): ContractResult {
   }
 }
 
-/** What is wrong with the contract's format. Other formats may compute digests differently. */
+/** Finds the fault in a contract's format. Other formats may compute digests differently. */
 function faultOfFormat(contract: { readonly contract?: unknown }): string | undefined {
   const { contract: format } = contract
   if (format === CONTRACT_VERSION) return undefined
@@ -48,19 +53,19 @@ function faultOfFormat(contract: { readonly contract?: unknown }): string | unde
     : `This is not a contract: its format is ${JSON.stringify(format)}, which is not a number`
 }
 
-/** The diagnostic for a contract that cannot be read, with what else may help. */
+/** The diagnostic for a contract that cannot be read, with advice. */
 export function unreadable(at: Span, message: string, ...hints: readonly string[]): Diagnostic {
   return createDiagnostic('JG608', at, message, { help: [HELP, ...hints].join('. ') })
 }
 
 const HELP =
-  'give a contract.gen.json, or a commit, branch or tag that contains one; npx jsonapi-gen generate writes it, and you commit it'
+  'pass a contract.gen.json, or a commit, branch or tag that contains one; npx jsonapi-gen generate writes the file, and you commit it'
 
 function parse(text: string): { readonly contract: Contract } | { readonly at: number } {
   try {
     return { contract: JSON.parse(text) as Contract }
   } catch (error) {
-    // If Node reports no position, the text ends too early.
+    // If Node reports no position, the text is incomplete.
     const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
     return { at: position === undefined ? text.length : Number(position) }
   }

@@ -3,15 +3,25 @@ import type { Span } from '../source/source.js'
 import { type WorkflowCommand, workflowCommand } from '../diagnostic/format-github.js'
 import { listed } from '../diagnostic/words.js'
 import { type Change, changesOf } from './find-causes.js'
-import { type Level, ORDER, RULES } from './rules.js'
-import { counts, type Judged, type Waiver } from './waivers.js'
+import { FINGERPRINT } from './fingerprints.js'
+import { type Level, ORDER, type Rule, RULES } from './rules.js'
+import { counts, type Judged } from './waivers.js'
 
 /** A finding, and its place in the schema. */
 export interface Placed extends Judged {
   readonly at: Span | undefined
+  /** The calls of known clients that the change breaks; null if the clients' types do not show it. */
+  readonly calls?: readonly Call[] | null
 }
 
-/** The colours of parts of the text. */
+/** A client's call that does not compile with the new types. */
+export interface Call {
+  readonly file: string
+  readonly line: number
+  readonly message: string
+}
+
+/** The colours for the parts of the text. */
 export interface ChangePalette {
   readonly error: (text: string) => string
   readonly warning: (text: string) => string
@@ -23,7 +33,7 @@ const HEADS: Readonly<Record<Level, string>> = { breaking: 'Breaking', risky: 'R
 
 const LEVELS = ['breaking', 'risky', 'addition'] as const
 
-/** The columns of a terminal. */
+/** A terminal's width in columns. */
 const WIDTH = 80
 
 /** The findings as text for a terminal of 80 columns: each change, with its effects below it. */
@@ -48,6 +58,7 @@ function item(
   { faint }: ChangePalette,
 ): string {
   const [text, aside] = [wrapped(said, first, next), all.join(', ')]
+  if (aside === '') return text
   const last = text.slice(text.lastIndexOf('\n') + 1)
   return last.length + 1 + aside.length <= WIDTH
     ? `${text} ${faint(aside)}`
@@ -57,13 +68,12 @@ function item(
 /** The findings as Markdown, for a review: a summary, then each change with its effects. */
 export function changesAsMarkdown(findings: readonly Placed[]): string {
   const types = [...new Set(findings.filter(counts).map(({ place }) => place.split('.')[0] ?? ''))]
-  const places = types.length === 0 ? '' : ` in ${listed(types.toSorted().map((type) => code(type)))}`
+  const places = types.length === 0 ? '' : ` in ${listed(types.toSorted().map((type) => inCode(type)))}`
   const sections = sectionsOf(findings).map(({ level, entries }) => {
     const items = entries.flatMap(({ cause, effects }) => [
-      `- ${code(cause.place)}: ${escaped(cause.message)}. ${inMarkdown(asides(cause))}`,
-      ...effects.map(
-        (each) =>
-          `  - ${effectText({ ...each, message: each.message && escaped(each.message) }, code)} ${inMarkdown(each.asides)}`,
+      `- ${inCode(cause.place)}: ${escaped(cause.message)}. ${inMarkdown(asides(cause))}`,
+      ...effects.map((each) =>
+        `  - ${effectText({ ...each, message: each.message && escaped(each.message) }, inCode)} ${inMarkdown(each.asides)}`.trimEnd(),
       ),
     ])
     return [`## ${HEADS[level]}`, '', ...items].join('\n')
@@ -72,14 +82,25 @@ export function changesAsMarkdown(findings: readonly Placed[]): string {
 }
 
 const inMarkdown = (all: readonly string[]): string =>
-  all.map((each) => (Object.hasOwn(RULES, each) ? code(each) : escaped(each))).join(', ')
+  all
+    .map((each) => (Object.hasOwn(RULES, each) || FINGERPRINT.test(each) ? inCode(each) : escaped(each)))
+    .join(', ')
 
-const code = (text: string): string => `\`${text}\``
+/** Text as Markdown code, on one line. */
+export const inCode = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``
 
-/** A name may have an underscore, which Markdown would read as emphasis. */
-const escaped = (text: string): string => text.replaceAll(/[_*\\`<]/g, String.raw`\$&`)
+/**
+ * Text in Markdown. A name may contain an underscore, and a reason may contain any text. No part of it becomes
+ * emphasis, a link, an image, HTML, a line of its own, or a mention that would notify a GitHub user.
+ */
+export const escaped = (text: string): string =>
+  text
+    .replaceAll(/[_*\\`<[\]!#~|&]/g, String.raw`\$&`)
+    .replaceAll('@', '@\u200B')
+    .replaceAll('://', String.raw`\://`)
+    .replaceAll(/\s+/g, ' ')
 
-/** The number of changes of each level, in words. The effects of a change are not counted. */
+/** The number of changes at each level, in words. The effects of a change are not counted. */
 export function countedChanges(findings: readonly Placed[]): string {
   const { breaking, risky, addition, waived } = countsOf(findings)
   return (
@@ -93,16 +114,44 @@ export function changesAsAnnotations(
   findings: readonly Placed[],
   fileOf: (path: string) => string,
 ): readonly string[] {
+  return reported(findings, fileOf).map(({ level, rule, file, line, text, fingerprint, isWaived }) => {
+    const title = `${isWaived ? 'Waived' : HEADS[level]}: ${rule}`
+    const place = file === undefined ? {} : { file, line }
+    // An addition needs no waiver.
+    const body = level === 'addition' ? text : `${text}\nFingerprint: ${fingerprint}`
+    return workflowCommand(isWaived ? 'notice' : COMMANDS[level], { ...place, title }, body)
+  })
+}
+
+/** A change as it appears in a report: one message for one line. */
+export interface Reported {
+  readonly level: Level
+  readonly rule: Rule
+  readonly text: string
+  /** The place in the schema; undefined if the schema lacks it. */
+  readonly file: string | undefined
+  readonly line: number
+  readonly fingerprint: string
+  readonly isWaived: boolean
+  readonly reason: string | undefined
+}
+
+/** The changes with their effects, for formats with one message per change. */
+export function reported(findings: readonly Placed[], fileOf: (path: string) => string): readonly Reported[] {
   return sectionsOf(findings).flatMap(({ level, entries }) =>
-    entries.map(({ cause, effects, findings: all }) => {
-      const place = cause.at && { file: fileOf(cause.at.source.path), line: positionOf(cause.at).line }
-      const title = `${HEADS[level]}: ${cause.rule}`
-      const text = [
+    entries.map(({ cause, effects, findings: all }) => ({
+      level,
+      rule: cause.rule,
+      file: cause.at && fileOf(cause.at.source.path),
+      line: cause.at ? positionOf(cause.at).line : 1,
+      text: [
         `${cause.place}: ${cause.message}.`,
-        ...effects.map((each) => `- ${effectText(each)} ${each.asides.join(', ')}`),
-      ].join('\n')
-      return workflowCommand(all.some(counts) ? COMMANDS[level] : 'notice', { ...place, title }, text)
-    }),
+        ...effects.map((each) => `- ${effectText(each)} ${each.asides.join(', ')}`.trimEnd()),
+      ].join('\n'),
+      fingerprint: cause.fingerprint,
+      isWaived: !all.some(counts),
+      reason: cause.waiver?.reason,
+    })),
   )
 }
 
@@ -112,16 +161,16 @@ const COMMANDS: Readonly<Record<Level, WorkflowCommand>> = {
   addition: 'notice',
 }
 
-/** The findings for other programs, with the unused waivers. `counts` counts changes, as the text does. */
-export function changesAsData(findings: readonly Placed[], unusedWaivers: readonly Waiver[]): object {
-  const { breaking, risky, addition } = countsOf(findings)
+/** The findings for other programs. `counts` counts changes, as the text does. */
+export function changesAsData(findings: readonly Placed[]): object {
+  const { breaking, risky, addition, waived } = countsOf(findings)
   return {
-    findings: findings.map(({ at, ...each }) => ({
+    findings: findings.map(({ at, waiver, values: _values, ...each }) => ({
       ...each,
       ...(at && { file: at.source.path, line: positionOf(at).line }),
+      ...(waiver && { waiver: { reason: waiver.reason, until: waiver.until } }),
     })),
-    counts: { breaking, risky, addition },
-    unusedWaivers,
+    counts: { breaking, risky, addition, waived },
   }
 }
 
@@ -136,7 +185,7 @@ function countsOf(findings: readonly Placed[]): Readonly<Record<Level | 'waived'
 
 const byLevel = (one: Placed, other: Placed): number => ORDER[one.level] - ORDER[other.level]
 
-/** A change as it is shown. */
+/** A change to show. */
 interface Entry {
   readonly cause: Placed
   readonly effects: readonly Effect[]
@@ -146,7 +195,7 @@ interface Entry {
 /** An effect of a change, which several places may share. */
 interface Effect {
   readonly places: readonly string[]
-  /** Nothing if the change itself already says so. */
+  /** Undefined if the change itself already says so. */
   readonly message: string | undefined
   readonly asides: readonly string[]
 }
@@ -176,19 +225,31 @@ function entryOf({ cause, effects }: Change<Placed>): Entry {
     const places = [...(shown.get(key)?.places ?? []), ...placeOfEffect(each, cause)]
     shown.set(key, { places, message, asides: own })
   }
-  return { cause, effects: [...shown.values()], findings: [cause, ...effects] }
+  return { cause, effects: [...shown.values(), ...usesOf(cause)], findings: [cause, ...effects] }
 }
 
-/** Statements about the place of the change come first, then those about its resource. */
+/** The calls of known clients that a change breaks, if the clients were compiled. */
+function usesOf({ calls }: Placed): readonly Effect[] {
+  if (calls === undefined) return []
+  const said =
+    calls === null
+      ? ['The types of clients do not show whether they use it']
+      : calls.length === 0
+        ? ['No known client uses it']
+        : calls.map(({ file, line, message }) => `It breaks ${file}:${line}: ${message.replace(/\.$/, '')}`)
+  return said.map((message) => ({ places: [], message, asides: [] }))
+}
+
+/** Statements about the place of the change come first, followed by those about its resource. */
 const distance = ({ place }: Placed, cause: Placed): number =>
   place === cause.place ? 0 : place.startsWith(typeOf(cause)) ? 1 : 2
 
 const typeOf = ({ place }: Placed): string => `${place.split('.')[0] ?? ''}.`
 
-/** The place of an effect, without the type that it shares with its cause; nothing if it is the same place. */
+/** The place of an effect, without the type that it shares with its cause; undefined if it is the same place. */
 function placeOfEffect({ place, message, rule }: Placed, cause: Placed): readonly string[] {
   if (place === cause.place) {
-    // An attribute is one place, in responses and in requests.
+    // An attribute in responses and in requests is one place.
     return message === cause.message ? [rule.startsWith('input-') ? 'writes' : 'responses'] : []
   }
   const type = typeOf(cause)
@@ -205,17 +266,18 @@ function asidesOfEffect(effect: Placed, cause: Placed): readonly string[] {
   ]
 }
 
-function asides({ rule, at, waiver, expired }: Placed): readonly string[] {
+function asides({ rule, level, fingerprint, at, waiver, expired }: Placed): readonly string[] {
   return [
     rule,
     ...(at ? [`${at.source.path}:${positionOf(at).line}`] : []),
+    ...(level === 'addition' ? [] : [fingerprint]),
     ...(waiver
-      ? [`${expired ? 'its waiver ended on' : 'waived until'} ${waiver.until}: ${waiver.reason}`]
+      ? [`${expired ? 'its waiver expired on' : 'waived until'} ${waiver.until}: ${waiver.reason}`]
       : []),
   ]
 }
 
-/** A text broken at spaces into lines of the terminal. */
+/** A text, broken at spaces into lines that fit the terminal. */
 function wrapped(text: string, first: string, next: string): string {
   const lines: string[] = []
   for (const word of text.split(' ')) {

@@ -1,10 +1,10 @@
 /** How much a change matters to clients of the API: it breaks them, may break them, or only adds something. */
 export type Level = 'breaking' | 'risky' | 'addition'
 
-/** The levels, the worst one first. */
+/** The levels, worst first. */
 export const ORDER: Readonly<Record<Level, number>> = { breaking: 0, risky: 1, addition: 2 }
 
-/** Every rule for comparing two contracts: the level of its findings, and what they are about (rule 28.2). */
+/** Every rule for comparing two contracts: the level and the subject of its findings (rule 28.2). */
 export const RULES = {
   'resource-removed': 'breaking',
   'resource-added': 'addition',
@@ -134,14 +134,24 @@ export type Rule = keyof typeof RULES
 export interface Finding {
   readonly rule: Rule
   readonly level: Level
-  /** Where in the contract: `posts.attributes.title`. */
+  /** The place in the contract: `posts.attributes.title`. */
   readonly place: string
   readonly message: string
+  /** The values that changed, as in the contracts. Together with the rule and the place, they identify a change. */
+  readonly values: readonly unknown[]
   /** The finding that caused this one: a removed attribute also removes its filter. */
   readonly cause?: { readonly place: string; readonly rule: Rule }
 }
 
-/** Makes a finding of a rule. */
-export function finding(rule: Rule, place: string, message: string): Finding {
-  return { rule, level: RULES[rule], place, message }
+/**
+ * Makes a finding of a rule. `values` distinguishes it from other findings of the same rule in that place, because its
+ * message may be reworded.
+ */
+export function finding(
+  rule: Rule,
+  place: string,
+  message: string,
+  values: readonly unknown[] = [],
+): Finding {
+  return { rule, level: RULES[rule], place, message, values }
 }

@@ -1,6 +1,8 @@
 import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 
-/** Whether requests could create and update records of a type, at its addresses or through the relationships of others. */
+/**
+ * Whether requests could create and update records of a type, at its own paths or through other types' relationships.
+ */
 export interface Written {
   readonly isCreated: boolean
   readonly isUpdated: boolean
@@ -9,8 +11,8 @@ export interface Written {
 const NEVER: Written = { isCreated: false, isUpdated: false }
 
 /**
- * Tells whether requests can write records of each type. A nested write goes through writable relationships, from each
- * type that can be written itself.
+ * Determines whether requests can write records of each type. A nested write goes through writable relationships,
+ * starting from a type that can itself be written.
  */
 export function writtenTypes(contract: Contract): (type: string) => Written {
   const found = new Map<string, Written>()
@@ -46,7 +48,7 @@ export function writtenTypes(contract: Contract): (type: string) => Written {
   return (type) => found.get(type) ?? NEVER
 }
 
-/** Whether any write accepts a member: both creates and updates, or only one of the two. */
+/** Whether any write accepts a member, be it a create or an update. */
 export function isTaken(
   { isCreated, isUpdated }: Written,
   { writeOn }: { readonly writeOn?: 'create' | 'update' },
@@ -55,7 +57,7 @@ export function isTaken(
   return writeOn === 'create' ? isCreated : isUpdated
 }
 
-/** The possible writes of a type, before and after. */
+/** The possible writes to a type, before and after. */
 export interface BothWritten {
   readonly base: Written
   readonly head: Written

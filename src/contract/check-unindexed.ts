@@ -12,7 +12,7 @@ export function checkUnindexed(schema: Schema, indexesIn: IndexesOf, report: Rep
       const names = namesOf(queries.filter((query) => query.kind === kind))
       return names.length === 0 ? [] : [`${kind}${names.length === 1 ? '' : 's'} ${listed(names)}`]
     })
-    const message = `Requests for ${quoted(resource.type)} may read every row, because no index serves them: ${said.join('; ')}`
+    const message = `Requests for ${quoted(resource.type)} may read every row, because no index covers them: ${said.join('; ')}`
     report.add('JG721', resource.at, message, { help: helpOf(resource, queries, schema) })
   }
 }
@@ -38,7 +38,7 @@ function helpOf(resource: ResourceSchema, queries: readonly UnindexedQuery[], sc
       : []),
     ...without.map(({ kind, name, limit }) =>
       limit === undefined
-        ? `no index can serve ${kind} ${quoted(name)}`
+        ? `no index can cover ${kind} ${quoted(name)}`
         : `an index for ${kind} ${quoted(name)} needs text of at most ${limit} characters: ${limitOf(limit, schema)}`,
     ),
     `${indexes.length > 0 ? 'or accept it' : 'accept it'} if the table stays small: ${accepted}`,
@@ -46,7 +46,7 @@ function helpOf(resource: ResourceSchema, queries: readonly UnindexedQuery[], sc
   return lines.join('\n  ')
 }
 
-/** The indexes, without those that others make unnecessary. */
+/** The indexes, except those that others make unnecessary. */
 function distinct(indexes: readonly UsefulIndex[]): readonly UsefulIndex[] {
   const lines = new Map(indexes.map((index) => [`${index.model} ${lineOf(index)}`, index]))
   const trees = [...lines.values()].filter(({ form }) => form === 'tree')
@@ -58,7 +58,7 @@ function distinct(indexes: readonly UsefulIndex[]): readonly UsefulIndex[] {
 }
 
 /**
- * How to limit the length of a column. PostgreSQL accepts an index on a long column, but rejects values that are too
+ * The way to limit a column's length. PostgreSQL accepts an index on a long column, but rejects values that are too
  * long for it.
  */
 function limitOf(limit: number, { store }: Schema): string {
@@ -70,7 +70,7 @@ function limitOf(limit: number, { store }: Schema): string {
 /** A dotted name must be quoted in an annotation. */
 const inAnnotation = (name: string): string => (name.includes('.') ? JSON.stringify(name) : name)
 
-/** How many characters of a long text an index in MariaDB holds. */
+/** The number of leading characters of a long text that an index in MariaDB contains. */
 const START = 191
 
 function lineOf({ columns, form }: UsefulIndex): string {

@@ -1,6 +1,6 @@
 import type { ContractLimits } from '@jsonapi-gen/runtime/vocabulary'
 
-/** The limits of one request, by the names of `createApi({ limits })`. Units: docs/limits.md. */
+/** The limits of one request, under the names in `createApi({ limits })`. For units, see docs/limits.md. */
 export const LIMITS: ContractLimits = {
   url: 8192,
   parameters: 100,

@@ -16,20 +16,20 @@ import {
   writersOf,
 } from '@jsonapi-gen/runtime/vocabulary'
 
-/** An attribute or a relationship that a create must get from the client, and the methods that guard it. */
+/** An attribute or a relationship that the client must set in a create, and the methods that guard it. */
 export interface Need {
   readonly name: string
   readonly at: Span
-  /** Includes those of the other side. */
+  /** Includes the other side's guards. */
   readonly guards: readonly string[]
-  /** Set if it is a relationship. */
+  /** Set only for a relationship. */
   readonly sideload: SideloadSchema | undefined
 }
 
 /**
- * The attributes and relationships that a create must get from the client, because neither the store nor code of the
- * application fills them in. Of several sets of relationships, it is the one with the fewest guards. Read-only
- * ones are not included: their columns are in `unfilled`.
+ * The attributes and relationships that a client must set in a create, because neither the store nor the application's
+ * code fills them in. Of several sets of relationships, the set with the fewest guards is used. Read-only ones are not
+ * included: their columns are in `unfilled`.
  */
 export function needsOf(resource: ResourceSchema, resources: readonly ResourceSchema[]): readonly Need[] {
   const { access, attributes, filled, sideloads, version } = resource
@@ -73,9 +73,9 @@ const isNeeded = ({ type, required, writable, default: preset }: AttributeSchema
 const isMethod = (guard: boolean | string): guard is string => typeof guard === 'string'
 
 /**
- * The relationships, or the client-chosen id, that a create must set: one of each list, the shortest list first. A list
- * has everything that can fill one key column that nothing else fills (rules 11.4, 11.11). Columns that are filled
- * anyway have no list.
+ * The relationships, or the client-chosen id, that a create must set: one name from each list, the shortest list first.
+ * A list contains all ways to fill a key column that nothing else fills (rules 11.4, 11.11). Columns that
+ * are always filled have no list.
  */
 export function demandsOf(
   resource: ResourceSchema,
@@ -103,6 +103,8 @@ export function demandsOf(
   return smallest(demands.filter(({ length }) => length > 0))
 }
 
-/** The key of a polymorphic relationship may have a column for each of its groups. */
+/** A polymorphic relationship may have a key column for each of its groups. */
 const fillsAlways = ({ relations }: Relationship<ResourceSchema>, column: string): boolean =>
-  relations.every(({ constants, pairs }) => Object.hasOwn(constants, column) || pairs.owner.includes(column))
+  relations.every(
+    ({ constants, pairs }) => Object.hasOwn(constants.owner, column) || pairs.owner.includes(column),
+  )

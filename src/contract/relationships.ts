@@ -1,72 +1,40 @@
-import {
-  holdsKey,
-  offeredRelationship,
-  type RelationshipContract,
-  type Relationship,
-  type ResourceContract,
-} from '@jsonapi-gen/runtime/vocabulary'
-import { primaryKeyOf, relationshipOf, relationshipsOf } from '../schema/relations.js'
-import type { ResourceSchema, Schema, SideloadSchema } from '../schema/schema.js'
-import { described, named } from './named.js'
+import { holdsKey, type OfferedResource, type Relationship } from '@jsonapi-gen/runtime/vocabulary'
+import { relationshipOf, relationshipsOf } from '../schema/relations.js'
+import type { ResourceSchema, SideloadSchema } from '../schema/schema.js'
 import { demandsOf } from './needs.js'
 import { mayHide } from './sight.js'
 
 /**
- * The relationships: the target of each, who sees and writes it, and whether it may be null. Also the sets from which a
- * create must set one.
+ * Describes a resource's relationships: the effect of null on each, and whether a create must set it. Also returns the
+ * sets from which a create must set one relationship or the id.
  */
-export function offeredRelationships(
-  resource: ResourceSchema,
-  { resources }: Schema,
-): Pick<ResourceContract, 'relationships' | 'requiredAnyOf'> {
-  const demands = demandsOf(resource, resources)
-  const required = new Set(demands.filter(({ length }) => length === 1).flat())
-  const requiredAnyOf = demands.filter(({ length, 0: name }) => length > 1 || name === 'id')
-  return {
-    relationships: named(
-      resource.sideloads.map((sideload) => {
-        const { name } = sideload
-        return [name, offered(sideload, resource, resources, required.has(name))]
-      }),
-    ),
-    ...(requiredAnyOf.length > 0 && { requiredAnyOf }),
-  }
-}
-
-function offered(
-  sideload: SideloadSchema,
+export function describeRelationships(
   resource: ResourceSchema,
   resources: readonly ResourceSchema[],
-  required: boolean,
-): RelationshipContract {
-  const { description, linkage, dependent } = sideload
-  const relationship = relationshipOf(resource, sideload, resources)
-  const primaryKey = primaryKeyOf(resource)
-  const common = offeredRelationship(relationship, { linkage, dependent, primaryKey })
-  const fills = filledBy(relationship, resources)
+): Pick<OfferedResource<ResourceSchema>, 'sideloads' | 'requiredAnyOf'> {
+  const demands = demandsOf(resource, resources)
+  const required = new Set(demands.filter(({ length }) => length === 1).flat())
   return {
-    ...described(description),
-    ...common,
-    ...(isNullable(sideload, relationship) && { nullable: true as const }),
-    ...(common.write !== false &&
-      takesNull(sideload, relationship, resources) && { takesNull: true as const }),
-    required,
-    ...(fills.length > 0 && { fills }),
+    sideloads: resource.sideloads.map((sideload) => {
+      const { name, description, linkage, dependent } = sideload
+      const relationship = relationshipOf(resource, sideload, resources)
+      const target = relationship.relations[0]?.target
+      return {
+        name,
+        description,
+        linkage,
+        dependent,
+        nullable: sideload.nullable || (target !== undefined && mayHide(target)),
+        takesNull: takesNull(sideload, relationship, resources),
+        required: required.has(name),
+        fills: filledBy(relationship, resources),
+      }
+    }),
+    requiredAnyOf: demands.filter(({ length, 0: name }) => length > 1 || name === 'id'),
   }
 }
 
 type Linked = Relationship<ResourceSchema>
-
-/**
- * A key that is never null refers to an existing record, which is visible unless something hides it. With any other key
- * the relationship may be null (rule 14.5).
- */
-function isNullable({ nullable }: SideloadSchema, relationship: Linked): boolean {
-  if (relationship.many) return false
-  if (!holdsKey(relationship) || nullable) return true
-  const target = relationship.relations[0]?.target
-  return !target || mayHide(target)
-}
 
 /** The side with the key decides: unlinking a record empties its key (rule 11.4). */
 function takesNull(
@@ -97,7 +65,7 @@ const areEmptied = ({ neverNull }: SideloadSchema, columns: readonly string[]): 
   columns.length > 0 && !columns.some((column) => neverNull.includes(column))
 
 /**
- * A record that is created in a relationship gets its key, and so every relationship that uses only columns of that
+ * Creating a record in a relationship sets the key, and therefore every relationship that uses only columns of that
  * key.
  */
 function filledBy(
@@ -106,7 +74,7 @@ function filledBy(
 ): readonly string[] {
   if (holder !== 'target' || !relation?.target) return []
   const { target, pairs, constants } = relation
-  const isGroup = Object.keys(constants).length > 0
+  const isGroup = Object.keys(constants.target).length > 0
   return [...relationshipsOf(target, resources).values()]
     .filter((other) =>
       isGroup

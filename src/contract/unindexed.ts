@@ -27,9 +27,9 @@ export type IndexesOf = (model: string) => TableIndexes | undefined
 export interface UnindexedQuery {
   readonly kind: 'relationship' | 'filter' | 'sort'
   readonly name: string
-  /** The index that serves it; undefined if none can. */
+  /** The index that serves the query; undefined if no index can serve it. */
   readonly index: UsefulIndex | undefined
-  /** The maximum length of its column, if an index could then serve it. */
+  /** The maximum length that its column would need for an index to serve it. */
   readonly limit?: number | undefined
 }
 
@@ -45,8 +45,8 @@ export interface UsefulIndex {
 }
 
 /**
- * What clients may request that no index serves: first the relationships of a resource, then its filters, then its
- * sorts. Names in `unindexed` are omitted. A foreign key is reported at the resource that holds it, or at the other
+ * The possible requests that no index serves: for each resource, first its relationships, then its filters, then its
+ * sorts. Names in `unindexed` are omitted. A foreign key is reported on the resource that contains it, or on the other
  * side if that resource has no relationship with this key.
  */
 export function unindexedQueries(
@@ -85,17 +85,19 @@ function relationships(looking: Looking): readonly UnindexedQuery[] {
 const held = (model: string | undefined, columns: readonly string[]): readonly Omit<UsefulIndex, 'form'>[] =>
   model === undefined ? [] : [{ model, columns }]
 
-/** The keys that records of a relationship are found by, each with the model that holds it. */
+/** The keys used to find a relationship's records, each with its model. */
 function keysOf(
   sideload: SideloadSchema,
   { resource, schema: { resources } }: Looking,
 ): readonly Omit<UsefulIndex, 'form'>[] {
   return relationshipOf(resource, sideload, resources).relations.flatMap(
     ({ holder, target, pairs, constants, join }) => {
-      const names = Object.keys(constants)
-      if (holder === 'owner') return held(resource.model, [...names, ...pairs.owner])
+      if (holder === 'owner') {
+        return held(resource.model, [...Object.keys(constants.owner), ...pairs.owner])
+      }
       if (holder === 'target') {
-        const isTold = !target || names.length > 0 || isHeld(target, pairs.target, resources)
+        const isTold =
+          !target || Object.keys(constants.target).length > 0 || isHeld(target, pairs.target, resources)
         return isTold ? [] : held(target.model, pairs.target)
       }
       const { model, key = [] } = join?.records ?? {}
@@ -135,10 +137,10 @@ function filters(looking: Looking): readonly UnindexedQuery[] {
   })
 }
 
-/** What the operators of a filter need from an index; nothing if none of them can use one. */
+/** The index features that the operators of a filter need; nothing if no operator can use an index. */
 function usesOf({ operators, type }: FilterSchema, provider: string): readonly (keyof TableIndexes)[] {
   const useful = (operators ?? operatorsOf(type)).filter(isPositive)
-  // An index finds the beginning of a text only if the collation decides about case.
+  // An index finds the beginning of a text only if the collation determines case sensitivity.
   const isRange = (operator: Operator): boolean =>
     comparesBy(operator) === 'order' || (operator === 'prefix' && /^(?:mysql|sqlserver)$/.test(provider))
   if (useful.includes('eq')) return ['equal']
@@ -158,7 +160,7 @@ function sorts(looking: Looking): readonly UnindexedQuery[] {
     const column = columnOf(resource, columns, attribute.type, schema)
     return [{ kind: 'sort', name: attribute.name, ...servedBy('ordered', column, { model, columns }) }]
   })
-  // No index has the order of a join.
+  // No index stores the order of a join.
   const paths = [...new Set([...resource.sorts, ...usual.filter((name) => name.includes('.'))])]
   return [...own, ...paths.map((name): UnindexedQuery => ({ kind: 'sort', name, index: undefined }))]
 }
@@ -166,7 +168,7 @@ function sorts(looking: Looking): readonly UnindexedQuery[] {
 const isAskedFor = ({ type, readable, sortable }: AttributeSchema): boolean =>
   isOrderable(type) && readable !== false && sortable !== false
 
-/** The columns of a name: several for a composite id. */
+/** The columns that a name stands for: several for a composite id. */
 function columnsOf(
   { key, idAttribute = 'id', attributes }: ResourceSchema,
   name: string,
@@ -180,7 +182,7 @@ function columnsOf(
 interface Column {
   readonly provider: string
   readonly type: ValueType
-  /** The type of the database, if the datamodel names it: `VarChar`. */
+  /** The native database type, if the datamodel names it, such as `VarChar`. */
   readonly native: string | undefined
   /** Its maximum length in characters, if one is declared. */
   readonly length: number
@@ -212,7 +214,7 @@ function columnOf(
 
 const providerOf = ({ store }: Schema): string => store?.provider ?? ''
 
-/** The longest texts that fit into an index, in four-byte characters. */
+/** The maximum length of text that fits into an index, in four-byte characters. */
 const LONGEST: ReadonlyMap<string, number> = new Map([
   ['postgresql', 650],
   ['postgres', 650],

@@ -1,7 +1,7 @@
 /**
- * Every diagnostic code with its kind of problem. docs/diagnostics.md has the cause and the fix of each. JG1xx reading,
- * JG2xx the format, JG3xx names, JG4xx references, JG5xx the Prisma datamodel, JG6xx the output, JG7xx warnings, JG8xx
- * notes. A code keeps its meaning forever, and is not reused when it is no longer needed.
+ * Every diagnostic code and its kind of problem. The cause and fix of each code are in docs/diagnostics.md. JG1xx:
+ * reading; JG2xx: format; JG3xx: names; JG4xx: references; JG5xx: Prisma datamodel; JG6xx: output; JG7xx: warnings;
+ * JG8xx: notes. The meaning of a code never changes, and obsolete codes are not reused.
  */
 export const CATALOGUE = {
   JG101: 'Unreadable schema',
@@ -25,7 +25,7 @@ export const CATALOGUE = {
   JG205: 'Value that is not allowed',
   JG206: 'Constraint that does not fit',
   JG207: 'Default that does not fit',
-  JG208: 'Faulty enum',
+  JG208: 'Invalid enum',
   JG209: 'Number out of range',
   JG210: 'Schema without resources',
   JG211: 'Repeated entry',
@@ -36,7 +36,7 @@ export const CATALOGUE = {
   JG303: 'Field declared twice',
   JG304: 'Names that differ only in case or Unicode form',
   JG305: 'Names that become the same identifier',
-  JG306: 'File name that is taken',
+  JG306: 'File name already taken',
   JG307: 'Name too long',
   JG308: 'Alias that shadows a filter',
   JG309: 'Invalid identifier',
@@ -53,7 +53,7 @@ export const CATALOGUE = {
   JG410: 'Version attribute that does not fit',
   JG411: 'Filter path that cannot be followed',
   JG412: 'Sideload without a key',
-  JG413: 'Feature that the adapter does not offer',
+  JG413: 'Feature that the adapter does not support',
   JG414: 'Polymorphic sideload without a counterpart',
   JG415: 'Type that needs a datamodel',
   JG416: 'Column that an attribute cannot use',
@@ -74,61 +74,64 @@ export const CATALOGUE = {
   JG510: 'Unreadable annotation',
   JG511: 'Unknown annotation',
   JG512: 'Annotation in the wrong place',
-  JG513: 'Id that does not tell records apart',
+  JG513: 'Id that does not identify records',
   JG514: 'Model that the Prisma Client misreads',
   JG515: 'Database without a driver adapter',
-  JG516: 'Relation that the Prisma Client waits for without end',
+  JG516: 'Relation that makes the Prisma Client wait forever',
   JG517: 'Database that the Kysely adapter cannot use',
   JG518: 'Field that Prisma cannot compare',
 
   JG601: 'Path outside the output folder',
-  JG602: 'Link that leads out of the output folder',
+  JG602: 'Link that points outside the output folder',
   JG603: 'File system error',
-  JG604: 'Faulty template',
-  JG605: 'Another run is writing',
+  JG604: 'Invalid template',
+  JG605: 'Another run in progress',
   JG606: 'Unknown template',
-  JG607: 'Output folder of two schemas',
+  JG607: 'Output folder shared by two schemas',
   JG608: 'Unreadable contract',
+  JG609: 'Client that cannot be compiled',
 
-  JG701: 'Required column that no create can fill',
+  JG701: 'Required column that no client can fill',
   JG702: 'Controller that does not match the actions',
-  JG703: 'To-many through a join without a unique key',
+  JG703: 'To-many relationship through a join without a unique key',
   JG704: 'Action that writes to a view',
-  JG705: 'Model that the Prisma Client leaves out',
-  JG707: 'Runtime of another version',
+  JG705: 'Model that the Prisma Client omits',
+  JG707: 'Runtime of a different version',
   JG708: 'Merge conflict in one of your files',
   JG709: 'Guard that a relationship bypasses',
   JG710: 'Resource without a policy',
   JG711: 'Join model under several policies',
-  JG713: 'To-many whose links nothing can make',
-  JG714: 'Omitted action that nested writes can still do',
+  JG713: 'To-many relationship whose links cannot be created',
+  JG714: 'Omitted action that nested writes can still perform',
   JG715: 'Action open to everybody',
   JG716: 'Required field that the creator may not write',
-  JG718: 'Prisma of another major version',
+  JG718: 'Prisma of a different major version',
   JG719: 'Database without a datamodel',
   JG720: 'Create without the scope of its siblings',
-  JG721: 'Queries that no index serves',
+  JG721: 'Queries without an index',
+  JG722: 'Waiver that matches no change',
+  JG723: 'Waiver that has expired',
 
-  JG801: 'Column left out because its name sounds secret',
-  JG803: 'Type with another name than its model',
+  JG801: 'Column omitted because its name suggests a secret',
+  JG803: 'Type named differently from its model',
   JG804: 'Missing Prisma Client',
-  JG805: 'Field with another name in the API',
+  JG805: 'Field whose name differs in the API',
   JG806: 'Optional attribute that nothing fills in',
-  JG807: 'Destroy that reaches past policies',
-  JG808: 'One-to-one that a hidden record can hold',
+  JG807: 'Destroy that bypasses policies',
+  JG808: 'One-to-one relationship that a hidden record can occupy',
   JG809: 'Outdated Prisma Client',
 } as const
 
 /** A diagnostic code. */
 export type Code = keyof typeof CATALOGUE
 
-/** An error stops the run; a warning does not, unless the run is strict; a note informs about a decision. */
+/** An error stops the run. A warning stops it only if the run is strict. A note reports a decision. */
 export type Severity = 'error' | 'warning' | 'note'
 
-// Parts that the generator omits because it does not support them yet.
+// Parts that the generator omits, because it does not support them yet.
 const LEFT_OUT: ReadonlySet<Code> = new Set<Code>(['JG508', 'JG509', 'JG514', 'JG516'])
 
-/** The severity of a code, which is always the same. */
+/** The severity of a code, which never changes. */
 export function severityOf(code: Code): Severity {
   if (code.startsWith('JG7') || LEFT_OUT.has(code)) return 'warning'
   return code.startsWith('JG8') ? 'note' : 'error'

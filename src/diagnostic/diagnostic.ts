@@ -1,21 +1,24 @@
 import type { Span } from '../source/source.js'
 import { severityOf, type Code, type Severity } from './catalogue.js'
 
-/** A mistake of the user, or information, as a value: the code names the kind, the span the place. */
+/**
+ * A user's mistake, or information, as a value. The code identifies the kind of problem, and the span identifies its
+ * place.
+ */
 export interface Diagnostic {
   readonly code: Code
-  /** The severity of its code; a strict run turns warnings into errors. */
+  /** The severity of the code. A strict run turns warnings into errors. */
   readonly severity: Severity
   readonly at: Span
-  /** One or two sentences without a final full stop, unless a second one follows. */
+  /** One or two sentences. A single sentence has no final full stop. */
   readonly message: string
-  /** What is allowed here, or how to fix it: a line below the frame. */
+  /** A line below the frame with the allowed values, or with a way to fix the problem. */
   readonly help: string | undefined
-  /** Other places that belong to the problem, such as the first of two duplicates. */
+  /** Other places that are part of the problem, such as the first of two duplicates. */
   readonly related: readonly Related[]
 }
 
-/** A further place of a diagnostic, and its relation to the problem. */
+/** Another place in a diagnostic, and how it relates to the problem. */
 export interface Related {
   readonly at: Span
   readonly message: string
@@ -25,9 +28,14 @@ export interface Related {
 export interface DiagnosticDetails {
   readonly help?: string | undefined
   readonly related?: readonly Related[]
+  /**
+   * The name that the message says is unknown. The diagnostic is not reported if a reported error made the name
+   * unknown.
+   */
+  readonly unknown?: string
 }
 
-/** Makes a diagnostic. It is the only constructor, so that every diagnostic has all fields. */
+/** Creates a diagnostic. Every diagnostic is created here, so every diagnostic has all fields. */
 export function createDiagnostic(
   code: Code,
   at: Span,

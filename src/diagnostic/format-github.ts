@@ -1,7 +1,7 @@
 import { positionAt, positionOf } from '../source/lines.js'
 import type { Diagnostic } from './diagnostic.js'
 
-/** A diagnostic as a workflow command, which GitHub shows at its line in a pull request. */
+/** Formats a diagnostic as a workflow command, which GitHub shows next to the line in a pull request. */
 export function formatGithub({ code, severity, at, message, help, related }: Diagnostic): string {
   const { path, text } = at.source
   const notes = related.map((each) => `${each.at.source.path}:${positionOf(each.at).line} ${each.message}`)
@@ -14,7 +14,7 @@ export function formatGithub({ code, severity, at, message, help, related }: Dia
   return workflowCommand(command, { file: path, line: start.line, ...sameLine, title: code }, body)
 }
 
-/** The commands that mark a line of a pull request. */
+/** The commands that annotate a line in a pull request. */
 export type WorkflowCommand = 'error' | 'warning' | 'notice'
 
 const COMMANDS: Readonly<Record<Diagnostic['severity'], WorkflowCommand>> = {

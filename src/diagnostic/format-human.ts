@@ -3,7 +3,7 @@ import type { Span } from '../source/source.js'
 import type { Diagnostic } from './diagnostic.js'
 import { codeFrame } from './frame.js'
 
-/** The colours of a diagnostic; the CLI passes functions that colour, or that do not. */
+/** The colours of a diagnostic. The CLI passes functions that either add colour or return the text unchanged. */
 export interface Palette {
   readonly error: (text: string) => string
   readonly warning: (text: string) => string
@@ -14,8 +14,8 @@ export interface Palette {
 const plain: Palette = { error: String, warning: String, place: String, faint: String }
 
 /**
- * One diagnostic for people, without a final newline: `file:line:col error CODE message`, an indented code frame, help
- * and related places. A note has only the first line.
+ * Formats one diagnostic for people, without a final newline: `file:line:col error CODE message`, an indented code
+ * frame, help and related places. A note has only the first line.
  */
 export function formatHuman(diagnostic: Diagnostic, palette: Palette = plain): string {
   const { code, severity, at, message, help, related } = diagnostic

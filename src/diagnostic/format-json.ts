@@ -2,7 +2,9 @@ import { positionAt, positionOf } from '../source/lines.js'
 import type { Span } from '../source/source.js'
 import type { Diagnostic } from './diagnostic.js'
 
-/** A diagnostic for other programs: lines and columns from 1, columns in UTF-16 units, the end exclusive. */
+/**
+ * A diagnostic for other programs. Lines and columns start at 1, columns count UTF-16 units, and the end is exclusive.
+ */
 export interface JsonDiagnostic extends JsonPlace {
   readonly code: string
   readonly severity: Diagnostic['severity']
@@ -11,14 +13,14 @@ export interface JsonDiagnostic extends JsonPlace {
   readonly related: readonly (JsonPlace & { readonly message: string })[]
 }
 
-/** A place in a file; without positions if the file has no text. */
+/** A place in a file. It has no positions if the file has no text. */
 export interface JsonPlace {
   readonly file: string
   readonly start?: { readonly line: number; readonly column: number }
   readonly end?: { readonly line: number; readonly column: number }
 }
 
-/** A diagnostic as plain data for JSON. */
+/** Converts a diagnostic to plain data for JSON. */
 export function toJsonDiagnostic({ code, severity, at, message, help, related }: Diagnostic): JsonDiagnostic {
   return {
     code,

@@ -37,7 +37,7 @@ function numbered(mark: string, label: string, gutter: number, text: string): st
   return `${mark} ${label.padStart(gutter)} | ${expand(text)}`.trimEnd()
 }
 
-// Tabs, control characters and direction marks would move the caret away from its place.
+// Tabs, control characters and direction marks would move the caret out of place.
 function expand(text: string): string {
   return text.replaceAll('\t', '  ').replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '·')
 }

@@ -3,32 +3,42 @@ import type { Span } from '../source/source.js'
 import { type Code, severityOf } from './catalogue.js'
 import { createDiagnostic, type Diagnostic, type DiagnosticDetails } from './diagnostic.js'
 
-/** Collects the diagnostics of one run, so that all of them can be shown at once. */
+/** Collects the diagnostics of one run, so that they can be shown together. */
 export interface Report {
   add(code: Code, at: Span, message: string, details?: DiagnosticDetails): void
+  /** Records names that are missing because of a reported error, so that their uses are not reported as unknown. */
+  leaveOut(names: readonly string[]): void
   /** All reported diagnostics, ordered by file and position, without duplicates. */
   list(): readonly Diagnostic[]
   /** Whether an error has been reported. */
   failed(): boolean
-  /** Whether an error was reported that is an error in any run; the errors of strict runs do not count. */
+  /**
+   * Whether any reported diagnostic is an error in every run. Warnings that are errors only in strict runs do not
+   * count.
+   */
   broken(): boolean
 }
 
 /** The options of a report. */
 export interface ReportOptions {
-  /** Whether a warning is an error. */
+  /** Whether warnings count as errors. */
   readonly strict?: boolean | undefined
-  /** Whether to note consequences of the datamodel for the policies, which need no correction. */
+  /** Whether to add notes about how the datamodel affects policies. These notes do not require a correction. */
   readonly review?: boolean | undefined
 }
 
 /** An empty report. */
 export function createReport({ strict = false }: ReportOptions = {}): Report {
   const found: Diagnostic[] = []
+  const leftOut = new Set<string>()
   return {
     add(code, at, message, details) {
+      if (details?.unknown !== undefined && leftOut.has(details.unknown)) return
       const diagnostic = createDiagnostic(code, at, message, details)
       found.push(strict ? asInStrictRun(diagnostic) : diagnostic)
+    },
+    leaveOut(names) {
+      for (const name of names) leftOut.add(name)
     },
     list: () => inOrder(found),
     failed: () => found.some(isError),
@@ -41,14 +51,14 @@ export function isError({ severity }: Diagnostic): boolean {
   return severity === 'error'
 }
 
-/** A diagnostic in a strict run: a warning becomes an error, a note stays a note. */
+/** Returns a diagnostic as it is in a strict run: a warning becomes an error, and a note stays a note. */
 export function asInStrictRun(diagnostic: Diagnostic): Diagnostic {
   return diagnostic.severity === 'warning' ? Object.freeze({ ...diagnostic, severity: 'error' }) : diagnostic
 }
 
 /**
- * Diagnostics ordered by file, position and code. Equal ones at the same place are shown once, and the effects of
- * another diagnostic there are not shown.
+ * Diagnostics ordered by file, position and code. Duplicates at the same place are shown once, and a diagnostic caused
+ * by another one at the same place is not shown.
  */
 export function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const unique = new Map(diagnostics.map((each) => [keyOf(each), each]))
@@ -64,13 +74,13 @@ export function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic
   )
 }
 
-/** The codes that may cause each code at the same place. A fix of the cause fixes both. */
+/** The codes that may cause each code at the same place. Fixing the cause fixes both. */
 const CAUSES: Readonly<Partial<Record<Code, readonly Code[]>>> = {
   JG202: ['JG510'],
   JG301: ['JG112'],
   JG309: ['JG504'],
   JG413: ['JG407'],
-
+  JG415: ['JG202'],
   JG703: ['JG507'],
 }
 

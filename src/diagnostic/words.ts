@@ -1,16 +1,16 @@
-/** `a`, `a and b`, `a, b and c`; with `or` where alternatives are listed. */
+/** `a`, `a and b`, `a, b and c`; with `or` for alternatives. */
 export function listed(words: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
   const last = words.at(-1)
   if (last === undefined) return 'nothing'
   return words.length === 1 ? last : `${words.slice(0, -1).join(', ')} ${conjunction} ${last}`
 }
 
-/** The line that lists the allowed words, shortened after two dozen. */
+/** The line that lists the allowed words: at most two dozen of them. */
 export function allowed(words: readonly string[]): string {
   const shown = words.slice(0, 24)
   const rest = words.length - shown.length
   return words.length === 0
-    ? 'allowed: nothing, none exists yet'
+    ? 'allowed: none, because none exist yet'
     : `allowed: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
@@ -19,7 +19,7 @@ export function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A name in the quotes of messages: cut after 60 characters, with control characters made visible. */
+/** A name, quoted for a message: cut off after 60 characters, with control characters made visible. */
 export function quoted(word: string): string {
   const short = word.length > 60 ? `${word.slice(0, 60)}…` : word
   return `"${[...short].map(visible).join('')}"`

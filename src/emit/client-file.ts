@@ -1,5 +1,6 @@
 import { type Contract, type ResourceContract, withoutUnfilled } from '@jsonapi-gen/runtime/vocabulary'
 import { contractOf } from '../contract/contract-of.js'
+import { resourceNames } from '../name/resource-names.js'
 import type { Schema } from '../schema/schema.js'
 import { inputsOf, takesInputs } from './client-inputs.js'
 import { actionsOf, filtersOf, includesOf, relationshipType } from './client-queries.js'
@@ -12,23 +13,31 @@ import { jsdoc } from './layout/jsdoc.js'
 import { methodNames } from '../schema/method-names.js'
 import { literalMember, literalProperty, property, type LiteralMember } from './property.js'
 
-/** The path of the typed client's types, in the folder of `generate.client`. */
+/** The path of the typed client's types in the folder `generate.client`. */
 export const CLIENT_PATH = 'schema.gen.ts'
 
 /**
- * `schema.gen.ts`: the argument of `createClient` from `@jsonapi-gen/client`. It has the types of the API's JSON, and
- * the kinds of its attributes as data. It depends only on the contract, and imports nothing from the server.
+ * `schema.gen.ts`: the argument of `createClient` from `@jsonapi-gen/client`. It contains the types of the API's JSON,
+ * and the kinds of its attributes as data. It depends only on the contract, and imports nothing from the server.
  */
 export function emitClientFile(schema: Schema): FileNode {
-  const contract = withoutUnfilled(contractOf(schema))
-  const resources = schema.resources.flatMap(({ type, names }) => {
+  return clientFileOf(contractOf(schema), schema.resources)
+}
+
+/** Returns `schema.gen.ts` for a contract. The order of the resources does not matter to the types. */
+export function clientFileOf(
+  all: Contract,
+  known: readonly { readonly type: string }[] = Object.keys(all.resources).map((type) => ({ type })),
+): FileNode {
+  const contract = withoutUnfilled(all)
+  const resources = known.flatMap(({ type }) => {
     const resource = contract.resources[type]
-    return resource ? [{ type, name: `${names.stem}Types`, resource }] : []
+    return resource ? [{ type, name: `${resourceNames(type).stem}Types`, resource }] : []
   })
   const interfaces = resources.map(({ type, name, resource }) => typesOf(type, name, resource, contract))
   return {
     path: CLIENT_PATH,
-    note: 'What a client knows of the API: types, and the kinds of attributes.',
+    note: 'What a client knows about the API: its types, and the kinds of attributes.',
     isOfAll: true,
     imports: [
       importOf(
@@ -109,7 +118,7 @@ function typesOf(type: string, name: string, resource: ResourceContract, contrac
   }
 }
 
-/** The type's own actions, by the names of their calls. */
+/** The type's own actions, keyed by the names of their calls. */
 function ownActionsOf({ ownActions = {} }: ResourceContract): readonly TypeMember[] {
   const members = Object.entries(ownActions).map(([name, { description, on, input, output }]) => {
     const given = Object.entries(input).map(([each, of]) => ({
@@ -139,7 +148,7 @@ const member = (name: string, of: ResourceContract['extraFields'][string]): Lite
   description: of.description,
 })
 
-/** The imports from the client: only what is used. */
+/** The imports from the client: only the names that are used. */
 function namesIn(interfaces: readonly InterfaceNode[]): readonly string[] {
   const code = interfaces
     .flatMap(({ properties = [] }) => properties.map(({ type }) => String(type)))

@@ -9,12 +9,12 @@ import { relationshipType } from './client-queries.js'
 import { writtenType } from './client-values.js'
 import type { Choice, LiteralMember } from './property.js'
 
-/** Whether anybody may do an action, at the type's own address or through another's relationship. */
+/** Whether an action is not closed to everybody, at the type's own path or through a relationship of another type. */
 export function takesInputs({ actions }: ResourceContract, action: 'create' | 'update'): boolean {
   return actions[action].who !== false
 }
 
-/** The input of a create or an update of a type: independent members, and groups from which one must be set. */
+/** The input of a create or an update of a type: independent members, and groups from which one member must be set. */
 export interface Inputs {
   readonly members: readonly LiteralMember[]
   readonly choices: readonly Choice[]
@@ -67,7 +67,7 @@ export function inputsOf(
 
 const idMember = (isOptional: boolean): LiteralMember => ({ name: 'id', type: 'string', isOptional })
 
-/** A relationship. If a create must set it, it cannot be null. */
+/** A relationship, which cannot be null if a create must set it. */
 function linkMember(
   name: string,
   relationship: RelationshipContract,

@@ -21,7 +21,9 @@ function filterType(filter: FilterContract): Doc {
   return generic('Filter', [value, unionArgument(operatorNames(filter))])
 }
 
-/** If a filter has all operators of its type, they have one name, so that a reader sees which filters are restricted. */
+/**
+ * A filter with all operators of its type uses a single name for them, so a reader sees which filters are restricted.
+ */
 function operatorNames({ operators, type, list }: FilterContract): readonly string[] {
   const usual = defaultOperators(type, list === true)
   const isUsual = usual.length === operators.length && usual.every((each) => operators.includes(each))
@@ -32,8 +34,8 @@ function operatorNames({ operators, type, list }: FilterContract): readonly stri
 }
 
 /**
- * `ToOne` or `ToMany` of a relationship's types, with null if it may be null. `fills` are the relationships that a
- * record gets because it is created in this one.
+ * `ToOne` or `ToMany` of a relationship's types, with null if it may be null. `fills` are the inverse relationships
+ * that creating a record inside this relationship sets.
  */
 export function relationshipType(
   { cardinality, types }: RelationshipContract,
@@ -47,7 +49,7 @@ export function relationshipType(
   return generic(cardinality === 'many' ? 'ToMany' : 'ToOne', [unionArgument(targets), ...filled, ...held])
 }
 
-/** The actions of a type that have an address and that somebody may do. */
+/** The actions of a type that have a path of their own and are not closed to everybody. */
 export function actionsOf({ actions }: ResourceContract): readonly string[] {
   return Object.entries(actions).flatMap(([name, { address, who }]) =>
     address && who !== false ? [name] : [],

@@ -9,18 +9,21 @@ import { methodNames } from '../schema/method-names.js'
 import { key, object, text, texts, type Member } from './layout/code.js'
 import { layOut, LINE_END, WIDTH, type Doc } from './layout/doc.js'
 
-/** The version of the schema that a client reads. It is increased when an older client could misread a schema. */
+/** The version of the schema that a client reads. It increases when an older client could misread a schema. */
 const VERSION = 1
 
-/** A resource by its JSON:API type. */
+/** A resource, found by its JSON:API type. */
 export interface TypedResource {
   readonly type: string
   readonly resource: ResourceContract
 }
 
-/** What a client knows about the API as data: the kind of each attribute, and the target of each relationship. */
+/**
+ * The facts about the API that a client needs, as data: the kind of each attribute, and the target of each
+ * relationship.
+ */
 export function clientSchema(resources: readonly TypedResource[], { idempotency }: Contract): string {
-  // Always on several lines, because git reports a conflict if two branches change adjacent lines.
+  // The object is always on several lines, because git reports a conflict if two branches change adjacent lines.
   const types = resources.map(
     ({ type, resource }) => `    ${key(type)}: ${layOut(typeSchema(resource), { depth: 2, before: WIDTH })},`,
   )
@@ -28,14 +31,15 @@ export function clientSchema(resources: readonly TypedResource[], { idempotency 
   return ['{', `  version: ${VERSION},`, ...takesKeys, '  types: {', ...types, '  },', '}'].join(LINE_END)
 }
 
-/** The members that somebody may read, by name. */
+/** The members that are not hidden from everybody, by name. */
 export function readOf<Value extends { readonly read: Who }>(
   members: Readonly<Record<string, Value>>,
 ): (readonly [name: string, value: Value])[] {
   return Object.entries(members).filter(([, { read }]) => read !== false)
 }
 
-function typeSchema({ attributes, extraFields, relationships, ownActions = {} }: ResourceContract): Doc {
+function typeSchema(resource: ResourceContract): Doc {
+  const { attributes, extraFields, relationships, ownActions = {}, page } = resource
   const actions = Object.entries(ownActions).map(([name, action]) => actionSchema(name, action))
   const extra = Object.entries(extraFields).map(([name, value]) => kindOf(name, value))
   const led = readOf(relationships).map(([name, { types, cardinality, nullable }]) => ({
@@ -51,10 +55,11 @@ function typeSchema({ attributes, extraFields, relationships, ownActions = {} }:
     ...(extra.length === 0 ? [] : [{ key: 'extraFields', value: object(extra) }]),
     { key: 'relationships', value: object(led) },
     ...(actions.length === 0 ? [] : [{ key: 'actions', value: object(actions) }]),
+    ...(page.cursors ? [] : [{ key: 'cursors', value: 'false' }]),
   ])
 }
 
-/** An action by the name of its call. */
+/** An action, keyed by the name of its call. */
 function actionSchema(name: string, { on, output, transaction }: OwnActionContract): Member {
   const call = methodNames.ownAction(name)
   return {

@@ -12,7 +12,7 @@ export function writtenType(value: ValueContract): Doc {
   return unionProperty(membersOf(value, itemsGiven(value)))
 }
 
-/** The type of one value of a filter. */
+/** The type of a single value of a filter. */
 export function filteredType(value: ValueContract, isId: boolean): Doc {
   const items = isId ? ['string', 'number'] : itemsGiven(value)
   return unionArgument(value.nullable ? [...items, 'null'] : items)
@@ -53,7 +53,7 @@ function itemsRead({ type, values = [] }: ValueContract): readonly string[] {
   }
 }
 
-/** Also accepts the form in which users usually have such a value. */
+/** Also accepts the form in which users usually have the value. */
 function itemsGiven(value: ValueContract): readonly string[] {
   switch (value.type) {
     case 'datetime':

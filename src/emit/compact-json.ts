@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@jsonapi-gen/runtime/openapi'
 
 const WIDTH = 110
 
-/** JSON in which everything that fits on one line is on one line, because a document has thousands of small objects. */
+/** Formats JSON so that every value that fits on one line is on one line: a document has thousands of small objects. */
 export function compactText(value: Json, indent = ''): string {
   const flat = flatText(value, WIDTH - indent.length)
   if (flat !== undefined) return flat
@@ -16,8 +16,8 @@ export function compactText(value: Json, indent = ''): string {
 }
 
 /**
- * The same in parts, with a line break after the last. Each part is a value two levels below the root. As one text, a
- * large document would be in memory a second time.
+ * The same text in parts, with a line break after the last one. Each part is a value two levels below the root. A large
+ * document as a single string would be in memory twice.
  */
 export function* compactParts(value: JsonObject, depth = 2, indent = ''): Generator<string> {
   const members = membersOf(value)
@@ -45,7 +45,7 @@ function isLarge(value: Json, room: number): value is JsonObject {
   )
 }
 
-/** The value on one line; undefined if it does not fit, which is detected before all of it is written. */
+/** The value on one line; undefined if it does not fit. That is detected before the whole value is written. */
 function flatText(value: Json, room: number): string | undefined {
   if (typeof value !== 'object' || value === null) return within(room, JSON.stringify(value) ?? 'null')
   if (Array.isArray(value)) {

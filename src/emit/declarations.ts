@@ -19,20 +19,22 @@ import { layOut, type Doc } from './layout/doc.js'
 import type { OwnTypes } from './own-types.js'
 import { sideloadDeclaration } from './sideload-declaration.js'
 
-/** The name of a resource's adapter; undefined if it is that of the common base. */
+/** The name of a resource's adapter; undefined for the adapter of the common base. */
 export function ownAdapter(adapter: AdapterName, engine: Engine): string | undefined {
   if (adapter === 'null') return 'NullAdapter'
   return adapter === engine ? undefined : `${adapter}Adapter`
 }
 
-/** The context of the declarations: the name of the base, own types, and the adapter of the common base. */
+/** The context of the declarations: the base's name, the application's own types, and the common base's adapter. */
 export interface Declaring {
   readonly base: string
   readonly ownTypes: OwnTypes
   readonly engine: Engine
 }
 
-/** The statements of the static block of a resource's base: one declaration each, in schema order (rule 20.6). */
+/**
+ * The statements in the static block of a resource's base class, one for each declaration, in schema order (rule 20.6).
+ */
 export function emitDeclarations(
   resource: ResourceSchema,
   { base, ownTypes, engine }: Declaring,
@@ -95,7 +97,7 @@ function ownActionDeclaration(
   return declare('action', [text(name), object(members), text(method)])
 }
 
-/** An output as a schema spells it: `posts`, `posts?`, `posts[]` or `meta`. */
+/** An output in the notation of the schema: `posts`, `posts?`, `posts[]` or `meta`. */
 function spelledOutput(output: OwnOutputSchema): string {
   switch (output.kind) {
     case 'meta':
@@ -113,7 +115,7 @@ function inputMember({ name, column: _column, type, sortable: _sortable, ...rest
   return { key: name, value: isShort ? text(shortType(type)) : object([...typeMembers(type), ...more]) }
 }
 
-/** A declaration that is called with short arguments. */
+/** A declaration with short arguments. */
 export function declare(name: string, parameters: readonly Doc[]): Doc {
   return call(`this.${name}`, parameters, false)
 }
@@ -123,7 +125,7 @@ export function hugging(name: string, parameters: readonly Doc[]): Doc {
   return call(`this.${name}`, parameters, true)
 }
 
-/** The members that spell a type inside an options object. */
+/** The members that specify a type inside an options object. */
 export function typeMembers(type: ValueType): readonly Member[] {
   if (type.kind !== 'enum') return [{ key: 'type', value: text(shortType(type)) }]
   return [
@@ -137,7 +139,7 @@ function shortType({ kind, list, nullable }: ValueType): string {
   return `${kind}${list ? '[]' : ''}${nullable ? '?' : ''}`
 }
 
-/** A resource on a different adapter from that of the common base names its own. */
+/** If a resource's adapter differs from the common base's, the resource names its adapter. */
 function adapterDeclaration({ adapter }: ResourceSchema, engine: Engine): readonly Doc[] {
   const own = ownAdapter(adapter, engine)
   return own === undefined ? [] : [declare('useAdapter', [own])]
@@ -213,7 +215,7 @@ function defaultFilterDeclaration({ name, apply }: DefaultFilterSchema): Doc {
     : hugging('defaultFilter', [text(name), object(members), object(typeMembers(type))])
 }
 
-/** One declaration for all stats with only built-in calculations, and one for each stat with a method. */
+/** One declaration for all stats that have only built-in calculations, and one for each stat with a method. */
 function statDeclarations(stats: readonly StatSchema[]): readonly Doc[] {
   const builtIn = stats.filter(({ custom }) => custom.length === 0)
   return [
@@ -279,7 +281,7 @@ function scopeDeclarations(
   return [hugging(`${name}${shared}`, [object(members)])]
 }
 
-// A whitelist for every action applies to those without an entry of their own.
+// A whitelist for all actions applies to the actions without their own entry.
 function whitelistDeclaration(whitelist: WhitelistSchema): Doc {
   const actions =
     whitelist.kind === 'every' ? [{ action: 'default', paths: whitelist.paths }] : whitelist.actions

@@ -7,12 +7,12 @@ import { CONTEXT, laidOut, type Parameter } from './methods.js'
 import type { Modules } from './modules.js'
 import { tableName } from './store-file.js'
 
-/** The types of the resources to which a scope of the whole API applies (rule 14.14). */
+/** The types of the resources to which an API-wide scope applies (rule 14.14). */
 export function scopedTypes({ resources }: Schema): readonly string[] {
   return resources.filter(({ scopes }) => scopes.some(({ isShared }) => isShared)).map(({ type }) => type)
 }
 
-/** The members that the common base of all resources must have: a method for each scope of the whole API. */
+/** The members that the common base of all resources must have: a method for each API-wide scope. */
 export function emitDefaultScopes(
   schema: Schema,
   scoped: readonly string[],
@@ -23,7 +23,12 @@ export function emitDefaultScopes(
   return [
     {
       kind: 'type',
-      docs: [jsdoc('What a scope of the whole API narrows: it has what all these resources have.', 0)],
+      docs: [
+        jsdoc(
+          'What a scope of the whole API narrows: its members are those that all these resources share.',
+          0,
+        ),
+      ],
       name: 'DefaultScope',
       isExported: true,
       type: layOut(commonScopes(schema, scoped, modules), { depth: 0, before, after: 1 }),
@@ -39,7 +44,7 @@ export function emitDefaultScopes(
       kind: 'type',
       docs: [
         jsdoc(
-          'Compiles if ApplicationResource has them. Write `implements DefaultScopes` there, and the compiler says what is missing.',
+          'Compiles only if ApplicationResource has them. With `implements DefaultScopes` there, the compiler reports missing ones.',
           0,
         ),
       ],
@@ -51,7 +56,7 @@ export function emitDefaultScopes(
   ]
 }
 
-/** The type parameter of a scope of the whole API: one form for each adapter. */
+/** The type parameter of an API-wide scope: one form for each adapter. */
 function commonScopes({ resources, store }: Schema, scoped: readonly string[], modules: Modules): Doc {
   const own = resources.filter(({ type }) => scoped.includes(type))
   const shapes = own.filter(({ adapter }) => adapter !== 'kysely').map(({ type }) => modules.shapeOf(type))
@@ -81,7 +86,7 @@ function emitScope({ method, name, policies }: DefaultScopeSchema): {
     name: method,
     docs: [
       jsdoc(
-        `The scope \`${name}\`, for ${done} of every resource that inherits it: returns the scope narrowed to the records that the context may do it with. Only its condition is used.`,
+        `The scope \`${name}\`, for ${done} of every resource that inherits it: returns the scope narrowed to the permitted records. Only its condition is used.`,
         1,
       ),
     ],

@@ -21,7 +21,7 @@ import { emitResourceFile, resourcePath } from './resource-file.js'
 import { emitRoutesFile, ROUTES_PATH } from './routes-file.js'
 import { emitStoreFile, STORE_PATH } from './store-file.js'
 
-/** The callbacks and options for a waiting caller. */
+/** The caller's callbacks and options. */
 export interface EmitOptions {
   readonly onProgress?: (done: number, total: number) => void
   /** Stops between two files. */
@@ -31,7 +31,8 @@ export interface EmitOptions {
 }
 
 const FILES_PER_TURN = 5
-// The number of files that the printer has at a time: it need not wait for the next one, and few are in memory.
+// The number of files that the printer handles at the same time: enough to keep it busy, and few enough to fit in
+// memory.
 const FILES_AT_ONCE = 8
 
 /**
@@ -57,7 +58,7 @@ export async function emitSchema(
 interface Printing extends EmitOptions {
   readonly total: number
   readonly print: Print
-  /** Builds the OpenAPI document, if it is written as a JSON file too. */
+  /** Builds the OpenAPI document, if it is also written as a JSON file. */
   readonly document: (() => Generator<number, JsonObject>) | undefined
 }
 
@@ -79,12 +80,12 @@ async function* printed(
     yield file
     if (++done % FILES_PER_TURN !== 0) continue
     onProgress?.(done, total)
-    // Lets interruptions arrive, progress be shown, and files be written.
+    // This lets interruptions arrive, progress appear, and files be written.
     await setImmediate()
   }
 }
 
-/** The result of the steps, yielding to the event loop after every hundred; undefined if it was interrupted. */
+/** The result of the steps, yielding to the event loop after every hundredth step; undefined if interrupted. */
 async function stepByStep<Value>(
   steps: Generator<number, Value>,
   signal: AbortSignal | undefined,
@@ -100,12 +101,12 @@ async function stepByStep<Value>(
 
 const TYPES_PER_TURN = 20
 
-/** The printed files in order. While one is consumed, some of the next ones are being printed. */
+/** The printed files in order. While one file is consumed, some of the next files are already being printed. */
 async function* ahead(files: Iterable<FileNode>, print: Print): AsyncGenerator<OutputFile> {
   const printing: Promise<OutputFile>[] = []
   for (const file of files) {
     const next = print(file)
-    // The first failure is thrown below; this keeps the others from being unhandled rejections.
+    // The first failure is thrown below. This prevents the other failures from becoming unhandled rejections.
     next.catch(() => {})
     printing.push(next)
     const first = printing.length < FILES_AT_ONCE ? undefined : printing.shift()
@@ -129,7 +130,7 @@ export function emittedPaths({ resources, openapi, store, client }: Schema): rea
   ]
 }
 
-// One after the other, so that none is in memory after it is printed.
+// Files are printed one at a time, so that no file remains in memory after it is printed.
 function* nodesOf(schema: Schema, client: string | undefined): Generator<FileNode> {
   const modules = modulesOf(schema, client)
   for (const resource of schema.resources) yield emitResourceFile(resource, schema, modules)

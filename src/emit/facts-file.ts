@@ -6,23 +6,26 @@ import { importOf } from './import.js'
 import { key, literal } from './layout/code.js'
 import { layOut, LINE_END } from './layout/doc.js'
 
-/** The path of the store's facts. No resource has a file of that name, because the singular of `facts` is `fact`. */
+/** The path of the store's facts. No resource's file has that name, because the singular of `facts` is `fact`. */
 export const FACTS_PATH = 'generated/facts.gen.ts'
 
-/** Their path together with what the Prisma Client adds, if it is needed. */
+/** The path of the facts together with the Prisma Client's additions, if these are needed. */
 export const PRISMA_FACTS_PATH = 'generated/prisma-facts.gen.ts'
 
-/** `facts.gen.ts`: the store's facts about each model, which its adapter needs (rule 23.13). Each column has a line. */
+/**
+ * `facts.gen.ts`: the store's facts about each model, which its adapter needs (rule 23.13). Each column has its own
+ * line.
+ */
 export function emitFactsFile(store: StoreSchema): FileNode {
   return {
     path: FACTS_PATH,
-    note: 'What the database keeps, as the datamodel says it.',
+    note: 'What the database stores, according to the datamodel.',
     isOfAll: true,
     imports: [importOf('@jsonapi-gen/runtime/v1', [{ name: 'StoreFacts' }], { typesOnly: true })],
     statements: [
       {
         kind: 'const',
-        docs: ['The models of the resources, and those that their relations lead to.'],
+        docs: ['The models of the resources, and those that their relations refer to.'],
         isExported: true,
         declarations: [{ name: 'store', type: 'StoreFacts', initializer: membersOf(store, 0, PLAN) }],
       },
@@ -34,7 +37,7 @@ export function emitFactsFile(store: StoreSchema): FileNode {
 export function emitPrismaFactsFile(client: string): FileNode {
   return {
     path: PRISMA_FACTS_PATH,
-    note: 'What the database keeps, with what the Prisma Client adds.',
+    note: 'What the database stores, and what the Prisma Client adds.',
     isOfAll: true,
     imports: [
       importOf('@jsonapi-gen/runtime/v1', [{ name: 'StoreFacts' }], { typesOnly: true }),
@@ -44,9 +47,7 @@ export function emitPrismaFactsFile(client: string): FileNode {
     statements: [
       {
         kind: 'const',
-        docs: [
-          'The facts of the store, with the value that Prisma compares a column of JSON with to find nulls.',
-        ],
+        docs: ['The facts of the store, with the value by which Prisma finds nulls in a JSON column.'],
         isExported: true,
         declarations: [
           { name: 'store', type: 'StoreFacts', initializer: '{ ...facts, anyNull: Prisma.AnyNull }' },
@@ -69,7 +70,7 @@ export function needsPrisma({ store, resources }: Pick<Schema, 'store' | 'resour
   )
 }
 
-/** The members that have a line for each of their own members, regardless of length; `*` means any. */
+/** The members whose own members are written one per line, regardless of length; `*` means any. */
 interface Plan {
   readonly [member: string]: Plan
 }

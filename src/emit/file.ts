@@ -7,13 +7,16 @@ import type {
   VariableStatementStructure,
 } from 'ts-morph'
 
-/** A TypeScript file before it is printed: the structures of its imports and statements. It is data, so that another thread can print it. */
+/**
+ * A TypeScript file before it is printed: the structures of its imports and statements. It is data, so another thread
+ * can print it.
+ */
 export interface FileNode {
   /** Relative to the output folder, with slashes. */
   readonly path: string
-  /** The comment under the marker, one sentence. */
+  /** The comment below the marker, as one sentence. */
   readonly note: string
-  /** Whether it is about all resources, so that any two branches change it (rule 20.13). */
+  /** Whether the file is about all resources. Such a file changes in every branch (rule 20.13). */
   readonly isOfAll?: boolean
   readonly imports: readonly ImportNode[]
   readonly statements: readonly StatementNode[]
@@ -24,14 +27,14 @@ export interface ImportNode {
   readonly moduleSpecifier: string
   readonly isTypeOnly: boolean
   readonly names: readonly ImportedName[]
-  /** Whether each name has a line of its own. */
+  /** Whether each name has its own line. */
   readonly broken: boolean
 }
 
 /** One name of an import. */
 export type ImportedName = OptionalKind<ImportSpecifierStructure>
 
-/** One statement: a structure of ts-morph, its kind by name, so that ts-morph need not be loaded to make it. */
+/** One statement: a ts-morph structure that names its kind, so ts-morph need not be loaded to make it. */
 export type StatementNode = InterfaceNode | ClassNode | ConstantNode | TypeAliasNode
 
 export interface InterfaceNode extends Omit<InterfaceDeclarationStructure, 'kind'> {

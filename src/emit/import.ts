@@ -2,7 +2,7 @@ import type { ImportedName, ImportNode } from './file.js'
 import { text } from './layout/code.js'
 import { LINE_END, WIDTH } from './layout/doc.js'
 
-/** An import declaration. A list of names that does not fit on one line gets a line for each name. */
+/** An import declaration. If the names do not fit on one line, each name has its own line. */
 export function importOf(
   module: string,
   names: readonly ImportedName[],
@@ -11,11 +11,11 @@ export function importOf(
   const list = names.map(spelled).join(', ')
   const line = `import${typesOnly ? ' type' : ''} { ${list} } from ${text(module)};`
   return {
-    // Specifiers are URLs; the structure escapes everything else that a path may hold.
+    // Specifiers are URLs; the structure escapes everything else that a path may contain.
     moduleSpecifier: module.replaceAll(LINE_END, encodeURIComponent(LINE_END)),
     isTypeOnly: typesOnly,
     names,
-    // A single name never gets a line of its own, because formatters keep it on the line of its import.
+    // A single name is never on a separate line, because formatters keep it on the line of its import.
     broken: line.length > WIDTH && names.length > 1,
   }
 }

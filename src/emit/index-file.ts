@@ -94,7 +94,7 @@ export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
   }
 }
 
-/** An interface without members would be reported by linters. */
+/** Linters would report an interface without members. */
 function guardsType(guards: readonly string[]): StatementNode {
   const named = {
     docs: ['The guards that the schema names: methods of the context.'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ConstantNode, StatementNode } from './file.js'
 
-/** The longest value of a constant, in characters, that is printed directly. */
+/** The maximum length, in characters, of a constant that is printed directly. */
 const LONG = 100_000
 
 /** Statements with placeholders for long texts, and these texts in order. */
@@ -11,8 +11,8 @@ export interface ShortStatements {
 }
 
 /**
- * Replaces the long values of constants in statements with placeholders, because ts-morph needs a hundred bytes of
- * memory for each character that it prints. The client's data about a thousand resources is such a value.
+ * Replaces long values of constants, such as the client's data about a thousand resources, with placeholders: ts-morph
+ * needs a hundred bytes of memory for each character that it prints.
  */
 export function withoutLongTexts(statements: readonly StatementNode[]): ShortStatements {
   const texts: string[] = []
@@ -33,7 +33,7 @@ export function withLongTexts(printed: string, texts: readonly string[]): string
   return texts.reduce((text, long) => text.replace(nameOf(long), () => long), printed)
 }
 
-/** A unique placeholder, because it is derived from the text. */
+/** A placeholder, which is unique because it is derived from the text. */
 function nameOf(text: string): string {
   return `$${createHash('sha256').update(text).digest('hex')}`
 }

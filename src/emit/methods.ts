@@ -9,8 +9,8 @@ import { extraFieldsName, inputName, type Names } from './names.js'
 import { argumentOf, idTypeOf, unionOf } from './value-type.js'
 
 /**
- * An abstract method of a generated base: something that the schema calls custom, or that no adapter does, so the
- * application must implement it.
+ * An abstract method of a generated base: something that the schema declares as custom or that no adapter provides, so
+ * the application must implement it.
  */
 export type MethodNode = OptionalKind<MethodDeclarationStructure>
 
@@ -25,7 +25,7 @@ interface Method {
   readonly overrides?: boolean
 }
 
-/** The context of a request; undefined if there is none. */
+/** The context of a request, or undefined. */
 export const CONTEXT: Parameter = { name: 'context', hasQuestionToken: true, type: 'ApplicationController' }
 /** The parent record through which a nested write reaches this one. */
 const PARENT: Parameter = { name: 'parent', hasQuestionToken: true, type: 'object' }
@@ -44,7 +44,7 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
         : [
             {
               name: method,
-              comment: `The filter \`${name}\`: returns the scope narrowed to what the value asks for.`,
+              comment: `The filter \`${name}\`: returns the scope narrowed to the records that match the value.`,
               parameters: [
                 { name: 'scope', type: scope },
                 { name: 'value', type: argumentOf(type).join(' | ') },
@@ -94,7 +94,7 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
   ].map(emitMethod)
 }
 
-/** The one method that computes extra fields of all records at once. */
+/** The method that computes extra fields of all records together. */
 function togetherMethod({ extraFields }: ResourceSchema, names: Names): readonly Method[] {
   const together = extraFields.filter(({ isTogether }) => isTogether)
   const [first] = together
@@ -114,7 +114,7 @@ function togetherMethod({ extraFields }: ResourceSchema, names: Names): readonly
   ]
 }
 
-// One scope may be used several times, but is one method.
+// A scope that is used several times is still one method.
 function scopeMethods(resource: ResourceSchema, scope: string, returns: string): readonly Method[] {
   const scopes = [
     ...resource.scopes.map((each) => ({ ...each, use: each.policy as string })),
@@ -125,14 +125,14 @@ function scopeMethods(resource: ResourceSchema, scope: string, returns: string):
     const done = uses.map(({ use }) => `\`${use}\``).join(', ')
     return {
       name,
-      comment: `The scope \`${uses[0]?.name ?? name}\`, for ${done}: returns the scope narrowed to the records that the context may do it with. Only its condition is used.`,
+      comment: `The scope \`${uses[0]?.name ?? name}\`, for ${done}: returns the scope narrowed to the permitted records. Only its condition is used.`,
       parameters: [{ name: 'scope', type: scope }, CONTEXT],
       returns,
     }
   })
 }
 
-/** The input of an action; without members, no input is possible. */
+/** An action's input; without members, no input is possible. */
 const NO_INPUT = 'Readonly<Record<string, never>>'
 
 function ownActionMethod(
@@ -168,8 +168,7 @@ function resultOf(output: OwnOutputSchema, recordOf: (type: string) => string): 
   }
 }
 
-// The methods that every resource on the null adapter needs for reads, and those that its served actions need for
-// writes.
+// The methods that every resource on the null adapter needs for reads, and those that its actions need for writes.
 function nullMethods({ id, actions }: ResourceSchema, record: string): readonly Method[] {
   const operations: readonly Method[] = [
     {
@@ -211,7 +210,7 @@ function writeMethod(action: Action, id: string, record: string): readonly Metho
       return [
         {
           name: action,
-          comment: 'Destroys the record of that id, and returns it as it was.',
+          comment: 'Destroys the record with that id, and returns it as it was.',
           parameters: [{ name: 'id', type: id }, PARENT],
           returns,
         },
@@ -264,13 +263,13 @@ function sideloadMethods(sideload: SideloadSchema, record: string, modules: Modu
   return [
     {
       name: sideload.scopeMethod,
-      comment: `The scope that holds the \`${sideload.name}\` of the parents.`,
+      comment: `The scope that contains the \`${sideload.name}\` of the parents.`,
       parameters: [{ name: 'parents', type: `${record}[]` }, CONTEXT],
       returns: scope === 'unknown' ? scope : `${scope} | Promise<${scope}>`,
     },
     {
       name: sideload.assignMethod,
-      comment: `Gives every parent its \`${sideload.name}\` among the children.`,
+      comment: `Assigns each parent its \`${sideload.name}\` from the children.`,
       parameters: [
         { name: 'parents', type: `(${record} & { ${key(sideload.name)}?: ${assigned} })[]` },
         { name: 'children', type: `${related}[]` },
@@ -301,7 +300,7 @@ export function laidOut(before: string, parameters: readonly Parameter[], return
   return length <= WIDTH ? [...parameters] : onLines(parameters)
 }
 
-/** Parameters with a line for each, and a trailing comma. */
+/** Puts each parameter on its own line, with a trailing comma. */
 function onLines(parameters: readonly Parameter[]): Parameter[] {
   const last = parameters.length - 1
   return parameters.map((parameter, index) => ({

@@ -1,3 +1,4 @@
+import { scopeName } from './names.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
 import type { AdapterName } from '../schema/types.js'
 import { needsPrisma } from './facts-file.js'
@@ -6,7 +7,7 @@ import { needsPrisma } from './facts-file.js'
 export interface Modules {
   /** The module of the Prisma Client's types, as the generated folder imports it. */
   readonly client: string | undefined
-  /** The facts of the store, for a resource of an adapter. */
+  /** The store's facts, for a resource on a given adapter. */
   factsOf(adapter: AdapterName): string
   /** `PostShape` of `posts`. */
   shapeOf(type: string): string
@@ -20,7 +21,7 @@ export interface Modules {
   moduleOf(type: string): string
 }
 
-/** The modules of a schema. `client` is resolved by the caller, which knows the output folder. */
+/** A schema's modules. The caller resolves `client`, because it knows the output folder. */
 export function modulesOf(schema: Schema, client: string | undefined): Modules {
   const byType = new Map(schema.resources.map((each) => [each.type, each]))
   const resourceOf = (type: string): ResourceSchema => {
@@ -36,7 +37,7 @@ export function modulesOf(schema: Schema, client: string | undefined): Modules {
     recordOf: (type) => `${resourceOf(type).names.stem}Record`,
     scopeOf: (type) => {
       const { adapter, names } = resourceOf(type)
-      return adapter === 'null' ? undefined : `${names.stem}Scope`
+      return adapter === 'null' ? undefined : scopeName(names)
     },
     queryOf: (type) => `${resourceOf(type).names.stem}Query`,
     moduleOf: (type) => `./${resourceOf(type).names.file}.gen.js`,

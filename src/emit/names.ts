@@ -55,7 +55,7 @@ export interface Names {
   readonly stored: ImportedName | undefined
 }
 
-/** Whether a generated file already uses a name for something of ours, or for another resource's shape. */
+/** Whether a generated file already uses a name for its own purposes, or for the shape of a different resource. */
 export function isOwnName(name: string, names: Names): boolean {
   return isReserved(name, names) || name === names.resource || name === localName(names.stored)
 }
@@ -71,14 +71,20 @@ function isReserved(name: string, { base, query }: Pick<Names, 'base' | 'query'>
   )
 }
 
-/** The name of the input of an action: `PostPublishInput`. */
+/** The name of a scope's type: `PostScope`, unless the generated code already uses this name. */
+export function scopeName({ stem }: Pick<Names, 'stem'>): string {
+  const name = `${stem}Scope`
+  return OWN_NAMES.has(name) ? `${stem}RecordsScope` : name
+}
+
+/** The name of an action's input: `PostPublishInput`. */
 export const inputName = ({ stem }: Pick<Names, 'stem'>, action: string): string =>
   `${stem}${pascalCase(action)}Input`
 
 /** The name of the extra fields that one method computes for all records: `PostExtraFields`. */
 export const extraFieldsName = ({ stem }: Pick<Names, 'stem'>): string => `${stem}ExtraFields`
 
-/** The names of one resource's generated file. */
+/** The names in one resource's generated file. */
 export function namesOf(resource: ResourceSchema, schema: Pick<Schema, 'client'>): Names {
   const { stem } = resource.names
   const names = {
@@ -88,7 +94,7 @@ export function namesOf(resource: ResourceSchema, schema: Pick<Schema, 'client'>
     base: `${stem}ResourceBase`,
     resource: `${stem}Resource`,
     record: `${stem}Record`,
-    scope: `${stem}Scope`,
+    scope: scopeName({ stem }),
   }
   const { model } = resource
   const isImported =

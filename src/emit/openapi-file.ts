@@ -8,12 +8,12 @@ import type { OutputFile } from './output-file.js'
 /** The path of the OpenAPI document for the application. */
 export const OPENAPI_PATH = 'generated/openapi.gen.ts'
 
-/** Its path as JSON, for readers without the application. */
+/** The path of the document as JSON, for readers without the application. */
 export const OPENAPI_JSON_PATH = 'generated/openapi.gen.json'
 
 /**
  * `openapi.gen.ts`: the OpenAPI document, which `createApi({ openapi })` serves (rule 25.3). It is built from the
- * contract on request, so that the compiler need not process it.
+ * contract on request, so the compiler need not process it.
  */
 export function emitOpenApiFile(): FileNode {
   return {
@@ -26,7 +26,7 @@ export function emitOpenApiFile(): FileNode {
     statements: [
       {
         kind: 'const',
-        docs: ['The OpenAPI 3.1 document of the API. The first request for it makes it, of the contract.'],
+        docs: ['The OpenAPI 3.1 document of the API. The first request for it builds it from the contract.'],
         isExported: true,
         declarations: [
           {
@@ -42,7 +42,7 @@ export function emitOpenApiFile(): FileNode {
 
 /**
  * `openapi.gen.json`: the same as the output of `jsonapi-gen openapi`. Everything that fits on one line is on one line,
- * so that diffs are readable.
+ * so diffs are readable.
  */
 export function emitOpenApiJsonFile(document: JsonObject): OutputFile {
   return { path: OPENAPI_JSON_PATH, text: `${compactText(asJsonOfAll('The OpenAPI document.', document))}\n` }

@@ -3,7 +3,7 @@ import { pascalCase } from '../name/words.js'
 import type { ImportedName, ImportNode } from './file.js'
 import { importOf } from './import.js'
 
-/** The application's own types and schemas of the attributes in one generated file, and their names in the file. */
+/** The application's own types and schemas for the attributes in one generated file, and their names in that file. */
 export interface OwnTypes {
   readonly imports: readonly ImportNode[]
   typeOf(attribute: AttributeSchema): string | undefined
@@ -11,8 +11,8 @@ export interface OwnTypes {
 }
 
 /**
- * The own types of a resource's attributes; an export whose name `isTaken` in the file is imported under a different
- * one.
+ * The own types of a resource's attributes; an export whose name is taken in the file (`isTaken`) is imported under a
+ * different one.
  */
 export function ownTypesOf({ attributes }: ResourceSchema, isTaken: (name: string) => boolean): OwnTypes {
   const locals = new Map<string, string>()

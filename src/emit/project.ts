@@ -8,12 +8,12 @@ import { withLongTexts, withoutLongTexts } from './long-texts.js'
 import type { OutputFile } from './output-file.js'
 
 /**
- * A printer of files, over one ts-morph project in memory, which forgets each file once it is printed. Throws an Error
- * if the printed text does not parse, or if it parses into statements different from those it was made of. That is our
- * bug, and no file is written.
+ * A printer of files that uses a single ts-morph project in memory and forgets each file once it is printed. Throws an
+ * Error if the printed text does not parse, or if it parses into statements other than those it was printed from.
+ * Either is a bug in jsonapi-gen, and no file is written.
  */
 export function createPrinter(): (file: FileNode) => OutputFile {
-  // Uses `require`, because an import would first scan the whole compiler for the names that it exports.
+  // `require`, because an import would first scan the whole compiler for its exported names.
   const morph: typeof TsMorph = createRequire(import.meta.url)('ts-morph')
   const project = new morph.Project({
     useInMemoryFileSystem: true,

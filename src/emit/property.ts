@@ -14,24 +14,24 @@ export interface LiteralMember {
   readonly name: string
   readonly type: Doc
   readonly description?: string | undefined
-  /** Whether it may be missing. */
+  /** Whether the property may be missing. */
   readonly isOptional?: boolean
 }
 
 /** A type without members, because linters report `{}` and `Record<never, never>`. */
 const NONE = 'object'
 
-/** A member whose type is a literal too. `depth` is that of its own members. */
+/** A member whose type is also a literal. `depth` is the depth of its own members. */
 export const literalMember = (
   name: string,
   members: readonly LiteralMember[],
   depth: number,
 ): LiteralMember => ({ name, type: members.length === 0 ? NONE : literal(members, depth) })
 
-/** A value has one of these literals. */
+/** A value is one of these literals. */
 export type Choice = readonly (readonly LiteralMember[])[]
 
-/** A property whose type is a literal, with a line for each member, and one literal of each choice. */
+/** A property whose type is an object literal with one member per line; it has a literal for each choice. */
 export function literalProperty(
   name: string,
   members: readonly LiteralMember[],
@@ -45,7 +45,7 @@ export function literalProperty(
   return { name: key(name), type: type.join(` &${LINE_END}`) }
 }
 
-/** A union in parentheses, with a line for each of its literals. */
+/** A union in parentheses, with one literal per line. */
 function union(choice: Choice, depth: number): string {
   const blanks = '  '.repeat(depth)
   const lines = choice.map((members) => `${blanks}| ${literal(members, depth + 2)}`)

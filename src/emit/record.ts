@@ -11,8 +11,8 @@ import { property } from './property.js'
 import { idTypeOf, propertyType } from './value-type.js'
 
 /**
- * The type of one record: that of the store, or, for a resource without one, an interface with its id, its attributes,
- * and the other columns that the schema names. Those are the keys of sideloads, from either side, and the columns of
+ * The type of one record. With a store, it is the type in the store. Otherwise, it is an interface with the id, the
+ * attributes, and the other columns that the schema names: the keys of sideloads from either side, and the columns of
  * filters and default filters.
  */
 export function emitRecord(
@@ -45,7 +45,7 @@ export function emitRecord(
   }
 }
 
-/** The record of the store, with the application's own types instead of JSON. */
+/** The store's record, with the application's own types instead of JSON. */
 function emitStoredRecord(
   resource: ResourceSchema,
   stored: string,
@@ -73,13 +73,13 @@ function emitStoredRecord(
 }
 
 /**
- * Columns that are not attributes, with their types as far as these are known. For a column of a key, only the types of
- * keys are known.
+ * Columns that are not attributes, with their types if these are known. A key column can only have one of the key
+ * types.
  */
 function columnsOf(resource: ResourceSchema, { resources }: Schema): ReadonlyMap<string, Doc> {
   const keys = [
     ...relationsOf(resource, resources).flatMap(({ holder, constants, pairs }) =>
-      holder === 'owner' ? [...Object.keys(constants), ...pairs.owner] : [],
+      holder === 'owner' ? [...Object.keys(constants.owner), ...pairs.owner] : [],
     ),
     ...resources
       .flatMap((other) => relationsOf(other, resources))

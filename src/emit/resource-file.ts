@@ -42,7 +42,7 @@ export function resourcePath({ names }: ResourceSchema): string {
   return `generated/${names.file}.gen.ts`
 }
 
-/** The inputs of the resource's own actions, as their methods get them. */
+/** The inputs of the resource's own actions, as passed to their methods. */
 function emitInputs({ ownActions, type }: ResourceSchema, names: Names): readonly InterfaceNode[] {
   return ownActions
     .filter(({ input }) => input.length > 0)
@@ -62,7 +62,7 @@ function emitExtraFields({ extraFields, type }: ResourceSchema, names: Names): r
   return [
     {
       kind: 'interface',
-      docs: [jsdoc(`The extra fields of one of ${type}, as far as they are asked for.`, 0)],
+      docs: [jsdoc(`The requested extra fields of a record of ${type}.`, 0)],
       name: extraFieldsName(names),
       isExported: true,
       properties: together.map(({ name, type: value }) => ({
@@ -146,7 +146,7 @@ function emitBase(
   const before = `export abstract class ${base}${onNull ? '<Scope>' : ''} extends `.length
   return {
     kind: 'class',
-    docs: [jsdoc(`The base of ${names.resource}: what the schema says of ${resource.type}.`, 0)],
+    docs: [jsdoc(`The base of ${names.resource}: what the schema declares for ${resource.type}.`, 0)],
     name: base,
     isExported: true,
     isAbstract: true,
@@ -245,7 +245,7 @@ function runtimeTypes(resource: ResourceSchema, schema: Schema, names: Names): r
   const values = [
     ...attributes.flatMap(({ type, own }) => (own?.type === undefined ? [type] : [])),
     ...resource.filters.flatMap(({ type, method }) =>
-      // A custom filter gets an exact decimal as text.
+      // A custom filter receives an exact decimal as a string.
       method !== undefined && type.kind === 'decimal' ? [] : [type],
     ),
     ...resource.extraFields.map(({ type }) => type),

@@ -3,7 +3,7 @@ import type { FileNode } from './file.js'
 import { importOf } from './import.js'
 import { entries } from './layout/code.js'
 
-/** The path of the list of controllers. */
+/** The path of the controller list. */
 export const ROUTES_PATH = 'generated/routes.gen.ts'
 
 /** `routes.gen.ts`: the controller of every resource. */

@@ -20,8 +20,8 @@ import { literalProperty, property, type LiteralMember } from './property.js'
 import { customFilterType, filterType, idTypeOf, propertyType } from './value-type.js'
 
 /**
- * The Shape interface of a resource: everything that the runtime computes types from (rule 20.10). An attribute that a
- * guard may hide, its own or that of a relationship whose key it shows, may be missing from a result.
+ * The Shape interface of a resource: everything that the runtime computes types from (rule 20.10). An attribute may be
+ * missing from a result if a guard may hide it: its own guard, or the guard of a relationship whose key it shows.
  */
 export function emitShape(
   resource: ResourceSchema,
@@ -102,8 +102,8 @@ export function emitScope(
 }
 
 /**
- * Whether anybody may read an attribute: one that nobody may read is neither a field of a result nor a sort key (rule
- * 7.3).
+ * Whether an attribute is not closed to everybody: an attribute that nobody may read is neither a field of a result nor
+ * a sort key (rule 7.3).
  */
 export const isShown = ({ readable }: AttributeSchema): boolean => readable !== false
 
@@ -122,7 +122,7 @@ function filterMembers({ name, aliases, type, operators, method }: FilterSchema)
 
 function sortsOf(resource: ResourceSchema): readonly string[] {
   const sortable = resource.attributes.filter((each) => each.sortable !== false && isShown(each))
-  // A sort method gets only the attributes of the resource.
+  // A sort method receives only the attributes of the resource.
   const through = resource.sort === 'default' ? resource.sorts : []
   return ['id', ...sortable.map(({ name }) => name), ...through].map(text)
 }

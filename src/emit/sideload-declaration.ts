@@ -88,5 +88,5 @@ const ofGroup = ({ resource, foreignKey, primaryKey }: GroupSchema) => ({
   primaryKey: primaryKey === undefined ? undefined : [primaryKey],
 })
 
-/** One column by its name, several as a list. */
+/** A single column is written as its name, several columns as a list. */
 const columns = (names: readonly string[]): Doc => (names.length === 1 ? text(names[0] ?? '') : texts(names))

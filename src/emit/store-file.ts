@@ -11,7 +11,7 @@ import { propertyType, runtimeTypesOf } from './value-type.js'
 /** The path of the database types for Kysely. */
 export const STORE_PATH = 'generated/store.gen.ts'
 
-/** Names that the file uses itself. */
+/** Names that the file itself uses. */
 const OWN: ReadonlySet<string> = new Set(['Bytes', 'Database', 'Date', 'Decimal', 'Generated', 'Json'])
 
 /** `store.gen.ts`: the records of each model as the Kysely adapter returns them, and the tables for Kysely. */
@@ -25,7 +25,7 @@ export function emitStoreFile(store: StoreSchema): FileNode {
   const isGenerated = columns.some(({ isFilled }) => isFilled)
   return {
     path: STORE_PATH,
-    note: 'The records and tables of the database, as the datamodel says them.',
+    note: 'The records and tables of the database, according to the datamodel.',
     isOfAll: true,
     imports: [
       ...(runtime.length === 0
@@ -45,7 +45,7 @@ export function emitStoreFile(store: StoreSchema): FileNode {
         kind: 'interface',
         docs: [
           jsdoc(
-            'The tables for Kysely, by their names in the database. The values are those that a driver takes; what it returns may depend on its options.',
+            'The tables for Kysely, by their names in the database. The values are those that a driver accepts; what it returns may depend on its options.',
             0,
           ),
         ],
@@ -69,7 +69,7 @@ export function tableName(model: string, store: StoreSchema | undefined): string
 const qualified = (table: string, schema: string | undefined): string =>
   schema === undefined ? table : `${schema}.${table}`
 
-/** The import of one resource from the file. */
+/** One resource's import from the file. */
 export const importsOfStore = (record: ImportedName): readonly ImportedName[] =>
   [{ name: 'Database' }, record].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
@@ -99,7 +99,7 @@ function member(name: string, stored: string | ColumnStore, store: StoreSchema):
   }
 }
 
-/** The tables of many-to-many relations that have no model: Prisma calls their columns A and B. */
+/** The tables of many-to-many relations without a model: Prisma calls their columns A and B. */
 function joinsOf(store: StoreSchema) {
   const joins = new Map<string, readonly [a: string, b: string]>()
   for (const [name, { relations = {} }] of Object.entries(store.models)) {
@@ -127,7 +127,7 @@ function keyTypes(name: string, store: StoreSchema): readonly string[] {
   return driverTypes({ ...type, nullable: false }, values, store.provider)
 }
 
-/** The generators that the database runs; Prisma's client, or the adapter, runs the others. */
+/** The generators that the database runs; the Prisma Client or the adapter runs the others. */
 const OF_THE_DATABASE: ReadonlySet<string> = new Set(['autoincrement', 'dbgenerated', 'now', 'sequence'])
 
 /** A column: its type, its values in the database if it is an enum, and whether the database fills it in. */
@@ -156,7 +156,7 @@ function typeOf(spelled: string): ValueType {
   return { ...scalarOf(kind), list: list !== undefined, nullable: nullable !== undefined }
 }
 
-/** The types that a driver accepts for a column, and returns in some of its settings. */
+/** The types that a driver accepts for a column, and returns under some settings. */
 function driverTypes(
   type: ValueType,
   values: readonly string[],

@@ -4,7 +4,7 @@ import type { ValueType } from '../schema/types.js'
 import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import type { Doc } from './layout/doc.js'
 
-/** The names that a type may need to import from the runtime. */
+/** The names that a type may need to be imported from the runtime. */
 export type RuntimeType =
   | 'Bytes'
   | 'CustomFilter'
@@ -22,7 +22,10 @@ export type RuntimeType =
   | 'ToMany'
   | 'ToOne'
 
-/** The members of the union that a value has in TypeScript: more than one for enums and nullable types. `own` names its type. */
+/**
+ * The members of the union that a value has in TypeScript: several for enums and nullable types. `own` names the
+ * application's type.
+ */
 export function unionOf(type: ValueType, own?: string): readonly string[] {
   const item = own === undefined ? itemsOf(type) : [own]
   const members = !type.list
@@ -58,8 +61,8 @@ export function runtimeTypesOf({ kind }: ValueType): readonly RuntimeType[] {
 }
 
 /**
- * The exact type that the method of a custom filter gets: a decimal as text, and a list whose members may be null if
- * the type may be null.
+ * The exact type that the method of a custom filter receives: a decimal as a string, and a list whose members may be
+ * null if the type may be null.
  */
 export function argumentOf(type: ValueType): readonly string[] {
   const given: ValueType = type.kind === 'decimal' ? { ...type, kind: 'string' } : type
@@ -68,7 +71,7 @@ export function argumentOf(type: ValueType): readonly string[] {
   return members.length > 1 ? [`(${members.join(' | ')})[]`] : members.map((member) => `${member}[]`)
 }
 
-/** `CustomFilter<T>`, with the type that its method gets. */
+/** `CustomFilter<T>`, with the type that its method receives. */
 export function customFilterType(type: ValueType): Doc {
   return generic('CustomFilter', [unionArgument(argumentOf(type))])
 }

@@ -2,7 +2,7 @@
 // of unions.
 const LAYOUT = /[\s;,'"`|]+/g
 
-/** Code without the characters that a formatter decides: two texts that differ only in layout become equal. */
+/** Code without the characters that a formatter controls, so two texts that differ only in layout become equal. */
 export function withoutLayout(text: string): string {
   return text.replaceAll(LAYOUT, '')
 }

@@ -11,12 +11,12 @@ export interface PageFiles {
 export interface PrintedContract {
   /** The contract, with the settings of its API for the page. */
   readonly contract: object
-  /** The address of the API; empty if the page asks for it. */
+  /** The API's URL; empty if the page asks for it. */
   readonly api: string
 }
 
 /**
- * The page of the explorer as one file. Its script and style are inline and allowed by their hashes; nothing else may
+ * The page of the explorer as one file. Its script and style are inline and allowed by their hashes; no other code may
  * run. The contract is inline JSON that cannot close its element.
  */
 export function printedPage({ html, css, js }: PageFiles, { contract, api }: PrintedContract): string {
@@ -50,7 +50,10 @@ export function printedPage({ html, css, js }: PageFiles, { contract, api }: Pri
     )
 }
 
-/** The addresses that the page may request: only its API, if that is known. A policy cannot express an IPv6 address. */
+/**
+ * The sources that the page may request: only the API's, if it is known. A content security policy cannot express an
+ * IPv6 address.
+ */
 function sourceOf(api: string): string {
   if (api === '') return 'http: https:'
   const { origin, protocol, hostname } = new URL(api)

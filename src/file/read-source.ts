@@ -1,9 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
+import { didYouMeanPath } from './near-path.js'
 import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
 import { conflictLine } from '../source/conflict.js'
 import { createSource, spanOf, type Source } from '../source/source.js'
 
-/** The largest schema file that is read; a schema of 10,000 resources has a third of it. */
+/** The maximum size of a schema file in bytes. A schema of 10,000 resources has a third of this size. */
 export const MAX_SOURCE_BYTES: number = 16 * 1024 * 1024
 
 /** A source, or the reason why it cannot be read. */
@@ -15,9 +16,8 @@ export type SourceResult =
 export type ReadAs = 'schema' | 'contract' | 'file of waivers'
 
 /**
- * Reads a file as strict UTF-8. `shown` is the path that messages use.
- * A file that is missing, too large, not UTF-8 or in conflict is a diagnostic (JG101, JG102, JG103, JG113), never an
- * exception.
+ * Reads a file as strict UTF-8. Messages use the path `shown`. A file that is missing, too large, not UTF-8 or in
+ * conflict causes a diagnostic (JG101, JG102, JG103, JG113), never an exception.
  */
 export async function readSource(path: string, shown: string, as: ReadAs = 'schema'): Promise<SourceResult> {
   const bytes = await readBounded(path, shown, as)
@@ -47,18 +47,19 @@ async function readBounded(path: string, shown: string, as: ReadAs): Promise<Uin
   try {
     const { size } = await stat(path)
     if (size > MAX_SOURCE_BYTES) {
-      return problem('JG103', shown, `The ${as} has ${size} bytes; at most ${MAX_SOURCE_BYTES} are read`)
+      return problem('JG103', shown, `The ${as} has ${size} bytes, but the limit is ${MAX_SOURCE_BYTES}`)
     }
     return await readFile(path)
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const help = isMissing ? HELP[as] : undefined
-    return problem('JG101', shown, `The ${as} cannot be read: ${reasonOf(error)}`, help)
+    const hint = isMissing ? await didYouMeanPath(path, shown) : ''
+    const help = isMissing && hint === '' ? HELP[as] : undefined
+    return problem('JG101', shown, `The ${as} cannot be read: ${reasonOf(error)}${hint}`, help)
   }
 }
 
 const HELP: Readonly<Record<ReadAs, string | undefined>> = {
-  schema: 'npx jsonapi-gen init writes a first schema; use --schema for another file',
+  schema: 'npx jsonapi-gen init writes an initial schema; pass a different file with --schema',
   contract: undefined,
   'file of waivers': 'check --waivers; docs/contract.md shows an example',
 }

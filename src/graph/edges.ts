@@ -5,16 +5,16 @@ import type { ResourceSchema, SideloadSchema } from '../schema/schema.js'
 /** How many records one end of a relationship has. */
 export type Count = 'one' | 'oneOrNone' | 'many'
 
-/** A relationship, with the names that both of its resources have for it. */
+/** A relationship, with both of its resources' names for it. */
 export interface Edge {
   readonly from: string
   readonly to: string
-  /** How many records of `from` belong to one of `to`, and the reverse. */
+  /** The number of records of `from` that belong to one record of `to`, and vice versa. */
   readonly fromCount: Count
   readonly toCount: Count
   /** The names of its sideloads; the name of `from` comes first. */
   readonly names: readonly string[]
-  /** Whether a key of one table refers to the other: neither a type column nor the application decides. */
+  /** Whether a foreign key alone determines the edge, without a type column or application code. */
   readonly isKeyed: boolean
 }
 
@@ -47,16 +47,17 @@ function edgeOf(
   back: Linked | undefined,
 ): Edge {
   const { owner, name, many, holder, relations } = relationship
-  // Neither polymorphic nor loaded by a method of the application.
+  // Neither polymorphic nor loaded by an application method.
   const isKeyed =
-    holder !== 'method' && relations.every(({ constants }) => Object.keys(constants).length === 0)
+    holder !== 'method' &&
+    relations.every(({ constants }) => Object.keys({ ...constants.owner, ...constants.target }).length === 0)
   const names = back ? [back.name] : []
   if (holder === 'owner') {
     return {
       from: target.type,
       to: owner.type,
       fromCount: sideload.nullable ? 'oneOrNone' : 'one',
-      // The record with the key is one of many, unless the other side says otherwise.
+      // There may be many records with the key, unless the other side says otherwise.
       toCount: back && !back.many ? 'oneOrNone' : 'many',
       names: [...names, name],
       isKeyed,
@@ -75,7 +76,7 @@ function edgeOf(
 
 type Linked = Relationship<ResourceSchema>
 
-/** The sideload of the other resource with the same key or the same join. */
+/** The other resource's sideload with the same key or the same join. */
 function backOf(
   relationship: Linked,
   target: ResourceSchema,
@@ -97,6 +98,6 @@ interface Seen {
   readonly resources: readonly ResourceSchema[]
 }
 
-/** Whether one is the inverse of the other: from the record with the key, or from the other side of a join. */
+/** Whether one of them is the inverse of the other: from the record with the key, or from the other side of a join. */
 const turns = (one: Linked, other: Linked): boolean =>
   one.holder === 'join' || (one.holder === 'owner' && other.holder !== 'owner')

@@ -8,7 +8,7 @@ export interface Around {
 }
 
 /**
- * The relationships of a schema as an entity relationship diagram of Mermaid: all of them, or those around one type.
+ * A schema's relationships as a Mermaid entity relationship diagram: all of them, or those around one type.
  *
  * ```text
  * erDiagram
@@ -44,7 +44,7 @@ function lineOf({ from, to, fromCount, toCount, names, isKeyed }: Edge): string 
   return `  ${quoted(from)} ${line} ${quoted(to)} : ${quoted(names.join(' / '))}`
 }
 
-// In quotes, a type may contain a hyphen or be a keyword of Mermaid. No type or name contains a quote.
+// In quotes, a type may contain a hyphen or be a Mermaid keyword. No type or name contains a quote.
 function quoted(name: string): string {
   return `"${name}"`
 }

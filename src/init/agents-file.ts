@@ -7,10 +7,10 @@ import { firstFile } from './templates.js'
 /** The file that coding agents read before they change a project. */
 export const AGENTS = 'AGENTS.md'
 
-/** The parts of a project that the file names. */
+/** The parts of a project that the file mentions. */
 export interface Described {
   readonly schema: string
-  /** The option that names it in commands, if it is needed: ` --schema prisma/schema.prisma`. */
+  /** The option that names the schema in commands, if it is needed, such as ` --schema prisma/schema.prisma`. */
   readonly option: string
   /** The output folder, relative to the project. */
   readonly output: string
@@ -19,8 +19,8 @@ export interface Described {
 }
 
 /**
- * The file that tells coding agents how to change the API (rule 20.29). An existing file is somebody's prose and is not
- * changed: a step says what it lacks.
+ * The file that tells coding agents how to change the API (rule 20.29). An existing file was written by the user and is
+ * not changed: a step lists the missing lines.
  */
 export async function agentsFile(
   cwd: string,
@@ -54,6 +54,6 @@ function viewOf({ hasScripts, ...described }: Described): Readonly<Record<string
   }
 }
 
-/** The text of the file; undefined if there is none. An unreadable file counts as existing, and is not changed. */
+/** The file's text; undefined if the file does not exist. An unreadable file counts as existing, and is not changed. */
 const textAt = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch((error: unknown) => (errorCodeOf(error) === 'ENOENT' ? undefined : ''))

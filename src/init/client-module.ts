@@ -5,15 +5,15 @@ import { firstFile } from './templates.js'
 /** The module from which generated code imports the Prisma Client. */
 export const CLIENT_MODULE = 'src/prisma.ts'
 
-/** A first `src/prisma.ts`: its text, and the driver adapter that it needs. */
+/** An initial `src/prisma.ts`: its text, and the driver adapter that it needs. */
 export interface ClientModule {
   readonly adapter: string
   text(): Promise<string>
 }
 
 /**
- * A module that opens the Prisma Client of an application, with the driver adapter of its database. `client` is
- * imported as written. Undefined if there is no driver adapter for the database.
+ * A module that opens an application's Prisma Client with its database's driver adapter. `client` is imported as
+ * written. Undefined if there is no driver adapter for the database.
  */
 export function clientModuleFor(provider: string | undefined, client: string): ClientModule | undefined {
   switch (provider) {
@@ -32,7 +32,7 @@ export function clientModuleFor(provider: string | undefined, client: string): C
   }
 }
 
-/** A first `src/prisma.ts` if another module of the project opens the Prisma Client. */
+/** The initial `src/prisma.ts` for a project in which another module already opens the Prisma Client. */
 export function reexportText({ path, name }: ExistingClient): Promise<string> {
   const way = posix.relative(posix.dirname(CLIENT_MODULE), path).replace(/(?<=\.[cm]?)tsx?$/, 'js')
   const module = way.startsWith('.') ? way : `./${way}`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ts as Ts } from 'ts-morph'
 import { typescript } from './typescript.js'
 
-/** A module of a project that opens a Prisma Client and exports it. */
+/** A module in a project that opens a Prisma Client and exports it. */
 export interface ExistingClient {
   /** Relative to the project. */
   readonly path: string
@@ -11,7 +11,10 @@ export interface ExistingClient {
   readonly name: string
 }
 
-/** Finds the module that opens the Prisma Client of a project. If there are several, the one with the shortest path. */
+/**
+ * Finds the module that opens a project's Prisma Client. If there are several, returns the module with the shortest
+ * path.
+ */
 export async function existingClient(folder: string): Promise<ExistingClient | undefined> {
   const paths = await modulesUnder(folder)
   for (const path of paths.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))) {
@@ -24,9 +27,9 @@ export async function existingClient(folder: string): Promise<ExistingClient | u
 }
 
 /**
- * The exports of a module that are a Prisma Client which it opens: `prisma` for `export const prisma = new
- * PrismaClient()`. A client that is made from another client of the module counts too, and one that a function of the
- * module makes. The module is read, but never run.
+ * The exports that are a Prisma Client opened in the module, such as `prisma` for `export const prisma = new
+ * PrismaClient()`. A client that is derived from another client in the module, or created by a function in it, also
+ * counts. The module is read, but never run.
  */
 export function clientsIn(text: string): readonly string[] {
   if (!/\bnew PrismaClient\b/.test(text)) return []
@@ -66,7 +69,7 @@ export function clientsIn(text: string): readonly string[] {
       if (isMaker(initializer)) makers.add(name.text)
       return []
     }
-    // A variable that is set later has a type.
+    // A variable that is set later is declared with a type.
     const is = initializer ? isClient(initializer) : type?.getText(file) === 'PrismaClient'
     if (!is) return []
     clients.add(name.text)
@@ -90,7 +93,7 @@ export function clientsIn(text: string): readonly string[] {
   })
 }
 
-/** The largest number of files that are read: more than applications have, and few enough to be fast. */
+/** The maximum number of files to read: more than an application has, but few enough to be fast. */
 const MOST = 5000
 
 async function modulesUnder(folder: string): Promise<readonly string[]> {

@@ -4,7 +4,7 @@ import type { ts as Ts } from 'ts-morph'
 import type { Framework } from '../schema/types.js'
 import { typescript } from './typescript.js'
 
-/** A server of a project. */
+/** A project's server. */
 export interface ExistingServer {
   /** Relative to the project. */
   readonly path: string
@@ -18,7 +18,10 @@ const PATHS = ['src/', ''].flatMap((folder) =>
   ),
 )
 
-/** Finds a file that listens. A file with the name of a first server counts too, because nothing is overwritten. */
+/**
+ * Finds a file that opens a port. A file with the name of a starter server also counts, because it would not be
+ * overwritten.
+ */
 export async function existingServer(folder: string): Promise<ExistingServer | undefined> {
   for (const path of PATHS) {
     const text = await readFile(join(folder, path), 'utf8').catch(() => undefined)
@@ -28,7 +31,7 @@ export async function existingServer(folder: string): Promise<ExistingServer | u
   return undefined
 }
 
-/** Whether a module opens a port, which means that it calls any `listen` or `serve`. The module is read, but never run. */
+/** Whether a module opens a port, meaning that it calls any `listen` or `serve`. The module is read, but never run. */
 function listens(text: string): boolean {
   if (!/\b(?:listen|serve)\b/.test(text)) return false
   const ts = typescript()
@@ -42,7 +45,7 @@ function listens(text: string): boolean {
   return holds(ts.createSourceFile('server.ts', text, ts.ScriptTarget.Latest))
 }
 
-/** How a server of each framework serves the routes; undefined if the platform does. */
+/** The line that serves the routes in a server of a framework; undefined if the platform serves them. */
 export function mountLine(framework: Framework): string | undefined {
   switch (framework) {
     case 'express':

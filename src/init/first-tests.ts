@@ -5,7 +5,7 @@ import type { PlanEntry } from '../plan/plan.js'
 import type { Survey } from './survey.js'
 import { firstFile } from './templates.js'
 
-/** The module that gives each test file a database of its own. */
+/** The module that gives each test file its own database. */
 export const TEST_DATABASE = 'src/testing/database.ts'
 
 /** The files of the first tests, and the remaining steps. */
@@ -15,10 +15,10 @@ export interface FirstTests {
   readonly steps: readonly string[]
 }
 
-/** The parts of a project that decide where its first tests find their tables. */
+/** The parts of a project that determine where its first tests find their tables. */
 export interface TestedProject extends Pick<Survey, 'manifest' | 'prisma' | 'client'> {
   readonly cwd: string
-  /** The database of the Prisma schema. */
+  /** The Prisma schema's database. */
   readonly provider: string | undefined
   /** The text of src/prisma.ts, if it is about to be written. */
   readonly opening: string | undefined
@@ -29,9 +29,9 @@ const CONFIGS = ['vitest.config', 'vite.config', 'vitest.workspace'].flatMap((na
 )
 
 /**
- * A database for the tests of `generate --tests` (rule 20.25): on SQLite an empty file for each test file, with the
- * tables of the migrations or of the Prisma schema. On a server the user must name the database, and a step says so: no
- * database of the user is emptied.
+ * A database for the tests of `generate --tests` (rule 20.25): on SQLite, an empty file for each test file, with the
+ * tables from the migrations or the Prisma schema. On a server, a step asks the user to name the database, so none of
+ * the user's databases is emptied.
  */
 export async function firstTests(project: TestedProject): Promise<FirstTests> {
   const { cwd, manifest, prisma, provider } = project
@@ -41,7 +41,7 @@ export async function firstTests(project: TestedProject): Promise<FirstTests> {
   const place = project.client?.path ?? CLIENT_MODULE
   const opening = project.opening ?? (await readFile(join(cwd, place), 'utf8').catch(() => ''))
   if (!opening.includes('DATABASE_URL') || provider !== 'sqlite') {
-    const url = `before you run the tests that generate --tests writes, set DATABASE_URL to a test database with all tables`
+    const url = `before you run the tests that generate --tests writes, set DATABASE_URL to a test database that has all tables`
     const reader = opening.includes('DATABASE_URL') ? '' : `, and let ${place} open that database`
     return { ...nothing, steps: [url + reader] }
   }

@@ -2,19 +2,22 @@ import { wordsOf } from '../name/words.js'
 import { isColumn, type Model, type RelationField, type ScalarField } from '../prisma/datamodel.js'
 import { exposuresOf } from '../prisma/exposure.js'
 
-/** Columns that say when, whether or by whom a record was deleted, in any spelling: `deletedAt`, `deleted_at`. */
+/**
+ * Columns that record when, whether or by whom a record was deleted, in any spelling, such as `deletedAt`,
+ * `deleted_at`.
+ */
 export const DELETION_COLUMNS: readonly string[] = [
   'deleted', 'deletedAt', 'deletedOn', 'deletedBy', 'isDeleted', 'softDeleted', 'softDeletedAt', 'isSoftDeleted',
 ] // prettier-ignore
 
-/** Columns that say who owns a record, in any spelling. */
+/** Columns that identify a record's owner, in any spelling. */
 export const TENANT_COLUMNS: readonly string[] = [
   'tenant', 'tenantId', 'organisationId', 'organizationId', 'orgId', 'workspaceId', 'teamId',
 ] // prettier-ignore
 
 /**
- * Words in the name of a column that decides what somebody may do or has, in any spelling: `userRole`, `is_admin`,
- * `balance`.
+ * Words in the name of a column that determines a user's rights or assets, in any spelling, such as `userRole`,
+ * `is_admin`, `balance`.
  */
 export const DECIDING_WORDS: readonly string[] = [
   'role', 'roles', 'admin', 'admins', 'administrator', 'superadmin', 'superuser', 'sudo', 'staff', 'moderator', 'permission',
@@ -28,14 +31,14 @@ export const DECIDING_PHRASES: readonly string[] = [
   'security level', 'user level', 'user type', 'account type', 'account level', 'credit limit', 'spending limit',
 ] // prettier-ignore
 
-/** The columns of a model that the application sets itself, and clients should not. */
+/** The model's columns that the application sets itself and clients should not set. */
 export interface KeptColumns {
   readonly deletion: readonly ScalarField[]
   readonly tenant: readonly ScalarField[]
   readonly deciding: readonly ScalarField[]
 }
 
-/** Finds the columns that a first schema leaves to the application (rule 20.20). */
+/** Finds the columns that an initial schema leaves to the application (rule 20.20). */
 export function keptColumns(model: Model): KeptColumns {
   const exposures = exposuresOf(model)
   const usual = [...model.fields.values()]
@@ -50,11 +53,11 @@ export function keptColumns(model: Model): KeptColumns {
   }
 }
 
-/** Whether a relation decides what somebody may do, judging by its name or its foreign key. */
+/** Whether a relation determines a user's rights, judging by its name or its foreign key. */
 export const leadsToDecision = ({ name, fields }: RelationField): boolean =>
   decides(name) || fields.some(decides)
 
-/** Whether a relation says who owns a record: its foreign key is exactly one of those columns. */
+/** Whether a relation identifies a record's owner: its foreign key is exactly one of those columns. */
 export const leadsToTenant = ({ fields }: RelationField): boolean =>
   fields.length > 0 && fields.every((name) => isListed(name, TENANT_COLUMNS))
 

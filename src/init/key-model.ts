@@ -36,7 +36,7 @@ export async function keyModel(folder: string, path: string, models: readonly st
   }
 }
 
-/** The databases whose migration is known. */
+/** The databases for which the migration is known. */
 const MIGRATIONS = {
   mysql: 'prisma/idempotency.mysql.sql',
   postgresql: 'prisma/idempotency.postgresql.sql',
@@ -44,8 +44,8 @@ const MIGRATIONS = {
 } as const
 
 /**
- * The migration that creates the table of the model, as Prisma would write it. It is for a project that applies its
- * migrations without Prisma's command line (the script `db:migrate`). Undefined for other projects and databases.
+ * The migration that creates the model's table, as Prisma would write it, for a project that applies its migrations
+ * without Prisma's command line (the script `db:migrate`). Undefined for other projects and databases.
  */
 export async function keyMigration(
   path: string,

@@ -3,16 +3,16 @@ import { firstFile, type FirstFile } from './templates.js'
 /** The module from which generated code imports Kysely. */
 export const KYSELY_MODULE = 'src/db.ts'
 
-/** A first `src/db.ts`: its text, and the packages of the database's driver. */
+/** An initial `src/db.ts`: its text, and the packages that contain the database's driver. */
 export interface KyselyModule {
   readonly packages: readonly string[]
-  /** The packages of types that it needs. */
+  /** The type packages that it needs. */
   readonly types: readonly string[]
   text(): Promise<string>
 }
 
 /**
- * A module that opens Kysely with the driver of a database. `types` is the module of `store.gen.ts`, as it is imported.
+ * A module that opens Kysely with a database's driver. `types` is the module `store.gen.ts` as it is imported.
  * Undefined if the adapter does not know the database.
  */
 export function kyselyModuleFor(provider: string | undefined, types: string): KyselyModule | undefined {

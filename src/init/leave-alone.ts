@@ -7,11 +7,11 @@ import type { PlanEntry } from '../plan/plan.js'
 export interface LeftAlone {
   readonly entries: readonly PlanEntry[]
   readonly said: readonly string[]
-  /** Steps that only the user can do. */
+  /** Steps that only the user can take. */
   readonly steps: readonly string[]
 }
 
-/** A file with one pattern in each line, and the line that it needs. */
+/** A file with one pattern per line, and the line to add to it. */
 interface Listing {
   readonly path: string
   readonly line: string
@@ -21,11 +21,11 @@ interface Listing {
 
 /**
  * Looks for a line about the generated files in .gitattributes, and in the ignore files of the project's formatters and
- * linters. Biome and dprint have none: the header of each generated file stops them. The files at the root of a
- * repository with several projects belong to all of them: the user is told which line to add there.
+ * linters. Biome and dprint have no such file: the header of each generated file stops them. In a repository with
+ * several projects, the files at the root belong to all projects, so the user is told which line to add there.
  *
- * @param folder of the project
- * @param generated the folder of generated files, relative to it: `src/api/generated`
+ * @param folder the project's folder
+ * @param generated the folder of generated files, relative to the project: `src/api/generated`
  * @param packages the dependencies of the project
  */
 export async function leaveAlone(
@@ -35,7 +35,7 @@ export async function leaveAlone(
 ): Promise<LeftAlone> {
   // Such a name would need quotes, and the rules for quotes differ between the files.
   if (!/^[\w./@+-]+$/.test(generated)) {
-    const step = `exclude ${generated} from your formatters and linters: each of them writes the name differently`
+    const step = `exclude ${generated} from your formatters and linters: each has its own setting for that`
     return { entries: [], said: [], steps: [step] }
   }
   const names = await readdir(folder).catch(() => [])
@@ -69,7 +69,7 @@ async function rootSteps(folder: string, generated: string): Promise<readonly st
   return [...lines.flat(), ...(await configSteps(root, below, names, `${place}/`))]
 }
 
-/** The nearest folder, this one or one above it, that is the root of a repository or of its workspaces. */
+/** The nearest folder, at or above this one, that is the root of a repository or of its workspaces. */
 async function repositoryOf(folder: string): Promise<string | undefined> {
   if (await isRepository(folder)) return folder
   const above = dirname(folder)
@@ -93,7 +93,7 @@ function listingsFor(
   const ignoring = { line: `${place}/`, says: (line: string) => covers(line, generated) }
   const has = (...prefixes: readonly string[]): boolean =>
     names.some((name) => prefixes.some((prefix) => name.startsWith(prefix)))
-  // oxfmt reads Prettier's file.
+  // oxfmt reads Prettier's ignore file.
   const formats =
     packages.has('prettier') || packages.has('oxfmt') || has('.prettier', 'prettier.config.', '.oxfmtrc.')
   return [
@@ -107,7 +107,7 @@ function listingsFor(
   ]
 }
 
-/** Whether a pattern matches a folder: itself, one above it, or the names of the files in it. */
+/** Whether a pattern matches a folder, a folder above it, or the names of the files in it. */
 function covers(pattern: string, folder: string): boolean {
   const plain = pattern
     .trim()
@@ -126,7 +126,7 @@ async function withLine(
 ): Promise<{ readonly entry?: PlanEntry; readonly said?: string }> {
   const before = await textAt(join(folder, path))
   if (before === 'unreadable') {
-    return { said: `${path} cannot be extended automatically: add this line yourself: ${line}` }
+    return { said: `${path} cannot be extended automatically. Add this line yourself: ${line}` }
   }
   if (before === undefined) {
     return {
@@ -144,7 +144,7 @@ async function withLine(
   }
 }
 
-/** The text of a file of the project; undefined if it does not exist. */
+/** The text of a file in the project; undefined if it does not exist. */
 async function textAt(path: string): Promise<{ readonly text: string } | 'unreadable' | undefined> {
   try {
     if (!(await lstat(path)).isFile()) return 'unreadable'

@@ -7,7 +7,7 @@ export type Manifest =
   | {
       readonly kind: 'read'
       readonly text: string
-      /** The framework among its dependencies; undefined if there is none that we know. */
+      /** The framework among its dependencies; undefined if it has no supported framework. */
       readonly framework: Framework | undefined
       readonly hasVitest: boolean
       readonly prismaSchema: string | undefined
@@ -46,7 +46,7 @@ export function readManifest(text: string | undefined): Manifest {
   }
 }
 
-/** Adds scripts after the existing ones, and leaves every other byte as it is. */
+/** Adds scripts after the existing ones, and leaves every other byte unchanged. */
 export function withScripts(text: string, scripts: Readonly<Record<string, string>>): string {
   const document = jsonOf(text)
   const root = document?.contents

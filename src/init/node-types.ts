@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { majorOfTypescript, typescript } from './typescript.js'
 
-/** The types that a project's compiler lacks: of Node.js, and of a framework without its own types. */
+/**
+ * The types that a project's compiler lacks: the types for Node.js, and those for a framework that does not include its
+ * own types.
+ */
 export interface MissingTypes {
   /** Packages to install. */
   readonly packages: readonly string[]
@@ -11,7 +14,10 @@ export interface MissingTypes {
   readonly isUnnamed: boolean
 }
 
-/** Looks for types in a project that compiles TypeScript. Nothing is missing in a project without a tsconfig.json. */
+/**
+ * Finds the types that a project lacks if it compiles TypeScript. Nothing is missing in a project without a
+ * tsconfig.json.
+ */
 export function missingTypes(folder: string, packages: readonly string[]): MissingTypes {
   const config = join(folder, 'tsconfig.json')
   if (!existsSync(config)) return { packages: [], isUnnamed: false }
@@ -30,7 +36,7 @@ export function missingTypes(folder: string, packages: readonly string[]): Missi
 
 const NAMES: readonly string[] = ['node', '@types/node', '*']
 
-/** Whether the compiler uses every installed package of types, as TypeScript 5 does. */
+/** Whether the compiler uses every installed type package, as TypeScript 5 does. */
 function findsUnnamed(folder: string): boolean {
   const major = majorOfTypescript(folder)
   return major !== undefined && major < 6

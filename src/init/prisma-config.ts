@@ -3,9 +3,9 @@ import type { ts as Ts } from 'ts-morph'
 import { typescript } from './typescript.js'
 
 /**
- * The path of the Prisma schema in a `prisma.config.ts`, relative to it: `prisma/schema` for `schema: 'prisma/schema'`
- * and for `schema: path.join('prisma', 'schema')`. The file is read, but never run. Undefined if it computes the path
- * in another way, or names none.
+ * The path of the Prisma schema in a `prisma.config.ts`, relative to that file: `prisma/schema` for `schema:
+ * 'prisma/schema'` and for `schema: path.join('prisma', 'schema')`. The file is read, but never run. Undefined if the
+ * file computes the path differently, or does not name it.
  */
 export function schemaOfConfig(text: string): string | undefined {
   const ts = typescript()

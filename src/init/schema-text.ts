@@ -4,6 +4,7 @@ import { resourceNames } from '../name/resource-names.js'
 import {
   isColumn,
   isSoleKey,
+  keyOf,
   oppositeOf,
   type Datamodel,
   type Model,
@@ -15,7 +16,7 @@ import { exposuresOf, type Exposure } from '../prisma/exposure.js'
 import { indexesOf } from '../prisma/indexes-of.js'
 import { keyFault } from '../prisma/infer/id.js'
 import { inferSchema } from '../prisma/infer/infer.js'
-import { endlessRelation, misreadFor } from '../prisma/infer/misread.js'
+import { endlessRelation, fieldLikeOperator, misreadFor } from '../prisma/infer/misread.js'
 import { neededColumns } from '../prisma/infer/fillable.js'
 import { storeOf } from '../prisma/store-of.js'
 import { wireNamesOf } from '../prisma/wire-names.js'
@@ -33,19 +34,19 @@ import {
   leadsToTenant,
 } from './kept-columns.js'
 
-/** The input of a first schema. */
+/** The input for an initial schema. */
 export interface FirstSchema {
-  /** The path from the schema to the JSON Schema of the format. */
+  /** The path from the schema to the format's JSON Schema. */
   readonly format: string
   readonly framework: Framework
-  /** The Prisma schema that it is made from, if there is one. */
+  /** The Prisma schema from which it is derived, if there is one. */
   readonly prisma: { readonly path: string; readonly datamodel: Datamodel } | undefined
 }
 
 /**
- * The text of a first schema, ready for `generate`. It has every model of the Prisma schema that can be a resource, and
- * lists everything that is exposed, because a whitelist should be reviewed before it is served. Comments say what is
- * left out, and why. Without a Prisma schema it is an example.
+ * The text of an initial schema, ready for `generate`. It contains every model in the Prisma schema that can be a
+ * resource, and lists everything that is exposed, because a whitelist should be reviewed before it takes effect.
+ * Comments list the omissions and their reasons. Without a Prisma schema, the text is an example.
  */
 export function firstSchema({ format, framework, prisma }: FirstSchema): string {
   const head = [
@@ -60,7 +61,7 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
   if (!prisma) return [...head, ...EXAMPLE, ''].join('\n')
   const { datamodel, path } = prisma
   const models = [...datamodel.models.values()]
-  const exposed = models.filter(canBeResource)
+  const exposed = exposableModels(datamodel)
   const types = derivedTypes(exposed.map(({ name }) => name))
   const keyed = models.filter((model) => keyFault(model) === undefined)
   const start = [
@@ -74,8 +75,16 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
       keyed.filter(misreadFor),
     ),
     ...withoutModels(
-      'because the operations of Prisma on their records never end (rename the relation)',
-      keyed.filter((model) => !misreadFor(model) && endlessRelation(model)),
+      'because Prisma takes AND, OR or NOT in a condition for the field of that name (rename it, and keep the column with @map)',
+      keyed.filter((model) => !misreadFor(model) && fieldLikeOperator(model)),
+    ),
+    ...withoutModels(
+      'because operations of Prisma on their records never finish (rename the relation)',
+      keyed.filter((model) => !misreadFor(model) && !fieldLikeOperator(model) && endlessRelation(model)),
+    ),
+    ...withoutModels(
+      'because Prisma loses a time of day in an id on MySQL; the Kysely adapter does not',
+      models.filter((model) => canBeResource(model) && hasTimeInId(model, datamodel)),
     ),
     'resources:',
   ]
@@ -85,14 +94,14 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
     ...start,
     ...exposed.flatMap((model, index) => {
       const without = names.get(model.name) ?? []
-      const line = `    unindexed: [${without.join(', ')}] # no index serves these; remove a name, and generate suggests an index`
+      const line = `    unindexed: [${without.join(', ')}] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index`
       return [...(resources[index] ?? []), ...(without.length > 0 ? [line] : [])]
     }),
     '',
   ].join('\n')
 }
 
-/** What no index serves in a first schema, by model. The reader decides which tables stay small. */
+/** The queries in an initial schema that no index serves, by model. The reader decides which tables remain small. */
 function unindexedNames(text: string, datamodel: Datamodel): ReadonlyMap<string, readonly string[]> {
   const report = createReport()
   const tree = readYaml(createSource('schema.yaml', text), report)
@@ -111,29 +120,29 @@ function unindexedNames(text: string, datamodel: Datamodel): ReadonlyMap<string,
   )
 }
 
-/** The policies of the first schema. */
+/** The policies of the initial schema. */
 const WHO_MAY = [
   '#',
-  '# Nobody reads what this file lists until you edit mayRead in src/api/application.controller.ts, and nobody writes it.',
+  '# Nobody may read what this file lists until you edit mayRead in src/api/application.controller.ts. Nobody may write it.',
   '# To let everybody read, replace mayRead with true. To open an action, replace false with a guard:',
   '#   actions: { index: mayRead, show: mayRead, create: isStaff, update: isStaff, destroy: false }',
-  '# isStaff is a method that you write in ApplicationController; it can replace mayRead, too. Delete the test in',
-  '# src/api/routes that expects the action to be closed: generate writes a new one. To decide which records somebody may read and change:',
+  '# isStaff is a method that you write in ApplicationController; it can also replace mayRead. Delete the test in',
+  '# src/api/routes that expects the action to be closed: generate writes a new one. To decide which records a user may read and change:',
   '# https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/policies.md',
 ]
 
-/** Those whom the guard lets through may read, and nobody may write. */
+/** Users who pass the guard may read, and nobody may write. */
 const READ_ONLY = `    actions: { index: ${FIRST_GUARD}, show: ${FIRST_GUARD}, create: false, update: false, destroy: false }`
 
-/** What a first schema leaves to the application, as a sentence; undefined if it leaves nothing. */
-export function keptSentence({ models }: Datamodel): string | undefined {
-  const names = [...models.values()].filter(canBeResource).flatMap((model) => {
+/** The columns that an initial schema leaves to the application, as a sentence; undefined if there are none. */
+export function keptSentence(datamodel: Datamodel): string | undefined {
+  const names = exposableModels(datamodel).flatMap((model) => {
     const { tenant, deletion, deciding } = keptColumns(model)
     return [...tenant, ...deletion, ...deciding].map(({ name }) => `${model.name}.${name}`)
   })
   return names.length === 0
     ? undefined
-    : `left out, because they decide who owns a record, whether it is deleted, or what somebody may do: ${names.join(', ')} (see the comments in schema.yaml)`
+    : `left out, because they decide who owns a record, whether it is deleted, or what a user may do: ${names.join(', ')} (see the comments in schema.yaml)`
 }
 
 /** The models without an id, grouped by the reason. */
@@ -151,9 +160,24 @@ function withoutModels(why: string, models: readonly Model[]): readonly string[]
   return models.length === 0 ? [] : [...commented(`Left out, ${why}: ${names}`), '']
 }
 
-/** Whether a model can be a resource of a first schema. */
-export function canBeResource(model: Model): boolean {
-  return keyFault(model) === undefined && !misreadFor(model) && !endlessRelation(model)
+/** The models that become resources in an initial schema. */
+export function exposableModels(datamodel: Datamodel): readonly Model[] {
+  return [...datamodel.models.values()].filter(
+    (model) => canBeResource(model) && !hasTimeInId(model, datamodel),
+  )
+}
+
+/** Whether `generate` would reject a model's id (JG518). */
+const hasTimeInId = (model: Model, { provider }: Datamodel): boolean =>
+  provider === 'mysql' && (keyOf(model) ?? []).some(({ nativeType }) => nativeType?.[0] === 'Time')
+
+function canBeResource(model: Model): boolean {
+  return (
+    keyFault(model) === undefined &&
+    !misreadFor(model) &&
+    !fieldLikeOperator(model) &&
+    !endlessRelation(model)
+  )
 }
 
 const EXAMPLE = [
@@ -199,7 +223,7 @@ function resourceText(
       ? []
       : commented(`a create would need ${unfilled.join(', ')}`, '    ')),
     ...attributesText(attributes, kept),
-    ...leftOut('because it sounds secret', named('secret')),
+    ...leftOut('because its name suggests a secret', named('secret')),
     ...filter.map(([name, value]) => `    # defaultFilters: { ${yamlName(name)}: ${String(value)} }`),
     ...renamedOf(model, attributes).flatMap((each) => commented(each, '    ')),
     ...leftOut(
@@ -231,7 +255,7 @@ function sideloadsOf(
   })
 }
 
-// The required columns that a create at the resource's own address would lack.
+// The required columns that a create at the resource's own path would lack.
 function unfilledOf(
   model: Model,
   attributes: readonly string[],
@@ -272,13 +296,13 @@ function sideloadText(field: RelationField, wire: string): readonly string[] {
   ]
 }
 
-/** The reason why requests may not write a relation of a first schema; undefined if they may. */
+/** The reason why requests may not write a relation in an initial schema; undefined if they may. */
 function keptRelation(field: RelationField): string | undefined {
   const sets = field.fields.length === 0 ? '' : `; your code sets ${field.fields.join()}`
   if (leadsToTenant(field)) {
     return `it decides who owns the record: no request writes it, from either side${sets}`
   }
-  return leadsToDecision(field) ? `it decides what somebody may do: no request writes it${sets}` : undefined
+  return leadsToDecision(field) ? `it decides what a user may do: no request writes it${sets}` : undefined
 }
 
 const RENAMED = 'the name of the relation is reserved or taken; choose a different one'
@@ -287,7 +311,7 @@ function leftOut(why: string, names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : commented(`left out, ${why}: ${names.join(', ')}`, '    ')
 }
 
-/** The attributes: a list, or a map whose comments name what is left to the application. */
+/** The attributes: a list, or a map whose comments name the columns that are left to the application. */
 function attributesText(
   names: readonly string[],
   { tenant, deletion, deciding }: KeptColumns,
@@ -300,7 +324,7 @@ function attributesText(
     ...names.map((name) => `      ${yamlName(name)}:`),
     ...leftToApplication('it decides who owns the record', tenant.map(shown)),
     ...leftToApplication('it marks deleted records', deletion.map(shown)),
-    ...leftToApplication('it decides what somebody may do or has', deciding.map(guarded)),
+    ...leftToApplication('it decides what a user may do or has', deciding.map(guarded)),
   ]
 }
 
@@ -309,7 +333,7 @@ function leftToApplication(why: string, lines: readonly string[]): readonly stri
   return [...commented(`left out, because ${why}; to show it, remove the #:`, '      '), ...lines]
 }
 
-/** A guard must decide who sees columns that decide what somebody may do. */
+/** A guard must decide who sees columns that grant rights. */
 function guarded({ name }: ScalarField): string {
   return `      # ${yamlName(name)}: { readable: isStaff, writable: isStaff }`
 }

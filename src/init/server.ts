@@ -1,24 +1,27 @@
 import type { Engine, Framework } from '../schema/types.js'
 import { firstFile } from './templates.js'
 
-/** The file of a first server. */
+/** The file of a starter server. */
 export const SERVER = 'src/server.ts'
 
-/** A first server: its packages besides its types, and its text. */
+/** A starter server: its packages (other than type packages), and its text. */
 export interface FirstServer {
   readonly packages: readonly string[]
-  /** The packages of types that some of them need. */
+  /** The type packages that some of them need. */
   readonly types: readonly string[]
   text(): Promise<string>
 }
 
-/** What a server closes when it stops, by adapter: its name, which is also that of its module, and the call. */
+/**
+ * The object that a server closes when it stops, by adapter: its name, which is also its module's name, and the call
+ * that closes it.
+ */
 const STORES: Readonly<Record<Engine, Readonly<Record<string, string>>>> = {
   prisma: { store: 'prisma', close: 'prisma.$disconnect()' },
   kysely: { store: 'db', close: 'db.destroy()' },
 }
 
-/** A first server; undefined if the framework has its own. */
+/** A starter server; undefined if the framework has its own. */
 export function firstServer(framework: Framework, engine: Engine): FirstServer | undefined {
   const view = STORES[engine]
   switch (framework) {

@@ -8,12 +8,12 @@ import { schemaOfConfig } from './prisma-config.js'
 
 /** The content of a project before it has a schema. Paths are relative to it. */
 export interface Survey {
-  /** The first schema that exists, which is not changed. */
+  /** The first existing schema, which is not changed. */
   readonly schema: string | undefined
   /** The Prisma schema: a file, or a folder of files. */
   readonly prisma: string | undefined
   readonly manifest: Manifest
-  /** Whether src/prisma.ts exists, from which generated code imports the Prisma Client, and exports it as `prisma`. */
+  /** Whether src/prisma.ts, from which generated code imports the Prisma Client, exists and exports it as `prisma`. */
   readonly clientModule: 'missing' | 'there' | 'misnamed'
   /** The module that opens the Prisma Client, if src/prisma.ts does not exist. */
   readonly client: ExistingClient | undefined
@@ -46,7 +46,7 @@ export async function survey(folder: string): Promise<Survey> {
   }
 }
 
-/** The place of the schema in Prisma's own configuration. */
+/** The schema's path in Prisma's own configuration. */
 async function configuredSchema(folder: string): Promise<readonly string[]> {
   const config = await firstOf(folder, CONFIGS)
   if (config === undefined) return []
@@ -61,7 +61,7 @@ async function clientModuleIn(folder: string): Promise<Survey['clientModule']> {
   return names.length === 0 || names.includes('prisma') ? 'there' : 'misnamed'
 }
 
-// Whether one Prisma schema has several files: then Prisma gets the folder.
+// Whether a Prisma schema has several files, in which case Prisma receives the folder.
 async function holdsSeveral(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => name.endsWith('.prisma')).length > 1

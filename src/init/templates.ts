@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url'
 import Handlebars from 'handlebars'
 import { TEMPLATE_OPTIONS } from '../scaffold/fault.js'
 
-/** The files that `init` writes once, each from one of our templates beside src and dist (rule 20.3). */
+/** The files that `init` writes once, each from a template next to src and dist (rule 20.3). */
 export type FirstFile =
   | 'AGENTS.md'
+  | 'ci/github.yml'
+  | 'ci/gitlab.yml'
   | 'kysely/mysql.ts'
   | 'kysely/postgresql.ts'
   | 'kysely/sqlite.ts'
@@ -24,7 +26,10 @@ export type FirstFile =
   | 'testing/sqlite.ts'
   | 'testing/vitest.config.ts'
 
-/** The text of a file that `init` writes. A template with a name that `view` does not have is our bug, and throws. */
+/**
+ * The text of a file that `init` writes. Throws if the template uses a name that `view` lacks, which is a bug in
+ * jsonapi-gen.
+ */
 export async function firstFile(name: FirstFile, view: Readonly<Record<string, string>>): Promise<string> {
   const path = fileURLToPath(new URL(`../../templates-init/${name}.hbs`, import.meta.url))
   const template = await readFile(path, 'utf8')

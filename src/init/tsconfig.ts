@@ -3,7 +3,7 @@ import type { ts as Ts } from 'ts-morph'
 import { majorOfTypescript, typescript } from './typescript.js'
 
 /**
- * The settings that a project must change so that generated code compiles, as one step; undefined if it compiles.
+ * The settings that a project must change for generated code to compile, as one step; undefined if it already compiles.
  * `isModule` comes from its package.json.
  */
 export function compilerStep(folder: string, isModule: boolean): string | undefined {
@@ -16,13 +16,13 @@ export function compilerStep(folder: string, isModule: boolean): string | undefi
   const steps = [
     resolutionStep(parsed.options, majorOfTypescript(folder), isModule),
     refusesImports(parsed.options, isModule)
-      ? 'add "type": "module" to package.json, or "verbatimModuleSyntax": false to tsconfig.json: the files compile to CommonJS, where it rejects every import'
+      ? 'add "type": "module" to package.json, or "verbatimModuleSyntax": false to tsconfig.json: the files compile to CommonJS, where this option rejects every import'
       : undefined,
   ].filter((each) => each !== undefined)
   return steps.length === 0 ? undefined : steps.join('; then ')
 }
 
-// The runtime consists of ES modules, which are resolved by "exports" in its package.json.
+// The runtime consists of ES modules, which are resolved through "exports" in its package.json.
 function resolutionStep(
   { module, moduleResolution }: Ts.CompilerOptions,
   major: number | undefined,
@@ -31,12 +31,12 @@ function resolutionStep(
   const { ModuleKind, ModuleResolutionKind } = typescript()
   const write = 'add "module": "NodeNext" to the compilerOptions of tsconfig.json'
   if ((module === ModuleKind.Node16 || module === ModuleKind.Node18) && !isModule) {
-    return `${write}: with ${ModuleKind[module]}, CommonJS cannot import the runtime, which is ES modules`
+    return `${write}: with ${ModuleKind[module]}, CommonJS cannot import the runtime, which consists of ES modules`
   }
   if (moduleResolution === ModuleResolutionKind.Node10 || moduleResolution === ModuleResolutionKind.Classic) {
-    return `${write}, and remove "moduleResolution": the current value does not find the entries of the runtime`
+    return `${write}, and remove "moduleResolution": with the current value, TypeScript does not find the entries of the runtime`
   }
-  // TypeScript 6 finds them by default, with any module setting.
+  // By default, TypeScript 6 finds them with any module setting.
   const followsNode = module !== undefined && module >= ModuleKind.Node16
   if (moduleResolution !== undefined || followsNode || major === undefined || major >= 6) return undefined
   return `${write}: without it, TypeScript ${major} does not find the entries of the runtime`

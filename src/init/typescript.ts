@@ -9,7 +9,7 @@ export function typescript(): typeof TsMorph.ts {
   return ts
 }
 
-/** The major version of the TypeScript in a project; undefined if it has none. */
+/** The major version of TypeScript in a project; undefined if it has none. */
 export function majorOfTypescript(folder: string): number | undefined {
   try {
     const path = createRequire(join(folder, 'package.json')).resolve('typescript/package.json')

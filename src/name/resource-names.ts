@@ -5,7 +5,7 @@ import { kebabCase, pascalCase } from './words.js'
 export interface ResourceNames {
   /** `blogPosts` → `blog-post`: the file of the resource. */
   readonly file: string
-  /** `blogPosts` → `BlogPost`: the stem of PostShape, PostResource, PostResourceBase. */
+  /** `blogPosts` → `BlogPost`: the stem of BlogPostShape, BlogPostResource and BlogPostResourceBase. */
   readonly stem: string
   /** `blogPosts` → `blog-posts`: the file of the controller. */
   readonly routesFile: string
@@ -13,7 +13,7 @@ export interface ResourceNames {
   readonly controller: string
 }
 
-/** The names of a resource. Two types may have the same names, which the check of names reports (JG305). */
+/** The names of a resource. Two types may have the same names; the check of names reports this (JG305). */
 export function resourceNames(type: string): ResourceNames {
   const singular = pluralize.singular(type)
   return Object.freeze({

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Memory } from '../file/memory.js'
 import type { Report } from '../diagnostic/report.js'
 import { listed, quoted } from '../diagnostic/words.js'
 import type { Snapshot } from '../plan/snapshot.js'
@@ -10,26 +11,43 @@ import { conflictLine } from '../source/conflict.js'
 import { createSource, spanOf } from '../source/source.js'
 
 /**
- * Reports faults in hand-owned files: merge conflicts (JG708), and stubs with other actions than the schema (JG702).
+ * Reports faults in the user's own files: merge conflicts (JG708), and stubs whose actions differ from the schema
+ * (JG702).
  *
- * @param ours the files that our own templates would write now: a stub that is equal to one of them has the actions of
- * the schema, and need not be parsed
- * @param hasActions whether the common base of the controllers has the actions, so that a stub may omit them
+ * @param ours the files that our own templates would write now: a stub that equals one of them has the schema's
+ * actions, and need not be parsed
+ * @param memory knows the stubs that were found to match in earlier runs
+ * @param hasActions whether the controllers' common base has the actions, in which case a stub may omit them
  */
 export function checkOwned(
   schema: Schema,
   { owned }: Snapshot,
-  { ours, hasActions }: { readonly ours: readonly OutputFile[]; readonly hasActions: boolean },
+  {
+    ours,
+    hasActions,
+    memory,
+  }: {
+    readonly ours: readonly OutputFile[]
+    readonly hasActions: boolean
+    readonly memory: Memory | undefined
+  },
   root: string,
   report: Report,
 ): void {
-  const untouched = new Map(ours.map(({ path, text }) => [path, text]))
+  const untouched = new Map(ours.map((file) => [file.path, file]))
   for (const [path, text] of owned) checkConflict(join(root, path), text, report)
   for (const resource of schema.resources) {
     const path = `routes/${resource.names.routesFile}.routes.ts`
     const text = owned.get(path)
-    if (text === undefined || text === untouched.get(path)) continue
-    checkStub(resource, { text, hasActions }, join(root, path), report)
+    if (text === undefined) continue
+    const fact = [text, resource.actions, resource.names.controller, hasActions]
+    if (memory?.knows(`checked ${path}`, ...fact)) continue
+    if (
+      text === untouched.get(path)?.text ||
+      checkStub(resource, { text, hasActions }, join(root, path), report)
+    ) {
+      memory?.note(`checked ${path}`, ...fact)
+    }
   }
 }
 
@@ -45,22 +63,23 @@ function checkConflict(path: string, text: string, report: Report): void {
   })
 }
 
+/** Whether a stub has the schema's actions. */
 function checkStub(
   resource: ResourceSchema,
   { text, hasActions }: { readonly text: string; readonly hasActions: boolean },
   path: string,
   report: Report,
-): void {
+): boolean {
   const { actions, type, names } = resource
   const stub = stubActions(text, names.controller)
-  if (!stub) return
+  if (!stub) return true
   const extra = stub.actions.filter((action) => !actions.includes(action))
   const missing =
     stub.isWhole && !hasActions ? actions.filter((action) => !stub.actions.includes(action)) : []
   if (extra.length > 0) {
     const message = `${names.controller} has ${listed(extra)}, which the schema does not declare for ${quoted(type)}`
     report.add('JG702', placeOfFile(path), message, {
-      help: 'it is not served, and returns 405: remove it, or add it to the actions of the resource',
+      help: 'it is not served and returns 405: remove it, or add it to the actions of the resource',
     })
   }
   if (missing.length > 0) {
@@ -69,4 +88,5 @@ function checkStub(
       help: 'write it, or remove it from actions; an ApplicationController that extends ResourceController has all of them',
     })
   }
+  return extra.length === 0 && missing.length === 0
 }

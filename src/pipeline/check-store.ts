@@ -1,7 +1,7 @@
 import type { Report } from '../diagnostic/report.js'
 import type { Schema } from '../schema/schema.js'
 
-/** Reports that no datamodel describes the database, and what is missing as a result (JG719). */
+/** Reports that no datamodel describes the database, and the features that are missing as a result (JG719). */
 export function checkStore({ store, resources }: Schema, report: Report): void {
   const [first] = resources.filter(({ adapter }) => adapter === 'prisma')
   if (!first || !store?.partial) return
@@ -12,4 +12,4 @@ const MESSAGE =
   'Without a datamodel, the database, its unique constraints, its relations and its types are unknown'
 
 const HELP =
-  "write prisma: { schema: prisma/schema.prisma }, or at least give the database: new PrismaAdapter(prisma, { provider: 'sqlite' })"
+  "write prisma: { schema: prisma/schema.prisma }, or at least name the database: new PrismaAdapter(prisma, { provider: 'sqlite' })"

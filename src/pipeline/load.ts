@@ -18,7 +18,7 @@ import { readYaml } from '../yaml/read-yaml.js'
 import type { Datamodel } from '../prisma/datamodel.js'
 import { KEY_MODEL } from '../schema/store.js'
 
-/** A schema with the folder of its paths, or its faults. */
+/** A schema and the folder that its paths are relative to, or the schema's errors. */
 export type Loaded =
   | {
       readonly ok: true
@@ -31,7 +31,10 @@ export type Loaded =
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
-/** The module that Prisma generates its client to, a path relative to the schema or a package, and its datamodel. */
+/**
+ * The module that contains the generated Prisma Client (a package, or a path relative to the schema), and the client's
+ * datamodel.
+ */
 export interface GeneratedClient {
   readonly module: string
   readonly datamodel: Datamodel
@@ -39,7 +42,7 @@ export interface GeneratedClient {
 
 /**
  * Reads and checks a schema: YAML, or a Prisma schema with annotations if the path ends in `.prisma` or is a folder.
- * `path` is absolute; `shown` is its name in messages. In a strict run a warning is an error.
+ * `path` is absolute; messages show `shown` instead. In a strict run, warnings are errors.
  */
 export async function loadSchema(path: string, shown: string, options: ReportOptions = {}): Promise<Loaded> {
   const isPrisma = path.endsWith('.prisma') || (await isFolder(path))
@@ -75,12 +78,12 @@ async function withStore(schema: Schema, { datamodel }: Read): Promise<Schema> {
   if (!schema.store || !datamodel) return schema
   const { storeOf } = await import('../prisma/prisma.js')
   const models = schema.resources.flatMap(({ adapter, model }) => (adapter === 'null' ? [] : (model ?? [])))
-  // The runtime stores the responses to requests with a key there.
+  // The runtime uses this model to store the responses to requests with an idempotency key.
   const keys = schema.idempotency && datamodel.models.has(KEY_MODEL) ? [KEY_MODEL] : []
   return deepFreeze({ ...schema, store: storeOf(datamodel, [...models, ...keys]) })
 }
 
-/** A declared schema, with the folder of its paths and the datamodel that it was completed from. */
+/** A declared schema, the folder that its paths are relative to, and the datamodel that completed it. */
 interface Read {
   readonly declared: DeclaredSchema
   readonly base: string

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isThere } from '../file/is-there.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
 
-/** A path of a schema as the generated folder imports it: relative, with `.js`, or `.mjs` for a file in `.mts`. */
+/** A path in a schema as the generated folder imports it: relative, with `.js`, or `.mjs` for a file in `.mts`. */
 export function rebased(path: string, base: string, root: string): string {
   return importedFrom(join(root, 'generated'), path, base)
 }
@@ -19,27 +19,19 @@ export function modulePath(named: string, base: string): string {
   return resolve(base, named.replace(/\.[cm]?[jt]s$/, ''))
 }
 
-/** Whether a module of a schema is a file, and not a package. */
+/** Whether a module named in a schema is a file rather than a package. */
 export function isOwnFile(module: string): boolean {
   return /^\.{0,2}\//.test(module) || isAbsolute(module)
 }
 
-/** Whether a module exists, by its path without an extension. */
+/** Whether a module exists, given its path without an extension. */
 export async function isModuleThere(path: string): Promise<boolean> {
   return (await Promise.all(EXTENSIONS.map((extension) => isThere(path + extension)))).includes(true)
 }
 
-/** Whether there is a file of that path. */
-export function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
-}
-
 const EXTENSIONS: readonly string[] = ['.ts', '.d.ts', '.js', '.mts', '.cts', '.tsx']
 
-/** The schema with the modules of its attributes' own types as the generated folder imports them. */
+/** The schema, with the modules of its attributes' own types as the generated folder imports them. */
 export function withModules(schema: Schema, base: string, root: string): Schema {
   const resources = schema.resources.map((resource): ResourceSchema => {
     if (resource.attributes.every(({ own }) => own === undefined)) return resource

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createReport, type Report } from '../diagnostic/report.js'
 import { CLIENT_PATH, emitClientFile } from '../emit/client-file.js'
-import { printHere } from '../emit/print.js'
+import { printHere, printUnknown } from '../emit/print.js'
 import { reasonOf } from '../plan/io.js'
 import { checkPaths, checkRoot, placeOfFile } from '../plan/paths.js'
 import { compareGenerated, planOf } from '../plan/plan.js'
@@ -10,7 +10,7 @@ import type { Snapshot } from '../plan/snapshot.js'
 import type { Schema } from '../schema/schema.js'
 import type { Prepared, PrepareOptions } from './prepare-options.js'
 
-/** The folder of the typed client of a schema; undefined if it names none. */
+/** The folder of a schema's typed client; undefined if the schema does not name one. */
 export function clientFolderOf(
   { clientOutput }: Pick<Schema, 'clientOutput'>,
   base: string,
@@ -18,14 +18,15 @@ export function clientFolderOf(
   return clientOutput === undefined ? undefined : resolve(base, clientOutput)
 }
 
-/** Compares the types of the typed client with its folder. Only this one file of the folder is ours. */
+/** Compares the typed client's types with its folder. Only this file in the folder is generated. */
 export async function prepareClient(options: PrepareOptions, root: string): Promise<Prepared> {
-  const { schema, base, onEntry, print } = options
+  const { schema, base, onEntry, memory } = options
   const report = createReport(options)
   await checkRoot(root, base, report)
   checkPaths(root, [CLIENT_PATH], report)
   const snapshot = await snapshotOf(root, report)
   if (report.failed()) return { ok: false, diagnostics: report.list() }
+  const print = memory ? printUnknown(options.print, memory, snapshot.generated) : options.print
   const printed = await (print ?? (await printHere()))(emitClientFile(schema))
   const entry = compareGenerated(printed, snapshot)
   onEntry?.(entry)

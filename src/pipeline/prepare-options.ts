@@ -1,43 +1,46 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import type { ReportOptions } from '../diagnostic/report.js'
 import type { GeneratedClient } from './load.js'
+import type { Memory } from '../file/memory.js'
 import type { Plan, PlanEntry } from '../plan/plan.js'
 import type { Print } from '../emit/print.js'
 import type { Schema } from '../schema/schema.js'
 
 /**
- * The part of a schema's output: the code of its server, or, if the schema asks for them, the types of a typed client.
+ * The part of a schema's output: either the server code, or, if the schema requests it, the types of a typed client.
  */
 export type Part = 'server' | 'client'
 
-/** The input of a plan. Paths are absolute. */
+/** The inputs of a plan. Paths are absolute. */
 export interface PrepareOptions extends ReportOptions {
   readonly schema: Schema
-  /** The folder of the relative paths in the schema. */
+  /** The folder to which the schema's paths are relative. */
   readonly base: string
   /** The Prisma Client that is generated from the schema's datamodel. */
   readonly generatedClient?: GeneratedClient | undefined
-  /** The output folder, if it is not the one that the schema names. */
+  /** The output folder, if it differs from the schema's. */
   readonly output?: string | undefined
-  /** The part of the schema's files; the server's by default. */
+  /** The part of the schema's files to write; by default, the server's. */
   readonly part?: Part | undefined
-  /** A folder with templates that replace ours, file by file. */
+  /** A folder of templates, each replacing the built-in template of the same name. */
   readonly templates?: string | undefined
-  /** Whether a first request test is scaffolded for each resource. */
+  /** Whether to scaffold an initial request test for each resource. */
   readonly tests?: boolean | undefined
-  /** Whether the plan is only shown, so that advice for after a write is not needed. */
+  /** Whether the plan is only shown, in which case advice about the steps after a write is omitted. */
   readonly onlyLooks?: boolean | undefined
-  /** Prints the files; without it, they are printed in this thread. */
+  /** The facts that earlier runs recorded for this output. */
+  readonly memory?: Memory | undefined
+  /** Prints the files. By default, the current thread does. */
   readonly print?: Print | undefined
   /** Called while files are printed. */
   readonly onProgress?: (done: number, total: number) => void
-  /** Called with each entry that the disk should match, as soon as it is known and the output folder is valid. */
+  /** Called with each planned entry as soon as it is known and the output folder is valid. */
   readonly onEntry?: (entry: PlanEntry) => void
-  /** Stops the printing of files; the result is useless then. */
+  /** Stops the printing of files. The result is then incomplete and must not be used. */
   readonly signal?: AbortSignal
 }
 
-/** A plan with its folder, or the reason why there is none. */
+/** A plan and its folder, or the reason why there is no plan. */
 export type Prepared =
   | {
       readonly ok: true

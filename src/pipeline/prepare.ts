@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createReport } from '../diagnostic/report.js'
 import { emitSchema, emittedPaths } from '../emit/emit.js'
+import { printUnknown } from '../emit/print.js'
 import { checkPaths, checkRoot } from '../plan/paths.js'
 import { compareGenerated, compareScaffolded, planOf, type PlanEntry } from '../plan/plan.js'
 import { readSnapshot } from '../plan/snapshot.js'
@@ -14,27 +15,30 @@ import { clientFolderOf, prepareClient } from './prepare-client.js'
 import type { Prepared, PrepareOptions } from './prepare-options.js'
 import { checkSurroundings } from './surroundings.js'
 
-/** Compares all expected files with the existing ones, and returns the plan. Nothing is written. */
+/** Compares all expected files with the existing files, and returns the plan. Nothing is written. */
 export async function prepare(options: PrepareOptions): Promise<Prepared> {
-  const { schema, base, templates, onEntry, part = 'server' } = options
+  const { schema, base, templates, onEntry, memory, part = 'server' } = options
   const report = createReport(options)
   const root = rootOf(options)
   if (part === 'client') return prepareClient(options, root)
   const { scaffold } = await import('../scaffold/scaffold.js')
   const files = scaffold(schema, await readTemplates(templates, report), report, options)
+  // A fault in a template of the user's is reported even if its file exists.
+  if (templates !== undefined) for (const { text } of files) void text
   const owned = files.map(({ path }) => path)
   await checkRoot(root, base, report)
   checkPaths(root, [...emittedPaths(schema), ...owned], report)
   const snapshot = await readSnapshot(root, new Set(owned), report)
   const hasActions = await baseHasActions(root)
-  checkOwned(schema, snapshot, { ours: templates === undefined ? files : [], hasActions }, root, report)
+  const ours = templates === undefined ? files : []
+  checkOwned(schema, snapshot, { ours, hasActions, memory }, root, report)
   checkStore(schema, report)
   await checkSurroundings(options, root, report)
   if (report.failed()) return { ok: false, diagnostics: report.list() }
   const emitted = await emitSchema(
     withModules(schema, base, root),
     await clientModule(schema, base, root),
-    options,
+    memory ? { ...options, print: printUnknown(options.print, memory, snapshot.generated) } : options,
   )
   const scaffolded = files.map((file) => compareScaffolded(file, snapshot))
   for (const entry of scaffolded) onEntry?.(entry)
@@ -53,7 +57,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   return { ok: true, plan, root, diagnostics: report.list() }
 }
 
-/** The output folder: the requested one, or else the one that the schema names. */
+/** The output folder: the requested folder, or else the schema's. */
 export function rootOf({ schema, base, output, part }: PrepareOptions): string {
   if (output !== undefined) return output
   return (part === 'client' ? clientFolderOf(schema, base) : undefined) ?? outputOf(schema, base)
@@ -65,7 +69,7 @@ export function outputOf({ output }: Pick<Schema, 'output'>, base: string): stri
 }
 
 /**
- * Whether the common base of the controllers has the actions: it does in a new project, and if it extends
+ * Whether the base class that all controllers share implements the actions. It does in a new project, or if it extends
  * ResourceController.
  */
 async function baseHasActions(root: string): Promise<boolean> {
@@ -74,7 +78,7 @@ async function baseHasActions(root: string): Promise<boolean> {
 }
 
 // A package or an alias is imported as written; a path is made relative to the generated folder. A folder is imported
-// by its index.
+// through its index.
 async function clientModule({ client }: Schema, base: string, root: string): Promise<string | undefined> {
   if (client === undefined || /^[@#~]/.test(client) || !/[/\\.]/.test(client)) return client
   const path = modulePath(client, base)

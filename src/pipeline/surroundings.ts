@@ -2,17 +2,19 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Report } from '../diagnostic/report.js'
 import { quoted } from '../diagnostic/words.js'
+import { isThere } from '../file/is-there.js'
+import { didYouMeanPath } from '../file/near-path.js'
 import { placeOfFile } from '../plan/paths.js'
 import type { Schema } from '../schema/schema.js'
 import type { GeneratedClient } from './load.js'
-import { isModuleThere, isOwnFile, isThere, modulePath } from './modules.js'
+import { isModuleThere, isOwnFile, modulePath } from './modules.js'
 
 const RUNTIME = '@jsonapi-gen/runtime'
 
 /** The major version of Prisma that generated code and the runtime support. */
 const PRISMA = 7
 
-/** A schema, the folder of its paths, and whether its plan is only shown. */
+/** A schema, the folder that its paths are relative to, and whether its plan is only shown. */
 export interface Looking {
   readonly schema: Schema
   readonly base: string
@@ -21,8 +23,9 @@ export interface Looking {
 }
 
 /**
- * Reports surroundings that do not fit the output: a runtime of another version (JG707), another Prisma (JG718), no
- * generated client (JG804), a client that is older than its schema (JG809), no module of an attribute's own type (JG417).
+ * Reports surroundings that do not match the output: a runtime of a different version (JG707), an unsupported Prisma
+ * (JG718), a missing generated client (JG804), a client that is older than its schema (JG809), or a missing module for
+ * an attribute's own type (JG417).
  */
 export async function checkSurroundings(
   { schema, base, generatedClient, onlyLooks = false }: Looking,
@@ -32,13 +35,13 @@ export async function checkSurroundings(
   await checkRuntime(root, report)
   if (!isOnKysely(schema)) await checkPrisma(root, report)
   await checkOwnTypes(schema, base, report)
-  // Only the resources that are on Prisma import its client.
+  // Only resources on Prisma import its client.
   if (onlyLooks || schema.resources.every(({ adapter }) => adapter !== 'prisma')) return
   await checkClient(schema.client, base, report)
   if (generatedClient) await checkClientAge(generatedClient, base, report)
 }
 
-/** Whether Prisma does not concern us, because no resource uses it. */
+/** Whether Prisma is irrelevant, because no resource uses it. */
 export const isOnKysely = ({ resources }: Schema): boolean =>
   resources.length > 0 && resources.every(({ adapter }) => adapter === 'kysely')
 
@@ -52,8 +55,8 @@ async function checkRuntime(root: string, report: Report): Promise<void> {
 }
 
 /**
- * Reports an installed Prisma of another major version (JG718): from 8 on, it has neither `prisma generate` nor our
- * client.
+ * Reports an installed Prisma of a different major version (JG718): from version 8 on, it has neither `prisma generate`
+ * nor our client.
  */
 export async function checkPrisma(folder: string, report: Report): Promise<void> {
   const scope = await upwards(folder, 'node_modules/@prisma')
@@ -73,7 +76,7 @@ export async function checkPrisma(folder: string, report: Report): Promise<void>
   report.add('JG718', placeOfFile(first.path), message, { help })
 }
 
-// Without it, no generated file compiles, although the schema is correct.
+// Without the client, no generated file compiles, although the schema is correct.
 async function checkClient(client: string | undefined, base: string, report: Report): Promise<void> {
   if (client === undefined || !isOwnFile(client)) return
   const path = modulePath(client, base)
@@ -83,7 +86,7 @@ async function checkClient(client: string | undefined, base: string, report: Rep
   })
 }
 
-// The client would read null for a column that it does not know.
+// The client would return null for a column that it does not know.
 async function checkClientAge(
   { module, datamodel }: GeneratedClient,
   base: string,
@@ -111,8 +114,12 @@ async function checkOwnTypes({ resources }: Schema, base: string, report: Report
   for (const { own } of resources.flatMap(({ attributes }) => attributes)) {
     if (own === undefined || !isOwnFile(own.module)) continue
     if (await isModuleThere(modulePath(own.module, base))) continue
-    report.add('JG417', own.at, `Unknown module ${quoted(own.module)}`, {
-      help: 'give a TypeScript file, relative to this one: from: ./types',
+    const hint = await didYouMeanPath(
+      `${modulePath(own.module, base)}.ts`,
+      `${own.module.replace(/\.ts$/, '')}.ts`,
+    )
+    report.add('JG417', own.at, `Unknown module ${quoted(own.module)}${hint}`, {
+      help: 'write the path of a TypeScript file, relative to this file: from: ./types',
     })
   }
 }
@@ -131,7 +138,7 @@ async function versionIn(path: string | URL): Promise<string | undefined> {
   return /"version"\s*:\s*"([^"]+)"/.exec(text)?.[1]
 }
 
-// The third number of a version changes nothing that generated code relies on.
+// A patch release changes nothing that generated code relies on.
 function minorOf(version: string): string {
   return version.split('.').slice(0, 2).join('.')
 }

@@ -1,13 +1,14 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
+import { memoryOf } from '../file/memory.js'
 import { applyPlan } from '../plan/apply.js'
 import { createStaging } from '../plan/staging.js'
 import { prepare, rootOf } from './prepare.js'
 import type { Prepared, PrepareOptions } from './prepare-options.js'
 
-/** A plan whose texts are in temporary files beside their targets. */
+/** A plan whose texts are in temporary files next to their targets. */
 export interface Staged {
   readonly prepared: Prepared
-  /** Carries out the plan; errors of the disk are returned (JG603). */
+  /** Carries out the plan; disk errors are returned (JG603). */
   commit(): Promise<readonly Diagnostic[]>
   /** Removes everything that was not committed. */
   discard(): Promise<void>
@@ -15,16 +16,23 @@ export interface Staged {
 
 /**
  * Prepares a plan and begins to write: texts are written to temporary files while the rest is still being printed, so
- * that `commit` is faster. The caller must also discard, whatever happens in between.
+ * `commit` is faster. The caller must also call `discard`, even after an error.
  */
 export async function stage(options: PrepareOptions): Promise<Staged> {
   const { signal } = options
-  const staging = createStaging(rootOf(options), signal)
+  const root = rootOf(options)
+  const staging = createStaging(root, signal)
+  const memory = await memoryOf(root)
   try {
-    const prepared = await prepare({ ...options, onEntry: (entry) => staging.add(entry) })
+    const prepared = await prepare({ ...options, memory, onEntry: (entry) => staging.add(entry) })
     return {
       prepared,
-      commit: async () => (prepared.ok ? applyPlan(prepared.plan, prepared.root, signal, staging) : []),
+      async commit() {
+        if (!prepared.ok) return []
+        const diagnostics = await applyPlan(prepared.plan, root, signal, staging)
+        if (diagnostics.length === 0 && !signal?.aborted) await memory.keep()
+        return diagnostics
+      },
       discard: () => staging.discard(),
     }
   } catch (error) {
@@ -35,12 +43,12 @@ export async function stage(options: PrepareOptions): Promise<Staged> {
 
 /** Options for writing, with callbacks for a waiting caller. */
 export interface WriteOptions extends PrepareOptions {
-  /** Called when everything is printed, and only the disk is still working. */
+  /** Called when everything is printed and only writes to disk remain. */
   readonly onWriting?: () => void
 }
 
 /**
- * Prepares a plan and carries it out. If anything fails, nothing remains; an abort before the renaming leaves
+ * Prepares a plan and carries it out. If anything fails, no trace remains; an abort before the renaming leaves
  * everything as it was.
  */
 export async function write(options: WriteOptions): Promise<Prepared> {

@@ -10,16 +10,16 @@ import { placeOfFile } from './paths.js'
 import { realPathOf } from './real-path.js'
 import { removeTemporaries } from './temporary.js'
 
-/** The result of a task, or the reason why it did not begin. */
+/** A task's result, or the reason why it did not begin. */
 export type Alone<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
 /** Options for waiting. */
 export interface Waiting {
-  /** Ends the waiting; the task must check it too. */
+  /** Ends the wait. The task must also check this signal. */
   readonly signal: AbortSignal
-  /** How long to wait; a minute by default, which is many times longer than the largest schema needs. */
+  /** How long to wait, in milliseconds: a minute by default, many times longer than the largest schema needs. */
   readonly patienceMs?: number
 }
 
@@ -77,7 +77,7 @@ async function hold(address: string): Promise<Held | 'taken' | 'unavailable'> {
   }
 }
 
-/** Waits until the owner releases the lock, or dies. */
+/** Waits until the owner releases the lock or dies. */
 async function released(address: string, patience: AbortSignal): Promise<void> {
   const socket = connect(address)
   try {

@@ -8,18 +8,18 @@ import { changesOf, type Plan } from './plan.js'
 import { createStaging, type Staging } from './staging.js'
 import { temporaryBeside } from './temporary.js'
 
-/** A file that was replaced or deleted, with its former text. */
+/** A file that was replaced or deleted, and its previous content. */
 interface Done {
   readonly target: string
   readonly before: string | undefined
 }
 
 /**
- * Carries out a plan. All texts are first written to temporary files beside their targets; only if all of that succeeds
- * are they renamed, and removed files deleted. So a full or read-only disk changes nothing, and a reader always finds
- * either the old or the new text. An error of the disk is returned (JG603), and everything done before it is undone. An
- * abort before the renaming leaves everything as it was; the renaming itself is not interrupted. `staging` may already
- * have begun with entries of the plan.
+ * Carries out a plan. All files are first written to temporary files next to their targets. If that succeeds, the
+ * temporary files are renamed and removed files are deleted. As a result, nothing changes if the disk is full or
+ * read-only, and readers always find either the old or the new content. A disk error is returned (JG603), and
+ * everything done before it is undone. An abort before the renaming leaves everything unchanged; the renaming itself is
+ * not interrupted. `staging` may already contain some entries of the plan.
  */
 export async function applyPlan(
   plan: Plan,
@@ -61,7 +61,7 @@ async function commit(plan: Plan, root: string, staging: Staging, done: Done[]):
   }
 }
 
-// As far as the disk permits: a failure here is less useful than the error that caused it.
+// Undoes as much as the disk permits: a failure here is less useful than the error that caused the undo.
 async function undo(done: readonly Done[]): Promise<void> {
   for (const { target, before } of done.toReversed()) {
     const temporary = temporaryBeside(target)

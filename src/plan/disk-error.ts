@@ -1,4 +1,4 @@
-/** An error of the disk, with its path; the cause is the system's error. */
+/** A disk error, with its path; the cause is the system's error. */
 export class DiskError extends Error {
   readonly path: string
 
@@ -8,7 +8,7 @@ export class DiskError extends Error {
   }
 }
 
-/** Runs a task whose exceptions are all errors of the disk. */
+/** Runs a task whose exceptions are all disk errors. */
 export async function naming(path: string, task: () => unknown): Promise<void> {
   try {
     await task()

@@ -5,7 +5,7 @@ import { isInside } from './paths.js'
 
 /** The created folders, so that they can be removed again. */
 export interface Folders {
-  /** Creates a folder and its missing parents. Throws the errors of the system. */
+  /** Creates a folder and its missing parents. Throws the system's errors. */
   make(folder: string): void
   /** Removes the created folders that are empty. Folders that cannot be removed stay. */
   removeEmpty(): Promise<void>
@@ -13,7 +13,7 @@ export interface Folders {
 
 export function createFolders(): Folders {
   const asked = new Set<string>()
-  // The folders that did not exist before; the outermost of each chain.
+  // The outermost folder of each chain that did not exist before.
   const made: string[] = []
   return {
     make(folder) {

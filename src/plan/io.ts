@@ -1,25 +1,25 @@
-/** The system's code of an error, such as ENOENT; undefined if it has none. */
+/** The system's error code, such as ENOENT; undefined if the error has no code. */
 export function errorCodeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-/** The fix for an error of the file system, if there is one. */
+/** The fix for a file system error, if there is one. */
 export function cureOf(error: unknown): string | undefined {
   switch (errorCodeOf(error)) {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return 'give the user who runs this permission to read and write here, or generate into another folder'
+      return 'grant the user who runs jsonapi-gen permission to read and write here, or generate into a different folder'
     case 'ENOTDIR':
     case 'EISDIR':
     case 'EEXIST':
-      return 'move it elsewhere, or generate into another folder'
+      return 'move it elsewhere, or generate into a different folder'
     default:
       return undefined
   }
 }
 
-/** The reason for an error of the file system, in words. */
+/** The reason for a file system error, in words. */
 export function reasonOf(error: unknown): string {
   switch (errorCodeOf(error)) {
     case 'EACCES':

@@ -1,18 +1,18 @@
 import type { Snapshot } from './snapshot.js'
 
-/** A file of the user that imports something that no longer exists: only the user can decide about it. */
+/** A user's file that imports something that no longer exists: only the user can decide what to do with it. */
 export interface Orphan {
   readonly kind: 'report'
   readonly path: string
   readonly missing: string
-  /** The new place of its code, if its resource has another name now. */
+  /** The new place for its code, if its resource was renamed. */
   readonly movesTo?: string | undefined
 }
 
 /**
- * Hand-owned files whose resource no longer exists: a `*.resource.ts` that imports a generated file which is no longer
- * made, and a `*.routes.ts` that imports such a class, with its test. Other files are ignored. `made` are the paths of
- * generated files, `expected` those of scaffolded ones.
+ * The user's own files whose resource no longer exists: a `*.resource.ts` that imports a file which is no longer
+ * generated, and a `*.routes.ts` that imports its class, with its test. Other files are ignored. `made` contains the
+ * paths of the generated files, and `expected` the paths of the scaffolded files.
  */
 export function findOrphans(
   made: ReadonlySet<string>,
@@ -40,7 +40,7 @@ export function findOrphans(
   return [...gone].map(([path, missing]) => ({ kind: 'report', path, missing }))
 }
 
-// Searches for the specifier as our templates write it, because parsing the file is not necessary.
+// Searching for the specifier as our templates write it suffices, without parsing the file.
 function importsOf(text: string, prefix: string): readonly string[] {
   return text
     .split(/["']/)

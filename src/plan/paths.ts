@@ -3,13 +3,13 @@ import type { Report } from '../diagnostic/report.js'
 import { createSource, spanOf, type Span } from '../source/source.js'
 import { realPathOf } from './real-path.js'
 
-/** Whether a path is a folder itself, or is inside it; both are absolute. */
+/** Whether a path is equal to a folder or inside it; both are absolute. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way === '' || (!way.startsWith('..') && !isAbsolute(way))
 }
 
-/** Reports every path of the output that is outside of its root after it was resolved (JG601). */
+/** Reports every output path that, once resolved, is outside the output's root (JG601). */
 export function checkPaths(root: string, paths: readonly string[], report: Report): void {
   for (const path of paths) {
     const target = resolve(root, path)
@@ -19,8 +19,8 @@ export function checkPaths(root: string, paths: readonly string[], report: Repor
 }
 
 /**
- * Reports an output folder that seems to be beside the schema, although a link leads it elsewhere (JG602). If the other
- * place is intended, the user can name it.
+ * Reports an output folder that seems to be next to the schema, but is elsewhere because of a symbolic link (JG602). If
+ * this is intended, the user can name the real folder.
  */
 export async function checkRoot(root: string, base: string, report: Report): Promise<void> {
   if (!isInside(base, root)) return

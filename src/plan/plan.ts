@@ -6,16 +6,18 @@ import { findOrphans, type Orphan } from './orphans.js'
 import { withNewNames, type OwnedFiles } from './renamed.js'
 import type { Snapshot } from './snapshot.js'
 
-/** The change of one file of the output. Every rendering (write, check, dry run) uses these. */
+/** The change to one output file. Every command (write, check, dry run) uses these entries. */
 export type PlanEntry =
-  /** It does not exist: a generated file, or a hand-owned one that is written only now. */
+  /**
+   * The file does not exist. It is either generated, or a file that is written only once and then belongs to the user.
+   */
   | {
       readonly kind: 'create'
       readonly path: string
       readonly owner: 'generated' | 'yours'
       readonly text: string
     }
-  /** It has other bytes. */
+  /** The content differs. */
   | {
       readonly kind: 'update'
       readonly path: string
@@ -23,16 +25,16 @@ export type PlanEntry =
       readonly before: string
       readonly text: string
     }
-  /** It is generated, and up to date. */
+  /** The file is generated and up to date. */
   | { readonly kind: 'unchanged'; readonly path: string }
-  /** It is generated, and its resource no longer exists. */
+  /** The file is generated, but its resource no longer exists. */
   | { readonly kind: 'delete'; readonly path: string; readonly before: string }
-  /** It is the user's, and is not touched. */
+  /** The file belongs to the user and is not changed. */
   | { readonly kind: 'keep'; readonly path: string }
   | Orphan
 
 /**
- * Why a file has other bytes: it is out of date, was edited by hand after it was written, was formatted, has a merge
+ * Why the content differs: the file is out of date, was edited by hand after it was written, was formatted, has a merge
  * conflict, or was never generated.
  */
 export type UpdateReason = 'stale' | 'edited' | 'reformatted' | 'conflict' | 'foreign'
@@ -42,16 +44,18 @@ export interface Plan {
   readonly entries: readonly PlanEntry[]
 }
 
-/** The input of a plan: the expected entries of all files, and the files that exist. */
+/** The input for a plan: the expected entries for all files, and the files that exist. */
 export interface PlanInput {
   readonly generated: readonly PlanEntry[]
   readonly scaffolded: readonly PlanEntry[]
   readonly snapshot: Snapshot
-  /** The hand-owned files of each resource. */
+  /** The user's own files for each resource. */
   readonly resources: readonly OwnedFiles[]
 }
 
-/** Adds the files that exist but should not. It is pure: the same input gives the same plan. */
+/**
+ * Adds the files that exist but should not. This is a pure function: the same input always results in the same plan.
+ */
 export function planOf({ generated, scaffolded, snapshot, resources }: PlanInput): Plan {
   const expected = new Set(generated.map(({ path }) => path))
   const removed = [...snapshot.generated].flatMap(([path, before]): PlanEntry[] =>
@@ -82,7 +86,7 @@ function reasonFor(before: string, text: string): UpdateReason {
   return withoutLayout(before) === withoutLayout(text) ? 'reformatted' : 'stale'
 }
 
-/** A hand-owned file is kept if it exists, whatever it contains. */
+/** If a user's own file exists, it is kept unchanged. */
 export function compareScaffolded({ path, text }: OutputFile, { owned }: Snapshot): PlanEntry {
   return owned.has(path) ? { kind: 'keep', path } : { kind: 'create', path, owner: 'yours', text }
 }

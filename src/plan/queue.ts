@@ -1,16 +1,16 @@
-// How many files are open at once: a number that every system permits.
+// The number of files open at the same time: few enough for every system.
 const AT_ONCE = 64
 
-/** Tasks that start as soon as they are added, up to a limit at once. */
+/** Tasks that start as soon as they are added, up to a limit of concurrent tasks. */
 export interface Queue {
   add(task: () => Promise<void>): void
-  /** Waits until no task runs. Throws the error of the first failed task; after that no task is started. */
+  /** Waits until no task runs. Throws the error of the first failed task; after that, no task is started. */
   settled(): Promise<void>
   /** Starts no more tasks; waits for the running ones. */
   stop(): Promise<void>
 }
 
-/** An empty queue. After an abort no task is started. */
+/** An empty queue. After an abort, no task is started. */
 export function createQueue(signal?: AbortSignal): Queue {
   const tasks: (() => Promise<void>)[] = []
   const failures: unknown[] = []

@@ -1,19 +1,19 @@
 import { kebabCase } from '../name/words.js'
 import type { Orphan } from './orphans.js'
 
-/** The hand-owned files of one resource, relative to the output folder. */
+/** The user's own files for one resource, relative to the output folder. */
 export interface OwnedFiles {
   /** `article.resource.ts` */
   readonly resource: string
   /** `routes/articles.routes.ts` */
   readonly routes: string
-  /** The model of the resource; undefined on the null adapter. */
+  /** The resource's model; undefined on the null adapter. */
   readonly model: string | undefined
 }
 
 /**
- * Adds to each orphan the new place of its code if its resource seems to be renamed: its files have the name of a model
- * that now has exactly one resource with another name.
+ * Adds to each orphan the new place for its code if its resource seems to have been renamed: its files are named after
+ * a model whose only resource now has a different name.
  */
 export function withNewNames(
   orphans: readonly Orphan[],

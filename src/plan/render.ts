@@ -1,22 +1,35 @@
+import { workflowCommand } from '../diagnostic/format-github.js'
 import { authorshipOf } from '../emit/header.js'
 import { unifiedDiff, type DiffPalette } from './diff/unified.js'
 import { handOwned, type Drift } from './drift.js'
 import type { Orphan } from './orphans.js'
 import { changesOf, type Plan, type PlanEntry } from './plan.js'
 
-/** The output of `--dry-run`: a line for each file that would change. */
+/** Returns the output of `--dry-run`: one line for each file that would change. */
 export function renderDryRun(plan: Plan): string {
   return changesOf(plan)
     .map((entry) => `${verbOf(entry)} ${entry.path}`)
     .join('\n')
 }
 
-/** The output of `--check`: a line for each file that is not up to date, and how to fix it. */
+/** Returns the output of `--check`: one line for each file that is not up to date, including how to fix it. */
 export function renderCheck(drift: readonly Drift[]): string {
-  return drift.map(({ path, kind, mend }) => `${path}: ${kind}; ${mend}`).join('\n')
+  return drift.map(({ path, kind, help }) => `${path}: ${kind}; ${help}`).join('\n')
 }
 
-/** The output of `--diff`: a unified diff of every file that would change. */
+/**
+ * Returns the workflow commands that make GitHub show each file that is not up to date. `fileOf` returns a file's path
+ * in the repository.
+ */
+export const driftAsAnnotations = (
+  drift: readonly Drift[],
+  fileOf: (path: string) => string,
+): readonly string[] =>
+  drift.map(({ path, kind, help }) =>
+    workflowCommand('error', { file: fileOf(path), title: `Generated code: ${kind}` }, help),
+  )
+
+/** Returns the output of `--diff`: a unified diff of every file that would change. */
 export function renderDiff(plan: Plan, palette?: DiffPalette): string {
   return changesOf(plan)
     .map((entry) => {
@@ -27,34 +40,34 @@ export function renderDiff(plan: Plan, palette?: DiffPalette): string {
     .join('\n')
 }
 
-/** A hand-owned file that imports something that no longer exists. */
+/** A user's own file that imports something that no longer exists. */
 export interface OrphanNotice extends Pick<Orphan, 'path' | 'missing' | 'movesTo'> {
-  /** The message after its path. */
+  /** The message that follows the file's path. */
   readonly message: string
 }
 
-/** The hand-owned files that import something that no longer exists. */
+/** The user's own files that import something that no longer exists. */
 export function orphansOf(plan: Plan): readonly OrphanNotice[] {
   return plan.entries.flatMap((entry): readonly OrphanNotice[] => {
     if (entry.kind !== 'report') return []
     const { path, missing, movesTo } = entry
     const why =
       movesTo === undefined
-        ? 'is no longer in the schema: delete the file, or the code that needs it'
+        ? 'is no longer in the schema: delete the file, or the code that uses the import'
         : `has a new name: move its code to ${movesTo}, and delete it`
     return [{ path, missing, movesTo, message: `is yours, and imports ${missing}, whose resource ${why}` }]
   })
 }
 
-/** A file of the user in the place of a generated file, which a write would replace. */
+/** A user's file that a write would replace, because a generated file has the same path. */
 export interface Overwritten {
   readonly path: string
   readonly reason: 'edited' | 'foreign'
-  /** The message after its path. */
+  /** The message that follows the file's path. */
   readonly message: string
 }
 
-/** The user's files that a write of the plan replaces. */
+/** The user's files that writing the plan would replace. */
 export function overwrittenBy(plan: Plan): readonly Overwritten[] {
   return plan.entries.flatMap((entry): readonly Overwritten[] => {
     if (entry.kind === 'delete' && authorshipOf(entry.before) === 'edited') {
@@ -65,8 +78,8 @@ export function overwrittenBy(plan: Plan): readonly Overwritten[] {
     const { path, reason } = entry
     const isOurs = reason === 'edited'
     const message = isOurs
-      ? `was edited by hand and is rewritten: the edit is lost and belongs in ${handOwned(path)}`
-      : 'was not generated and is rewritten: its text is lost and belongs elsewhere'
+      ? `was edited by hand and is rewritten: the edit is lost; make it in ${handOwned(path)}`
+      : 'was not generated and is rewritten: its content is lost; keep it in a different file'
     return [{ path, reason, message }]
   })
 }
@@ -85,7 +98,7 @@ export function summarise(plan: Plan): string {
   return written + count('delete') === 0 ? `Up to date: ${parts.slice(-2).join(', ')}` : parts.join(', ')
 }
 
-/** A path of the output, as a user in the working directory would type it. */
+/** An output path, as the user would type it in the working directory. */
 export function inFolder(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`
 }

@@ -10,14 +10,14 @@ import { createQueue } from './queue.js'
 export interface Snapshot {
   /** Files in generated/ with our suffix. */
   readonly generated: ReadonlyMap<string, string>
-  /** Hand-owned files. */
+  /** The user's own files. */
   readonly owned: ReadonlyMap<string, string>
 }
 
 /**
- * Reads the output folder. `expected` are the hand-owned paths of the schema: only their existence matters, and an
- * unreadable file counts as empty. A link that leads out of the folder is reported (JG602) and not followed, and so is
- * anything else that cannot be read (JG603).
+ * Reads the output folder. `expected` contains the schema's paths of the user's own files: only their existence
+ * matters, and an unreadable file counts as empty. A link to a place outside the folder is reported (JG602) and not
+ * followed; anything else that cannot be read is reported (JG603).
  */
 export async function readSnapshot(
   root: string,

@@ -8,9 +8,9 @@ import type { PlanEntry } from './plan.js'
 import { createQueue } from './queue.js'
 import { temporaryBeside } from './temporary.js'
 
-/** New texts in temporary files beside their targets, until all of them are written. */
+/** New texts in temporary files next to their targets, until all of them are written. */
 export interface Staging {
-  /** Begins to write the text of an entry, if it has one; a path that was added before is skipped. */
+  /** Begins to write an entry's text, if it has one; a path that was added before is skipped. */
   add(entry: PlanEntry): void
   /** Waits until everything is written. Throws the DiskError of the first file that fails. */
   settled(): Promise<void>
@@ -20,10 +20,10 @@ export interface Staging {
   discard(): Promise<void>
 }
 
-// Half the work of the function in node:fs/promises, which makes a FileHandle for every file.
+// This does half the work of the function in node:fs/promises, which creates a FileHandle for every file.
 const writeFile = promisify(writeFileThen)
 
-/** An empty staging area for an output folder. After an abort nothing more is written. */
+/** An empty staging area for an output folder. After an abort, nothing more is written. */
 export function createStaging(root: string, signal?: AbortSignal): Staging {
   const queue = createQueue(signal)
   const temporaries = new Map<string, string>()
@@ -47,7 +47,7 @@ export function createStaging(root: string, signal?: AbortSignal): Staging {
       const target = join(root, path)
       const temporary = temporaries.get(target)
       if (temporary === undefined) throw new Error(`${path} was not staged`)
-      // Waiting for each file in turn would lengthen the time in which some files are old and some are new.
+      // Waiting for each file in turn would lengthen the time during which some files are old and others are new.
       await naming(target, () => renameSync(temporary, target))
       temporaries.delete(target)
     },

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 
 const TEMPORARY = /^\..+\.[0-9a-f]{8}\.tmp$/
 
-/** A path beside a file, for its new text before it is renamed. */
+/** A path next to a file for its new text, before the text is renamed into place. */
 export function temporaryBeside(target: string): string {
   return join(dirname(target), `.${basename(target)}.${randomUUID().slice(0, 8)}.tmp`)
 }

@@ -14,12 +14,12 @@ export interface Section {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** The beginning of the cell for an action that lets everybody write. */
+/** The start of the cell for an action that lets everybody write. */
 export const EVERYBODY_WRITES = 'everybody writes'
 
-/** Remarks about a resource as a whole, as sentences without a full stop. */
+/** Remarks about a whole resource, as sentences without full stops. */
 export function remarksOf({ dropped, policy, public: isPublic }: ResourcePolicies): readonly string[] {
-  const meant = policy === 'some' ? 'open to everybody on purpose' : 'without a policy on purpose'
+  const meant = policy === 'some' ? 'intentionally open to everybody' : 'intentionally without a policy'
   return [
     ...(policy === 'missing' ? ['no policy'] : []),
     ...(isPublic ? [`public: ${meant}`] : []),
@@ -29,7 +29,7 @@ export function remarksOf({ dropped, policy, public: isPublic }: ResourcePolicie
   ]
 }
 
-/** The sections of a resource; empty sections are left out. */
+/** The sections of a resource; empty sections are omitted. */
 export function sectionsOf({
   actions,
   ownActions = [],
@@ -76,7 +76,7 @@ function ownActionCells({ action, who, from, everybodyWrites, records }: OwnActi
 function whoMay({ who, from, address, replaces, everybodyWrites }: ActionPolicy): string {
   const said = `${everybodyWrites ? EVERYBODY_WRITES : inWords(who)}${from === 'defaults' ? ' (defaults)' : ''}`
   const replaced = replaces === null ? '' : `, instead of ${inWords(replaces)} (defaults)`
-  return `${address || who === false ? '' : 'no address; elsewhere '}${said}${replaced}`
+  return `${address || who === false ? '' : 'no URL; elsewhere '}${said}${replaced}`
 }
 
 function scopesIn(scopes: readonly RecordScope[] | null, none: string): string {
@@ -89,7 +89,7 @@ function fieldCells({ name, read, writers }: FieldPolicy): readonly string[] {
   return [name, inWords(read), writersInWords(writers)]
 }
 
-/** The writers of a field: those who create records and those who update them, where these differ. */
+/** The writers of a field: those who create records and those who update them, if these differ. */
 function writersInWords(writers: FieldPolicy['writers']): string {
   const create = inWords(writers.create)
   const update = inWords(writers.update)

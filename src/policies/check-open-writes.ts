@@ -7,9 +7,9 @@ import { ACTIONS, type Action } from '../schema/types.js'
 import { attemptsOfAll, openWrites, possibleWrites, type WriteAction } from './open-writes.js'
 
 /**
- * Warns about everything that everybody may write (JG715), and about actions that are left out but still possible by
- * nested writes (JG714). A resource that is declared public gets no such warning; if it opens nothing, the declaration
- * itself is rejected (JG212).
+ * Warns about everything that anyone may write (JG715), and about omitted actions that are still possible through
+ * nested writes (JG714). A resource that is declared public causes no such warning; if it opens nothing, the
+ * declaration itself is rejected (JG212).
  */
 export function checkOpenWrites(schema: Schema, contract: Contract, report: Report): void {
   const [openIn, possibleIn] = [openWrites(contract), possibleWrites(contract)]
@@ -31,7 +31,7 @@ export function checkOpenWrites(schema: Schema, contract: Contract, report: Repo
   }
 }
 
-/** Whether the schema does not mention an action: then it has no address, but is open everywhere else. */
+/** Whether the schema omits an action, which then has no path of its own but is open everywhere else. */
 function isLeftOut(action: WriteAction, { actions, scopes }: ResourceContract): boolean {
   const { address, who } = actions[action]
   return !address && who === true && (action === 'create' || (scopes[action] ?? []).length === 0)
@@ -45,12 +45,12 @@ function isOpen({ on, guard, scope }: OwnActionSchema, { scopes }: ResourceContr
 
 function warnOfOwn({ name, at, from }: OwnActionSchema, { type }: ResourceSchema, report: Report): void {
   const whose = from === 'defaults' ? ' of the defaults' : ''
-  report.add('JG715', at, `Everybody may do ${quoted(name)}${whose} to ${quoted(type)}`, {
+  report.add('JG715', at, `Anyone may run the action ${quoted(name)}${whose} on ${quoted(type)}`, {
     help: `add a guard, such as guard: isMember, or public: true to ${quoted(type)} if that is intended`,
   })
 }
 
-const LEFT_OUT = 'an omitted action loses only its address'
+const LEFT_OUT = 'omitting an action removes only its URL'
 
 function warnOfOpen(
   { type, at }: ResourceSchema,
@@ -61,7 +61,7 @@ function warnOfOpen(
   const nested = open.filter((action) => !said.actions[action].address)
   const which = nested.length === open.length ? '' : ` ${listed(nested)}`
   const how = nested.length === 0 ? '' : `,${which} through nested writes: ${LEFT_OUT}`
-  report.add('JG715', at, `Everybody may ${listed(open)} ${quoted(type)}${how}`, {
+  report.add('JG715', at, `Anyone may ${listed(open)} ${quoted(type)}${how}`, {
     help: `write ${withClosed(said, closed)}, or a guard instead of false, or public: true if that is intended`,
   })
 }

@@ -9,8 +9,8 @@ import type { Span } from '../source/source.js'
 import { attemptsOfAll, attemptsWithout, type WritesOf } from './open-writes.js'
 
 /**
- * Warns if a create needs a field that some who may create cannot write (JG716): an attribute or a relationship with a
- * guard that the create does not have. Clients that do not pass it cannot create anything.
+ * Warns if a create needs a field that some users who may create cannot write (JG716): an attribute or a relationship
+ * with a guard that the create does not have. Clients that do not pass the guard cannot create anything.
  */
 export function checkWriters({ resources }: Schema, contract: Contract, report: Report): void {
   const withoutGuard = new Map<string, WritesOf>()
@@ -26,7 +26,7 @@ export function checkWriters({ resources }: Schema, contract: Contract, report: 
       const others = [...new Set(guards)].filter((guard) => attemptsOf(guard)(type).includes('create'))
       if (others.length === 0) continue
       const takes = listed(others)
-      const message = `${creatorsOf(resource, contract)} create ${quoted(type)}, but only requests that pass ${takes} may write ${quoted(name)}, which every create needs`
+      const message = `${creatorsOf(resource, contract)} create ${quoted(type)}, but only requests that pass ${takes} may write ${quoted(name)}, which every create requires`
       report.add('JG716', at, message, {
         related: placesOf({ resource, need }, resources),
         help: `write create: ${others[0]} in its actions, or let those who create see and write ${quoted(name)}; if your code fills it in, write required: false`,
@@ -35,9 +35,9 @@ export function checkWriters({ resources }: Schema, contract: Contract, report: 
   }
 }
 
-/** Names those who may create records of a resource, in words. */
+/** Describes in words who may create records of a resource. */
 function creatorsOf({ type, access }: ResourceSchema, contract: Contract): string {
-  if (attemptsOfAll(contract)(type).includes('create')) return 'Everybody may'
+  if (attemptsOfAll(contract)(type).includes('create')) return 'Anyone may'
   const guard = access.find(({ action }) => action === 'create')?.guard
   return typeof guard === 'string' ? `Requests that pass ${guard} may` : 'Nested writes can'
 }
@@ -55,7 +55,7 @@ function placesOf(
       .filter((sideload) => sideload !== own && sharesLink(link, relationshipOf(owner, sideload, resources)))
       .flatMap(({ name, at, readable, writable }) =>
         [readable, writable].some((guard) => typeof guard === 'string')
-          ? [{ at, message: `a guard of ${quoted(name)} applies to it too` }]
+          ? [{ at, message: `a guard of ${quoted(name)} also applies to this relationship` }]
           : [],
       ),
   )

@@ -7,25 +7,25 @@ export type WriteAction = Exclude<Action, 'index' | 'show'>
 
 const WRITES = ['create', 'update', 'destroy'] as const
 
-/** The writes of each type in order; empty for an unknown type. */
+/** The writes to each type, in order; empty for an unknown type. */
 export type WritesOf = (type: string) => readonly WriteAction[]
 
 /**
- * What everybody may write, at an address, nested, by links or by operations (rule 14.18). A guard of the action closes
- * it to everybody, and so does a scope of update or destroy of its own. A create counts if everybody may write
- * everything that it needs, and an update if everybody may write any field by it.
+ * The writes that are open to everybody: at a path, nested, through links or through operations (rule 14.18). A guard
+ * of the action, or a scope for update or destroy, closes a write to everybody. A create counts if everybody may write
+ * all the members that it needs, and an update if everybody may write at least one field with it.
  */
 export const openWrites = (contract: Contract): WritesOf => reached(contract, EVERYBODY).done
 
-/** The writes that are possible for somebody. */
+/** The writes that are not closed to everybody. */
 export const possibleWrites = (contract: Contract): WritesOf => reached(contract, SOMEBODY).done
 
-/** The actions that permit everybody, whether or not everybody may write the required fields. */
+/** The actions open to everybody, whether or not anyone may write the required fields. */
 export const attemptsOfAll = (contract: Contract): WritesOf => reached(contract, EVERYBODY).attempted
 
 /**
- * The actions that permit somebody who passes all guards except one, whether or not that person may write the required
- * fields.
+ * The actions that are open to a request that passes all guards except one, regardless of whether it may write the
+ * required fields.
  */
 export const attemptsWithout = (guard: string, contract: Contract): WritesOf =>
   reached(contract, {
@@ -33,7 +33,7 @@ export const attemptsWithout = (guard: string, contract: Contract): WritesOf =>
     isInScopes: true,
   }).attempted
 
-/** A group of writers: the guards that they pass, and whether scopes let them change any records. */
+/** A group of writers: the guards that they pass, and whether scopes let them change any record. */
 interface Writers {
   readonly passes: (who: Who) => boolean
   readonly isInScopes: boolean
@@ -51,7 +51,7 @@ interface Reached {
 
 /**
  * A nested write uses the relationships of each type that is created or updated. A link through a join model creates or
- * destroys a record of it.
+ * destroys a record of that model.
  */
 function reached(contract: Contract, writers: Writers): Reached {
   const { resources } = contract
@@ -102,7 +102,7 @@ function permits(
   return action === 'create' || isInScopes || (scopes[action] ?? []).length === 0
 }
 
-/** Whether a permitted action can have an effect: a link from another record changes a record too. */
+/** Whether a permitted action can have an effect: a link from another record also changes a record. */
 function hasEffect(
   resource: ResourceContract,
   action: WriteAction,
@@ -126,7 +126,7 @@ function hasEffect(
 }
 
 /**
- * Whether a link certainly changes nothing in its target record: the other record has the key, or a join model has it.
+ * Whether a link certainly changes nothing in its target record, because the other record or a join model has the key.
  */
 function keepsTarget(
   name: string,

@@ -8,7 +8,7 @@ export interface GuardedQuery {
   readonly who: Who
 }
 
-/** The filters, sorts and stats of a resource that not everybody may use, each kind ordered by name. */
+/** The filters, sorts and stats of a resource that not everybody may use, each kind sorted by name. */
 export function guardedQueries({ filters, sorts, stats }: ResourceContract): readonly GuardedQuery[] {
   return [
     ...guarded('filter', filters, ({ who }) => who),

@@ -1,7 +1,7 @@
 import { EVERYBODY_WRITES, remarksOf, sectionsOf, type Section } from './cells.js'
 import type { PolicyTable } from './table.js'
 
-/** The colours of the text; the CLI passes functions that colour, or that do not. */
+/** The colours of the text. The CLI passes functions that either add colour or return the text unchanged. */
 export interface TablePalette {
   readonly place: (text: string) => string
   readonly faint: (text: string) => string
@@ -10,12 +10,12 @@ export interface TablePalette {
 
 const plain: TablePalette = { place: String, faint: String, warning: String }
 
-/** The columns of a terminal. */
+/** The number of columns in a terminal. */
 const WIDTH = 80
 const INDENT = 2
 const GAP = 2
 
-/** The table as text for a terminal of 80 columns, with a newline at its end: longer cells continue on the next line. */
+/** Formats the table for a terminal with 80 columns, with a final newline. Longer cells continue on the next line. */
 export function policiesAsText({ resources }: PolicyTable, palette: TablePalette = plain): string {
   return resources
     .map((resource) => {
@@ -26,7 +26,7 @@ export function policiesAsText({ resources }: PolicyTable, palette: TablePalette
     .join('\n')
 }
 
-/** The table as Markdown, with a newline at its end. */
+/** Formats the table as Markdown, with a final newline. */
 export function policiesAsMarkdown({ resources }: PolicyTable): string {
   return resources
     .map((resource) => {
@@ -59,8 +59,7 @@ function sectionText({ head, rows }: Section, palette: TablePalette): string {
 }
 
 /**
- * The widths of columns whose lines fit into the terminal: the widest columns shrink, as far as their longest word
- * permits.
+ * The column widths at which lines fit the terminal. The widest columns shrink as far as their longest word permits.
  */
 function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
   const [head = []] = rows
@@ -81,7 +80,7 @@ function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
-/** The words of a cell: text in parentheses stays with the word before it. */
+/** The words in a cell. Text in parentheses stays with the word before it. */
 const wordsOf = (cell: string): readonly string[] => cell.split(/ (?!\()/)
 
 /** The lines of a row whose cells are broken at spaces. */
@@ -111,7 +110,7 @@ function markdownRow(cells: readonly string[]): string {
   return `| ${cells.map(escaped).join(' | ')} |`
 }
 
-/** A name may have an underscore, which Markdown would read as emphasis. */
+/** A name may contain an underscore, which Markdown would read as emphasis. */
 function escaped(cell: string): string {
   return cell.replaceAll(/[_*|\\`]/g, '\\$&')
 }

@@ -12,57 +12,57 @@ import { ACTIONS, type Action, type Policy } from '../schema/types.js'
 import { openWrites } from './open-writes.js'
 import { guardedQueries, type GuardedQuery } from './queries.js'
 
-/** The policies of a schema's resources, as far as the schema declares them, sorted by name. */
+/** The policies of a schema's resources, sorted by name, as far as the schema declares them. */
 export interface PolicyTable {
   readonly resources: readonly ResourcePolicies[]
 }
 
-/** One resource: who may do what with which of its records, and who sees which of its fields. */
+/** One resource: who may do what with which records, and who sees which fields. */
 export interface ResourcePolicies {
   readonly type: string
   /**
-   * `some` if it has a scope or a guard of an action. Otherwise `public` if it declares that, `missing` (JG710), or
-   * `none` if the whole API has no policy.
+   * `some` if the resource has a scope or an action guard. Otherwise `public` if the resource declares that, `missing`
+   * (JG710) if it does not, or `none` if the whole API has no policies.
    */
   readonly policy: 'some' | 'public' | 'missing' | 'none'
-  /** Whether it declares that everybody's permissions are intended. */
+  /** Whether the resource declares that everybody's permissions are intentional. */
   readonly public: boolean
-  /** The scopes of the defaults that it does not inherit. */
+  /** The default scopes that the resource does not inherit. */
   readonly dropped: readonly { readonly scope: string; readonly policies: readonly Policy[] }[]
   readonly actions: readonly ActionPolicy[]
-  /** Its own actions, if it has any. */
+  /** The resource's own actions, if there are any. */
   readonly ownActions?: readonly OwnActionPolicy[]
   readonly attributes: readonly FieldPolicy[]
   readonly relationships: readonly RelationshipPolicy[]
-  /** The filters, sorts and stats that not everybody may use. */
+  /** The filters, sorts and stats that only some clients may use. */
   readonly queries: readonly GuardedQuery[]
 }
 
-/** One action: who may do it, with which records, and which scopes a written record must be in afterwards. */
+/** One action: who may perform it, on which records, and which scopes must contain a written record afterwards. */
 export interface ActionPolicy {
   readonly action: Action
-  /** Whether it has an address; without one, `who` applies to all other ways to do it. */
+  /** Whether the action has a path of its own. If not, `who` applies to all other ways to perform the action. */
   readonly address: boolean
   readonly who: Who
-  /** Whether it lets everybody write, at an address or nested. */
+  /** Whether anyone may write, at the action's own path or in a nested write. */
   readonly everybodyWrites: boolean
-  /** The place that declares it; null if none does. */
+  /** The place that declares the action; null if it is not declared. */
   readonly from: Source | null
-  /** The declaration of the defaults, if the resource replaces it. */
+  /** The declaration in the defaults, if the resource replaces it. */
   readonly replaces: Who | null
   /** Null if the action needs no existing record. */
   readonly records: readonly RecordScope[] | null
-  /** Null if nothing is written. */
+  /** Null if the action writes nothing. */
   readonly written: readonly RecordScope[] | null
 }
 
-/** An action of the resource's own: who may do it, and with which records. */
+/** One of the resource's own actions: who may perform it, and with which records. */
 export interface OwnActionPolicy {
   readonly action: string
   readonly on: 'record' | 'collection'
   readonly who: Who
   readonly from: Source
-  /** Whether it lets everybody do it: neither a guard nor a scope closes it. */
+  /** Whether anyone may perform the action, because neither a guard nor a scope restricts it. */
   readonly everybodyWrites: boolean
   /** Null for an action on the collection. */
   readonly records: readonly RecordScope[] | null
@@ -71,24 +71,29 @@ export interface OwnActionPolicy {
 /** A scope that must contain the records. */
 export type RecordScope = ScopeContract
 
-/** The policy of an attribute or a relationship: who reads it, and who writes it. */
+/** The policy of an attribute or a relationship: who may read it, and who may write it. */
 export interface FieldPolicy {
   readonly name: string
   readonly read: Who
-  /** Only its own guard. */
+  /** Only the field's own guard. */
   readonly write: Who
-  /** Those who pass its own guard and the guard of the action. */
+  /** The clients who pass both the field's own guard and the action's guard. */
   readonly writers: { readonly create: Who; readonly update: Who }
 }
 
-/** The policy of a relationship: who reads and writes it, and the resources whose policies apply to its links (rule 14.16). */
+/**
+ * The policy of a relationship: who may read and write it, and the resources whose policies apply to its links (rule
+ * 14.16).
+ */
 export interface RelationshipPolicy extends FieldPolicy {
   readonly resources: readonly string[]
   /** The resources of its join model; empty if it has none. */
   readonly through: readonly string[]
 }
 
-/** Describes who may do what. It is a pure function of the contract, and does not know the code of guards and scopes. */
+/**
+ * Describes who may do what. This is a pure function of the contract, so it cannot see the code of guards and scopes.
+ */
 export function policyTable(contract: Contract): PolicyTable {
   const resources = Object.entries(contract.resources)
   const openIn = openWrites(contract)
@@ -212,7 +217,7 @@ function recordsOf(
   switch (action) {
     case 'index':
     case 'show':
-      // The records are also read in other ways, so their scopes matter even if nobody may do this here.
+      // The records are also read in other ways, so their scopes matter even if nobody may perform this action.
       return { records: read, written: null }
     case 'create':
       return { records: null, written: isOpen ? within(scopes, ['create', 'read']) : null }
@@ -228,7 +233,7 @@ function recordsOf(
   }
 }
 
-/** For each layer, the scope of the first of the given policies that it declares. */
+/** For each layer, the scope of the first of the given policies that the layer declares. */
 function within(scopes: ResourceContract['scopes'], policies: readonly Policy[]): readonly RecordScope[] {
   return (['resource', 'defaults'] as const).flatMap((layer) => {
     const [found] = policies.flatMap((policy) => scopes[policy]?.find(({ from }) => from === layer) ?? [])
@@ -236,7 +241,7 @@ function within(scopes: ResourceContract['scopes'], policies: readonly Policy[])
   })
 }
 
-/** All scopes, each once: first those of the resource, then those of the defaults. */
+/** All scopes, each once: first the resource's, then those from the defaults. */
 function united(...scopes: readonly (readonly RecordScope[])[]): readonly RecordScope[] {
   const unique = new Map(scopes.flat().map((each) => [`${each.from} ${each.scope}`, each]))
   const all = [...unique.values()]

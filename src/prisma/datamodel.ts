@@ -3,13 +3,13 @@ import type { Span } from '../source/source.js'
 /** The parts of a Prisma schema that we use, each with its place. */
 export interface Datamodel {
   readonly models: ReadonlyMap<string, Model>
-  /** The names of the values of each enum. */
+  /** The names of each enum's values. */
   readonly enums: ReadonlyMap<string, readonly string[]>
   /** The names of each enum's values in the database, if some differ. */
   readonly storedValues: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** The database, from its `datasource`. */
   readonly provider: string | undefined
-  /** Whether Prisma emulates the foreign keys of the database. */
+  /** Whether Prisma emulates the database's foreign keys. */
   readonly emulatesKeys: boolean
 }
 
@@ -19,7 +19,7 @@ export interface Model {
   readonly at: Span
   readonly description: string | undefined
   readonly fields: ReadonlyMap<string, Field>
-  /** The field of an id with a single field; undefined if there is none, or if it has several. */
+  /** The field of a single-field id; undefined if there is no id or if it has several fields. */
   readonly id: ScalarField | undefined
   /** The fields of a composite id. */
   readonly compositeId: readonly string[] | undefined
@@ -27,17 +27,17 @@ export interface Model {
   readonly compositeUniques: readonly (readonly string[])[]
   /** Its name in the database, if it differs. */
   readonly table: string | undefined
-  /** Its schema in the database, if it names one. */
+  /** Its database schema, if it names one. */
   readonly schema: string | undefined
   /** Its primary key and its unique constraints. */
   readonly constraints: readonly Constraint[]
   /** The columns of each index that is not a constraint and finds rows by equal values. */
   readonly indexes: readonly (readonly string[])[]
-  /** Those of them that have the order of their values too. */
+  /** The columns of those indexes that also store their values in order. */
   readonly orderedIndexes: readonly (readonly string[])[]
   /** Whether it is a view, which cannot be written. */
   readonly isView: boolean
-  /** Columns that the Prisma Client leaves out, because it cannot read their type, or because of `@ignore`. */
+  /** Columns that the Prisma Client omits because it cannot read their type, or because of `@ignore`. */
   readonly unreadable: readonly UnreadableColumn[]
 }
 
@@ -51,7 +51,7 @@ export interface Constraint {
   readonly stored: string | undefined
 }
 
-/** A column that the Prisma Client leaves out. */
+/** A column that the Prisma Client omits. */
 export interface UnreadableColumn {
   readonly name: string
   readonly at: Span
@@ -77,14 +77,14 @@ export interface ScalarField extends FieldBase {
   readonly type: string
   /** Its name in the database, if it differs. */
   readonly stored: string | undefined
-  /** `['VarChar', ['200']]`: the type of the database, if the schema names one. */
+  /** `['VarChar', ['200']]`: the native database type, if the schema names one. */
   readonly nativeType: readonly [string, readonly string[]] | undefined
   readonly default: FieldDefault
   /** Whether it is unique on its own: `@id` and `@unique`. */
   readonly isUnique: boolean
 }
 
-/** The value of a field that a create leaves out. */
+/** The value of a field that a create omits. */
 export type FieldDefault =
   | { readonly kind: 'none' }
   | { readonly kind: 'literal'; readonly value: string | number | bigint | boolean }
@@ -103,11 +103,11 @@ export interface RelationField extends FieldBase {
   readonly relation: string
   readonly fields: readonly string[]
   readonly references: readonly string[]
-  /** What the store does with these records when the record that they refer to is deleted. */
+  /** The store's action on records with this key when the record that they refer to is deleted. */
   readonly onDelete: OnDelete
 }
 
-/** The rule of a foreign key when the record that it refers to is destroyed. */
+/** A foreign key's rule for when the record that it refers to is destroyed. */
 export type OnDelete = 'Cascade' | 'SetNull' | 'SetDefault' | 'Restrict' | 'NoAction'
 
 /** Whether a field is a column. */
@@ -116,8 +116,8 @@ export function isColumn(field: Field | undefined): field is ScalarField {
 }
 
 /**
- * The columns that identify the rows of a model: those of its id, else those of a unique key without nullable columns.
- * A single column is preferred. Undefined if there is none.
+ * The columns that identify a model's rows: the columns of its id, or else those of a unique key without nullable
+ * columns. A single column is preferred. Undefined if the model has no such columns.
  */
 export function keyOf(model: Model): readonly ScalarField[] | undefined {
   const alone = [...model.fields.values()].find(
@@ -147,7 +147,7 @@ export function isSoleKey(field: Field, model: Model): boolean {
   return field === only && others.length === 0 && isPlainId(only)
 }
 
-/** Whether an id is simply the text of the column's values: a text, an integer or a uuid. */
+/** Whether an id is simply the text of the column's values: text, an integer or a uuid. */
 export const isPlainId = ({ kind, type }: ScalarField): boolean =>
   kind === 'scalar' && (type === 'String' || type === 'Int' || type === 'BigInt')
 
@@ -167,15 +167,15 @@ export function oppositeOf(
 }
 
 /**
- * The columns of a model that are part of some foreign key. A column of a composite key that only optional relations
- * use is not one of them: a record without these relations needs another way to fill it (rule 11.11).
+ * The columns of a model that are part of a foreign key. A column of a composite key that only optional relations use
+ * is not included: a record without these relations needs another way to fill it (rule 11.11).
  */
 export function foreignKeysOf(model: Model): ReadonlySet<string> {
   const open = openKeyColumns(model)
   return new Set(relationsOf(model).flatMap(({ fields }) => fields.filter((name) => !open.has(name))))
 }
 
-/** The columns of a composite key that only optional relations use. */
+/** The columns of a composite key that are used only by optional relations. */
 export function openKeyColumns(model: Model): ReadonlySet<string> {
   const key = keyOf(model) ?? []
   const holders = (name: string): readonly RelationField[] =>

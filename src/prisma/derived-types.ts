@@ -6,8 +6,8 @@ import { isMemberName } from '../schema/check/member-names.js'
 import { fileOwner } from '../schema/check/types.js'
 
 /**
- * The JSON:API type of each model: its plural. If that clashes with another type, or its file with one of ours, it is
- * the plural of `<model>Record`. `taken` are the types that the schema names itself.
+ * The JSON:API type of each model: its plural. If this type clashes with another type, or the type's file with a
+ * generated file, the type is the plural of `<model>Record`. `taken` contains the types that the schema names itself.
  */
 export function derivedTypes(
   models: readonly string[],
@@ -39,7 +39,7 @@ function isFree(type: string, names: ReadonlySet<string>): boolean {
   return isMemberName(type) && !isOurs && namesOf(type).every((name) => !names.has(name))
 }
 
-// A type uses its own name, and the names of its class and its controller, in any case.
+// The names that a type occupies: its own, and those of its class and controller, in any letter case.
 function namesOf(type: string): readonly string[] {
   const { stem, controller } = resourceNames(type)
   return [`type ${foldedName(type)}`, `class ${foldedName(stem)}`, `class ${foldedName(controller)}`]

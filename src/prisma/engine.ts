@@ -8,7 +8,7 @@ export interface PrismaFault {
   readonly text: string
 }
 
-/** The parts of Prisma's own reader of schemas that we need: the faults in the files, and their datamodel. */
+/** The parts of Prisma's own schema reader that we need: the faults in the files, and their datamodel. */
 export interface PrismaEngine {
   faultsOf(files: readonly Source[]): readonly PrismaFault[]
   /** The datamodel as JSON; throws if `faultsOf` finds a fault. */
@@ -17,7 +17,7 @@ export interface PrismaEngine {
 
 /**
  * Loads Prisma's reader, which takes 20 ms and is needed only for Prisma schemas. Only this module knows its package,
- * so that a Prisma without it changes nothing else.
+ * so a Prisma version without it affects no other module.
  */
 export async function loadEngine(): Promise<PrismaEngine> {
   const { default: engine } = await import('@prisma/prisma-schema-wasm')

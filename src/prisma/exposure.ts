@@ -4,12 +4,12 @@ import type { Span } from '../source/source.js'
 import { foreignKeysOf, isColumn, type Model } from './datamodel.js'
 import { keptBack } from './wire-names.js'
 
-/** Whether an unnamed field is exposed, or why not: it is a key, or its name sounds secret. */
+/** Whether an unnamed field is exposed, or why not: it is a key, or its name suggests a secret. */
 export type Exposure = 'exposed' | 'key' | 'secret'
 
 /**
  * The exposure of each unnamed field of a model. `attributes: all`, the annotations of a Prisma schema and `init` use
- * it, so that they agree.
+ * it, so they agree.
  */
 export function exposuresOf(model: Model): ReadonlyMap<string, Exposure> {
   const keys = foreignKeysOf(model)
@@ -21,7 +21,7 @@ export function exposuresOf(model: Model): ReadonlyMap<string, Exposure> {
   )
 }
 
-/** Notes columns and relations that get another name on the wire, because theirs is reserved or taken (JG805). */
+/** Notes columns and relations that have a different name in the API because their own is reserved or taken (JG805). */
 export function noteRenamed(
   model: Model,
   renamed: ReadonlyMap<string, string>,
@@ -34,7 +34,7 @@ export function noteRenamed(
   }
 }
 
-/** Notes columns of a model that were left out because their names sound secret, and how to expose them (JG801). */
+/** Notes a model's columns that were omitted because their names suggest secrets, and how to expose them (JG801). */
 export function noteLeftOut(
   model: Model,
   leftOut: ReadonlyMap<string, Exposure>,
@@ -42,8 +42,9 @@ export function noteLeftOut(
 ): void {
   const secret = [...leftOut].filter(([, each]) => each === 'secret').map(([name]) => quoted(name))
   if (secret.length === 0) return
-  const sound = secret.length === 1 ? 'sounds' : 'sound'
-  report.add('JG801', at, `${listed(secret)} of ${model.name} ${sound} secret, and so left out`, {
-    help: cure,
-  })
+  const why =
+    secret.length === 1
+      ? 'is omitted, because its name suggests a secret'
+      : 'are omitted, because their names suggest secrets'
+  report.add('JG801', at, `${listed(secret)} of ${model.name} ${why}`, { help: cure })
 }

@@ -5,8 +5,8 @@ import { isColumn, type Datamodel, type Field } from './datamodel.js'
 import { loadDatamodel } from './load-datamodel.js'
 
 /**
- * What a datamodel has and the generated Prisma Client does not, such as `Post.subtitle`. A generated client has a copy
- * of the schema that it was generated from. Without a copy that can be read, nothing is missing.
+ * The parts of a datamodel that the generated Prisma Client lacks, such as `Post.subtitle`. A generated client contains
+ * a copy of its schema. Without a readable copy, nothing counts as missing.
  *
  * @param module the path of the client's module, without its extension
  */
@@ -27,13 +27,13 @@ export async function missingFromClient(module: string, datamodel: Datamodel): P
   })
 }
 
-/** A type with all that the client's code depends on. */
+/** A type with everything that the client's code depends on. */
 function typeOf(field: Field, { enums }: Datamodel): string {
   const type = isColumn(field) ? [field.type, ...(enums.get(field.type) ?? [])] : [field.model]
   return JSON.stringify([field.kind, type, field.isList, field.isRequired])
 }
 
-/** `prisma-client` embeds the schema in its code, as JSON; `prisma-client-js` has it in a file. */
+/** `prisma-client` embeds the schema in its code, as JSON; `prisma-client-js` stores it in a file. */
 async function copiedSchema(module: string): Promise<string | undefined> {
   const folder = dirname(module)
   const beside = await readFile(join(folder, 'schema.prisma'), 'utf8').catch(() => undefined)

@@ -3,14 +3,14 @@ import { located, spanOf, type Located } from '../source/source.js'
 import { readString } from './annotation/string.js'
 import type { Block, Member, Scanned } from './scan/blocks.js'
 
-/** Our own block: `generator jsonapi { provider = "jsonapi-gen prisma" … }`. */
+/** The generator block of jsonapi-gen: `generator jsonapi { provider = "jsonapi-gen prisma" … }`. */
 export function ownGenerator(files: readonly Scanned[]): Block | undefined {
   return generators(files).find((block) => settingOf(block, 'provider')?.value.includes('jsonapi-gen'))
 }
 
 /**
- * The module that Prisma generates its client to, from its own block: a path relative to `folder`, with an extension if
- * that is not `.js`. It is a package if the block has no output, and undefined without such a block. The path in the
+ * The module that Prisma's own generator block writes the client to: a path relative to `folder`, with an extension
+ * unless it is `.js`. It is a package if the block has no output, and undefined without such a block. The path in the
  * block is relative to its file.
  */
 export function clientModule(files: readonly Scanned[], folder: string): Located<string> | undefined {
@@ -45,19 +45,19 @@ export function providerOf(files: readonly Scanned[]): Located<string> | undefin
   return sources[0] && settingOf(sources[0], 'provider')
 }
 
-/** Whether Prisma emulates foreign keys: `relationMode = "prisma"` of the `datasource`. */
+/** Whether Prisma emulates foreign keys: `relationMode = "prisma"` in the `datasource`. */
 export function emulatesKeys(files: readonly Scanned[]): boolean {
   const sources = files.flatMap(({ blocks }) => blocks.filter(({ keyword }) => keyword === 'datasource'))
   return sources.some((source) => settingOf(source, 'relationMode')?.value === 'prisma')
 }
 
-/** A text setting of a block: `output = "../src/api"`. */
+/** A string setting in a block: `output = "../src/api"`. */
 export function settingOf(block: Block, key: string): Located<string> | undefined {
   const member = block.members.find(({ name }) => name.value === key)
   return member && settingText(member)
 }
 
-/** The text of a setting; undefined if it is not a text. */
+/** The string value of a setting; undefined if it is not a string. */
 export function settingText({ rest }: Member): Located<string> | undefined {
   const start = rest.value.indexOf('"')
   const read = start === -1 ? undefined : readString(rest.value, start)

@@ -2,8 +2,8 @@ import type { TableIndexes } from '../schema/store.js'
 import type { Datamodel } from './datamodel.js'
 
 /**
- * The indexes of a model, its key and its unique constraints among them; undefined for a view, which has none of its own.
- * MariaDB and MySQL make one for each foreign key that the database has.
+ * A model's indexes, including its key and its unique constraints; undefined for a view, which has no indexes. MariaDB
+ * and MySQL create an index for each foreign key in the database.
  */
 export function indexesOf(
   { models, provider, emulatesKeys }: Datamodel,

@@ -5,14 +5,14 @@ import { applyToColumn, applyToRelation, givenName } from './annotation/field-an
 import type { ResourceTree } from './annotation/sections.js'
 import { isColumn, isSoleKey, type Model } from './datamodel.js'
 import { keyFault } from './infer/id.js'
-import { endlessRelation, misreadFor } from './infer/misread.js'
+import { endlessRelation, fieldLikeOperator, misreadFor } from './infer/misread.js'
 import { exposuresOf, noteLeftOut, noteRenamed, type Exposure } from './exposure.js'
 import { wireNamesOf } from './wire-names.js'
 import type { Block } from './scan/blocks.js'
 
 /**
- * Adds the fields of a model to its resource. Columns become attributes unless they are keys or sound secret, and
- * relations to exposed models become sideloads; annotations may change that. Fields that are left out are noted.
+ * Adds the fields of a model to its resource. Columns become attributes unless they are keys or their names suggest
+ * secrets, and relations to exposed models become sideloads; annotations may change that. Omitted fields are noted.
  */
 export function addFields(
   block: Block,
@@ -56,7 +56,7 @@ export function addFields(
         if (exposure === 'always') return !isSoleKey(field, model)
         return exposure === 'usually' && usual === 'exposed'
       }
-      // Clients see the id as `id`, whatever its column is called.
+      // Clients always see the id as `id`, even if its column has another name.
       const wire = isSoleKey(field, model) ? 'id' : (names.get(field.name) ?? field.name)
       const called = { column: field.name, wire: located(wire, name.at) }
       const isAttribute = applyToColumn(called, annotations, isExposed, resource, report)
@@ -65,8 +65,9 @@ export function addFields(
       }
     }
   }
-  // If a model is left out as a whole, nothing else is reported about it.
-  if (keyFault(model) !== undefined || misreadFor(model) || endlessRelation(model)) return
+  // If a whole model is omitted, nothing else is reported about it.
+  const isOmitted = keyFault(model) !== undefined || misreadFor(model) || fieldLikeOperator(model)
+  if (isOmitted || endlessRelation(model)) return
   const cure = 'write @jsonapi.attribute above the fields to expose, and @jsonapi.hidden above the others'
   noteLeftOut(model, leftOut, { at: block.name.at, cure, report })
   noteRenamed(model, renamed, {

@@ -1,5 +1,5 @@
 /**
- * Everything that the rest of the generator needs of Prisma's formats; loaded only if a schema names a Prisma schema.
+ * Everything that the rest of the generator needs from Prisma's formats; loaded only if a schema names a Prisma schema.
  */
 export { clientModule, ownGenerator } from './generator-block.js'
 export { missingFromClient } from './generated-client.js'

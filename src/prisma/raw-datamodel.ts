@@ -16,9 +16,9 @@ export interface RawIndex {
   readonly type: string
   readonly name?: string
   readonly dbName?: string
-  /** `Hash`, `Gin`, `Gist`, `SpGist` or `Brin` of PostgreSQL; without it, an ordered tree. */
+  /** PostgreSQL's `Hash`, `Gin`, `Gist`, `SpGist` or `Brin`; if absent, an ordered tree. */
   readonly algorithm?: string
-  /** `length` is how many characters of a text an index of MariaDB holds. */
+  /** `length` is the number of leading characters of a text that an index in MariaDB contains. */
   readonly fields: readonly { readonly name: string; readonly length?: number }[]
 }
 
@@ -54,7 +54,7 @@ export interface RawField {
   readonly relationOnDelete?: OnDelete
 }
 
-/** Whether a value has that form. Only the outer form is checked, because Prisma wrote it. */
+/** Whether a value has the form of this JSON. Only the outermost level is checked, because Prisma wrote the rest. */
 export function isRawDatamodel(value: unknown): value is RawDatamodel {
   return (
     typeof value === 'object' &&

@@ -1,24 +1,28 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
+import { didYouMeanPath } from '../file/near-path.js'
 import { readSource } from '../file/read-source.js'
 import { createSource, spanOf, type Source, type Span } from '../source/source.js'
 
-/** The files of a Prisma schema, ordered by path, or what is wrong with them. */
+/** The files of a Prisma schema, ordered by path, or the faults in them. */
 export type PrismaFiles =
   | { readonly ok: true; readonly files: readonly Source[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
 /**
- * Reads a Prisma schema: one file, or a folder with all files below it. `named` is the place that names it, for a
- * message if there is nothing to read (JG501).
+ * Reads a Prisma schema: one file, or a folder with all files below it. `named` is the place that names the schema, for
+ * the message if there is nothing to read (JG501).
  */
 export async function readPrismaFiles(path: string, shown: string, named?: Span): Promise<PrismaFiles> {
   const at = named ?? spanOf(createSource(shown, ''), 0)
   const found = await stat(path).catch(() => undefined)
-  if (!found) return refuse(at, `There is no Prisma schema ${shown}`, WAYS)
+  if (!found) {
+    const hint = await didYouMeanPath(path, shown)
+    return refuse(at, `There is no Prisma schema at ${shown}${hint}`, hint === '' ? WAYS : undefined)
+  }
   const names = found.isDirectory() ? await schemaFilesIn(path) : ['']
-  if (names.length === 0) return refuse(at, `The folder ${shown} holds no .prisma file`, FILES)
+  if (names.length === 0) return refuse(at, `The folder ${shown} contains no .prisma file`, FILES)
   const read = await Promise.all(
     names.map((name) => readSource(join(path, name), name === '' ? shown : `${shown}/${name}`)),
   )
@@ -35,10 +39,10 @@ async function schemaFilesIn(folder: string): Promise<readonly string[]> {
     .toSorted()
 }
 
-const FILES = 'give a file, such as schema.yaml or prisma/schema.prisma, or the folder with the .prisma files'
+const FILES = 'pass a file, such as schema.yaml or prisma/schema.prisma, or the folder with the .prisma files'
 
 const WAYS =
-  'npx prisma@7 init writes a first one; the path is relative to the schema, as prisma: { schema: prisma/schema.prisma }'
+  'npx prisma@7 init writes an initial Prisma schema; the path is relative to the schema, such as prisma: { schema: prisma/schema.prisma }'
 
 function refuse(at: Span, message: string, help?: string): PrismaFiles {
   return { ok: false, diagnostics: [createDiagnostic('JG501', at, message, { help })] }

@@ -19,7 +19,7 @@ import type { Block, Scanned } from './scan/blocks.js'
 
 /**
  * Converts the annotations of a Prisma schema to a tree in the form of YAML: settings from our generator block,
- * `@jsonapi.defaults` for all resources, and a resource for each `@jsonapi.resource`. Types are left out, because the
+ * `@jsonapi.defaults` for all resources, and a resource for each `@jsonapi.resource`. Types are omitted, because the
  * datamodel has them.
  */
 export function prismaTree(files: readonly Scanned[], datamodel: Datamodel, report: Report): MapTree {
@@ -63,7 +63,8 @@ interface Annotated {
 }
 
 /**
- * The types of the models that name none. If the usual name would clash, another one is used, which is noted (JG803).
+ * The types of the models that do not specify one. If the usual name would clash, a different name is used, which is
+ * noted (JG803).
  */
 function typesOf(models: readonly Annotated[], report: Report): ReadonlyMap<string, string> {
   const said = models.flatMap(({ annotations }) => annotations.flatMap((each) => givenType(each) ?? []))
@@ -82,7 +83,7 @@ function typesOf(models: readonly Annotated[], report: Report): ReadonlyMap<stri
     report.add(
       'JG803',
       at,
-      `Model ${quoted(value)} has the type ${quoted(type)}, because ${quoted(usualType(value))} is taken`,
+      `Model ${quoted(value)} has the type ${quoted(type)}, because ${quoted(usualType(value))} is already taken`,
       {
         help: 'choose a different name: @jsonapi.resource(type: "…")',
       },
@@ -106,7 +107,7 @@ function resourcesOf(block: Block, annotations: readonly Annotation[], reading: 
     report.add(
       'JG705',
       main.name.at,
-      `Model ${quoted(block.name.value)} is left out, because the Prisma Client leaves it out`,
+      `Model ${quoted(block.name.value)} is omitted, because the Prisma Client omits it`,
       {
         help: 'remove the annotation, or @@ignore',
       },
@@ -114,7 +115,8 @@ function resourcesOf(block: Block, annotations: readonly Annotation[], reading: 
     return []
   }
   if (!main || !model) {
-    // An annotation that was meant to expose the model but is invalid has been reported; so are invalid ones below it.
+    // An invalid annotation that was meant to expose the model has already been reported; invalid annotations below it
+    // are reported here.
     if (block.docs.some(({ text }) => text.includes('@jsonapi.res'))) {
       for (const member of block.members) parsed(member.docs, report)
       return []
@@ -125,15 +127,15 @@ function resourcesOf(block: Block, annotations: readonly Annotation[], reading: 
   }
   const resource = resourceTree(report)
   for (const entry of argumentsOf(main, block, report)) resource.set(entry)
-  // Generated code is in the order of the schema: stats of whole rows come before those of columns, other annotations
-  // of the model come after those of its fields.
+  // Generated code follows the schema's order: stats of whole rows come before those of columns, and the model's other
+  // annotations come after those of its fields.
   const said = annotations.filter(({ name }) => name.value !== 'resource')
   for (const annotation of said.filter(isStat)) applyToModel(annotation, resource, report)
   addFields(block, model, exposed, resource, report)
   for (const annotation of said.filter((each) => !isStat(each))) applyToModel(annotation, resource, report)
   return [
     { key: typeOf(main, block, types), at: main.name.at, value: resource.tree(block.name.at) },
-    // Further resources of the same model have all declarations themselves.
+    // Further resources for the same model contain all of their declarations themselves.
     ...others.map((other) => {
       const separate = resourceTree(report)
       for (const entry of argumentsOf(other, block, report)) separate.set(entry)
@@ -192,14 +194,14 @@ function settingsOf(own: Block | undefined, files: readonly Scanned[], report: R
     } else if (setting && name.value === 'client') {
       client = setting
     } else if (setting && name.value !== 'provider') {
-      // In a generator block, Prisma's own client uses that word.
+      // Prisma's own client uses the word `client` in a generator block.
       const key = name.value === 'typedClient' ? 'client' : name.value
       const value = WORDS.has(key) ? word(setting) : text(setting.value, setting.at)
       generate.push({ key, at: name.at, value })
     }
   }
   const at = own?.name.at ?? client?.at ?? spanOf(files[0]?.source ?? { path: '', text: '' }, 0)
-  // Prisma's own convention is a folder named prisma beside src.
+  // Prisma's own convention is a folder named prisma next to src.
   if (!generate.some(({ key }) => key === 'output') && basename(folder) === 'prisma') {
     generate.push({ key: 'output', at, value: text('../src/api', at) })
   }
@@ -230,7 +232,7 @@ function unexposed({ name }: Block): string {
 /** Settings that may be true or false. */
 const WORDS = new Set(['openapi', 'idempotency'])
 
-/** A setting that is true or false, written as a string, because the Prisma language has only strings there. */
+/** A setting that is true or false, written as a string, because the Prisma language permits only strings there. */
 function word({ value, at }: Located<string>): Tree {
   return { kind: 'scalar', value: value === 'true' ? true : value === 'false' ? false : value, at }
 }

@@ -21,7 +21,7 @@ import {
 
 /**
  * The runtime's facts about a datamodel: the models of the resources, and the target models of all their relations,
- * because a condition of the application may use them. Defaults are left out.
+ * because a condition in the application may use them. Defaults are omitted.
  */
 export function storeOf(datamodel: Datamodel, models: Iterable<string>): StoreSchema {
   const reached = reachedFrom(models, datamodel)

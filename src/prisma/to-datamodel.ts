@@ -6,7 +6,7 @@ import { emulatesKeys, providerOf } from './generator-block.js'
 import { isRawDatamodel, type RawField, type RawIndex, type RawModel } from './raw-datamodel.js'
 import type { Block, Member, Scanned } from './scan/blocks.js'
 
-/** Combines the result of Prisma's reader with the places in the files. Throws if the result has an unknown form. */
+/** Combines the result of Prisma's reader with the places in the files. Throws if the result's form is unknown. */
 export function toDatamodel(json: unknown, files: readonly Scanned[]): Datamodel {
   if (!isRawDatamodel(json)) throw new Error('Prisma returned the datamodel in an unknown format')
   const blocks = new Map(files.flatMap(({ blocks }) => blocks.map((block) => [block.name.value, block])))
@@ -91,7 +91,7 @@ function toModel(
 
 const columnsOf = ({ fields }: RawIndex): readonly string[] => fields.map(({ name }) => name)
 
-/** Whether an index finds rows by the values of its columns; those for texts, lists and ranges do not. */
+/** Whether an index finds rows by the values of its columns; indexes for text, lists and ranges do not. */
 const findsEqual = ({ algorithm }: RawIndex): boolean =>
   algorithm === undefined || algorithm === 'BTree' || algorithm === 'Hash'
 
@@ -162,8 +162,8 @@ function variantOf(value: object): { readonly variant?: number } {
 }
 
 /**
- * The default of a type with more digits than a number may hold. Prisma rounds the default of a decimal, but the source
- * has all digits.
+ * The default of a type with more digits than a number can represent. Prisma rounds the default of a decimal, but the
+ * source has all digits.
  */
 function digitsOf(
   { type, default: value }: RawField,

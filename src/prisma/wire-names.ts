@@ -5,9 +5,9 @@ import { foreignKeysOf, isColumn, isSoleKey, type Field, type Model } from './da
 import { soundsSecret } from './secret.js'
 
 /**
- * The names of a model's fields on the wire (rule 14.9): their own, or names that are given to them. A column or
- * relation whose name is not allowed gets a derived one: `accountType`, or, if that is taken, `accountTypeColumn` and
- * `accountTypeRelation`. `given` are the names that the schema chooses itself, by column or relation.
+ * The names of a model's fields on the wire (rule 14.9): their own names, or names given to them. A column or relation
+ * whose name is not allowed gets a derived name: `accountType`, or, if that is taken, `accountTypeColumn` and
+ * `accountTypeRelation`. `given` contains the names that the schema itself chooses, keyed by column or relation.
  */
 export function wireNamesOf(
   model: Model,
@@ -25,7 +25,7 @@ export function wireNamesOf(
   return names
 }
 
-/** Whether an unnamed column is left out: it is a key, or its name sounds secret. */
+/** Whether an unnamed column is omitted because it is a key or its name suggests a secret. */
 export function keptBack(
   field: Field,
   model: Model,
@@ -49,10 +49,10 @@ function inOrder(model: Model): readonly Field[] {
   ]
 }
 
-/** JSON:API reserves two names (JSON:API, "Fields"). */
+/** The two names that JSON:API reserves (JSON:API, "Fields"). */
 const RESERVED: readonly string[] = ['id', 'type']
 
-/** Whether a field may have a name, if no other field has it. */
+/** Whether a field may have a name that no other field has. */
 export function canBeField(name: string): boolean {
   return isMemberName(name) && !RESERVED.includes(name)
 }

@@ -1,15 +1,16 @@
-import Handlebars from 'handlebars'
 import type { Report } from '../diagnostic/report.js'
 import { didYouMean } from '../diagnostic/suggest.js'
 import { allowed, quoted } from '../diagnostic/words.js'
 import { lineText } from '../source/lines.js'
 import { spanOf, type Source, type Span } from '../source/source.js'
+import { handlebars } from './handlebars.js'
 
 /** The options for templates: an unknown name is a fault, and the output is not HTML. */
 export const TEMPLATE_OPTIONS: CompileOptions = { strict: true, noEscape: true }
 
 /**
- * Reports an error of Handlebars in a template (JG604), at its line. `view` has the names that the template can use.
+ * Reports an error that Handlebars finds in a template (JG604), at its line. `view` has the names that the template can
+ * use.
  */
 export function reportFault(template: Source, error: unknown, view: object, report: Report): void {
   const message = error instanceof Error ? error.message : String(error)
@@ -40,7 +41,7 @@ function placeOf(template: Source, error: unknown, view: object): Span {
   return spanOf(template, start + indent, start + Math.max(text.length, indent + 1))
 }
 
-// A syntax error has its line in the message, and most others have it as a property.
+// A syntax error has its line in the message; most others have it as a property.
 function lineOf(template: Source, error: unknown, view: object): number {
   const last = template.text.trimEnd().split('\n').length
   const own = error instanceof Error && 'lineNumber' in error ? error.lineNumber : undefined
@@ -51,12 +52,13 @@ function lineOf(template: Source, error: unknown, view: object): number {
   return Math.min(found, last)
 }
 
-/** The line of the first statement that cannot be rendered by itself. */
+/** The line of the first statement that cannot be rendered on its own. */
 function failingLine({ text }: Source, view: object): number {
-  const { body, ...program } = Handlebars.parse(text)
+  const { compile, parse } = handlebars()
+  const { body, ...program } = parse(text)
   const failing = body.find((statement) => {
     try {
-      Handlebars.compile<object>({ ...program, body: [statement] }, TEMPLATE_OPTIONS)(view)
+      compile<object>({ ...program, body: [statement] }, TEMPLATE_OPTIONS)(view)
       return false
     } catch {
       return true

@@ -1,15 +1,15 @@
-import Handlebars from 'handlebars'
 import type { Report } from '../diagnostic/report.js'
 import type { OutputFile } from '../emit/output-file.js'
 import { namesOf } from '../emit/names.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
 import { ACTIONS, type Engine, FIRST_GUARD } from '../schema/types.js'
 import { reportFault, TEMPLATE_OPTIONS } from './fault.js'
+import { handlebars } from './handlebars.js'
 import { templateOf, type TemplateName, type Templates } from './templates.js'
 
 /**
- * The hand-owned files in their first version, ordered by path: the two common bases, a class and a controller for each
- * resource, a first test, that of the contract and their helpers if tests are requested, and the framework binding. A
+ * The first versions of the user's own files, ordered by path: the two common bases, a class and a controller for each
+ * resource, an initial test, the contract test and their helpers if tests are requested, and the framework binding. A
  * template that Handlebars rejects is reported (JG604).
  */
 export function scaffold(
@@ -22,32 +22,32 @@ export function scaffold(
   const whole = {
     ...enginesOf(schema),
     client: schema.client,
-    // The guard of a first schema, which rejects everybody until it is edited.
+    // The guard of an initial schema, which rejects everybody until it is edited.
     mayRead: schema.guards.includes(FIRST_GUARD),
     folder: schema.output ?? 'src/api',
     openapi: schema.openapi !== false,
-    // A resource of this type has the address of the atomic operations.
+    // A resource of this type has the same path as the atomic operations.
     operations: !schema.resources.some(({ type }) => type === 'operations'),
     defaultScopes: schema.resources.some(({ scopes }) => scopes.some(({ isShared }) => isShared)),
   }
   const files = [
-    { path: 'application.resource.ts', text: render('application.resource.ts', whole) },
-    { path: 'application.controller.ts', text: render('application.controller.ts', whole) },
+    rendered('application.resource.ts', () => render('application.resource.ts', whole)),
+    rendered('application.controller.ts', () => render('application.controller.ts', whole)),
     ...(tests
       ? [
-          { path: 'testing.ts', text: render('testing.ts', whole) },
-          { path: 'contract.test.ts', text: render('contract.test.ts', whole) },
+          rendered('testing.ts', () => render('testing.ts', whole)),
+          rendered('contract.test.ts', () => render('contract.test.ts', whole)),
         ]
       : []),
-    { path: 'routes/index.ts', text: render(routesIndexOf(schema), whole) },
+    rendered('routes/index.ts', () => render(routesIndexOf(schema), whole)),
     ...schema.resources.flatMap((resource) => {
       const view = viewOf(resource, schema)
       const { file, routesFile } = resource.names
       return [
-        { path: `${file}.resource.ts`, text: render('resource.ts', view) },
-        { path: `routes/${routesFile}.routes.ts`, text: render('routes.ts', view) },
+        rendered(`${file}.resource.ts`, () => render('resource.ts', view)),
+        rendered(`routes/${routesFile}.routes.ts`, () => render('routes.ts', view)),
         ...(tests
-          ? [{ path: `routes/${routesFile}.routes.test.ts`, text: render('routes.test.ts', view) }]
+          ? [rendered(`routes/${routesFile}.routes.test.ts`, () => render('routes.test.ts', view))]
           : []),
       ]
     }),
@@ -55,20 +55,36 @@ export function scaffold(
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** What `db.ts` exports for the adapter besides `db`, as `init` writes it. */
+/** A file whose text is rendered when it is read: an existing file keeps its own text. */
+function rendered(path: string, render: () => string): OutputFile {
+  return {
+    path,
+    get text() {
+      return render()
+    },
+  }
+}
+
+/** The exports of `db.ts` for the adapter, other than `db`, as written by `init`. */
 const OPTIONS: Readonly<Record<string, string | undefined>> = {
   sqlite: 'database',
   postgresql: 'pool',
   mysql: 'pool',
 }
 
-/** The adapters of the database that the common base of all resources opens: its own is called `adapter`. */
+/** The database adapters that the common base of all resources opens; the base's own adapter is called `adapter`. */
 function enginesOf({ resources, adapter: own, store }: Schema) {
   const uses = (engine: Engine): boolean => resources.some(({ adapter }) => adapter === engine)
   const nameOf = (engine: Engine): string => (engine === own ? 'adapter' : `${engine}Adapter`)
+  // The pool of the modules that `init` and `create` write limits statements and waits for locks.
+  const isBoundByPool = store?.provider === 'postgresql'
   return {
-    prisma: uses('prisma') && { name: nameOf('prisma') },
-    kysely: uses('kysely') && { name: nameOf('kysely'), option: OPTIONS[store?.provider ?? ''] },
+    prisma: uses('prisma') && { name: nameOf('prisma'), isBoundByPool },
+    kysely: uses('kysely') && {
+      name: nameOf('kysely'),
+      option: OPTIONS[store?.provider ?? ''],
+      isBoundByPool,
+    },
     stored: uses(own),
   }
 }
@@ -85,7 +101,7 @@ interface ResourceView {
   readonly base: string
   readonly record: string
   readonly controller: string
-  /** An id that no record has. */
+  /** An id that does not belong to any record. */
   readonly nobody: string
   /** Whether the base has a type parameter for its scope, as on the null adapter. */
   readonly scoped: boolean
@@ -93,7 +109,7 @@ interface ResourceView {
   readonly reads: Reads
 }
 
-/** The expected responses to reads in a first test, in which nobody is logged in. */
+/** The expected responses to reads in an initial test, in which nobody is logged in. */
 interface Reads {
   /** A page of all records. */
   readonly page: boolean
@@ -101,7 +117,7 @@ interface Reads {
   readonly requiring: boolean
   /** Any response, because a policy in the user's code decides. */
   readonly some: boolean
-  /** No address. */
+  /** An error, because the action has no path. */
   readonly none: boolean
   /** One record. */
   readonly one: boolean
@@ -153,12 +169,13 @@ function routesIndexOf({ framework }: Schema): TemplateName {
 }
 
 function renderer(templates: Templates, report: Report): (name: TemplateName, view: object) => string {
-  const handlebars = Handlebars.create()
+  let engine: ReturnType<typeof handlebars> | undefined
   const compiled = new Map<TemplateName, HandlebarsTemplateDelegate<object>>()
   return (name, view) => {
     const template = templateOf(templates, name)
     try {
-      const render = compiled.get(name) ?? handlebars.compile<object>(template.text, TEMPLATE_OPTIONS)
+      engine ??= handlebars().create()
+      const render = compiled.get(name) ?? engine.compile<object>(template.text, TEMPLATE_OPTIONS)
       compiled.set(name, render)
       return render(view)
     } catch (error) {

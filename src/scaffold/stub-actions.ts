@@ -2,10 +2,12 @@ import { createRequire } from 'node:module'
 import type * as TsMorph from 'ts-morph'
 import { ACTIONS, type Action } from '../schema/types.js'
 
-/** The actions in the route stub of a user. */
+/** The actions in a user's route stub. */
 export interface StubActions {
   readonly actions: readonly Action[]
-  /** Whether the list is complete: its class extends the common base, and nothing else that might add actions. */
+  /**
+   * Whether the list is complete, because the class extends the common base and nothing else that might add actions.
+   */
   readonly isWhole: boolean
 }
 

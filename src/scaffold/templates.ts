@@ -1,3 +1,4 @@
+import { didYouMeanPath } from '../file/near-path.js'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +9,7 @@ import { errorCodeOf, reasonOf } from '../plan/io.js'
 import { placeOfFile } from '../plan/paths.js'
 import { createSource, type Source, type Span } from '../source/source.js'
 
-/** The templates of hand-owned files, by their path under the templates folder without `.hbs`. */
+/** The templates for the user's own files, keyed by their path in the templates folder without `.hbs`. */
 export const TEMPLATES = [
   'application.resource.ts',
   'application.controller.ts',
@@ -29,12 +30,12 @@ export type TemplateName = (typeof TEMPLATES)[number]
 /** All templates, each with the file that it was read from. */
 export type Templates = ReadonlyMap<TemplateName, Source>
 
-/** The folder of our own templates: beside src and dist. */
+/** The folder of our own templates: next to src and dist. */
 export const OWN_TEMPLATES: string = fileURLToPath(new URL('../../templates', import.meta.url))
 
 /**
- * Reads the templates; a template in `overrides` replaces ours. If that is not a folder, or a template is not text, it
- * is reported (JG604), and so is a file with an unknown name (JG606).
+ * Reads the templates; a template in `overrides` replaces the built-in template. Reports `overrides` that is not a
+ * folder and a template that is not text (JG604), and a file with an unknown name (JG606).
  */
 export async function readTemplates(overrides: string | undefined, report: Report): Promise<Templates> {
   if (overrides !== undefined) await checkFolder(overrides, report)
@@ -46,13 +47,13 @@ export async function readTemplates(overrides: string | undefined, report: Repor
   return new Map(await Promise.all(TEMPLATES.map(read)))
 }
 
-/** Reads one of our own templates. */
+/** Reads a built-in template. */
 export async function readOwnTemplate(name: TemplateName): Promise<Source> {
   const path = join(OWN_TEMPLATES, `${name}.hbs`)
   return createSource(path, await readFile(path, 'utf8'))
 }
 
-/** The text of a template; throws if there is none with the name, which is our bug. */
+/** The text of a template. Throws if no template has that name, which is a bug in jsonapi-gen. */
 export function templateOf(templates: Templates, name: TemplateName): Source {
   const template = templates.get(name)
   if (!template) throw new Error(`The template ${name} was not read`)
@@ -61,7 +62,10 @@ export function templateOf(templates: Templates, name: TemplateName): Source {
 
 async function checkFolder(folder: string, report: Report): Promise<void> {
   const names = await readdir(folder, { recursive: true }).catch(() => undefined)
-  if (!names) report.add('JG604', placeOfFile(folder), 'This folder of templates does not exist')
+  if (!names) {
+    const hint = await didYouMeanPath(folder, folder)
+    report.add('JG604', placeOfFile(folder), `The template folder does not exist${hint}`)
+  }
   for (const name of names ?? []) {
     const template = name.replaceAll('\\', '/')
     if (!template.endsWith('.hbs')) continue

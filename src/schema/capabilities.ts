@@ -9,7 +9,7 @@ import {
 } from '@jsonapi-gen/runtime/vocabulary'
 import type { ValueType } from './types.js'
 
-/** The operators of a filter that names none (rule 3.5): those of its kind that the store supports. */
+/** A filter's default operators (rule 3.5): those of its kind that the store supports. */
 export function operatorsOf({ kind, list, stored }: ValueType): readonly Operator[] {
   switch (stored) {
     case 'incomparable':
@@ -28,12 +28,12 @@ export function operatorsOf({ kind, list, stored }: ValueType): readonly Operato
   }
 }
 
-/** Whether the kind of the type and the store allow sorting by its values (rule 4.2). */
+/** Whether the type's kind and the store allow sorting by its values (rule 4.2). */
 export function isOrderable(type: ValueType): boolean {
   return isSortable(type) && isComparable(type)
 }
 
-/** Whether the kind of the type and the store allow a calculation (rule 6.1). */
+/** Whether the type's kind and the store allow a calculation (rule 6.1). */
 export function hasCalculation(type: ValueType, calculation: Calculation): boolean {
   if (!isCalculable(type, calculation) || !isComparable(type)) return false
   switch (calculation) {

@@ -20,7 +20,7 @@ import type {
   ValueType,
 } from './types.js'
 
-/** The content of one schema file: nothing is inferred, nothing has defaults, and every word has its place. */
+/** The content of one schema file: nothing is inferred, there are no defaults, and every word records its place. */
 export interface DeclaredSchema {
   readonly at: Span
   readonly output: Located<string> | undefined
@@ -28,7 +28,7 @@ export interface DeclaredSchema {
   readonly clientOutput: Located<string> | undefined
   readonly openapi: Located<OpenApiOutput> | undefined
   readonly idempotency: Located<boolean> | undefined
-  /** The adapter of resources that name none. */
+  /** The adapter of resources that do not specify one. */
   readonly adapter: Located<Engine> | undefined
   readonly prismaSchema: Located<string> | undefined
   readonly client: Located<string> | undefined
@@ -36,19 +36,19 @@ export interface DeclaredSchema {
   readonly resources: readonly DeclaredResource[]
 }
 
-/** The declarations for every resource that has no others (rule 14.14). */
+/** The declarations that apply to every resource without its own (rule 14.14). */
 export interface DeclaredDefaults {
   readonly scopes: readonly DeclaredScope[]
   readonly actions: DeclaredActions | undefined
   readonly ownActions: readonly DeclaredOwnAction[]
-  /** The guards of actions that a resource serves without a guard of its own. */
+  /** The guards for actions that a resource serves without a guard of its own. */
   readonly guards: readonly DeclaredAction[]
   readonly page: DeclaredPage
   readonly cache: Located<string> | undefined
   readonly unindexed: DeclaredUnindexed | undefined
 }
 
-/** What needs no index: everything, nothing, or relationships, filters and sorts by name. */
+/** The parts that need no index: all, none, or relationships, filters and sorts by name. */
 export type DeclaredUnindexed = boolean | readonly Located<string>[]
 
 /** One entry of `resources`. */
@@ -62,20 +62,20 @@ export interface DeclaredResource {
   readonly idAttribute: Located<string> | undefined
   /** The permitted lengths of a client-chosen id in characters, if its column limits them. */
   readonly idLength?: IdLength | undefined
-  /** The columns of a composite id, in its order. */
+  /** The columns of a composite id, in order. */
   readonly key: readonly DeclaredKeyColumn[] | undefined
   readonly clientIds: Located<ClientIds> | undefined
   readonly version: Located<string> | undefined
-  /** Whether responses to writes always or never read back its records. */
+  /** Whether responses to writes always or never read back the resource's records. */
   readonly readBack: Located<boolean> | undefined
   readonly attributes: DeclaredAttributes
-  /** The columns of the model, if a datamodel knows them; otherwise undefined. */
+  /** The model's columns, if a datamodel knows them; otherwise undefined. */
   readonly columns: ReadonlyMap<string, ValueType> | undefined
   /** The columns among these that the store fills in if a create omits them. */
   readonly filled: readonly string[]
-  /** The required columns that no create can fill, which is reported. */
+  /** The required columns that no client can fill; these are reported. */
   readonly unfilled: readonly string[]
-  /** The columns of the id that no cursor can hold, because of their type in the database. */
+  /** The columns of the id that cursors cannot contain, because of their database type. */
   readonly cursorless: readonly string[]
   readonly filters: readonly DeclaredFilter[]
   readonly defaultFilters: readonly DeclaredDefaultFilter[]
@@ -87,7 +87,7 @@ export interface DeclaredResource {
   readonly sorts: readonly Located<string>[] | undefined
   readonly defaultSort: readonly Located<string>[] | undefined
   readonly page: DeclaredPage
-  /** The directives for caches, separated by a comma and a space. */
+  /** The cache directives, separated by a comma and a space. */
   readonly cache: Located<string> | undefined
   readonly sideloads: readonly DeclaredSideload[]
   /** The place of the word `all`, which stands for every relation to a resource of this schema. */
@@ -96,14 +96,14 @@ export interface DeclaredResource {
   readonly actions: DeclaredActions | undefined
   readonly ownActions: readonly DeclaredOwnAction[]
   readonly scopes: readonly DeclaredScope[]
-  /** Whether the scopes of the whole API apply too; the default is true. */
+  /** Whether the API-wide scopes also apply; the default is true. */
   readonly inherit: Located<boolean> | undefined
-  /** Whether it is declared to need no policy. */
+  /** Whether the resource is declared to need no policy. */
   readonly isPublic: Located<boolean> | undefined
   readonly unindexed: DeclaredUnindexed | undefined
 }
 
-/** The actions: a list of those with an address, or a map with the guard of each. */
+/** The actions: a list of the actions that have a path, or a map from actions to their guards. */
 export interface DeclaredActions {
   readonly isList: boolean
   readonly items: readonly DeclaredAction[]
@@ -124,11 +124,11 @@ export interface DeclaredOwnAction {
   readonly scope: Located<string> | undefined
   readonly transaction: Located<boolean> | undefined
   readonly description: string | undefined
-  /** Whether it only drops the action of that name that the defaults declare. */
+  /** Whether it only drops the action of that name declared in the defaults. */
   readonly isDropped: boolean
 }
 
-/** A kind of access to records, and the name of the scope that limits it. */
+/** A kind of access to records, with the name of the scope that limits it. */
 export interface DeclaredScope {
   readonly policy: Policy
   readonly name: Located<string>
@@ -142,10 +142,13 @@ export interface DeclaredKeyColumn extends Pick<DeclaredAttribute, 'type' | 'val
 /** The columns of a key: usually one. */
 export type DeclaredColumns = readonly Located<string>[]
 
-/** Whether the adapter or a method of the application does a step. */
+/** Whether the adapter or one of the application's methods performs a step. */
 export type Behaviour = 'default' | 'custom'
 
-/** The attributes: written out (`listed`; a datamodel may know missing types), or `all` of the model. */
+/**
+ * The attributes: a written list (`listed`), whose missing types a datamodel may know, or `all` attributes of the
+ * model.
+ */
 export type DeclaredAttributes =
   | { readonly kind: 'listed'; readonly items: readonly DeclaredAttribute[] }
   | { readonly kind: 'all'; readonly at: Span }
@@ -157,6 +160,8 @@ export interface DeclaredType {
   readonly nullable: boolean
   readonly at: Span
   readonly stored?: StoredType | undefined
+  /** Whether this replaces an unknown type that was reported. The type of a column takes precedence over it. */
+  readonly isGuess?: boolean
 }
 
 /** An attribute; without a type or values if a datamodel has them. */
@@ -177,13 +182,13 @@ export interface DeclaredAttribute {
   readonly as: Located<string> | undefined
   readonly from: Located<string> | undefined
   readonly schema: Located<string> | undefined
-  /** Whether the Prisma Client computes it, so that it has no column. */
+  /** Whether the Prisma Client computes it, in which case it has no column. */
   readonly computed: boolean
-  /** The digits that the column of a decimal holds. */
+  /** The number of digits that a decimal column can store. */
   readonly digits?: DecimalDigits | undefined
 }
 
-/** A constraint by JSON Schema's name, at the place of its value. */
+/** A constraint, with JSON Schema's name for it, at the place of its value. */
 export interface DeclaredConstraint {
   readonly name: ConstraintName
   readonly value: number | bigint | string
@@ -197,14 +202,14 @@ export interface DeclaredFilter {
   readonly values: readonly Located<string>[] | undefined
   readonly aliases: readonly Located<string>[]
   readonly operators: readonly Located<Operator>[] | undefined
-  /** Its column, if it declares one, with sideloads in front. */
+  /** Its column, if it declares one, preceded by any sideloads. */
   readonly column: Located<string> | undefined
   /** The old spelling of `column`, which prefers an attribute to a column. */
   readonly attribute: Located<string> | undefined
   readonly guard: Located<string> | undefined
   readonly required: boolean
   readonly custom: boolean
-  /** For a custom filter: whether its method always gets a list. */
+  /** For a custom filter: whether its method always receives a list. */
   readonly list: Located<boolean> | undefined
 }
 
@@ -236,7 +241,7 @@ export interface DeclaredStat {
 export interface DeclaredExtraField {
   readonly name: Located<string>
   readonly description: string | undefined
-  /** Whether one method computes it for all records at once. */
+  /** Whether a single method computes the field for all records together. */
   readonly isTogether: boolean
   readonly type: DeclaredType | undefined
   readonly values: readonly Located<string>[] | undefined
@@ -256,7 +261,7 @@ export interface DeclaredSideload {
   readonly description: string | undefined
   readonly kind: Located<SideloadKind> | undefined
   readonly resource: Located<string> | undefined
-  /** The relation of the model, if it declares one (rule 14.9). */
+  /** The model's relation, if it declares one (rule 14.9). */
   readonly relation: Located<string> | undefined
   readonly foreignKey: DeclaredColumns | undefined
   /** For a many-to-many: the join relation and this side's key. */
@@ -265,12 +270,14 @@ export interface DeclaredSideload {
   readonly linkage: boolean
   readonly readable: Located<boolean | string> | undefined
   readonly writable: Located<boolean | string> | undefined
-  /** What happens when the record is destroyed while it has members. */
+  /** The effect of destroying the record while the relationship has members. */
   readonly dependent: Located<Dependent> | undefined
   /** For a key in the record itself: whether it may be null, and whether a create must set it. */
   readonly nullable: Located<boolean> | undefined
   readonly required: Located<boolean> | undefined
-  /** The columns of that key that are never null, and those that a create must fill, as a datamodel describes them. */
+  /**
+   * The columns of the key that are never null, and the columns that a create must fill, according to the datamodel.
+   */
   readonly neverNull?: readonly string[]
   readonly needed?: readonly string[]
   /** For a custom sideload: whether it is to-many. */
@@ -278,11 +285,11 @@ export interface DeclaredSideload {
   readonly as: Located<string> | undefined
   readonly groupBy: Located<string> | undefined
   readonly groups: readonly DeclaredGroup[]
-  /** Whether it has a reported fault, so that its uses are not reported too. */
+  /** Whether a fault in it is reported, in which case its uses are not reported. */
   readonly broken: boolean
 }
 
-/** The join relation of a many-to-many, and this side's key. */
+/** A many-to-many's join relation, and this side's key. */
 export interface DeclaredThrough {
   readonly relation: Located<string>
   readonly key: DeclaredColumns

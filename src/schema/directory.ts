@@ -11,14 +11,14 @@ import { scalarOf, type ValueType } from './types.js'
 /** The directory of names for the checks: the declared resources, and the columns that their declarations imply. */
 export interface Directory {
   readonly resources: ReadonlyMap<string, DeclaredResource>
-  /** The type of a name. */
+  /** The type that a name refers to. */
   typeOf(resource: DeclaredResource, name: string): ValueType | undefined
   attribute(resource: DeclaredResource, name: string): DeclaredAttribute | undefined
   /** The meaning of a name: the id, an attribute, or else the column of that name; with `isColumn`, only a column. */
   named(resource: DeclaredResource, name: string, isColumn?: boolean): Named | undefined
   /**
-   * The sideload of a name, or a faulty one whose name is a misspelling of it: then its fault is the cause of faults in
-   * uses of the right name.
+   * The sideload with a name, or a faulty sideload whose name is a misspelling of it. In that case, uses of the correct
+   * name are faulty for the same reason.
    */
   sideload(resource: DeclaredResource, name: string): DeclaredSideload | undefined
   /** Every name that `typeOf` knows, for suggestions. */
@@ -73,7 +73,7 @@ export function directoryOf(resources: readonly DeclaredResource[]): Directory {
   }
 }
 
-/** The type of a resource's id; integer by default. A composite id is a text that is compared as a whole. */
+/** The type of a resource's id; integer by default. A composite id is text that is compared as a whole. */
 export function idType(resource: DeclaredResource): ValueType {
   if (resource.key) return scalarOf('uuid')
   const stored = resource.columns?.get(resource.idAttribute?.value ?? 'id')?.stored
@@ -81,19 +81,17 @@ export function idType(resource: DeclaredResource): ValueType {
   return stored === undefined ? type : Object.freeze({ ...type, stored })
 }
 
-/** The columns of a resource's id, in its order. */
+/** The columns of a resource's id, in order. */
 export function idOf({ key, idAttribute }: DeclaredResource): readonly string[] {
   return key?.map(({ name }) => name.value) ?? [idAttribute?.value ?? 'id']
 }
 
-/** The type of a column of a composite id, if it is already known. */
+/** The type of a composite id's column, if it is already known. */
 export function keyColumnType(column: DeclaredKeyColumn): ValueType | undefined {
   return column.type ? attributeType(column) : undefined
 }
 
-/**
- * The type of a declared attribute. It is text if the type could not be read, so that no further faults are reported.
- */
+/** The type of a declared attribute; text if the type could not be read, to avoid reporting further faults. */
 export function attributeType({ type, values }: Pick<DeclaredAttribute, 'type' | 'values'>): ValueType {
   if (type === undefined) return scalarOf('string')
   return Object.freeze({
@@ -123,8 +121,7 @@ function lookupOf(resource: DeclaredResource): Lookup {
 // Without a datamodel or a declared type, a foreign key may be null.
 const orNull = (type: ValueType): ValueType => Object.freeze({ ...type, nullable: true })
 
-// The foreign key is a column of the side that holds it: of this resource for belongsTo, of the related one for
-// hasMany.
+// The foreign key is a column of one side: of this resource for belongsTo, of the related resource for hasMany.
 function addColumns(
   resource: DeclaredResource,
   byType: ReadonlyMap<string, DeclaredResource>,

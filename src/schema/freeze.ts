@@ -1,4 +1,4 @@
-/** Freezes plain data deeply; frozen data is skipped, so that sharing costs nothing. */
+/** Deeply freezes plain data. Frozen data is skipped, so sharing costs nothing. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)

@@ -2,7 +2,7 @@ import type { DeclaredResource, DeclaredSideload } from './declared.js'
 import type { Directory, Named } from './directory.js'
 import type { AdapterName } from './types.js'
 
-/** The end of a dotted name: its type, or the segment that is wrong. */
+/** The end of a dotted name: its type, or the faulty segment. */
 export type PathResult = PathEnd | PathProblem
 
 interface PathEnd {
@@ -17,13 +17,15 @@ interface PathEnd {
 
 interface PathProblem {
   readonly ok: false
-  /** `broken` means that a sideload on the path is faulty itself, which is already reported. */
+  /** `broken` means that a sideload on the path is itself faulty, which is already reported. */
   readonly problem: 'unknown' | 'to-many' | 'polymorphic' | 'custom' | 'adapter' | 'broken'
   readonly owner: DeclaredResource
   readonly name: string
+  /** Whether the name refers to a sideload on the path, not to the end of the path. */
+  readonly isSideload: boolean
 }
 
-/** How a path may be followed. */
+/** The rules for following a path. */
 export interface PathOptions {
   /** Whether it must end in a column. */
   readonly isColumn?: boolean
@@ -43,25 +45,36 @@ export function followPath(
   let owner = start
   for (const segment of segments) {
     const sideload = directory.sideload(owner, segment)
-    if (!sideload) return { ok: false, problem: 'unknown', owner, name: segment }
-    if (sideload.broken) return { ok: false, problem: 'broken', owner, name: segment }
+    const refuse = (problem: PathProblem['problem']): PathProblem => ({
+      ok: false,
+      problem,
+      owner,
+      name: segment,
+      isSideload: true,
+    })
+    if (!sideload) return refuse('unknown')
+    if (sideload.broken) return refuse('broken')
     const problem = problemOf(sideload, many)
-    if (problem !== undefined) return { ok: false, problem, owner, name: segment }
+    if (problem !== undefined) return refuse(problem)
     const target = directory.resources.get(sideload.resource?.value ?? '')
-    if (!target) return { ok: false, problem: 'broken', owner, name: segment }
-    if (adapterOf(target) !== adapterOf(owner)) return { ok: false, problem: 'adapter', owner, name: segment }
+    if (!target) return refuse('broken')
+    if (adapterOf(target) !== adapterOf(owner)) return refuse('adapter')
     owner = target
   }
   const target = directory.named(owner, name, isColumn)
   return target
     ? { ok: true, owner, name, through: segments, target }
-    : { ok: false, problem: 'unknown', owner, name }
+    : { ok: false, problem: 'unknown', owner, name, isSideload: false }
 }
+
+/** The names of a resource's sideloads, for suggestions. */
+export const sideloadNames = ({ sideloads }: DeclaredResource): readonly string[] =>
+  sideloads.map(({ name }) => name.value)
 
 /** The adapter of a declared resource. */
 export const adapterOf = ({ adapter }: DeclaredResource): AdapterName => adapter?.value ?? 'prisma'
 
-/** Whether a path goes through a sideload that is left out or faulty, which is already reported. */
+/** Whether a path goes through an omitted or faulty sideload, which is already reported. */
 export function leadsThroughBroken(
   directory: Directory,
   start: DeclaredResource,
@@ -72,7 +85,7 @@ export function leadsThroughBroken(
   return !found.ok && found.problem === 'broken'
 }
 
-/** The reason why a path cannot go through a sideload: it has several types, or uses methods of the application. */
+/** The reason why a path cannot go through a sideload: it has several types, or uses the application's methods. */
 function problemOf({ kind }: DeclaredSideload, many: boolean): PathProblem['problem'] | undefined {
   switch (kind?.value) {
     case 'belongsTo':
@@ -91,7 +104,7 @@ function problemOf({ kind }: DeclaredSideload, many: boolean): PathProblem['prob
   }
 }
 
-/** The target resources of a declared sideload; none if the target is unknown. */
+/** The target resources of a declared sideload; empty if the target is unknown. */
 export function declaredTargets(
   directory: Directory,
   sideload: DeclaredSideload,

@@ -3,15 +3,15 @@ import {
   type GuardSource,
   guardsFor,
   keyColumnsOf,
+  readersOfAttribute,
   type Relationship,
   type Relationships,
   relationshipsFrom,
-  relationshipsShownBy,
 } from '@jsonapi-gen/runtime/vocabulary'
 import { indexOf } from './resource-index.js'
 import type { AttributeSchema, ResourceSchema, SideloadSchema } from './schema.js'
 
-/** The relationships of a resource by name, in the form that the runtime has too. */
+/** A resource's relationships, keyed by name, in the same form as in the runtime. */
 export function relationshipsOf(
   owner: ResourceSchema,
   resources: readonly ResourceSchema[],
@@ -21,7 +21,7 @@ export function relationshipsOf(
   return make(owner)
 }
 
-/** A relationship of a resource; if the resource does not have it, that is our bug. */
+/** Returns a relationship of a resource. Throws if the resource lacks it, which is a bug in jsonapi-gen. */
 export function relationshipOf(
   owner: ResourceSchema,
   { name }: Pick<SideloadSchema, 'name'>,
@@ -38,7 +38,7 @@ export interface LinkGuards {
   readonly writable: readonly (boolean | string)[]
 }
 
-/** The guards of a relationship: its own, and those that apply to it too (rule 14.16). */
+/** A relationship's guards: its own, and others that apply to it (rule 14.16). */
 export function linkGuards(
   owner: ResourceSchema,
   sideload: Pick<SideloadSchema, 'name'>,
@@ -48,26 +48,21 @@ export function linkGuards(
   return { readable: guardsOf(relationship, 'readable'), writable: guardsOf(relationship, 'writable') }
 }
 
-/** The guards for reading an attribute: its own, and those of the relationships whose key it shows. */
-export function readersOf(
+/** The guards for reading an attribute: its own guard, and those of the relationships whose key it shows. */
+export const readersOf = (
   owner: ResourceSchema,
   attribute: AttributeSchema,
   resources: readonly ResourceSchema[],
-): readonly (boolean | string)[] {
-  const ofKeys = relationshipsShownBy(relationshipsOf(owner, resources), attribute.column).flatMap((each) =>
-    guardsOf(each, 'readable'),
-  )
-  return [...new Set([attribute.readable, ...ofKeys.filter((guard) => typeof guard === 'string')])]
-}
+): readonly (boolean | string)[] => readersOfAttribute(relationshipsOf(owner, resources), attribute)
 
-/** The columns of the record itself that a relationship uses. */
+/** The record's own columns that a relationship uses. */
 export const ownKeyOf = (
   owner: ResourceSchema,
   sideload: Pick<SideloadSchema, 'name'>,
   resources: readonly ResourceSchema[],
 ): readonly string[] => relationshipOf(owner, sideload, resources).ownKey
 
-/** The resources over the join model of a many-to-many, if a datamodel names it. */
+/** The resources for a many-to-many's join model, if a datamodel names it. */
 export const joinResources = (
   owner: ResourceSchema,
   sideload: Pick<SideloadSchema, 'name'>,
@@ -75,7 +70,7 @@ export const joinResources = (
 ): readonly ResourceSchema[] =>
   relationshipOf(owner, sideload, resources).relations.flatMap(({ join }) => join?.resources ?? [])
 
-/** The columns of a resource that no attribute writes. */
+/** A resource's columns that no attribute writes. */
 export function keyColumns(
   resource: ResourceSchema,
   resources: readonly ResourceSchema[],
@@ -91,7 +86,7 @@ export function keyColumns(
 export const primaryKeyOf = ({ key, idAttribute = 'id' }: ResourceSchema): readonly string[] =>
   key?.map(({ name }) => name) ?? [idAttribute]
 
-// A schema is immutable, so its relationships are computed once, and garbage-collected with it.
+// A schema is immutable, so its relationships are computed once and garbage-collected with it.
 const makers = new WeakMap<
   readonly ResourceSchema[],
   (owner: ResourceSchema) => Relationships<ResourceSchema>

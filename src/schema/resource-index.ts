@@ -7,12 +7,12 @@ export interface ResourceIndex {
   readonly byModel: ReadonlyMap<string, readonly ResourceSchema[]>
 }
 
-// A schema is immutable, so its index is built once, and garbage-collected with it.
+// A schema is immutable, so its index is built once and garbage-collected with it.
 const indexes = new WeakMap<readonly ResourceSchema[], ResourceIndex>()
 
 /**
- * The index of a list of resources. Every relationship looks up its target: without an index, the time would grow with
- * the square of the number of resources.
+ * The index of the given resources. Every relationship looks up its target; without an index, that would take time
+ * quadratic in the number of resources.
  */
 export function indexOf(resources: readonly ResourceSchema[]): ResourceIndex {
   const known = indexes.get(resources)

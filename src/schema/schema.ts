@@ -22,33 +22,36 @@ import type {
 } from './types.js'
 
 /**
- * A checked schema. It is complete, so that emitters decide nothing, it is frozen, and every named part has its place.
- * Resources are ordered by type; everything else keeps the author's order.
+ * A checked schema. It is frozen and complete, so emitters need not make any decisions. Every named part records its
+ * place in the source. Resources are ordered by type; everything else keeps the author's order.
  */
 export interface Schema {
-  /** Where generated code goes, as written: relative to the schema file. */
+  /** The folder for generated code, as written in the schema: relative to the schema file. */
   readonly output: string | undefined
   readonly framework: Framework
-  /** Where the types of a typed client go, as written; without it there are none. */
+  /** The folder for the types of a typed client, as written in the schema; undefined if none are generated. */
   readonly clientOutput: string | undefined
-  /** Whether the API serves its OpenAPI document, and whether a file of JSON is emitted too. */
+  /** Whether the API serves its OpenAPI document, and whether the document is also emitted as a JSON file. */
   readonly openapi: OpenApiOutput
-  /** Whether writes accept the header `Idempotency-Key`. */
+  /** Whether writes accept the `Idempotency-Key` header. */
   readonly idempotency: boolean
-  /** The adapter of the common base of all resources; a resource with another one names it. */
+  /** The adapter of the base class that all resources share. A resource with a different adapter names it. */
   readonly adapter: Engine
-  /** The module of the Prisma Client's types, as written; without it records are emitted as interfaces. */
+  /**
+   * The module of the Prisma Client's types, as written in the schema; without the module, records are emitted as
+   * interfaces.
+   */
   readonly client: string | undefined
   readonly resources: readonly ResourceSchema[]
-  /** The facts about the store for its adapter; undefined if no resource is in a database. */
+  /** The facts about the store for its adapter; undefined if no resource is stored in a database. */
   readonly store: StoreSchema | undefined
-  /** The methods of the context that guards name, in alphabetical order. */
+  /** The context methods that guards name, in alphabetical order. */
   readonly guards: readonly string[]
-  /** The scopes of the whole API, one for each name, in the order of the schema. */
+  /** The API-wide scopes, one per name, in schema order. */
   readonly defaultScopes: readonly DefaultScopeSchema[]
 }
 
-/** A scope of the whole API: a method of the common base of all resources. */
+/** An API-wide scope: a method of the common base of all resources. */
 export interface DefaultScopeSchema {
   readonly name: string
   readonly at: Span
@@ -56,7 +59,7 @@ export interface DefaultScopeSchema {
   readonly policies: readonly Policy[]
 }
 
-/** One resource. Undefined means that nothing was declared, so the default of the runtime applies. */
+/** One resource. Undefined means that nothing was declared, so the runtime's default applies. */
 export interface ResourceSchema {
   readonly type: string
   readonly at: Span
@@ -70,16 +73,18 @@ export interface ResourceSchema {
   readonly idAttribute: string | undefined
   /** The permitted lengths of a client-chosen id in characters, if its column limits them. */
   readonly idLength: IdLength | undefined
-  /** The columns of a composite id, in its order. */
+  /** The columns of a composite id, in order. */
   readonly key: readonly KeyColumnSchema[] | undefined
   readonly clientIds: ClientIds
   readonly version: string | undefined
-  /** Whether responses to writes always or never read back its records; undefined for the default of the runtime. */
+  /**
+   * Whether responses to writes always or never read back the resource's records; undefined for the runtime's default.
+   */
   readonly readBack: boolean | undefined
   readonly attributes: readonly AttributeSchema[]
   /** The columns that the store fills in if a create omits them, if a datamodel says so. */
   readonly filled: readonly string[]
-  /** The required columns that no create can fill, which is reported (JG701). */
+  /** The required columns that no client can fill; these are reported (JG701). */
   readonly unfilled: readonly string[]
   readonly filters: readonly FilterSchema[]
   readonly defaultFilters: readonly DefaultFilterSchema[]
@@ -91,43 +96,43 @@ export interface ResourceSchema {
   readonly sorts: readonly string[]
   readonly defaultSort: readonly SortKey[] | undefined
   readonly page: PageSchema
-  /** Whether a cursor can hold the id, in which every sort ends (rule 24.3). */
+  /** Whether a cursor can contain the id, with which every sort ends (rule 24.3). */
   readonly hasCursors: boolean
-  /** The directives of Cache-Control; undefined for the default of the runtime. */
+  /** The directives of Cache-Control; undefined for the runtime's default. */
   readonly cache: string | undefined
   readonly sideloads: readonly SideloadSchema[]
   readonly whitelist: WhitelistSchema | undefined
   /** The actions that are served. */
   readonly actions: readonly Action[]
-  /** Each action: whether it has an address, and who may do it. */
+  /** Whether each action has a path of its own, and who may perform it. */
   readonly access: readonly ActionSchema[]
-  /** Its own actions, and those of the defaults. */
+  /** Its own actions, and those from the defaults. */
   readonly ownActions: readonly OwnActionSchema[]
   /** Its own scopes, and then those of the whole API. */
   readonly scopes: readonly ScopeSchema[]
-  /** Whether the scopes of the whole API apply to it. */
+  /** Whether the API-wide scopes apply to it. */
   readonly inheritsScopes: boolean
-  /** Whether it is declared to need no policy. */
+  /** Whether the resource is declared to need no policy. */
   readonly isPublic: boolean
   /** The relationships, filters and sorts that need no index; true for all of them. */
   readonly unindexed: true | readonly string[]
 }
 
-/** An action: whether it has an address, and who may do it there and everywhere else. */
+/** An action: whether it has a path of its own, and who may perform it, there and everywhere else. */
 export interface ActionSchema {
   readonly action: Action
   readonly isServed: boolean
-  /** true, false, or the method of the context that decides. */
+  /** true, false, or the context method that decides. */
   readonly guard: boolean | string
-  /** The place that declares the guard; undefined if none does. */
+  /** The place that declares the guard; undefined if the guard is not declared. */
   readonly from: 'resource' | 'defaults' | undefined
-  /** The guard of the defaults that the resource replaces. */
+  /** The guard from the defaults that the resource replaces. */
   readonly replaces: boolean | string | undefined
   /** The place of the guard, or of the type if there is no guard. */
   readonly at: Span
 }
 
-/** A resource's own action, and the abstract method that does it. */
+/** A resource's own action, and the abstract method that performs it. */
 export interface OwnActionSchema {
   readonly name: string
   readonly at: Span
@@ -137,13 +142,13 @@ export interface OwnActionSchema {
   readonly output: OwnOutputSchema
   readonly guard: boolean | string
   readonly from: 'resource' | 'defaults'
-  /** The scope that its record must be in; undefined for that of `update`. */
+  /** The scope that must contain the record; undefined for the scope of `update`. */
   readonly scope: Pick<ScopeSchema, 'name' | 'method' | 'isShared'> | undefined
   readonly transaction: boolean
   readonly method: string
 }
 
-/** What a resource's own action returns: a record, a list of records, or only `meta`. */
+/** The result of a resource's own action: a record, a list of records, or only `meta`. */
 export type OwnOutputSchema =
   | { readonly kind: 'meta' }
   | { readonly kind: 'record'; readonly type: string; readonly nullable: boolean }
@@ -157,7 +162,7 @@ export interface ScopeSchema {
   readonly method: string
   /** Whether it comes from the defaults. */
   readonly isDefault: boolean
-  /** Whether the method is one of the whole API: it is on the common base, and not on the resource. */
+  /** Whether the method is API-wide: it is defined on the common base, not on the resource. */
   readonly isShared: boolean
 }
 
@@ -177,19 +182,19 @@ export interface AttributeSchema {
   readonly type: ValueType
   readonly constraints: readonly ConstraintSchema[]
   readonly default: Literal | undefined
-  /** Only if it differs from the rule: required if writable, not nullable and without a default. */
+  /** Set only if it differs from the rule: required if writable, not nullable and without a default. */
   readonly required: boolean | undefined
-  /** true, false, or the method of the context that decides. */
+  /** true, false, or the context method that decides. */
   readonly readable: boolean | string
   readonly writable: boolean | string
   readonly sortable: boolean | string
-  /** The digits that the column of a decimal holds. */
+  /** The number of digits that a decimal column can store. */
   readonly digits: DecimalDigits | undefined
   /** The application's own type of a JSON attribute. */
   readonly own: OwnTypeSchema | undefined
 }
 
-/** A type of the application, the Standard Schema of its values, and the module that exports them, as written. */
+/** One of the application's types, the Standard Schema for its values, and the module that exports both, as written. */
 export interface OwnTypeSchema {
   readonly type: string | undefined
   readonly schema: string | undefined
@@ -211,9 +216,9 @@ export interface FilterSchema {
   /** Whether the filter states the type because no attribute has its name. */
   readonly statesType: boolean
   readonly aliases: readonly string[]
-  /** The declared operators; undefined means all of the type. */
+  /** The declared operators; undefined means all of the type's. */
   readonly operators: readonly Operator[] | undefined
-  /** Its column with sideloads in front, if it declares one. */
+  /** Its column, preceded by any sideloads, if it declares a column. */
   readonly column: string | undefined
   readonly guard: string | undefined
   readonly required: boolean
@@ -258,7 +263,7 @@ export interface ExtraFieldSchema {
   readonly description: string | undefined
   readonly type: ValueType
   readonly method: string
-  /** Whether its method computes all fields like it for all records at once. */
+  /** Whether its method computes all such fields for all records together. */
   readonly isTogether: boolean
 }
 
@@ -288,20 +293,25 @@ interface SideloadBase<Kind extends SideloadKind> {
   readonly writable: boolean | string
   /** Whether members prevent the record from being destroyed. */
   readonly dependent: Dependent | undefined
-  /** Whether its key may be null; not known if the key is in another record. */
+  /** Whether its key may be null; unknown if the key is in another record. */
   readonly nullable: boolean
-  /** The columns of its key that are never null, if a datamodel says so. An optional relation may have some. */
+  /**
+   * The columns of its key that are never null, if a datamodel says so. An optional relation may also have such
+   * columns.
+   */
   readonly neverNull: readonly string[]
-  /** The columns of its key that a create must fill, through this relationship or another one that shares them. */
+  /**
+   * The columns of the key that a create must fill, through this relationship or another relationship that shares them.
+   */
   readonly needed: readonly string[]
-  /** Only if it differs from the rule: required if its own record holds the key and the key is never null. */
+  /** Set only if it differs from the rule: required if the record itself contains the key and the key is never null. */
   readonly required: boolean | undefined
 }
 
-/** A sideload by a foreign key of one or several columns. */
+/** A sideload through a foreign key of one or more columns. */
 export interface KeyedSideload extends SideloadBase<'belongsTo' | 'hasMany' | 'hasOne'> {
   readonly resource: string
-  /** The relation of the model, if its name differs (rule 14.9). */
+  /** The model's relation, if its name differs (rule 14.9). */
   readonly stored: string | undefined
   readonly foreignKey: readonly string[]
   readonly primaryKey: readonly string[] | undefined
@@ -310,9 +320,9 @@ export interface KeyedSideload extends SideloadBase<'belongsTo' | 'hasMany' | 'h
 /** A many-to-many, through a join relation. */
 export interface JoinedSideload extends SideloadBase<'hasAndBelongsToMany'> {
   readonly resource: string
-  /** The relation of the model, if its name differs (rule 14.9). */
+  /** The model's relation, if its name differs (rule 14.9). */
   readonly stored: string | undefined
-  /** The join relation of the related model. */
+  /** The related model's join relation. */
   readonly relation: string
   readonly key: readonly string[]
   /** The datamodel's facts about the join. */
@@ -357,7 +367,7 @@ export type SideloadSchema =
   | PolymorphicHasMany
   | CustomSideload
 
-/** The whitelist: paths for every action, or by action. */
+/** The whitelist: paths for all actions, or for each action. */
 export type WhitelistSchema =
   | { readonly kind: 'every'; readonly paths: readonly string[] }
   | {

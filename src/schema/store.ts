@@ -1,13 +1,13 @@
 import type { Literal } from './types.js'
 
 /**
- * The facts about the store for the runtime, as its `StoreFacts`. Defaults are left out, so that the generated file is
+ * The facts about the store for the runtime, as its `StoreFacts`. Defaults are omitted, so that the generated file is
  * easy to read.
  */
 export interface StoreSchema {
   readonly provider?: string
   readonly relationMode?: 'prisma'
-  /** Whether they come from a schema without a datamodel. */
+  /** Whether the facts come from a schema without a datamodel. */
   readonly partial?: true
   readonly enums?: Readonly<Record<string, readonly string[] | Readonly<Record<string, string>>>>
   readonly models: Readonly<Record<string, ModelStore>>
@@ -52,7 +52,7 @@ export interface RelationStore {
   readonly join?: string
 }
 
-/** How the rows of a table can be found: the columns of each index, and of each ordered index. */
+/** The indexes by which the rows of a table can be found: the columns of each index, and of each ordered index. */
 export interface TableIndexes {
   readonly equal: readonly (readonly string[])[]
   readonly ordered: readonly (readonly string[])[]
@@ -61,5 +61,5 @@ export interface TableIndexes {
 /** Whether a key is the default key of a model. */
 export const isUsual = (key: readonly string[]): boolean => key.length === 1 && key[0] === 'id'
 
-/** The model for responses to requests with a key, which `init --idempotency` writes (rule 30.6). */
+/** The model for responses to requests with an idempotency key, which `init --idempotency` writes (rule 30.6). */
 export const KEY_MODEL = 'IdempotencyKey'

@@ -1,8 +1,8 @@
 import type { AttributeType, Kind } from '@jsonapi-gen/runtime/vocabulary'
 
 /**
- * Types of a store: `bits` and `inet` are not texts, an `oid` cannot be summed, the end of a `padded` text is behind its
- * spaces, `longText` has only patterns, and `incomparable` can be neither compared nor sorted.
+ * A store's types: `bits` and `inet` are not text, an `oid` cannot be summed, `padded` text ends in spaces, `longText`
+ * has only patterns, and `incomparable` can be neither compared nor sorted.
  */
 export type StoredType = 'inet' | 'bits' | 'oid' | 'money' | 'padded' | 'longText' | 'incomparable'
 
@@ -23,9 +23,9 @@ export interface IdLength {
   readonly maxLength?: number
 }
 
-/** How the page of a request is given. */
+/** The ways in which a request can specify its page. */
 export const PAGE_STYLES = ['number', 'cursor'] as const
-/** How the pages of a resource are given. */
+/** The way in which requests specify a resource's pages. */
 export type PageStyle = (typeof PAGE_STYLES)[number]
 
 /** The adapters that generated code knows. */
@@ -33,10 +33,10 @@ export const ADAPTERS = ['prisma', 'kysely', 'null'] as const
 /** The adapter of a resource. */
 export type AdapterName = (typeof ADAPTERS)[number]
 
-/** The adapters of a database. */
+/** The adapters for a database. */
 export const ENGINES = ['prisma', 'kysely'] as const
 
-/** The adapter of a database. */
+/** An adapter for a database. */
 export type Engine = (typeof ENGINES)[number]
 
 /** The frameworks that route stubs are written for. */
@@ -55,7 +55,7 @@ export const ACTIONS = ['index', 'show', 'create', 'update', 'destroy'] as const
 /** An action of a controller. */
 export type Action = (typeof ACTIONS)[number]
 
-/** The targets of a resource's own action: one record, or the collection. */
+/** The possible targets of a resource's own action: one record, or the collection. */
 export const OWN_TARGETS = ['record', 'collection'] as const
 /** The target of a resource's own action. */
 export type OwnTarget = (typeof OWN_TARGETS)[number]
@@ -76,12 +76,12 @@ export const SIDELOAD_KINDS = [
 /** A kind of sideload. */
 export type SideloadKind = (typeof SIDELOAD_KINDS)[number]
 
-/** What happens when a record is destroyed while a relationship has members: `restrict` prevents it. */
+/** The effect of destroying a record while a relationship has members: `restrict` prevents the destroy. */
 export const DEPENDENTS = ['restrict'] as const
 /** A value of `dependent`. */
 export type Dependent = (typeof DEPENDENTS)[number]
 
-/** The constraints of a value, by JSON Schema's names. */
+/** The constraints on a value, under JSON Schema's names. */
 export const CONSTRAINTS = ['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum'] as const
 /** The name of a constraint. */
 export type ConstraintName = (typeof CONSTRAINTS)[number]
@@ -93,7 +93,7 @@ export interface LiteralMap {
   readonly [key: string]: Literal
 }
 
-/** The type without a list and without null. */
+/** The type without its list and nullability. */
 export function scalarOf(kind: Exclude<Kind, 'enum'>): ValueType {
   return Object.freeze({ kind, values: Object.freeze([]), list: false, nullable: false })
 }
@@ -104,10 +104,13 @@ export interface JoinSchema {
   readonly name: string
   /** The join model; undefined if the store manages the join itself. */
   readonly model: string | undefined
-  /** The columns of the join model that refer to this side, and those that refer to the related records. */
+  /** The join model's columns that refer to this side, and those that refer to the related records. */
   readonly key: readonly string[]
   readonly otherKey: readonly string[]
 }
 
-/** The guard of reads in the first schema of `init`: `generate` writes a method of that name, which rejects everybody. */
+/**
+ * The guard for reads in the first schema from `init`: `generate` writes a method of that name, which rejects
+ * everybody.
+ */
 export const FIRST_GUARD = 'mayRead'

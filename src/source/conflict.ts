@@ -1,4 +1,6 @@
-/** The line, counted from 1, of the first merge conflict that git left in a text; undefined if there is none. */
+/**
+ * The line, counted from 1, of the first merge conflict that git left in a text; undefined if the text has no conflict.
+ */
 export function conflictLine(text: string): number | undefined {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => line.startsWith('<<<<<<< '))

@@ -1,14 +1,14 @@
 import type { Position, Source, Span } from './source.js'
 
-// Offsets of the line starts of each source, computed when its first position is asked for.
+// The offsets of each source's line starts, computed when a position is first requested.
 const starts = new WeakMap<Source, readonly number[]>()
 
-/** Line and column of the beginning of a span. */
+/** The line and column where a span begins. */
 export function positionOf(span: Span): Position {
   return positionAt(span.source, span.start)
 }
 
-/** Line and column of an offset, found by bisection. */
+/** The line and column of an offset, found by bisection. */
 export function positionAt(source: Source, offset: number): Position {
   const lines = lineStarts(source)
   let low = 0
@@ -21,7 +21,7 @@ export function positionAt(source: Source, offset: number): Position {
   return { line: low + 1, column: offset - (lines[low] ?? 0) + 1 }
 }
 
-/** The text of a line (counted from 1) without its line end; undefined past the last one. */
+/** The text of a line (counted from 1) without its line end; undefined past the last line. */
 export function lineText(source: Source, line: number): string | undefined {
   const lines = lineStarts(source)
   const start = lines[line - 1]

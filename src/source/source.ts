@@ -1,10 +1,13 @@
-/** A text of the user, with the path that messages name. Its line ends are `\n`, and it has no BOM. */
+/** The text of a user's file, with the path that messages name. Its line ends are `\n`, and it has no BOM. */
 export interface Source {
   readonly path: string
   readonly text: string
 }
 
-/** A range of a source: UTF-16 offsets, `end` exclusive. Every value of a schema keeps the range that it came from. */
+/**
+ * A range in a source: UTF-16 offsets, with an exclusive `end`. Every value in a schema keeps the range that it came
+ * from.
+ */
 export interface Span {
   readonly source: Source
   readonly start: number
@@ -17,16 +20,22 @@ export interface Located<Value> {
   readonly at: Span
 }
 
-/** A place as editors show it: line and column begin at 1, columns are UTF-16 units. */
+/** A place as editors show it: lines and columns start at 1, and columns count UTF-16 units. */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
-/** Makes a source from decoded text: a BOM is removed and line ends become `\n`, so that neither reaches the output. */
+/** Makes a source from decoded text: a BOM is removed and line ends become `\n`, so neither reaches the output. */
 export function createSource(path: string, text: string): Source {
   const unmarked = text.startsWith('\uFEFF') ? text.slice(1) : text
   return Object.freeze({ path, text: unmarked.replaceAll('\r\n', '\n').replaceAll('\r', '\n') })
+}
+
+/** A span whose source has a different path, so that output can name the file as its reader would. */
+export function movedTo(at: Span, pathOf: (path: string) => string): Span {
+  const path = pathOf(at.source.path)
+  return path === at.source.path ? at : { ...at, source: createSource(path, at.source.text) }
 }
 
 /** The span between two offsets of a source, clamped to its text. */
@@ -35,7 +44,7 @@ export function spanOf(source: Source, start: number, end: number = start): Span
   return Object.freeze({ source, start: from, end: Math.max(from, Math.min(end, source.text.length)) })
 }
 
-/** Couples a value with its place. */
+/** Pairs a value with its place. */
 export function located<Value>(value: Value, at: Span): Located<Value> {
   return Object.freeze({ value, at })
 }

@@ -2,7 +2,7 @@ import type { Span } from '../source/source.js'
 
 /**
  * The content of a schema before it is interpreted: maps, lists and scalars with their places. Both inputs, YAML and
- * the annotations of a Prisma schema, become such a tree, so that all later steps are the same.
+ * the annotations of a Prisma schema, become such a tree, so all later steps are the same.
  */
 export type Tree = ScalarTree | ListTree | MapTree
 
@@ -37,6 +37,18 @@ export interface Entry {
 /** An entry without a value, such as `status:` in YAML. */
 export function bareEntry(key: string, at: Span): Entry {
   return { key, at, value: { kind: 'scalar', value: null, at } }
+}
+
+/** Every key and every text in a tree. */
+export function namesIn(tree: Tree): readonly string[] {
+  switch (tree.kind) {
+    case 'map':
+      return tree.entries.flatMap(({ key, value }) => [key, ...namesIn(value)])
+    case 'list':
+      return tree.items.flatMap(namesIn)
+    case 'scalar':
+      return typeof tree.value === 'string' ? [tree.value] : []
+  }
 }
 
 /** The kind of a tree in messages: `a map`, `a list`, `a number`… */

@@ -3,15 +3,15 @@ import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { differencesOf, stateOf, type State } from './state.js'
 
-/** How long files must be unchanged before they count as saved: editors write in several steps. */
+/** How long files must be unchanged before they count as saved, because editors write in several steps. */
 const QUIET_MS = 80
-/** How often files are checked without an event: not every file system reports changes. */
+/** How often files are checked without an event, because not every file system reports changes. */
 const LOOK_MS = 1000
 
 /**
- * Waits until files differ from a state and have not changed for a moment; returns the paths that differ. An event of
- * the system is only a reason to check: folders are watched, and not files, because many editors save by renaming.
- * Returns nothing if it is aborted.
+ * Waits until files differ from a state and have not changed for a moment; returns the paths that differ. A system
+ * event is only a reason to check: folders are watched instead of files, because many editors save by renaming. Returns
+ * nothing if aborted.
  */
 export async function nextChange(
   paths: readonly string[],
@@ -44,7 +44,7 @@ async function settledState(paths: readonly string[], signal: AbortSignal): Prom
 }
 
 interface Hints {
-  /** Resolves when something changed in one of the folders since the last call, or after some time. */
+  /** Resolves when something has changed in one of the folders since the last call, or after some time. */
   wait(ms: number, signal: AbortSignal): Promise<void>
   close(): void
 }
@@ -73,7 +73,7 @@ function watcherOf(folder: string, hint: () => void): FSWatcher | readonly [] {
   }
 }
 
-/** Waits until the time is over or it is aborted. */
+/** Waits until the time is up or the wait is aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined)
 }

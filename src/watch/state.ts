@@ -2,10 +2,10 @@ import type { BigIntStats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The time of the last write of each followed file, by path. Missing files are included, because they may appear. */
+/** The time of the last write to each followed file, by path. Missing files are included, because they may appear. */
 export type State = ReadonlyMap<string, string>
 
-/** The state of files, and of all files in folders. */
+/** The state of the given files, and of all files in the given folders. */
 export async function stateOf(paths: readonly string[]): Promise<State> {
   const state = new Map<string, string>()
   for (const path of paths) await note(path, state)

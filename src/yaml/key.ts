@@ -9,7 +9,7 @@ const AMBIGUOUS = /^(?:yes|no|on|off|true|false|null|~|[-+.]?\d[\d_.:+\-eExXoO]*
 // The format itself has this word as a key: an action is `on` a record or on the collection.
 const OF_THE_FORMAT = 'on'
 
-/** A name in YAML: quoted if some parser would not read it as text. */
+/** A name in YAML, quoted if some parser would not read it as text. */
 export const yamlName = (name: string): string => (AMBIGUOUS.test(name) ? `'${name}'` : name)
 
 /**

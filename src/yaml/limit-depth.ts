@@ -2,12 +2,12 @@ import { CST } from 'yaml'
 import type { Report } from '../diagnostic/report.js'
 import { spanOf, type Source } from '../source/source.js'
 
-/** The greatest depth of a schema; the format itself needs nine levels. */
+/** The maximum depth of a schema; the format itself needs nine levels. */
 export const MAX_DEPTH: number = 32
 
 /**
- * The tokens of a YAML text without values that are nested deeper than `MAX_DEPTH`: each is reported (JG103) and
- * replaced by null. Composing nodes needs some stack for each level, so it must never see more levels.
+ * The tokens of a YAML text, without values nested deeper than `MAX_DEPTH`: each is reported (JG103) and replaced by
+ * null. Composing nodes needs some stack for each level, so it must never see more levels.
  */
 export function* limitDepth(
   tokens: Iterable<CST.Token>,
@@ -30,7 +30,7 @@ function cutBelow(document: CST.Document, source: Source, report: Report): void 
         open.push({ token: key ?? undefined, depth }, { token: value, depth })
         continue
       }
-      // A key that is a list or a map is rejected as a key (JG111), whatever it contains.
+      // A key that is a list or a map is always rejected as a key (JG111).
       if (key && CST.isCollection(key)) key.items = []
       if (!value) continue
       const at = spanOf(source, value.offset, endOf(value))
@@ -44,7 +44,7 @@ function itemsOf(token: CST.Token | undefined): readonly CST.CollectionItem[] {
   return token && CST.isCollection(token) ? token.items : []
 }
 
-/** The position of the last character of a token and everything in it, without spaces and comments. */
+/** The position of the last character of a token and its content, excluding spaces and comments. */
 function endOf(token: CST.Token): number {
   let end = token.offset
   const open: (CST.Token | null | undefined)[] = [token]

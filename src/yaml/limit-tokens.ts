@@ -2,18 +2,18 @@ import { Lexer } from 'yaml'
 import type { Report } from '../diagnostic/report.js'
 import { spanOf, type Source } from '../source/source.js'
 
-/** The largest number of words, marks and line breaks in a schema: a schema of 10,000 resources has two million. */
+/** The maximum number of words, marks and line breaks in a schema: a schema of 10,000 resources has two million. */
 export const MAX_TOKENS: number = 2_500_000
 
 /**
- * The largest number of brackets that may be open at once. Fewer are parsed, so that too much depth is reported
- * together with all other faults.
+ * The maximum number of open brackets. The parser's limit is lower, so excessive depth is reported together with all
+ * other faults.
  */
 export const MAX_OPEN: number = 50_000
 
 /**
  * Whether a text is small enough to be parsed: the parser needs half a kilobyte for each token, and up to one for each
- * open bracket. Reports what is too much (JG103). Keeps nothing of what it reads.
+ * open bracket. Reports text that is too large (JG103). Stores no tokens.
  */
 export function hasFewTokens(source: Source, report: Report): boolean {
   if (isSmall(source.text)) return true
@@ -35,11 +35,12 @@ export function hasFewTokens(source: Source, report: Report): boolean {
   return true
 }
 
-/** Tokens of the lexer that are not in the text: a document, a faulty end of a flow, a scalar. */
+/** The lexer's tokens that are not in the text: a document, a faulty end of a flow, a scalar. */
 const CONTROLS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001F'])
 
 /**
- * Whether a text is certainly small enough, so that it need not be read twice: each token has at least one character.
+ * Whether a text is certainly small enough, in which case it need not be read twice: each token has at least one
+ * character.
  */
 function isSmall(text: string): boolean {
   return text.length <= MAX_TOKENS && (text.match(/[[{]/g)?.length ?? 0) <= MAX_OPEN

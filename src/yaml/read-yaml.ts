@@ -21,9 +21,9 @@ const SCHEMA: YamlRoot = {
 
 /**
  * Reads YAML 1.2 (core schema: `no`, `on` and dates are text) into a tree whose root is a map. A text with too many
- * tokens (JG103) is not parsed. Otherwise all faults are reported at once: depth (JG103), syntax (JG104), duplicate
- * keys (JG105), aliases, merge keys and tags (JG106 to JG108), several documents (JG109), no map (JG110). Undefined if
- * there is no tree to continue with; for an empty root that may be empty, without a fault.
+ * tokens (JG103) is not parsed. Otherwise all faults are reported together: depth (JG103), the first syntax error
+ * (JG104), duplicate keys (JG105), aliases, merge keys and tags (JG106 to JG108), several documents (JG109), and no map
+ * (JG110). Undefined if there is no tree to continue with, which is not a fault if an empty root is permitted.
  */
 export function readYaml(source: Source, report: Report, root: YamlRoot = SCHEMA): MapTree | undefined {
   if (!hasFewTokens(source, report)) return undefined
@@ -59,9 +59,9 @@ export function readYaml(source: Source, report: Report, root: YamlRoot = SCHEMA
 }
 
 function reportSyntax(document: Document.Parsed, source: Source, report: Report): void {
-  for (const error of document.errors) {
-    report.add('JG104', spanOf(source, error.pos[0], error.pos[1]), firstSentence(error.message))
-  }
+  // The parser continues as if it had read what it expected, so its later errors are effects of the first.
+  const [error] = document.errors
+  if (error) report.add('JG104', spanOf(source, error.pos[0], error.pos[1]), firstSentence(error.message))
 }
 
 function firstSentence(message: string): string {

@@ -4,8 +4,8 @@ import type { Span } from '../source/source.js'
 const CONTROL = /(?![\t\n])\p{Cc}/u
 
 /**
- * Returns the text unchanged. Control characters and lone surrogates are rejected (JG112), because no file can contain
- * them.
+ * Returns the text unchanged. Control characters and lone surrogates are rejected (JG112), because a schema file cannot
+ * contain them.
  */
 export function checkedText(text: string, at: Span, report: Report): string {
   const control = CONTROL.exec(text)

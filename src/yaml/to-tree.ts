@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
 import type { Report } from '../diagnostic/report.js'
 import { spanOf, type Source, type Span } from '../source/source.js'
-import type { Entry, Tree } from '../tree/tree.js'
+import { namesIn, type Entry, type Tree } from '../tree/tree.js'
 import { readKey } from './key.js'
 import { checkedText } from './text.js'
 
@@ -13,7 +13,7 @@ export interface Walk {
   readonly aliases: Set<string>
 }
 
-/** Converts a YAML node to a tree. Parts that the format does not allow are reported, and become null in the tree. */
+/** Converts a YAML node to a tree. Parts that the format does not allow are reported and become null in the tree. */
 export function toTree(node: Node, source: Source, report: Report): Tree {
   return convert(node, { source, report, aliases: new Set() })
 }
@@ -49,6 +49,7 @@ function entriesOf(
       walk.report.add('JG105', at, `Duplicate key "${key}"`, {
         related: [{ at: first.at, message: 'the first one is here' }],
       })
+      if (pair.value !== null) walk.report.leaveOut(namesIn(convert(pair.value, walk)))
       continue
     }
     const value = pair.value === null ? nothing(at) : convert(pair.value, walk)

@@ -70,7 +70,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
   const project = (id: number) => store.prisma.project.findUniqueOrThrow({ where: { id } })
   const rename = '/projects/1/-actions/rename'
 
-  test('an action creates a record of another resource, which is removed if the action fails', async () => {
+  test('an action creates a record of another resource, and the record is removed if the action fails', async () => {
     const before = await store.prisma.task.count()
     const made = await ask('/projects/1/-actions/plan?include=project')
     expect([made.status, made.document]).toMatchObject([
@@ -89,7 +89,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     expect(await store.prisma.task.count()).toBe(before + 1)
   })
 
-  test('a record action gets its record and its typed input, and returns the current record', async () => {
+  test('a record action receives its record and typed input, and returns the updated record', async () => {
     // The first lock looks up the schema of a table.
     await ask('/projects/1/-actions/count')
     operations.length = 0
@@ -123,7 +123,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     expect(reads).toEqual([...found, 'Project.findMany', 'Task.findMany'])
   })
 
-  test('the query log has the queries of the action', async () => {
+  test("the query log contains the action's queries", async () => {
     const headers = { 'content-type': JSONAPI, 'x-log': '1' }
     const body = JSON.stringify({ meta: { name: 'new' } })
     const request = new Request(`http://test.example${rename}?include=tasks`, {
@@ -143,12 +143,12 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     })
   })
 
-  test('the response has the links of the record', async () => {
+  test("the response contains the record's links", async () => {
     const { document } = await ask(rename, { body: { meta: { name: 'new' } } })
     expect(document['links']).toEqual({ self: 'http://test.example/projects/1' })
   })
 
-  test('an action may return only meta, a list of another type in its order, or no record', async () => {
+  test('an action may return only meta, a list of another type in the given order, or no record', async () => {
     const meta = await ask('/projects/1/-actions/count')
     expect(meta.document).toEqual({
       jsonapi: { version: '1.1' },
@@ -166,30 +166,30 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     expect(nothing).toMatchObject({ status: 200, document: { data: null } })
   })
 
-  test('a collection action gets only an input, and a decimal in it is a string', async () => {
+  test('a collection action receives only an input, and a decimal in the input is a string', async () => {
     const answer = await ask('/projects/-actions/tidy', { body: { meta: { below: '5.50' } } })
     expect(answer.document['meta']).toEqual({ count: 0, below: '5.50' })
   })
 
-  test('a list omits records that the request may not read, and a nullable output is null', async () => {
+  test('a list omits records that the request may not read, and a nullable output becomes null', async () => {
     await store.prisma.task.updateMany({ where: { projectId: 1 }, data: { secret: true } })
     expect((await ask('/projects/1/-actions/first-task')).document['data']).toBeNull()
   })
 
-  test('an action that moves its record out of sight is rejected, and nothing is done', async () => {
+  test('an action that moves its record out of the scope is rejected and has no effect', async () => {
     const answer = await ask('/projects/1/-actions/move', { body: { meta: { to: 2 } } })
     expect(errorsOf(answer)).toEqual([
       {
         status: '403',
         code: 'forbidden',
-        detail: 'This request may not see the record that "move" returns. Nothing was done.',
+        detail: 'This request may not see the record that "move" returns. No changes were saved.',
       },
     ])
     expect(await project(1)).toMatchObject({ tenantId: 1 })
   })
 
   describe('permissions', () => {
-    test('its guard rejects with a 403 before any lookup, and onDenied is called', async () => {
+    test('a guard that rejects returns 403 before any lookup, and onDenied is called', async () => {
       const answer = await ask(rename, { viewer: READER, body: { meta: { name: 'new' } } })
       expect(errorsOf(answer)).toEqual([
         {
@@ -204,7 +204,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       ])
     })
 
-    test('a hidden record returns the same 404 as a missing one', async () => {
+    test('a hidden record returns the same 404 as a missing record', async () => {
       const body = { meta: { name: 'new' } }
       const hidden = await ask('/projects/2/-actions/rename', { body })
       const missing = await ask('/projects/9/-actions/rename', { body })
@@ -227,7 +227,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(served.told).toEqual([])
     })
 
-    test('without its own scope it uses that of update, and returns 403 for a record that is visible', async () => {
+    test('an action without a scope uses the update scope, and returns 403 for a visible record outside it', async () => {
       const answer = await ask('/projects/2/-actions/rename', {
         viewer: STRANGER,
         body: { meta: { name: 'n' } },
@@ -236,14 +236,14 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
         {
           status: '403',
           code: 'forbidden',
-          detail: 'This request may not run the action "rename" on this record of the type "projects".',
+          detail: 'This request may not run the action "rename" on this record of type "projects".',
         },
       ])
       expect(served.denied).toMatchObject([{ rule: 'scopes.update', resource: 'projects', id: '2' }])
       expect((await ask('/projects/2/-actions/count', { viewer: STRANGER })).status).toBe(200)
     })
 
-    test('of concurrent requests that leave the scope, one succeeds and the others are rejected', async () => {
+    test('if concurrent requests move a record out of the scope, one succeeds and the others are rejected', async () => {
       const answers = await Promise.all(
         Array.from({ length: 12 }, () => ask('/projects/1/-actions/raise?fields[projects]=budget')),
       )
@@ -252,7 +252,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(1)).toMatchObject({ budget: 20 })
     })
 
-    test('a closed or unknown action has no address', async () => {
+    test('a closed or unknown action has no URL', async () => {
       for (const path of [
         '/projects/1/-actions/closed',
         '/projects/1/-actions/publish',
@@ -274,13 +274,13 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       ['PATCH', 405],
       ['DELETE', 405],
       ['PUT', 405],
-    ])('%s returns 405 with Allow', async (method, status) => {
+    ])('a %s request returns 405 with an Allow header', async (method, status) => {
       const answer = await ask(rename, { method })
       expect(answer.status).toBe(status)
       expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
     })
 
-    test('OPTIONS allows POST', async () => {
+    test('the response to OPTIONS allows POST', async () => {
       const response = await served.api.fetch(
         new Request(`http://test.example${rename}`, { method: 'OPTIONS' }),
         EDITOR,
@@ -288,7 +288,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect([response.status, response.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
     })
 
-    test('a form of another site cannot start it, because it requires the media type and a document', async () => {
+    test('a form on another site cannot start an action, because an action requires the media type and a document', async () => {
       const types = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']
       for (const type of types) {
         const answer = await ask('/projects/-actions/tidy', {
@@ -306,8 +306,8 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     })
 
     test.each<readonly [string, unknown, object]>([
-      ['no object', [], { code: 'invalid_document', source: { pointer: '' } }],
-      ['no meta', {}, { code: 'invalid_document', source: { pointer: '' } }],
+      ['a body that is not an object', [], { code: 'invalid_document', source: { pointer: '' } }],
+      ['a body without meta', {}, { code: 'invalid_document', source: { pointer: '' } }],
       ['meta that is a list', { meta: [] }, { code: 'invalid_document', source: { pointer: '/meta' } }],
       ['data', { meta: {}, data: null }, { code: 'invalid_document', source: { pointer: '/data' } }],
       [
@@ -324,22 +324,22 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       ['a wrong type', { meta: { name: 1 } }, { status: '422', source: { pointer: '/meta/name' } }],
       ['a broken constraint', { meta: { name: '' } }, { status: '422', source: { pointer: '/meta/name' } }],
       [
-        'a value of a list',
+        'a list with an invalid value',
         { meta: { name: 'n', tags: ['a', 1] } },
         { status: '422', source: { pointer: '/meta/tags/1' } },
       ],
       [
-        'no value of an enum',
+        'a value outside an enum',
         { meta: { name: 'n', kind: 'x' } },
         { status: '422', source: { pointer: '/meta/kind' } },
       ],
-    ])('%s is rejected with its pointer, before the record is looked up', async (_what, body, error) => {
+    ])('%s is rejected with a pointer, before the record is looked up', async (_what, body, error) => {
       const answer = await ask(rename, { body })
       expect(errorsOf(answer)).toEqual([expect.objectContaining(error)])
       expect(operations).toEqual([])
     })
 
-    test('the parameters for one record are accepted, and none if the response has only meta', async () => {
+    test('an action accepts the query parameters for a single record, but no parameters if it returns only meta', async () => {
       for (const [path = '', parameter] of [
         [`${rename}?sort=name`, 'sort'],
         [`${rename}?include=nothing`, 'include'],
@@ -361,7 +361,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       { op: 'add', href: rename, data: [] },
       { op: 'add', href: rename, data: null },
       { op: 'add', href: '/projects/99/-actions/rename', data: { type: 'projects' } },
-    ])('an operation cannot be an action: %j', async (operation) => {
+    ])('an operation cannot run an action: %j', async (operation) => {
       const answer = await ask('/operations', {
         body: { 'atomic:operations': [operation] },
         headers: {
@@ -372,7 +372,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(answer.status).toBe(400)
       expect(errorsOf(answer)).toMatchObject([
         {
-          detail: 'An operation cannot run an action: send a request to the address of the action.',
+          detail: 'An operation cannot run an action: send a request to the URL of the action.',
           source: { pointer: '/atomic:operations/0/href' },
         },
       ])
@@ -380,7 +380,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
   })
 
   describe('one transaction', () => {
-    test('an error in the method undoes its writes, returns 500, and is reported to onError', async () => {
+    test('an error in the method undoes its writes, returns 500 and is reported to onError', async () => {
       served.next = async (record) => {
         await served.change(record, { name: 'half' })
         throw new Error(`broken ${record.id}`)
@@ -390,7 +390,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(1)).toMatchObject({ name: 'one' })
     })
 
-    test('a ValidationError returns 422, and undoes the writes', async () => {
+    test('a ValidationError returns 422 and undoes the writes', async () => {
       served.next = async (record) => {
         await served.change(record, { name: 'half' })
         throw new ValidationError([{ attribute: 'name', message: 'is taken' }, { message: 'is not so' }])
@@ -403,7 +403,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(1)).toMatchObject({ name: 'one' })
     })
 
-    test('an error of the store is reported as for a write, and undoes the writes', async () => {
+    test('a store error undoes the writes and is reported as in a write', async () => {
       const seat = (member: number) => ask('/projects/1/-actions/seat', { body: { meta: { member } } })
       expect(errorsOf(await seat(1))).toEqual([
         { status: '422', code: 'validation_error', detail: 'Such a record already exists.' },
@@ -414,7 +414,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect((await seat(3)).document['meta']).toMatchObject({ memberId: 3, projectId: 1 })
     })
 
-    test('a method that returns anything else returns 500', async () => {
+    test('a method that returns an unsupported value returns 500', async () => {
       for (const returned of [undefined, null, 1, 'x']) {
         served.next = () => returned
         expect((await ask('/projects/1/-actions/hook')).status).toBe(500)
@@ -430,7 +430,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       ])
     })
 
-    test('persistWithRelationships writes like a request: with validation and scopes (14.10)', async () => {
+    test('persistWithRelationships validates and applies scopes like a request (14.10)', async () => {
       served.next = (record) => served.write('update', { id: record.id, name: 'written' })
       expect((await ask('/projects/1/-actions/hook')).status).toBe(200)
       expect(await project(1)).toMatchObject({ name: 'written' })
@@ -443,12 +443,12 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(3)).toEqual(before)
     })
 
-    test('without a transaction the method runs by itself, and hooks do not wait', async () => {
+    test('without a transaction, the method runs on its own, and hooks do not wait for a commit', async () => {
       expect((await ask('/projects/1/-actions/call')).status).toBe(200)
       expect(await project(1)).toMatchObject({ name: 'called' })
     })
 
-    test('without a transaction an error after a write says that something was written (14.6)', async () => {
+    test('without a transaction, an error after a write says that data was written (14.6)', async () => {
       const apart = '/projects/1/-actions/apart'
       const written = async () => {
         const answer = await ask(apart)
@@ -474,12 +474,12 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await written()).toEqual({
         status: '403',
         meta: { written: true },
-        detail: 'This request may not see the record that "apart" returns. The action is done.',
+        detail: 'This request may not see the record that "apart" returns. The action was completed.',
       })
       expect(await project(1)).toMatchObject({ name: 'refused', tenantId: 2 })
     })
 
-    test('If-Match of a record action is compared with the tag of its record', async () => {
+    test("If-Match on a record action is compared with the record's tag", async () => {
       const { headers } = await ask('/projects/1', { method: 'GET' })
       const tag = headers.get('etag') ?? ''
       const body = { meta: { name: 'new' } }

@@ -9,7 +9,7 @@ import { prismaAdapter } from '../support/facts.js'
 
 const resource = adapterResource('nodes', 'Node')
 
-describe.each(databases)('the contract of an adapter: Prisma on $name', ({ openTypes }) => {
+describe.each(databases)('the adapter contract: Prisma on $name', ({ openTypes }) => {
   let database: OpenDatabase<TypesClient>
   let subject: ContractSubject
   beforeAll(async () => {
@@ -19,12 +19,12 @@ describe.each(databases)('the contract of an adapter: Prisma on $name', ({ openT
   })
   afterAll(() => database.close())
 
-  test.each(adapterContract)('$name', async ({ check }) => {
+  test.each(adapterContract)('the adapter meets the contract: $name', async ({ check }) => {
     await expect(check(subject)).resolves.toBeUndefined()
   })
 })
 
-describe('the contract of an adapter: in memory', () => {
+describe('the adapter contract: an adapter in memory', () => {
   const nodes = CONTRACT_NODES.map((node) => ({ ...node }))
   const parent = {
     model: 'Node',

@@ -81,7 +81,7 @@ const authorOf = (attributes: object, relationships: object = {}): object => ({
 describe.each(databases)('clients with extensions (23.7) on $name', (database) => {
   const opened = blog(database)
 
-  test('a computed field is an attribute, wherever the record comes from', async () => {
+  test('every kind of query returns a computed field as an attribute of its records', async () => {
     const prisma = opened.prisma.$extends({
       result: {
         author: {
@@ -123,7 +123,7 @@ describe.each(databases)('clients with extensions (23.7) on $name', (database) =
     expect(await send('GET', '/authors?sort=address')).toMatchObject({ status: 400 })
   })
 
-  test('a query extension sees all reads and writes, also inside the transaction', async () => {
+  test('a query extension sees all reads and writes, including those in the transaction', async () => {
     const seen: string[] = []
     const prisma = opened.prisma.$extends({
       query: {
@@ -156,7 +156,7 @@ describe.each(databases)('clients with extensions (23.7) on $name', (database) =
     expect(await opened.prisma.author.count({ where: { name: 'Twice' } })).toBe(0)
   })
 
-  test('a soft delete marks the record in the transaction, and nobody reads it', async () => {
+  test('a soft delete marks the record in the transaction, and no request reads it', async () => {
     // The blog has no column for it: a bio of this text marks what is deleted.
     const GONE = 'deleted'
     const prisma = opened.prisma
@@ -209,7 +209,7 @@ describe.each(databases)('clients with extensions (23.7) on $name', (database) =
     })
   })
 
-  test('methods of a model extension work in hooks and custom functions, and hide no method of the adapter', async () => {
+  test("a model extension's methods work in hooks and custom functions, and do not hide the adapter's methods", async () => {
     const prisma = opened.prisma.$extends({
       model: {
         author: {
@@ -262,7 +262,7 @@ describe.each(databases)('read replicas (23.7) on $name', (database) => {
     expect(await send('DELETE', `/posts/${id}`)).toMatchObject({ status: 204 })
   })
 
-  test('a request can read everything from the primary, if its context says so', async () => {
+  test('a request can read everything from the primary if its context asks for it', async () => {
     const prisma = primary.prisma.$extends(readReplicas({ replicas: [replica.prisma] }))
     const asked: unknown[] = []
     const { send } = serveWrites(
@@ -308,7 +308,7 @@ describe.each(databases)('read replicas (23.7) on $name', (database) => {
     expect(asked.every((context) => context instanceof Controller)).toBe(true)
   })
 
-  test('a write to a record and its links never depends on a replica that lacks them', async () => {
+  test('a write to a record and its links does not rely on a replica that does not have them yet', async () => {
     const prisma = primary.prisma.$extends(readReplicas({ replicas: [replica.prisma] }))
     const { send } = serveWrites(resourcesOn(prisma), { operations: true } as object)
     const made = await primary.prisma.post.create({

@@ -93,7 +93,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     const onPostgres = database.name === 'postgresql' ? [database.name] : []
     const tableOfTickets = ['tickets', 'ticket_id'] as const
 
-    test('locks only the records with the keys, under the table and column names of the store', async () => {
+    test("locks only the records with the given keys, under the store's table and column names", async () => {
       const of = (resource: AdapterResource, ids: RecordLocks['keys'], table: readonly [string, string]) =>
         free(opened.prisma, others[0], [resource, locksOf(ids)], table)
       expect(await of(organisations, [[2], [3]], ['organisations', 'organisation_id'])).toEqual({
@@ -103,7 +103,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       expect(await of(tickets, [[4], [1]], tableOfTickets)).toEqual({ found: 2, free: ['2', '3', '5'] })
     })
 
-    test('locks keys of two columns', async () => {
+    test('keys of two columns are locked', async () => {
       const two = [
         [1, 2],
         [2, 1],
@@ -113,14 +113,14 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       ).toEqual({ found: 2, free: ['1,1', '2,2'] })
     })
 
-    test('locks and counts those keys whose columns have the given values', async () => {
+    test('locks and counts only keys whose columns have the expected values', async () => {
       const having = { ...locksOf([[1], [2], [4]]), having: { organisationId: 1 } }
       expect(await free(opened.prisma, others[0], [tickets, having], tableOfTickets)).toMatchObject({
         found: 2,
       })
     })
 
-    test('locks the members of a set with the keys, and on MariaDB reads the latest', async () => {
+    test("locks a set's members together with the keys, and on MariaDB reads their latest state", async () => {
       const locks = { ...locksOf([[5]]), members: [{ organisationId: 1 }] }
       const expected = database.name === 'postgresql' ? ['4'] : ['1', '2', '3', '4']
       const latest = { readsLatest: true }
@@ -130,7 +130,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       ]).toMatchObject([{ free: expected }, { found: 4, free: ['4'] }])
     })
 
-    test('a shared lock blocks only changes', async () => {
+    test('a shared lock blocks changes, but not other shared locks', async () => {
       const locks = { ...locksOf([[1]]), isShared: true }
       expect([
         await free(opened.prisma, others[0], [tickets, locks], tableOfTickets, { mode: share }),
@@ -138,7 +138,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       ]).toMatchObject([{ free: ['1', '2', '3', '4', '5'] }, { free: ['2', '3', '4', '5'] }])
     })
 
-    test('changes nothing: no update trigger runs', async () => {
+    test('changes nothing, so no update trigger runs', async () => {
       const refusal = {
         mariadb: [
           `CREATE TRIGGER refused BEFORE UPDATE ON organisations FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused'`,
@@ -157,7 +157,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       expect(await adapter.transaction(() => lockedBy(adapter, locks, organisations))).toBe(1)
     })
 
-    test('needs one statement, and none for an empty list', async () => {
+    test('runs one statement, or no statement for an empty list', async () => {
       const adapter = prismaAdapter(keys.prisma)
       sqls.length = 0
       await adapter.transaction(async () => {
@@ -194,7 +194,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     })
 
     test.each(onPostgres)(
-      'a model without a schema is looked up where Prisma reads it, whatever the search path of the connection',
+      'a model without a schema is looked up where Prisma reads it, even if the connection has another search path',
       async () => {
         const located = new URL(opened.url)
         located.searchParams.delete('options')

@@ -115,12 +115,12 @@ describe('a resource on the Null adapter over a list in memory', () => {
     ['filter[id]=par', ['par']],
     ['filter[land]=', []],
     ['page[size]=3&page[number]=2', ['par']],
-  ])('responds to %s', async (search, expected) => {
+  ])('returns the expected records for %s', async (search, expected) => {
     const { status, body } = await api.get(`/cities?${search}`)
     expect({ status, ids: idsOf(body) }).toEqual({ status: 200, ids: expected })
   })
 
-  test('shows one record, computes stats over the filters, and sideloads', async () => {
+  test('shows one record, computes stats over the filtered records, and loads sideloads', async () => {
     expect((await api.get('/cities/ham')).body).toMatchObject({
       data: { id: 'ham', attributes: { name: 'Hamburg' } },
     })
@@ -138,8 +138,8 @@ describe('a resource on the Null adapter over a list in memory', () => {
   })
 })
 
-describe('the currencies of the blog, which are such a list', () => {
-  test('are sorted by every key of the request, in order', async () => {
+describe("the blog's currencies, which are a list in memory", () => {
+  test('the currencies are sorted by every sort key, in the requested order', async () => {
     const rates = async (sort: string): Promise<readonly number[]> => {
       const { body } = await get(`/currencies?sort=${sort}`)
       return (body as { data: readonly { attributes: { rate: string } }[] }).data.map(({ attributes }) =>

@@ -25,23 +25,23 @@ const TITLE: Comparison = {
   value: 'a',
   type: { kind: 'string', list: false, nullable: false, values: [] },
 }
-const DEFAULTS = 'The resource "things" is on the Null adapter, which has no defaults: '
+const DEFAULTS = 'The resource "things" uses the Null adapter, which provides no defaults: '
 
-describe('an operation that a resource on the Null adapter does not define is an error that names it (23.6)', () => {
+describe('an error names an operation that a resource on the Null adapter does not define (23.6)', () => {
   test.each<[string, () => unknown, string]>([
     ['all', () => adapter.all(things), 'override baseScope()'],
     [
-      'narrow, to a comparison',
+      'narrow by a comparison',
       () => adapter.narrow([], TITLE, things),
-      `give the filter "title" a function: allowFilter('title', {}, (scope, value) => …)`,
+      `pass a function for the filter "title": allowFilter('title', {}, (scope, value) => …)`,
     ],
     [
-      'arrange, in an order',
+      'arrange by a sort',
       () => adapter.arrange([], { kind: 'order', by: [] }, things),
       'declare how to sort: sort((scope, column, direction) => …)',
     ],
     [
-      'arrange, on a page',
+      'arrange by a page',
       () => adapter.arrange([], { kind: 'page', number: 1, size: 1 }, things),
       'declare how to paginate: paginate((scope, page, size) => …)',
     ],
@@ -49,10 +49,10 @@ describe('an operation that a resource on the Null adapter does not define is an
     [
       'stats',
       () => adapter.stats([], [{ column: 'views', calculation: 'sum' }], things),
-      `give the stat a function: allowStat('views', { sum: (scope) => … })`,
+      `pass a function for the stat: allowStat('views', { sum: (scope) => … })`,
     ],
     [
-      'narrow, to what a join holds together',
+      'narrow by a join',
       () =>
         adapter.narrow(
           [],
@@ -61,37 +61,38 @@ describe('an operation that a resource on the Null adapter does not define is an
         ),
       'declare the sideload with its own functions: allowSideload(name, { scope, assign })',
     ],
-    ['read, of columns', () => adapter.read([], ['id'], things), 'override resolve(scope)'],
+    ['read of columns', () => adapter.read([], ['id'], things), 'override resolve(scope)'],
     [
-      'write, of a new record',
+      'write of a new record',
       () => adapter.write([{ kind: 'insert', resource: things, rows: [{}] }]),
       'override create(parameters)',
     ],
     [
-      'write, of a record that is there',
+      'write of an existing record',
       () => adapter.write([{ kind: 'update', resource: things, keys: [['1']], values: {} }]),
       'override update(parameters)',
     ],
     [
-      'write, of one that goes',
+      'write of a deleted record',
       () => adapter.write([{ kind: 'delete', resource: things, keys: [['1']] }]),
       'override destroy(id)',
     ],
-  ])('%s', async (_, call, remedy) => {
+  ])('the error names the method to override: %s', async (_, call, remedy) => {
     expect(await thrownBy(call)).toBe(`${DEFAULTS}${remedy}.`)
   })
 
   test.each([
     ['associate', 'link'],
     ['disassociate', 'unlink'],
-  ] as const)('%s', async (operation, kind) => {
-    const association = { name: 'parts', kind: 'hasMany', many: true, owner: things, target: things }
-    expect(await thrownBy(() => adapter.write([{ kind, association, parent: {}, children: [{}] }]))).toBe(
+  ] as const)('the error names the method to override: %s', async (operation, kind) => {
+    const pairs = { owner: ['id'], target: ['thingId'] }
+    const relation = { name: 'parts', stored: 'parts', many: true, owner: things, target: things, pairs }
+    expect(await thrownBy(() => adapter.write([{ kind, relation, parent: {}, children: [{}] }]))).toBe(
       `The Null adapter cannot ${operation} records: override ${operation}(parent, child, name, kind) in the resource.`,
     )
   })
 
-  test('defaults that need no store work: no transaction, no further record, no rejections, and a list counted by its length', async () => {
+  test('the default operations work without a store: a transaction runs its block, no error is translated, and a list is counted by its length', async () => {
     expect({
       block: await adapter.transaction(async () => 'done', {}),
       more: adapter.arrange([1], { kind: 'oneMore' }, things),
@@ -106,7 +107,7 @@ describe('an operation that a resource on the Null adapter does not define is an
       most: [1],
       meaning: {
         kind: 'opaque',
-        why: `${DEFAULTS}filters cannot go through a relationship to its records.`,
+        why: `${DEFAULTS}filters cannot follow relationships to its records.`,
       },
       fault: { kind: 'none' },
       list: { records: 2 },
@@ -118,28 +119,31 @@ describe('an operation that a resource on the Null adapter does not define is an
     ['baseScope', () => {}, '', 'override baseScope()'],
     ['sort', (thing) => withBase(thing), '', 'declare how to sort'],
     ['paginate', (thing) => sorting(withBase(thing)), '', 'declare how to paginate'],
-    ['the id', (thing) => withBase(thing), '/1', 'give the filter "id"'],
+    ['the id', (thing) => withBase(thing), '/1', 'pass a function for the filter "id"'],
     ['resolve', (thing) => sorting(withBase(thing)), '?page[size]=1', 'declare how to paginate'],
-  ])('over HTTP it returns a 500 whose cause says what to define: %s', async (_, declare, path, remedy) => {
-    class Thing extends Resource {
-      static {
-        this.type('things')
-        this.useAdapter(NullAdapter)
-        this.attribute('name', 'string')
+  ])(
+    'over HTTP, a missing operation returns 500, and the cause says what to define: %s',
+    async (_, declare, path, remedy) => {
+      class Thing extends Resource {
+        static {
+          this.type('things')
+          this.useAdapter(NullAdapter)
+          this.attribute('name', 'string')
+        }
       }
-    }
-    declare(Thing)
-    const seen: unknown[] = []
-    const api = serve([Thing], { onError: (error) => seen.push(error) })
-    expect((await api.get(`/things${path}`)).status).toBe(500)
-    expect(String(seen[0])).toContain(remedy)
-  })
+      declare(Thing)
+      const seen: unknown[] = []
+      const api = serve([Thing], { onError: (error) => seen.push(error) })
+      expect((await api.get(`/things${path}`)).status).toBe(500)
+      expect(String(seen[0])).toContain(remedy)
+    },
+  )
 
   test.each<[string, StepResult[], string]>([
     ['nothing', [], 'nothing'],
     ['no record', [{ kind: 'done' }], 'no record'],
   ])(
-    'a write that returns %s instead of a record is an error that names the adapter',
+    'a write that returns %s instead of a record throws an error that names the adapter',
     async (_, results, what) => {
       class Silent extends NullAdapter {
         override write(): Promise<readonly StepResult[]> {
@@ -154,12 +158,12 @@ describe('an operation that a resource on the Null adapter does not define is an
         }
       }
       await expect(new Thing().create({})).rejects.toThrow(
-        `Silent.write has returned ${what} of the step "insert".`,
+        `Silent.write returned ${what} for the step "insert".`,
       )
     },
   )
 
-  test('a group of filters, and a page of a sideload of several parents, return 400', async () => {
+  test('a group of filters and a page of a sideload for several parents return 400', async () => {
     class Thing extends Resource {
       static {
         this.type('things')

@@ -20,10 +20,10 @@ const idsOf = (body: unknown): readonly string[] =>
   (body as { data: readonly { id: string }[] }).data.map(({ id }) => id)
 
 const LINE =
-  "Open it with literalLike of @jsonapi-gen/runtime/prisma: new PrismaClient({ adapter: literalLike(new PrismaLibSql({ url, intMode: 'bigint' })) })"
+  "Wrap its driver adapter in literalLike from @jsonapi-gen/runtime/prisma: new PrismaClient({ adapter: literalLike(new PrismaLibSql({ url, intMode: 'bigint' })) })"
 
 describe('a client on SQLite (23.4)', () => {
-  test('with a wrapped driver adapter finds texts literally, reads integers beyond 2^53, and continues after a reconnect', async () => {
+  test('a client with a wrapped driver adapter searches text literally, reads integers beyond 2^53, and keeps working after a reconnect', async () => {
     const { url, close } = await opened()
     const factory = literalLike(new PrismaLibSql({ url, intMode: 'bigint' }))
     const prisma = await createClient('types', 'sqlite', factory)
@@ -38,32 +38,32 @@ describe('a client on SQLite (23.4)', () => {
     await close()
   })
 
-  test('with an unwrapped driver adapter is rejected at its first read or write, with what to type', async () => {
+  test('a client with an unwrapped driver adapter is rejected at the first read or write, with instructions', async () => {
     const { url, close } = await opened()
     const prisma = await createClient('types', 'sqlite', new PrismaLibSql({ url, intMode: 'bigint' }))
     const errors: unknown[] = []
     const adapter = prismaAdapter(prisma)
     const { get } = serve([samples(adapter)], { onError: (error) => void errors.push(error) })
     expect((await get('/samples?filter[string][prefix]=100%25')).status).toBe(500)
-    const said = `Error: This client takes % and _ in a text that is searched for as wildcards, and opens the file of SQLite for each transaction. ${LINE}`
+    const said = `Error: This client treats % and _ in search text as wildcards, and reopens the SQLite file for every transaction. ${LINE}`
     expect(String(errors[0])).toBe(said)
     await expect(adapter.transaction(async () => {})).rejects.toThrow(LINE)
     await prisma.$disconnect()
     await close()
   })
 
-  test('that reads integers as numbers is rejected if the data model has a BigInt, with what to type', async () => {
+  test('a client that reads integers as numbers is rejected with instructions if the data model contains a BigInt', async () => {
     const { url, close } = await opened()
     const prisma = await createClient('types', 'sqlite', literalLike(new PrismaLibSql({ url })))
     const adapter = prismaAdapter(prisma)
     await expect(adapter.read(adapter.all({ ...RESOURCE, model: 'Sample' }))).rejects.toThrow(
-      `The datamodel has a BigInt, and this client does not read integers beyond 2^53. ${LINE}`,
+      `The datamodel has a BigInt, but this client does not read integers beyond 2^53. ${LINE}`,
     )
     await prisma.$disconnect()
     await close()
   })
 
-  test('whose driver leaves COMMIT and ROLLBACK to Prisma runs serializable transactions one after the other', async () => {
+  test('a client whose driver leaves COMMIT and ROLLBACK to Prisma runs serializable transactions one after another', async () => {
     const { url, close } = await opened()
     const prisma = await createClient('types', 'sqlite', literalLike(endedByPrisma(url)))
     const options = { isolationLevel: 'Serializable' } as const
@@ -80,7 +80,7 @@ describe('a client on SQLite (23.4)', () => {
     await close()
   })
 
-  test('is not changed: the factory is the same, and connects in the same way', async () => {
+  test('the client is unchanged, and its factory connects as before', async () => {
     const { url, close } = await opened()
     const factory = Object.freeze(new PrismaLibSql({ url }))
     const before = Object.getOwnPropertyNames(factory)

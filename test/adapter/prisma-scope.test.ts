@@ -6,7 +6,7 @@ import { ids } from '../sideload/support.js'
 import { narrowed } from '../support/scopes.js'
 
 describe('a PrismaScope is immutable (8.2)', () => {
-  test('each step returns another scope', () => {
+  test('each method returns a new scope', () => {
     const base = new PrismaScope('Post', { where: { id: 1 } })
     const arguments_ = structuredClone(base.arguments)
     const steps = [
@@ -28,7 +28,7 @@ describe('a PrismaScope is immutable (8.2)', () => {
     expect(() => Object.assign(base.arguments, { take: 1 })).toThrow(TypeError)
   })
 
-  test('conditions are joined flat, orders appended', () => {
+  test('conditions are combined without nesting, and orders are appended', () => {
     const scope = new PrismaScope('Post')
       .where({ a: 1 } as never)
       .where({ b: 2 } as never)
@@ -39,7 +39,7 @@ describe('a PrismaScope is immutable (8.2)', () => {
     })
   })
 
-  test('a scope that matches nothing still matches nothing, whatever is chained before or after', () => {
+  test('a scope that matches nothing still matches nothing after further conditions', () => {
     const never = { OR: [] }
     const where = { where: { OR: [] } }
     expect(new PrismaScope('Post').where(never).arguments).toEqual(where)
@@ -60,7 +60,7 @@ describe.each(databases)('a condition that matches nothing on $name', (database)
     'filter[id]=1&filter[not][maybe][not_gt]=null',
     'filter[id]=1&filter[or][0][never]=x',
     'filter[id]=1&filter[never]=x',
-  ])('finds and counts nothing, combined with any other: %s', async (search) => {
+  ])('finds and counts no records, in any combination with other conditions: %s', async (search) => {
     const { nodes } = people.resources
     nodes.allowFilter('maybe', { type: 'integer?', column: 'position' })
     nodes.allowFilter('never', { type: 'string' }, (scope) => narrowed(scope, { OR: [] }))

@@ -23,7 +23,7 @@ const ID_TYPE = parseType('string')
 const ID = (number: number): string => `0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a${number}`
 
 describe.each(databases)('adapter/returned-records (11.9) on $name', (database) => {
-  test('an INSERT and an UPDATE return the same as a read', async () => {
+  test('an INSERT and an UPDATE return the same record as a later read', async () => {
     const opened = await database.openTypes()
     const adapter = prismaAdapter(opened.prisma)
     const samples = typesResources(adapter)['samples']

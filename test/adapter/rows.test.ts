@@ -26,37 +26,43 @@ const holds = (condition: Condition): boolean => passes(condition, ROW, () => fa
 
 describe('adapter/rows (3.4, 3.5, 4.1, 6.1): conditions, orders and stats applied to rows', () => {
   test.each<[string, Condition, boolean]>([
-    ['a moment is that of another Date', compare('at', 'eq', new Date(AT)), true],
-    ['a moment is before another', compare('at', 'lt', new Date(AT.getTime() + 1)), true],
-    ['a bigint is compared as one', compare('big', 'gt', 2n ** 59n), true],
-    ['JSON is compared by its text', compare('json', 'eq', { json: { a: [1] } }), true],
-    ['a number is not a text that looks like it', compare('size', 'eq', '3'), false],
-    ['a text is found regardless of case', compare('text', 'contains', 'LPH'), true],
-    ['null is not less', compare('nothing', 'lt', 5), false],
-    ['and is in the complement', compare('nothing', 'not_lt', 5), true],
-    ['a column that is not there is null', compare('missing', 'eq', null), true],
-    ['a negation of several is none of them', compare('text', 'not_eq', ['Alpha', 'Beta']), false],
-  ])('%s', (_, condition, expected) => {
+    ['a date equals another Date with the same time', compare('at', 'eq', new Date(AT)), true],
+    ['a date is before another', compare('at', 'lt', new Date(AT.getTime() + 1)), true],
+    ['a bigint is compared as a bigint', compare('big', 'gt', 2n ** 59n), true],
+    ['JSON is compared as text', compare('json', 'eq', { json: { a: [1] } }), true],
+    ['a number does not equal the text of the number', compare('size', 'eq', '3'), false],
+    ['text is found regardless of case', compare('text', 'contains', 'LPH'), true],
+    ['null is not less than a value', compare('nothing', 'lt', 5), false],
+    ['null is in the complement of a comparison', compare('nothing', 'not_lt', 5), true],
+    ['a column that does not exist is null', compare('missing', 'eq', null), true],
+    [
+      'the negation of a list matches none of its values',
+      compare('text', 'not_eq', ['Alpha', 'Beta']),
+      false,
+    ],
+  ])('conditions follow the rules of SQL: %s', (_, condition, expected) => {
     expect(holds(condition)).toBe(expected)
   })
 
-  test('a condition through a relation is an error, not a silent result', () => {
+  test('a condition through a relationship throws an error instead of silently matching nothing', () => {
     expect(() => holds({ ...compare('text', 'eq', 'a'), through: ['parent'] })).toThrow(
-      'It goes through "parent": the facts of an adapter say whether it can.',
+      'Rows in memory cannot be filtered through "parent".',
     )
-    const link = {
-      kind: 'keyed',
-      name: 'children',
-      key: ['id'],
-      foreignKey: ['parentId'],
+    const node = {
+      type: 'nodes',
       model: 'Node',
-    } as const
-    expect(() => holds({ kind: 'some', through: [], link, condition: compare('id', 'eq', 1) })).toThrow(
-      'It goes through "children": the facts of an adapter say whether it can.',
+      primaryKey: ['id'],
+      version: undefined,
+      exact: new Set<string>(),
+    }
+    const pairs = { owner: ['id'], target: ['parentId'] }
+    const relation = { name: 'children', stored: 'children', many: true, owner: node, target: node, pairs }
+    expect(() => holds({ kind: 'some', through: [], relation, condition: compare('id', 'eq', 1) })).toThrow(
+      'Rows in memory cannot be filtered through "children".',
     )
   })
 
-  test('rows are ordered by several columns in turn, with null after all values', () => {
+  test('rows are sorted by several columns in turn, with null after all values', () => {
     const rows = [
       { id: 1, at: AT, size: null },
       { id: 2, at: AT, size: 10 },
@@ -71,7 +77,7 @@ describe('adapter/rows (3.4, 3.5, 4.1, 6.1): conditions, orders and stats applie
     expect(ids).toEqual([4, 2, 1, 3])
   })
 
-  test('equal moments are counted once', () => {
+  test('equal points in time are counted once', () => {
     const rows = [{ at: AT }, { at: new Date(AT) }, { at: null }]
     expect(statOfRows({ column: 'at', calculation: 'count' }, rows)).toBe(1)
   })

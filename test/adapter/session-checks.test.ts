@@ -78,7 +78,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     }
 
     test.each(ZONES)(
-      'a session with %s on Prisma gives one warning, unless its clock is UTC',
+      'on Prisma, a session with %s causes a single warning, unless its clock is UTC',
       async (zone, isUtc) => {
         const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
         const prisma = await createClient('columns', database.name, inZone(zone))
@@ -91,14 +91,14 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
           await adapter.transaction(() => adapter.read(adapter.all(natives), 'all', natives))
         }
         const text = expect.stringMatching(
-          /^The sessions of this connection pool are not in UTC, so moments in Native\.moment.* are read and written with another time\. Add /,
+          /^The sessions of this connection pool are not in UTC, so times in Native\.moment.* are read and written with an offset\. Add /,
         )
         expect(warn.mock.calls).toEqual(isUtc ? [] : [[text]])
       },
     )
 
     test.each(ZONES)(
-      'a session with %s on Kysely gives one warning, if a column depends on it',
+      'on Kysely, a session with %s causes a single warning if a column depends on the setting',
       async (zone, isUtc) => {
         const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
         const kyselys = await Promise.all([opened, types].map((store) => kyselyInZone(store, zone)))
@@ -111,7 +111,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
           const read = () => adapter.read(adapter.all(resource), 'all', resource)
           await Promise.all([read(), adapter.transaction(read), read()])
         }
-        const text = `The sessions of this connection pool are not in UTC, so moments in Native.moment are another time in your own SQL, and where clocks go back, an hour of each year is stored as another one. Add to the pool: pool.on('connection', (connection) => connection.query("SET time_zone = '+00:00'"))`
+        const text = `The sessions of this connection pool are not in UTC, so times in Native.moment are different in your own SQL, and when clocks are set back, the times of one hour each year are stored as the times of a different hour. Add to the pool: pool.on('connection', (connection) => connection.query("SET time_zone = '+00:00'"))`
         // On PostgreSQL, the adapter exchanges moments in UTC.
         expect(warn.mock.calls).toEqual(isUtc || database.name === 'postgresql' ? [] : [[text]])
       },
@@ -130,7 +130,7 @@ const DIGITS = [
 ] as const
 
 describe.each(databases.filter(({ name }) => name === 'postgresql'))(
-  'adapter/session-checks (23.16): sessions on $name that round the values that they send',
+  'adapter/session-checks (23.16): sessions on $name that round the values they send',
   (database) => {
     let types: OpenDatabase<TypesClient>
     beforeAll(async () => {
@@ -150,7 +150,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
     test.each(
       DIGITS.flatMap(([digits, isExact]) => ENGINES.map((engine) => [engine, digits, isExact] as const)),
     )(
-      'on %s, extra_float_digits = %s gives one warning, unless all digits are sent',
+      'on %s, extra_float_digits = %s causes a single warning, unless all digits are sent',
       async (engine, digits, isExact) => {
         const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
         const { href, searchParams } = located(types, digits)
@@ -173,7 +173,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
         }
         const text = expect.stringMatching(
           new RegExp(
-            `^The sessions of this connection pool have extra_float_digits = ${digits}, so PostgreSQL rounds what it sends of .*Sample\\.float, Sample\\.floatOrNull: responses show other numbers than are stored\\. Add options: '-c extra_float_digits=1' to the options of the pool\\.$`,
+            `^The sessions of this connection pool have extra_float_digits = ${digits}, so PostgreSQL rounds the values of .*Sample\\.float, Sample\\.floatOrNull: responses show numbers that differ from the stored ones\\. Add options: '-c extra_float_digits=1' to the options of the pool\\.$`,
           ),
         )
         expect(warn.mock.calls).toEqual(isExact ? [] : [[text]])

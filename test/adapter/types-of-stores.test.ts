@@ -68,7 +68,7 @@ const CASES: readonly Case[] = [
   ],
 ]
 
-describe.each(databases)('types of data on $name', ({ name, openTypes }) => {
+describe.each(databases)('column types on $name', ({ name, openTypes }) => {
   let database: OpenDatabase<TypesClient>
   let api: Served
   beforeAll(async () => {
@@ -94,7 +94,7 @@ describe.each(databases)('types of data on $name', ({ name, openTypes }) => {
     ([attribute, stored, rendered, filter]) => ({ attribute, stored, rendered, filter }),
   )
   test.each(here)(
-    '$attribute: $rendered is rendered exactly, and found by a filter',
+    '$attribute: a filter finds the value, which is rendered exactly as $rendered',
     async ({ attribute, stored, rendered, filter }) => {
       await create('it', { [attribute]: stored, [`${attribute}OrNull`]: stored })
       await create('other', {})
@@ -110,7 +110,7 @@ describe.each(databases)('types of data on $name', ({ name, openTypes }) => {
     },
   )
 
-  test('null is null for every type, and can be filtered', async () => {
+  test('a null value of any type is rendered as null, and can be found by a filter', async () => {
     await create('nulls', {})
     const [it] = await read(
       'filter[stringOrNull]=null&filter[decimalOrNull]=null&filter[bytesOrNull]=null&filter[jsonOrNull]=null&filter[colorOrNull]=null&filter[uuidOrNull]=null',
@@ -122,7 +122,7 @@ describe.each(databases)('types of data on $name', ({ name, openTypes }) => {
     expect(new Set(nullable.map(([, value]) => value))).toEqual(new Set([null]))
   })
 
-  test('exact types keep their order and bounds in filters', async () => {
+  test('filters on exact types preserve their order and bounds', async () => {
     await create('a', { bigint: 9_007_199_254_740_992n, decimal: '0.1' })
     await create('b', { bigint: 9_007_199_254_740_993n, decimal: '0.2' })
     await create('c', { bigint: 9_223_372_036_854_775_807n, decimal: '0.3' })
@@ -133,7 +133,7 @@ describe.each(databases)('types of data on $name', ({ name, openTypes }) => {
     expect(await found('filter[decimal]=0.1,0.3&sort=-decimal')).toEqual(['c', 'a'])
   })
 
-  test('stats are also exact: bigint at its bound, 0.1 + 0.2', async () => {
+  test('stats are exact for a bigint at its bound and for 0.1 + 0.2', async () => {
     await create('a', {
       bigint: 9_223_372_036_854_775_806n,
       decimal: '0.1',
@@ -152,7 +152,7 @@ describe.each(databases)('types of data on $name', ({ name, openTypes }) => {
     })
   })
 
-  test('a sum may exceed a bigint', async () => {
+  test('a sum may exceed the range of bigint', async () => {
     for (const id of ['a', 'b']) await create(id, { bigint: 9_223_372_036_854_775_807n })
     const { status, body } = await api.get('/samples?stats[bigint]=sum&stats[total]=count')
     expect({ status, meta: (body as { meta: unknown }).meta }).toEqual({
@@ -177,11 +177,11 @@ describe.each(databases)('types of data on $name', ({ name, openTypes }) => {
     'filter[bytes]=%3D%3D%3D',
     'filter[json]={{{{"$dbNull":true}}}}',
     'filter[json]=null',
-  ])('a value at the bound of its type gets a response or a 400, never a 500: %s', async (search) => {
+  ])("a value at a type's bound returns records or a 400, never a 500: %s", async (search) => {
     expect([200, 400]).toContain((await api.get(`/samples?${search}`)).status)
   })
 
-  test('a year before 1000 and one after 9999 get a response or a 400', async () => {
+  test('years before 1000 and after 9999 return records or a 400', async () => {
     await create('old', { datetime: new Date('0999-12-31T00:00:00.000Z') })
     expect((await read('filter[datetime][lt]=1000-01-01')).map(({ id }) => id)).toEqual(['old'])
     for (const year of ['0001-01-01', '9999-12-31']) {

@@ -48,53 +48,53 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
   test.each<[what: string, status: number, document: unknown, message: string]>([
     ['HTML', 200, '<html>hello', `The response is not JSON:API: ${ASKED} 200, beginning with "<html>hello"`],
     [
-      'HTML of a proxy',
+      'HTML from a proxy',
       502,
       '<h1>Bad gateway',
       `The response is not JSON:API: ${ASKED} 502, beginning with "<h1>Bad gateway"`,
     ],
     ['nothing', 502, '', `The response is not JSON:API: ${ASKED} 502, nothing`],
-    ['nothing, where a list is due', 200, '', `The response contains no list: ${ASKED} 200, nothing`],
+    ['no content instead of a list', 200, '', `The response contains no list: ${ASKED} 200, nothing`],
     [
-      'half a document',
+      'an incomplete document',
       200,
       '{"data":[',
       `The response is not JSON:API: ${ASKED} 200, beginning with "{\\"data\\":["`,
     ],
     [
-      'a record for a list',
+      'a record instead of a list',
       200,
       { data: null },
       `The response contains no list: ${ASKED} 200, beginning with "{\\"data\\":null}"`,
     ],
     [
-      'data without types',
+      'data without a type',
       200,
       { data: [{ id: 1 }] },
-      `It has a record without type and id: ${ASKED} 200, beginning with "{\\"data\\":[{\\"id\\":1}]}"`,
+      `It contains a record without a type or an id: ${ASKED} 200, beginning with "{\\"data\\":[{\\"id\\":1}]}"`,
     ],
     [
       'an unknown type',
       200,
       { data: [{ type: '__proto__', id: '1' }] },
-      'It has records of the unknown type "__proto__"',
+      'It contains records of the unknown type "__proto__"',
     ],
-    ['the fields of another version', 200, { data: [tag({ label: 'x' })] }, 'Its tags have no "name"'],
-    ['no include', 200, { data: [tag({ name: 'x' })] }, 'Its tags do not include "posts"'],
+    ['fields of another version', 200, { data: [tag({ label: 'x' })] }, 'Its "tags" have no "name"'],
+    ['a missing include', 200, { data: [tag({ name: 'x' })] }, 'Its "tags" do not include "posts"'],
     [
-      'linkage to what is not there',
+      'linkage to a record that does not exist',
       200,
       { data: [tag({ name: 'x' }, { relationships: { posts: { data: [{ type: 'posts', id: '9' }] } } })] },
-      'Its tags do not include "posts"',
+      'Its "tags" do not include "posts"',
     ],
     [
-      'one record where many are due',
+      'one record instead of a list',
       200,
       { data: [tag({ name: 'x' }, { relationships: { posts: { data: null } } })] },
-      'Its tags do not include "posts"',
+      'Its "tags" do not include "posts"',
     ],
-    ['an error without errors', 500, { errors: [] }, 'The response is not JSON:API'],
-  ])('%s', async (_, status, document, message) => {
+    ['an error response without errors', 500, { errors: [] }, 'The response is not JSON:API'],
+  ])('an error describes the response: %s', async (_, status, document, message) => {
     expect(await refusal(status, document)).toEqual([status, expect.stringContaining(message), 0])
   })
 
@@ -112,9 +112,9 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
   const linked = (type: string) => profile({ data: { type, id: '2' } })
   test.each<[what: string, call: () => Promise<unknown>, document: unknown, message: string | undefined]>([
     ['an attribute', () => api.tags.find('1'), { data: tag({ name: null }) }, '"tags.name" is null'],
-    ['one that may be null', () => api.profiles.find('1'), { data: profile(undefined) }, undefined],
+    ['a nullable value', () => api.profiles.find('1'), { data: profile(undefined) }, undefined],
     [
-      'one of an included record',
+      'an attribute of an included record',
       () => api.profiles.find('1', { include: 'author' }),
       { data: linked('authors'), included: [author(null)] },
       '"authors.name" is null',
@@ -132,31 +132,31 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
       undefined,
     ],
     [
-      'what a write names',
+      'a record that a write refers to',
       () => api.profiles.create({ author: { id: '2' } }),
       { data: profile(undefined) },
-      'Its profiles do not include "author"',
+      'Its "profiles" do not include "author"',
     ],
     [
-      'records that a write names',
+      'records that a write refers to',
       () => api.tags.update('1', { posts: [{ id: '2' }] }),
       { data: tag({ name: 'x' }) },
-      'Its tags do not include "posts"',
+      'Its "tags" do not include "posts"',
     ],
     [
-      'records that a write creates, beside one that it destroys',
+      'records that a write creates, together with one that it destroys',
       () => api.tags.update('1', { posts: [{ destroy: { id: '1' } }, { update: { id: '2', title: 'x' } }] }),
       { data: tag({ name: 'x' }) },
-      'Its tags do not include "posts"',
+      'Its "tags" do not include "posts"',
     ],
     [
-      'records that a write only takes away',
+      'records that a write only removes',
       () => api.tags.update('1', { posts: [{ destroy: { id: '1' } }, { disassociate: { id: '2' } }] }),
       { data: tag({ name: 'x' }) },
       undefined,
     ],
     [
-      'what a write empties',
+      'a relationship that a write empties',
       () => api.tags.update('1', { posts: [] }),
       { data: tag({ name: 'x' }) },
       undefined,
@@ -167,11 +167,11 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
       { data: null },
       'does not contain the record',
     ],
-    ['one that may be null', () => api.authors.related('1', 'profile'), { data: null }, undefined],
+    ['a nullable value', () => api.authors.related('1', 'profile'), { data: null }, undefined],
     ['linkage', () => api.profiles.relationship('1', 'author'), { data: null }, 'no linkage'],
     ['linkage that may be null', () => api.authors.relationship('1', 'profile'), { data: null }, undefined],
     [
-      'the answer of a write',
+      'the response to a write',
       () => api.tags.update('1', { name: 'x' }),
       { data: null },
       'does not contain the record',
@@ -181,7 +181,7 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
       'a record of another type',
       () => api.tags.list(),
       { data: [author('x')] },
-      'It has authors in its data',
+      'Its data contains "authors"',
     ],
     [
       'a related record of another type',
@@ -189,21 +189,24 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
       { data: linked('tags'), included: [{ ...tag({ name: 'x' }), id: '2' }] },
       '"profiles.author" contains tags',
     ],
-  ])('null, or another type, that contradicts the schema: %s', async (_, call, document, message) => {
-    next = { status: 200, body: JSON.stringify(document) }
-    const told = await call().then(
-      () => undefined,
-      (error: unknown) => (error instanceof ApiError ? error.message : error),
-    )
-    expect(told).toEqual(message && expect.stringContaining(message))
-  })
+  ])(
+    'null or a value of another type is reported if it contradicts the schema: %s',
+    async (_, call, document, message) => {
+      next = { status: 200, body: JSON.stringify(document) }
+      const told = await call().then(
+        () => undefined,
+        (error: unknown) => (error instanceof ApiError ? error.message : error),
+      )
+      expect(told).toEqual(message && expect.stringContaining(message))
+    },
+  )
 
   test('the error contains only the first 200 characters of a response', async () => {
     const [, message] = (await refusal(200, 'x'.repeat(1000))) as [number, string]
     expect(message.length).toBeLessThan(320)
   })
 
-  test('an invalid date', async () => {
+  test('an invalid date is reported with its attribute', async () => {
     next = {
       status: 200,
       body: JSON.stringify({
@@ -213,7 +216,7 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
     await expect(api.comments.find('1')).rejects.toThrow('"comments.createdAt" is not of type datetime')
   })
 
-  test('a response that breaks off, and no response at all', async () => {
+  test('an incomplete or missing response is reported', async () => {
     expect(await refusal(200, { data: [] }, 5)).toEqual([
       200,
       'The response to GET /tags?include=posts is incomplete.',
@@ -227,22 +230,22 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
     })
   })
 
-  test('errors of the server, whichever members they lack', async () => {
+  test('server errors are reported even if some of their members are missing', async () => {
     expect(await refusal(400, { errors: [{ code: 'bad_filter', detail: 'No.' }, {}, 'x'] })).toEqual([
       400,
-      'No. An error without a text',
+      'No. An error without a description',
       2,
     ])
   })
 
-  test('the error that aborts a call is thrown unchanged', async () => {
+  test('the error that aborts a call is rethrown unchanged', async () => {
     const reason = new Error('Enough.')
     await expect(api.tags.list({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 })
 
-describe('client/answers (27.6): limits on what a response can do', () => {
-  test('a link cannot lead to another host: only its parameters are used', async () => {
+describe('client/answers (27.6): limits on the effects of a response', () => {
+  test('a link cannot point to another host, because only its parameters are used', async () => {
     requests = []
     next = {
       status: 200,
@@ -260,7 +263,7 @@ describe('client/answers (27.6): limits on what a response can do', () => {
     ])
   })
 
-  test('an id and the name of a relationship are each one segment of the path', async () => {
+  test('an id and a relationship name each become a single path segment', async () => {
     next = { status: 404, body: JSON.stringify({ errors: [{ status: '404' }] }) }
     await expect(api.tags.find('../users?x=1')).rejects.toMatchObject({ status: 404 })
     await expect(api.tags.related('1', '__proto__' as never)).rejects.toThrow(
@@ -268,7 +271,7 @@ describe('client/answers (27.6): limits on what a response can do', () => {
     )
   })
 
-  test('names of members of Object are ordinary names', async () => {
+  test('names of Object members are ordinary names', async () => {
     next = {
       status: 200,
       body: '{"data":[{"type":"tags","id":"1","attributes":{"name":"x","__proto__":{"polluted":true}},"relationships":{"__proto__":{"data":null},"posts":{"data":[]}}}]}',
@@ -283,20 +286,20 @@ describe('client/answers (27.5): a request that cannot be expressed is an ApiErr
   const circle: Record<string, unknown> = {}
   circle['name'] = circle
   test.each<[what: string, call: () => Promise<unknown>]>([
-    ['a number that is none', () => api.posts.update('1', { views: Number.NaN })],
+    ['an invalid number', () => api.posts.update('1', { views: Number.NaN })],
     ['an infinite number', () => api.posts.update('1', { views: Number.POSITIVE_INFINITY })],
-    ['a date that is none', () => api.posts.update('1', { publishedAt: new Date('soon') })],
+    ['an invalid date', () => api.posts.update('1', { publishedAt: new Date('soon') })],
     [
-      'a date that is none, in a filter',
+      'an invalid date in a filter',
       () => api.posts.list({ filter: { publishedAt: { gt: new Date('soon') } } }),
     ],
-    ['a circle', () => api.tags.create(circle as never)],
-    ['no record among the records', () => api.posts.update('1', { tags: [undefined] as never })],
-    ['an id of dots', () => api.tags.find('..')],
+    ['a cyclic value', () => api.tags.create(circle as never)],
+    ['undefined in a list of records', () => api.posts.update('1', { tags: [undefined] as never })],
+    ['an id that consists of dots', () => api.tags.find('..')],
     ['an empty id', () => api.tags.destroy('')],
-    ['no id', () => api.tags.find(undefined as never)],
-    ['half a character', () => api.tags.find('\ud800')],
-  ])('%s', async (_, call) => {
+    ['a missing id', () => api.tags.find(undefined as never)],
+    ['half of a surrogate pair', () => api.tags.find('\ud800')],
+  ])('the call is rejected: %s', async (_, call) => {
     requests = []
     const error: unknown = await call().catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiError)
@@ -329,30 +332,28 @@ describe('client/answers (27.3): a walk ends only where the server says so', () 
       return error instanceof ApiError ? [requests.length, error.status, error.message] : error
     }
   }
-  const told = expect.stringMatching(
-    /^Its "links.next" does not lead to a next page and is not null: GET \/tags/,
-  )
+  const told = expect.stringMatching(/^Its "links.next" is neither null nor the URL of a page: GET \/tags/)
 
-  test('it ends at null', async () => {
+  test('a walk ends if next is null', async () => {
     expect(await walk({ next: null })).toBe(1)
     expect(await walk({ next: null }, { number: 1 })).toBe(1)
   })
 
   test.each<[what: string, links: unknown]>([
     ['no links', undefined],
-    ['links that are none', 'x'],
-    ['no next', { first: null }],
+    ['invalid links', 'x'],
+    ['no next link', { first: null }],
     ['a number', { next: 5 }],
-    ['no address', { next: 'http://' }],
-    ['an empty text', { next: '' }],
-    ['an address without a page', { next: '/tags' }],
-    ['an object without an address', { next: { meta: {} } }],
-  ])('%s is an error', async (_, links) => {
+    ['a URL without a host', { next: 'http://' }],
+    ['an empty string', { next: '' }],
+    ['a URL without a page', { next: '/tags' }],
+    ['an object without a URL', { next: { meta: {} } }],
+  ])('a page with %s causes an error', async (_, links) => {
     expect(await walk(links)).toEqual([1, 200, told])
     expect(await walk(links, { number: 1 })).toEqual([1, 200, told])
   })
 
-  test('a page that the walk has already visited is an error', async () => {
+  test('a page that the walk has already visited causes an error', async () => {
     expect(await walk({ next: '/tags?page[after]=same' })).toEqual([2, 200, told])
     expect(await walk({ next: { href: '/tags?page[after]=same' } })).toEqual([2, 200, told])
     expect(await walk({ next: '/tags?page[number]=2' }, { number: 1 })).toEqual([2, 200, told])
@@ -360,14 +361,14 @@ describe('client/answers (27.3): a walk ends only where the server says so', () 
   })
 })
 
-describe('client/answers (27.6): a write that did not happen does not look like success', () => {
+describe('client/answers (27.6): a failed write does not look like a success', () => {
   const record = JSON.stringify({ data: tag({ name: 'x' }) })
   const writes: readonly [what: string, call: (of: Client<Types>) => Promise<unknown>][] = [
     ['POST', (of) => of.tags.create({ name: 'x' })],
     ['PATCH', (of) => of.tags.update('1', { name: 'x' })],
     ['DELETE', (of) => of.tags.destroy('1')],
-    ['POST of links', (of) => of.posts.addToRelationship('1', 'tags', [{ id: '1' }])],
-    ['DELETE of links', (of) => of.posts.removeFromRelationship('1', 'tags', [{ id: '1' }])],
+    ['POST that links records', (of) => of.posts.addToRelationship('1', 'tags', [{ id: '1' }])],
+    ['DELETE that unlinks records', (of) => of.posts.removeFromRelationship('1', 'tags', [{ id: '1' }])],
   ]
   const message = expect.stringMatching(
     /^The server redirects writes: use the target as baseUrl: (POST|PATCH|DELETE) /,
@@ -375,7 +376,7 @@ describe('client/answers (27.6): a write that did not happen does not look like 
   const failure = (call: Promise<unknown>): Promise<unknown> =>
     call.catch((error: unknown) => (error instanceof ApiError ? [error.status, error.message] : error))
 
-  test.each(writes)('a redirect of a %s is not followed', async (_, call) => {
+  test.each(writes)('a redirected %s is not followed', async (_, call) => {
     next = { status: 200, body: record }
     for (const status of [301, 302, 303, 307, 308]) {
       const proxy = await redirecting(status, server.url)
@@ -387,7 +388,7 @@ describe('client/answers (27.6): a write that did not happen does not look like 
   })
 
   test.each(writes)(
-    "a redirect of a %s that the application's fetch followed is an error",
+    "a redirected %s that the application's fetch followed causes an error",
     async (_, call) => {
       next = { status: 200, body: record }
       const proxy = await redirecting(303, server.url)
@@ -401,7 +402,7 @@ describe('client/answers (27.6): a write that did not happen does not look like 
     },
   )
 
-  test('a read follows a redirect', async () => {
+  test('a read follows redirects', async () => {
     next = { status: 200, body: record }
     const proxy = await redirecting(302, server.url)
     const { data } = await createClient({ baseUrl: proxy.url, schema }).tags.find('1')
@@ -409,7 +410,7 @@ describe('client/answers (27.6): a write that did not happen does not look like 
     await proxy.close()
   })
 
-  test('the response to a destroy is empty, or has only meta', async () => {
+  test('the response to DELETE may be empty or contain only meta', async () => {
     for (const body of ['', '{"meta":{"gone":1}}']) {
       next = { status: body === '' ? 204 : 200, body }
       await expect(api.tags.destroy('1')).resolves.toBeUndefined()
@@ -418,7 +419,7 @@ describe('client/answers (27.6): a write that did not happen does not look like 
       next = { status: 200, body }
       expect(await failure(api.tags.destroy('1'))).toEqual([
         200,
-        expect.stringContaining('The server destroyed no record: DELETE /tags/1 returned 200'),
+        expect.stringContaining('The server did not destroy the record: DELETE /tags/1 returned 200'),
       ])
     }
   })
@@ -430,7 +431,7 @@ const redirecting = (status: number, to: string): Promise<Listening> =>
     createServer(({ url }, response) => response.writeHead(status, { location: `${to}${url}` }).end()),
   )
 
-describe('client/answers (27.5): errors that do not follow JSON:API', () => {
+describe('client/answers (27.5): error responses that do not follow JSON:API', () => {
   const failed = async (errors: unknown): Promise<ApiError> => {
     next = { status: 422, body: JSON.stringify({ errors }) }
     const error: unknown = await api.tags.create({ name: 'x' }).catch((thrown: unknown) => thrown)
@@ -440,14 +441,14 @@ describe('client/answers (27.5): errors that do not follow JSON:API', () => {
 
   test.each<[what: string, errors: unknown, kept: readonly object[], messages: readonly string[]]>([
     [
-      'a pointer that is no text',
+      'a pointer that is not text',
       [{ detail: 'No.', source: { pointer: 5, parameter: null, header: 'x' } }],
       [{ detail: 'No.', source: { header: 'x' } }],
       [],
     ],
-    ['a source that is none', [{ detail: 'No.', source: 'x' }], [{ detail: 'No.' }], []],
+    ['an invalid source', [{ detail: 'No.', source: 'x' }], [{ detail: 'No.' }], []],
     [
-      'texts that are none',
+      'members that are not text',
       [
         {
           detail: {},
@@ -462,23 +463,23 @@ describe('client/answers (27.5): errors that do not follow JSON:API', () => {
       [''],
     ],
     [
-      'meta that is none, and null among the errors',
+      'invalid meta, and null among the errors',
       [null, { title: 'No.', meta: 5, source: { pointer: '/data/attributes/name' } }, [], 'x'],
       [{ title: 'No.', source: { pointer: '/data/attributes/name' } }],
       ['No.'],
     ],
     [
-      'what the types do not name stays',
+      'members outside the types are kept',
       [{ code: 'x', links: { about: '/x' }, meta: { a: 1 } }],
       [{ code: 'x', links: { about: '/x' }, meta: { a: 1 } }],
       [],
     ],
-  ])('%s', async (_, errors, kept, messages) => {
+  ])('invalid parts of errors are dropped: %s', async (_, errors, kept, messages) => {
     const error = await failed(errors)
     expect([error.status, error.errors, error.at('name')]).toEqual([422, kept, messages])
   })
 
-  test('errors that are not a list', async () => {
+  test('an error response whose errors are not a list is reported', async () => {
     for (const errors of [5, 'x', { length: 1 }, null]) {
       expect(await failed(errors)).toMatchObject({
         status: 422,
@@ -488,7 +489,7 @@ describe('client/answers (27.5): errors that do not follow JSON:API', () => {
     }
   })
 
-  test('meta of any depth', async () => {
+  test('meta of any depth is accepted', async () => {
     const depth = 20_000
     const relationship = `{"relationship":`.repeat(depth) + '{"attribute":"x"}' + '}'.repeat(depth)
     next = { status: 422, body: `{"errors":[{"detail":"No.","meta":${relationship}}]}` }
@@ -497,7 +498,7 @@ describe('client/answers (27.5): errors that do not follow JSON:API', () => {
   })
 })
 
-describe("client/answers (14.19, 27.6): the response of a type's own action follows its schema", () => {
+describe('client/answers (14.19, 27.6): the response to a custom action follows its schema', () => {
   const called = async (call: string, body: unknown): Promise<unknown> => {
     const sent: unknown[] = []
     const client = createClient({
@@ -544,7 +545,7 @@ describe("client/answers (14.19, 27.6): the response of a type's own action foll
     ['count', '/-actions/count', { meta: { found: 1 } }, { meta: { found: 1 } }],
     ['count', '/-actions/count', { data: one }, 'The response contains no meta'],
     ['count', '/-actions/count', undefined, 'The response contains no meta'],
-  ])('%s at %s with the response %j', async (call, path, body, answer) => {
+  ])('%s at %s is checked against the schema: %j', async (call, path, body, answer) => {
     const [sent, told] = (await called(call, body)) as [unknown, unknown]
     expect(sent).toEqual(['POST', `http://test.example/tags${path}`, meta])
     if (typeof answer === 'string') expect(told).toBe(answer)

@@ -14,9 +14,9 @@ const blog = servedBlog()
 /** Reads that lead back, by what a query function may return of them. */
 const READS: Readonly<Record<string, () => Promise<object>>> = {
   'a result': () => blog.api.authors.find('1', { include: 'posts.author' }),
-  'its record': async () => (await blog.api.authors.find('1', { include: 'posts.author' })).data,
+  'the record of a result': async () => (await blog.api.authors.find('1', { include: 'posts.author' })).data,
   'a list': () => blog.api.posts.related('11', 'comments', { include: 'post.comments' }),
-  'what a query has made of it': async () => {
+  'the selected part of a result': async () => {
     const { data } = await blog.api.posts.related('11', 'comments', { include: 'post.comments' })
     return data.map((comment) => ({ ...comment, first: comment.post.comments[0] }))
   },
@@ -51,7 +51,7 @@ interface Linked {
   readonly nodes: readonly Linked[]
 }
 
-describe('client/circles (27.2): records that refer back to each other', () => {
+describe('client/circles (27.2): records that refer to each other', () => {
   test.each(Object.entries(READS))(
     'TanStack Query refetches %s with its default options',
     async (_, read) => {
@@ -69,13 +69,13 @@ describe('client/circles (27.2): records that refer back to each other', () => {
     },
   )
 
-  test('a copy that a store of the page has kept is replaced by the new result', async () => {
+  test('a new result replaces a structured clone of an earlier result', async () => {
     const read = async () => (await blog.api.authors.find('1', { include: 'posts.author' })).data
     const [before, after] = [structuredClone(await read()), await read()]
     expect(replaceEqualDeep(before, after)).toBe(after)
   })
 
-  test('records in any circle end structural sharing, and the new result keeps its circles', async () => {
+  test('records that form a cycle disable structural sharing, and the new result keeps its cycles', async () => {
     const { below } = dice(SEED)
     for (let round = 0; round < 30; round++) {
       const size = 1 + below(40)
@@ -97,7 +97,7 @@ describe('client/circles (27.2): records that refer back to each other', () => {
     }
   })
 
-  test('a list of 10,000 records, each of which refers to the next, can be read', async () => {
+  test('a list of 10,000 records, each referring to the next, can be read', async () => {
     const { data } = await linkedAs(
       Array.from({ length: 10_000 }, (_, id) => [(id + 1) % 10_000]),
     ).nodes.list({
@@ -106,7 +106,7 @@ describe('client/circles (27.2): records that refer back to each other', () => {
     expect(data[0]?.nodes[0]).toBe(data[1])
   })
 
-  test('records without a circle are plain objects, and equal ones are shared', async () => {
+  test('records without cycles are plain objects, and equal objects are shared', async () => {
     const read = () =>
       blog.api.comments.list({
         include: 'post.author',
@@ -118,7 +118,7 @@ describe('client/circles (27.2): records that refer back to each other', () => {
     expect(replaceEqualDeep(before, await read())).toBe(before)
   })
 
-  test('React Server Components transfer them with their circles, dates and decimals, without a warning', async () => {
+  test('React Server Components transfer records with their cycles, dates and decimals, without a warning', async () => {
     const script = ['--conditions', 'react-server', at('test/client/support/flight.js'), blog.url]
     const { stdout } = await promisify(execFile)(process.execPath, script)
     const { sent, ...told } = JSON.parse(stdout) as { readonly sent: readonly string[] }
@@ -126,7 +126,7 @@ describe('client/circles (27.2): records that refer back to each other', () => {
     expect(sent.some((rating) => /^\d\.\d+$/.test(rating))).toBe(true)
   })
 
-  test('they can be printed, copied and compared like plain objects', async () => {
+  test('records can be printed, copied and compared like plain objects', async () => {
     const { data } = await blog.api.authors.find('1', { include: 'posts.author' })
     expect(structuredClone(data)).toEqual(data)
     expect([inspect(data).slice(0, 9), `${data}`, { ...data }.name, 'name' in data]).toEqual([

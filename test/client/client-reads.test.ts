@@ -87,21 +87,21 @@ const lines = [...docs.matchAll(/^GET (\S+) +→ (\d+) (\S+?),?(?: .*)?$/gm)].ma
   }),
 )
 
-describe('client/reads (27.1): the reads of docs/reading.md and docs/query-parameters.md, as calls', () => {
+describe('client/reads (27.1): the reads in docs/reading.md and docs/query-parameters.md, as calls', () => {
   test('each documented read has a call', () => {
     expect(lines.map(({ path }) => path).toSorted()).toEqual(Object.keys(CALLS).toSorted())
     expect(lines.length).toBeGreaterThan(35)
   })
 
-  test.each(lines)('$path', async ({ path, expected }) => {
+  test.each(lines)('the call for $path has the expected outcome', async ({ path, expected }) => {
     const call = CALLS[path]
     if (!call) throw new Error('There is no such call.')
     expect(await outcomeOf(call)).toBe(expected)
   })
 })
 
-describe('client/reads (27.1): the request of a call', () => {
-  test('contains the query in the syntax of the API, with braces around texts that would be split or coerced', async () => {
+describe("client/reads (27.1): a call's request", () => {
+  test("contains the query in the API's syntax, with braces around text that would otherwise be split or coerced", async () => {
     blog.asked()
     await api().posts.list({
       filter: {

@@ -3,8 +3,8 @@ import { servedBlog } from './support/blog.js'
 
 const blog = servedBlog()
 
-describe('client/records (27.2): the result of a call', () => {
-  test('has the fields and the records that the query requests, at any depth, and no others', async () => {
+describe("client/records (27.2): a call's result", () => {
+  test('contains exactly the fields and records that the query requests, at any depth', async () => {
     const { data, meta } = await blog.api.posts.find('11', {
       include: ['author', 'comments.author'],
       fields: { posts: ['title', 'publishedAt', 'rating'], authors: ['name'], comments: ['body'] },
@@ -28,7 +28,7 @@ describe('client/records (27.2): the result of a call', () => {
     expect(meta).toEqual({})
   })
 
-  test('a record is one object, whichever records refer to it, and circles close', async () => {
+  test('a record is a single object, no matter how many records refer to it, even in a cycle', async () => {
     const { data } = await blog.api.posts.find('11', { include: ['author', 'comments.author'] })
     const { data: comments } = await blog.api.posts.related('11', 'comments', {
       include: ['post.author', 'author'],
@@ -51,7 +51,7 @@ describe('client/records (27.2): the result of a call', () => {
     expect(titles.every((title) => title.length > 0)).toBe(true)
   })
 
-  test('statistics are in meta', async () => {
+  test('statistics are returned in meta', async () => {
     const { meta } = await blog.api.posts.list({ stats: { total: 'count' }, page: { size: 0 } })
     expect(meta).toEqual({ stats: { total: { count: 100 } } })
   })
@@ -79,7 +79,7 @@ describe('client/pages (27.3): pages and walks', () => {
     expect(searches.slice(1).every((search) => /page\[after\]=/.test(search))).toBe(true)
   })
 
-  test('a walk uses page numbers if the query starts with one, or the server has no cursors', async () => {
+  test('a walk uses page numbers if the query starts with a page number, or if the server does not support cursors', async () => {
     blog.asked()
     let count = 0
     for await (const _ of blog.api.posts.each({ sort: 'author.name', page: { number: 1, size: 50 } })) count++
@@ -89,7 +89,7 @@ describe('client/pages (27.3): pages and walks', () => {
     expect(blog.asked().some((search) => search.includes('page[after]'))).toBe(false)
   })
 
-  test('a page contains the pages next to it', async () => {
+  test('a result contains the adjacent pages, as values for the next query', async () => {
     const first = await blog.api.posts.list({ page: { after: null, size: 30 } })
     expect(first.page.prev).toBeUndefined()
     expect(first.page.cursors).toHaveLength(30)

@@ -61,7 +61,7 @@ async function wrong(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
-describe('client/values (27.6): a value of the wrong type for the schema is an error', () => {
+describe('client/values (27.6): a value whose type contradicts the schema is an error', () => {
   test.each<[attribute: string, value: unknown, told: string | undefined]>([
     ['title', 3, '"posts.title" is not of type string'],
     ['title', ['x'], '"posts.title" is not of type string'],
@@ -74,18 +74,18 @@ describe('client/values (27.6): a value of the wrong type for the schema is an e
     ['publishedAt', 0, '"posts.publishedAt" is not of type datetime'],
     ['publishedAt', 'soon', '"posts.publishedAt" is not of type datetime'],
     ['publishedAt', '2024-01-01T00:00:00Z', undefined],
-  ])('%s: %j', async (attribute, value, told) => {
+  ])('the value of %s is checked: %j', async (attribute, value, told) => {
     next = JSON.stringify({ data: { type: 'posts', id: '1', attributes: { ...POST, [attribute]: value } } })
     expect(await wrong(api.posts.find('1'))).toBe(told)
   })
 
-  test('a boolean as a string', async () => {
+  test('a boolean sent as a string is an error', async () => {
     next =
       '{"data":{"type":"comments","id":"1","attributes":{"body":"","approved":"true","createdAt":"2024-01-01T00:00:00Z"}}}'
     expect(await wrong(api.comments.find('1'))).toBe('"comments.approved" is not of type boolean')
   })
 
-  test('a bigint and a decimal as numbers, which have lost digits', async () => {
+  test('a bigint or a decimal sent as a number, which loses digits, is an error', async () => {
     next = '{"data":{"type":"attachments","id":"1","attributes":{"byteSize":900000000000000023,"url":"x"}}}'
     expect(await wrong(api.attachments.find('1'))).toBe('"attachments.byteSize" is not of type bigint')
     next =
@@ -96,7 +96,7 @@ describe('client/values (27.6): a value of the wrong type for the schema is an e
 
 describe('client/values (27.6): JSON of any depth', () => {
   const depth = 20_000
-  test('can be read, and is not sent if it is too deep', async () => {
+  test('deeply nested JSON can be read, but is not sent if it is too deep', async () => {
     const { notes } = createClient({ baseUrl: server.url, schema: noteTypes })
     next = `{"data":{"type":"notes","id":"1","attributes":{"size":0.5,"body":${'['.repeat(depth)}${']'.repeat(depth)}}}}`
     const { data } = await notes.find('1')
@@ -112,7 +112,7 @@ describe('client/values (27.6): JSON of any depth', () => {
 describe('client/values (27.6): the requested record', () => {
   const tag = (id: string) => JSON.stringify({ data: { type: 'tags', id, attributes: { name: 'x' } } })
 
-  test('another id, or an empty one, is an error', async () => {
+  test('a record with another id or an empty id is an error', async () => {
     for (const id of ['2', '']) {
       next = tag(id)
       expect(await wrong(api.tags.find('1'))).toBe('The response does not contain the record')
@@ -121,15 +121,15 @@ describe('client/values (27.6): the requested record', () => {
       )
     }
     next = '{"data":[{"type":"tags","id":"","attributes":{"name":"x"}}]}'
-    expect(await wrong(api.tags.list())).toBe('It has a record without type and id')
+    expect(await wrong(api.tags.list())).toBe('It contains a record of "tags" whose id is empty')
   })
 
-  test('an id in the spelling of the store is the same id', async () => {
+  test("an id in the store's own spelling counts as the requested id", async () => {
     next = tag('Élan')
     expect(await wrong(api.tags.find('elan'))).toBeUndefined()
   })
 
-  test('an alias has its own id, and is still accepted', async () => {
+  test('a record that is requested by an alias may have its own id', async () => {
     next = tag('7')
     expect(await wrong(api.tags.find('me'))).toBe('The response does not contain the record')
     requests = []
@@ -140,7 +140,9 @@ describe('client/values (27.6): the requested record', () => {
     })
     expect(requests).toEqual(['GET /tags/me'])
     next = tag('')
-    expect(await wrong(api.tags.find('me', {}, { alias: true }))).toBe('It has a record without type and id')
+    expect(await wrong(api.tags.find('me', {}, { alias: true }))).toBe(
+      'It contains a record of "tags" whose id is empty',
+    )
     next = '{"data":null}'
     expect(await wrong(api.tags.find('me', {}, { alias: true }))).toBe(
       'The response does not contain the record',
@@ -160,7 +162,7 @@ describe('client/values (27.6): requested statistics must be in the response', (
     [{ stats: { total: { count: { of: 1 } } } }, lacks],
     [{ stats: { total: { count: 1 } } }, 'Its meta lacks "stats.views.average"'],
     [{ stats: { total: { count: 1 }, views: { average: null, sum: 0 } } }, undefined],
-  ])('%j', async (meta, told) => {
+  ])('meta is checked for the statistics: %j', async (meta, told) => {
     next = JSON.stringify({ data: [], meta })
     const stats = { total: 'count', views: ['sum', 'average'] } as const
     const isOther = told !== lacks && told !== undefined
@@ -174,27 +176,27 @@ describe('client/values (27.6): requested statistics must be in the response', (
   })
 })
 
-describe('client/values (27.1): a number that has lost its digits is not sent', () => {
+describe('client/values (27.1): a number that has lost digits is not sent', () => {
   const chip = 900000000000000023n
   test.each<[what: string, filter: object]>([
-    ['of a value', { byteSize: Number(chip) }],
+    ['of a simple value', { byteSize: Number(chip) }],
     ['of an operator', { byteSize: { gt: Number(chip) } }],
     ['of a list', { byteSize: { eq: [1, -Number(chip)] } }],
     ['of a group', { or: [{ byteSize: 1 }, { not: { byteSize: { lt: Number(chip) } } }] }],
-  ])('%s', async (_, filter) => {
+  ])('the request is rejected if the number is part %s', async (_, filter) => {
     requests = []
     expect(await wrong(api.attachments.list({ filter: filter as never }))).toMatch(
-      /^GET \/attachments was not sent: "byteSize" is -?900000000000000000, which is not exact: use a bigint or text.$/,
+      /^GET \/attachments was not sent: "byteSize" is -?900000000000000000, which is not an exact number: use a bigint or a string.$/,
     )
     expect(requests).toEqual([])
   })
 
-  test('a value that is not a number is not sent either', async () => {
+  test('NaN and infinity are not sent', async () => {
     requests = []
     for (const none of [Number.NaN, Number.POSITIVE_INFINITY]) {
       for (const filter of [{ byteSize: none }, { byteSize: { gt: [1, none] } }]) {
         expect(await wrong(api.attachments.list({ filter: filter as never }))).toBe(
-          `GET /attachments was not sent: "byteSize" is ${none}, which is not exact: use a bigint or text.`,
+          `GET /attachments was not sent: "byteSize" is ${none}, which is not an exact number: use a bigint or a string.`,
         )
       }
     }

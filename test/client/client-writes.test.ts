@@ -5,7 +5,7 @@ import { servedBlog } from './support/blog.js'
 const blog = servedBlog()
 
 describe('client/writes (27.4): a record and its related records', () => {
-  test('a create makes new children, links others, and returns their ids', async () => {
+  test('creating a record adds new children, links existing records, and returns their ids', async () => {
     const { data } = await blog.api.posts.create({
       title: 'Hello',
       body: 'World',
@@ -31,7 +31,7 @@ describe('client/writes (27.4): a record and its related records', () => {
     expect([stored.postId, stored.author?.name]).toEqual([Number(data.id), 'Eve'])
   })
 
-  test('an update changes, destroys, links and unlinks the records that it names, and keeps the rest', async () => {
+  test('updating a record changes, destroys, links and unlinks the related records in the input, and no others', async () => {
     const { data: post } = await blog.api.posts.create({
       title: 'Changing',
       body: '…',
@@ -58,7 +58,7 @@ describe('client/writes (27.4): a record and its related records', () => {
     expect(stored.comments.map(({ body }) => body)).toEqual(['uno', 'three'])
   })
 
-  test('references replace the whole set', async () => {
+  test('references replace the whole relationship', async () => {
     const { data: post } = await blog.api.posts.create({
       title: 'Set',
       body: '…',
@@ -71,7 +71,7 @@ describe('client/writes (27.4): a record and its related records', () => {
     expect(emptied.data.tags).toEqual([])
   })
 
-  test('a write that only removes returns nothing, and fields keep the names of the input', async () => {
+  test('a write that only removes records returns no related records, and fields are named as in the input', async () => {
     const { data: post } = await blog.api.posts.create({
       title: 'Less',
       body: '…',
@@ -95,7 +95,7 @@ describe('client/writes (27.4): a record and its related records', () => {
     })
   })
 
-  test('the result follows the input at any depth, and contains no other records (11.9)', async () => {
+  test('the result mirrors the input at any depth, and contains no other records (11.9)', async () => {
     const { data } = await blog.api.tags.create(
       {
         name: 'deep',
@@ -149,7 +149,7 @@ describe('client/writes (27.4): a record and its related records', () => {
     expect([Object.hasOwn(linked ?? {}, 'author'), linked?.author?.name]).toEqual([false, undefined])
   })
 
-  test('a polymorphic relationship names the type of its record', async () => {
+  test('a record in a polymorphic relationship includes its type', async () => {
     const { data } = await blog.api.attachments.create({
       url: 'https://x.example/a.png',
       byteSize: 2n ** 53n,
@@ -158,7 +158,7 @@ describe('client/writes (27.4): a record and its related records', () => {
     expect([data.byteSize, data.subject?.type, data.subject?.id]).toEqual(['9007199254740992', 'posts', '1'])
   })
 
-  test('relationships have their own calls', async () => {
+  test('relationships are written by separate calls', async () => {
     const { data: post } = await blog.api.posts.create({ title: 'Links', body: '…', author: { id: '1' } })
     await blog.api.posts.addToRelationship(post.id, 'tags', [{ id: '1' }, { id: '2' }])
     await blog.api.posts.removeFromRelationship(post.id, 'tags', [{ id: '1' }])
@@ -171,14 +171,14 @@ describe('client/writes (27.4): a record and its related records', () => {
   })
 })
 
-describe('client/errors (27.5): an error is mapped to its place in the input', () => {
+describe('client/errors (27.5): an error is mapped to the field in the input', () => {
   const refused = async (call: Promise<unknown>): Promise<ApiError> => {
     const error: unknown = await call.catch((thrown: unknown) => thrown)
     if (error instanceof ApiError) return error
     throw new Error('It was not refused.')
   }
 
-  test('for the record, its children and its grandchildren', async () => {
+  test('errors about the record, its children and its grandchildren are mapped', async () => {
     const error = await refused(
       blog.api.posts.create({
         title: '',
@@ -199,7 +199,7 @@ describe('client/errors (27.5): an error is mapped to its place in the input', (
     ).toEqual([['cannot be empty'], ['cannot be empty'], ['cannot be empty'], ['cannot be empty'], [], []])
   })
 
-  test('for a record that is only referred to, whatever the reason', async () => {
+  test('errors about a referenced record are mapped, whether it cannot be unlinked or has an invalid value', async () => {
     const { data: post } = await blog.api.posts.create({ title: 'Held', body: '…', author: { id: '1' } })
     const error = await refused(
       blog.api.authors.update('1', {
@@ -219,7 +219,7 @@ describe('client/errors (27.5): an error is mapped to its place in the input', (
     expect([changed.at('posts.0.title'), changed.at('posts.0')]).toEqual([['cannot be empty'], []])
   })
 
-  test('for missing, taken and unknown values', async () => {
+  test('errors about missing, duplicate and unknown values are mapped', async () => {
     const missing = await refused(blog.api.tags.create({} as never))
     expect(missing.at('name')).toEqual(['is required'])
     const taken = await refused(
@@ -246,7 +246,7 @@ describe('client/errors (27.5): an error is mapped to its place in the input', (
     expect(unknown.at('nosuch')).toHaveLength(1)
   })
 
-  test('for calls of a relationship', async () => {
+  test('errors about calls that write a relationship are mapped', async () => {
     const linked = await refused(blog.api.posts.addToRelationship('2', 'tags', [{ id: '1' }, { id: '999' }]))
     expect([linked.at('0'), linked.at('1')]).toEqual([[], [expect.stringContaining('"999"')]])
     const moved = await refused(blog.api.posts.updateRelationship('2', 'author', { id: '999' }))

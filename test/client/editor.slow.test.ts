@@ -62,7 +62,7 @@ describe('client/editor (27.14): completions in an editor', () => {
       ['attachments', 'authors', 'comments', 'currencies', 'posts', 'profiles', 'tags'],
     ],
     [
-      'those that are left',
+      'types that are not yet in fields',
       "api.posts.find('1', { fields: { posts: ['title'], ‸ } })",
       ['attachments', 'authors', 'comments', 'currencies', 'profiles', 'tags'],
     ],
@@ -77,52 +77,52 @@ describe('client/editor (27.14): completions in an editor', () => {
       ['attachments', 'authors', 'comments', 'currencies', 'posts', 'profiles', 'tags'],
     ],
     ['statistics', 'api.posts.list({ stats: { ‸ } })', ['rating', 'total', 'views']],
-    ['what is included', "api.posts.list({ include: ['‸'] })", ['author', 'comments', 'tags']],
+    ['include paths', "api.posts.list({ include: ['‸'] })", ['author', 'comments', 'tags']],
     [
-      'filters of what is included',
+      'filters of an included relationship',
       "api.posts.list({ include: 'comments', filter: { comments: { ‸ } } })",
       ['and', 'approved', 'body', 'id', 'not', 'or', 'postId'],
     ],
-    ['what a create takes', 'api.tags.create({ ‸ })', ['name', 'posts']],
+    ['members of a create', 'api.tags.create({ ‸ })', ['name', 'posts']],
     [
-      'what an operation takes',
+      'members of an operation',
       "api.operations([{ op: 'add', type: 'tags', data: { ‸ } }])",
       ['name', 'posts'],
     ],
-  ])('%s', (_, code, names) => {
+  ])('the editor offers %s', (_, code, names) => {
     expect(offered(code).toSorted()).toEqual(names)
   })
 
-  test('the codes of errors', () => {
+  test('the editor offers the error codes', () => {
     const codes = offered("if (error.code === '‸') void 0")
     expect(codes).toContain('record_not_found')
     expect(codes).toContain('validation_error')
   })
 })
 
-describe('client/editor (27.14): the text of a hover', () => {
+describe('client/editor (27.14): hover text', () => {
   const author =
     '{ readonly id: string; readonly type: "authors"; readonly bio: string | null; readonly createdAt: Date; ' +
     'readonly email: string; readonly name: string; }'
 
   test.each<[what: string, code: string, told: string]>([
     [
-      'a relationship to one that may be null',
+      'a nullable to-one relationship',
       "const { data } = await api.comments.find('1', { include: 'author' })\nvoid data.au‸thor",
       `(property) author: ${author} | null`,
     ],
     [
-      'the same in a list',
+      'a nullable to-one relationship in a list',
       "const { data } = await api.comments.list({ include: 'author' })\nfor (const { auth‸or } of data) void author",
       `const author: ${author} | null`,
     ],
     [
-      'a relationship to one that is never null',
+      'a to-one relationship that is never null',
       "const { data } = await api.posts.find('1', { include: 'author' })\nvoid data.au‸thor",
       `(property) author: ${author}`,
     ],
     [
-      'one to many',
+      'a to-many relationship',
       "const { data } = await api.tags.find('1', { include: 'posts.author', fields: { posts: ['title'] } })\nvoid data.po‸sts",
       `(property) posts: readonly { readonly id: string; readonly type: "posts"; readonly title: string; readonly author: ${author}; }[]`,
     ],
@@ -141,12 +141,12 @@ describe('client/editor (27.14): the text of a hover', () => {
       "const { meta } = await api.posts.list({ stats: { total: 'count', views: ['sum', 'average'] } })\nvoid meta.sta‸ts.views.sum",
       '(property) stats: StatsAnswered<Types, "posts", { readonly total: "count"; readonly views: readonly ["sum", "average"]; }>',
     ],
-  ])('%s', (_, code, told) => {
+  ])('a hover shows the type of %s', (_, code, told) => {
     expect(hovered(code)).toBe(told)
   })
 })
 
-describe('client/editor (27.14): an error names what is wrong', () => {
+describe("client/editor (27.14): the compiler's error describes the mistake", () => {
   test.each<[what: string, code: string, at: string, named: string]>([
     [
       'an unknown attribute of a create',
@@ -155,43 +155,43 @@ describe('client/editor (27.14): an error names what is wrong', () => {
       'Mistake<"posts have no \\"titel\\" for a create">',
     ],
     [
-      'one of a child',
+      'an unknown attribute of a child',
       "void api.posts.create({ title: 'x', body: 'x', author: { id: '1' }, comments: [{ create: { body: 'x', text: 1 } }] })",
       'text',
       'Mistake<"comments have no \\"text\\" for a create">',
     ],
     [
-      'an attribute that an update does not take',
+      'an attribute that an update does not accept',
       "void api.posts.update('1', { createdAt: new Date() })",
       'createdAt',
       `'createdAt' does not exist in type 'UpdateInput<Types, "posts">'`,
     ],
     [
-      'a filter of what is not included',
+      'a filter on a relationship that is not included',
       'void api.posts.list({ filter: { comments: { approved: true } } })',
       'approved',
       'Mistake<"\\"comments\\" is not included: add it to include">',
     ],
     [
-      'a page of what is not included',
+      'a page of a relationship that is not included',
       "void api.posts.list({ include: 'tags', page: { comments: { size: 1 } } })",
       'size',
       'Mistake<"\\"comments\\" is not included: add it to include">',
     ],
     [
-      'an unknown type in fields, beside one that is known',
+      'an unknown type in fields together with a known one',
       "void api.posts.list({ fields: { posts: ['title'], articles: ['title'] } })",
       'articles',
       'Mistake<"There is no \\"articles\\"">',
     ],
     [
-      'an unknown statistic, beside one that is known',
+      'an unknown statistic together with a known one',
       "void api.posts.list({ stats: { total: 'count', title: 'count' } })",
       'title',
       'Mistake<"There is no \\"title\\"">',
     ],
     [
-      'a lid that no operation gives',
+      'a lid that no operation adds',
       "void api.operations([{ op: 'add', type: 'tags', lid: 't1', data: { name: 'x' } }, { op: 'remove', type: 'tags', lid: 't2' }])",
       'lid',
       'Mistake<"No operation adds tags with the lid \\"t2\\"">',
@@ -209,7 +209,7 @@ describe('client/editor (27.14): an error names what is wrong', () => {
       'Mistake<"tags have no \\"nmae\\" for \\"add\\"">',
     ],
     [
-      'a cursor beside the number of a page',
+      'a cursor together with a page number',
       "void api.posts.list({ page: { size: 5, number: 1, after: 'x' } })",
       'number',
       'Mistake<"A page has a number or cursors, never both">',
@@ -221,56 +221,56 @@ describe('client/editor (27.14): an error names what is wrong', () => {
       'Mistake<"{ id } only links: write { update: { id, name } } to change the record">',
     ],
     [
-      'one of a record that is unlinked',
+      'an attribute of a record that is unlinked',
       "void api.posts.update('1', { tags: [{ disassociate: { id: '1', name: 'x' } }] })",
       'name',
       'Mistake<"\\"disassociate\\" takes an id: leave out \\"name\\"">',
     ],
     [
-      'an id beside a create, below another',
+      'an id together with a create, below another record',
       "void api.tags.create({ name: 'x', posts: [{ create: { title: 'x', body: 'x', author: { id: '1', create: { name: 'x', email: 'x' } } } }] })",
       'id',
       'Mistake<"\\"create\\" stands alone: leave out \\"id\\"">',
     ],
     [
-      'an attribute beside a link of an operation',
+      'an attribute together with a link of an operation',
       "void api.operations([{ op: 'update', type: 'posts', id: '1', data: { tags: [{ id: '1', name: 'x' }] } }])",
       'name',
       'Mistake<"A link has no \\"name\\": an operation \\"update\\" of its own changes it">',
     ],
-  ])('%s', (_, code, place, named) => {
+  ])('the error names the field: %s', (_, code, place, named) => {
     const found = errors(code)
     expect(found.map(([where]) => where)).toEqual([place])
     expect(found[0]?.[1]).toContain(named)
   })
 
   test.each<[what: string, code: string, missing: string]>([
-    ['of a post', "void api.posts.create({ body: 'x', author: { id: '1' } })", 'title'],
-    ['of an author', "void api.authors.create({ name: 'x' })", 'email'],
+    ['a member of a post', "void api.posts.create({ body: 'x', author: { id: '1' } })", 'title'],
+    ['a member of an author', "void api.authors.create({ name: 'x' })", 'email'],
     ['a relationship', "void api.posts.create({ title: 'x', body: 'x' })", 'author'],
     [
-      'of a child',
+      'a member of a child',
       "void api.posts.create({ title: 'x', body: 'x', author: { id: '1' }, comments: [{ create: { approved: true } }] })",
       'body',
     ],
     [
-      'of a record that a relationship to one creates',
+      'of a record that a to-one relationship creates',
       "void api.posts.create({ title: 'x', body: 'x', author: { create: { name: 'x' } } })",
       'email',
     ],
     [
-      'of a line of an invoice',
+      'a member of an invoice line',
       "void saas.lines.create({ text: 'x', price: '1', invoice: { id: '1~1' } })",
       'position',
     ],
-    ['of a long input', `void api.posts.create({ ${LONG} })`, 'title'],
+    ['a member of a long input', `void api.posts.create({ ${LONG} })`, 'title'],
     [
-      'of an input of its own',
+      'a member of a separate input',
       "const input = { body: 'x', author: { id: '1' } }\nvoid api.posts.create(input)",
       'title',
     ],
-    ['all of it', 'void api.posts.create({})', 'title" | "author" | "body'],
-  ])('a missing member of an input, in less than 300 characters: %s', (_, code, missing) => {
+    ['all members', 'void api.posts.create({})', 'title" | "author" | "body'],
+  ])('a missing input member is reported in less than 300 characters: %s', (_, code, missing) => {
     const found = errors(code)
     expect(found).toHaveLength(1)
     const [[, message] = ['', '']] = found
@@ -282,7 +282,7 @@ describe('client/editor (27.14): an error names what is wrong', () => {
     expect(message.length).toBeLessThan(300)
   })
 
-  describe('sets of which a create must give one are listed', () => {
+  describe('an error lists sets of relationships if a create must contain one of the sets', () => {
     const own = `import type { ToMany, ToOne } from '@jsonapi-gen/client'
 import type { PostTypes } from '../../examples/blog/src/web/schema.gen.js'
 interface Seats extends Omit<PostTypes, 'create'> {
@@ -299,39 +299,43 @@ declare const own: Client<Own>
 `
     test.each<[what: string, code: string, told: string]>([
       [
-        'of one that is begun',
+        'that contains part of a set',
         "void own.seats.create({ note: 'x', one: { id: '1' } })",
         'Lacking<"a create of seats", ["pair"] | ["other"]>',
       ],
-      ['of none', 'void own.seats.create({})', 'Lacking<"a create of seats", ["pair"] | ["one" | "other"]>'],
       [
-        'of an attribute alone',
+        'that contains no set',
+        'void own.seats.create({})',
+        'Lacking<"a create of seats", ["pair"] | ["one" | "other"]>',
+      ],
+      [
+        'that contains only an attribute',
         "void own.seats.create({ note: 'x' })",
         'Lacking<"a create of seats", ["pair"] | ["one" | "other"]>',
       ],
       [
-        'of a child',
+        'a member of a child',
         'void own.rooms.create({ more: [{ create: {} }] })',
         'OneOfSets<["pair"] | ["one" | "other"], ChildInput<Own, "seats", never, "seats">>',
       ],
       [
-        'of a child that has one of them by being created there',
+        'of a child whose parent fills part of a set',
         "void own.rooms.create({ seats: [{ create: { note: 'x' } }] })",
         'OneOfSets<["pair"] | ["other"], ChildInput<Own, "seats", "one", "seats">>',
       ],
       [
-        'of a record that a relationship to one creates',
+        'of a record that a to-one relationship creates',
         "void own.rooms.create({ seat: { create: { note: 'x' } } })",
         'OneOfSets<["pair"] | ["one" | "other"], ChildInput<Own, "seats", never, "seats">>',
       ],
-    ])('%s', (_, code, told) => {
+    ])('the sets are listed in an error about the input %s', (_, code, told) => {
       const found = errors(`${own}${code}`)
       expect(found).toHaveLength(1)
       expect(found[0]?.[1]).toContain(told)
     })
   })
 
-  test('a value of the wrong type is reported at its place', () => {
+  test('a value of the wrong type is reported at its field', () => {
     expect(errors("void api.posts.create({ title: 1, body: 'x', author: { id: '1' } })")).toEqual([
       ['title', "Type 'number' is not assignable to type 'string'."],
     ])

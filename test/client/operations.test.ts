@@ -33,8 +33,8 @@ async function refused(call: Promise<unknown>): Promise<ApiError> {
   throw new Error('It was not refused.')
 }
 
-describe('client/operations (27.9): several writes, all of them or none', () => {
-  test('records that are added, changed and removed, by id and lid, are returned in order', async () => {
+describe('client/operations (27.9): several writes that succeed or fail together', () => {
+  test('records that are added, changed and removed, by id or lid, are returned in order', async () => {
     const api = client()
     const { data: old } = await blog.api.tags.create({ name: 'old' })
     sent.length = 0
@@ -113,7 +113,7 @@ describe('client/operations (27.9): several writes, all of them or none', () => 
     ])
   })
 
-  test('a relationship of several types, one that is emptied, and a list built at run time', async () => {
+  test('an operation may write a polymorphic relationship, empty a relationship, or be part of a list built at run time', async () => {
     const api = client()
     const [attachment] = await api.operations([
       {
@@ -134,7 +134,7 @@ describe('client/operations (27.9): several writes, all of them or none', () => 
     expect(tags.map(({ name }) => name)).toEqual(['many a', 'many b', 'many c'])
   })
 
-  test('an error is mapped to its operation and its place in it', async () => {
+  test('an error is mapped to its operation and to the field within the operation', async () => {
     const api = client()
     const invalid = await refused(
       api.operations([
@@ -175,18 +175,18 @@ describe('client/operations (27.9): several writes, all of them or none', () => 
 
   test.each<[what: string, document: unknown]>([
     ['no results', {}],
-    ['results that are no list', { 'atomic:results': {} }],
-    ['too few', { 'atomic:results': [] }],
+    ['results that are not a list', { 'atomic:results': {} }],
+    ['too few results', { 'atomic:results': [] }],
     ['a result without data', { 'atomic:results': [{}] }],
     ['a record of another type', { 'atomic:results': [{ data: { type: 'posts', id: '1' } }] }],
     ['a record that lacks an attribute', { 'atomic:results': [{ data: { type: 'tags', id: '1' } }] }],
-  ])('a response with %s is an error (27.6)', async (_, document) => {
+  ])('a response with %s causes an error (27.6)', async (_, document) => {
     const api = client(JSON.stringify(document))
     const error = await refused(api.operations([{ op: 'add', type: 'tags', data: { name: 'x' } }]))
     expect([error.status, /POST \/operations returned 200/.test(error.message)]).toEqual([200, true])
   })
 
-  test('a response with a different record from the changed one is an error (27.6)', async () => {
+  test('a response that contains a record other than the changed one causes an error (27.6)', async () => {
     const api = client(
       JSON.stringify({ 'atomic:results': [{ data: { type: 'tags', id: '2', attributes: { name: 'x' } } }] }),
     )

@@ -14,8 +14,8 @@ const CIRCLE = {
   plain: true,
 } as const
 
-describe('client/plain (27.11): records without circles', () => {
-  test('relationships are linkage, moments are strings, and included records are found by type and id', async () => {
+describe('client/plain (27.11): records without cycles', () => {
+  test('relationships are linkage, dates are strings, and included records are found by type and id', async () => {
     const { data, included, meta } = await client().posts.find('11', CIRCLE)
     const comments = ['10', '100', '190', '370'].map((id) => ({ type: 'comments', id }))
     expect(data).toEqual({
@@ -45,7 +45,7 @@ describe('client/plain (27.11): records without circles', () => {
     expect([linked.author.name, linked.createdAt instanceof Date]).toEqual(['ليلى حداد', true])
   })
 
-  test('a record that refers back to primary data is stored once, and recordIn finds it', async () => {
+  test('a record that refers back to the primary data is stored once, and recordIn finds it', async () => {
     const answer = await client().authors.find('1', { include: 'posts.author', plain: true })
     expect(Object.keys(answer.included)).toEqual(['posts'])
     const [first] = answer.data.posts
@@ -83,15 +83,15 @@ describe('client/plain (27.11): records without circles', () => {
     expect([list, list.data, list.data[0], related.included].every(Object.isFrozen)).toBe(true)
   })
 
-  test('JSON preserves it exactly', async () => {
+  test('JSON preserves the result exactly', async () => {
     const answer = await client().authors.find('1', { include: 'posts.author', plain: true })
     expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
   })
 
-  test('a client without the extension reports it, and sends nothing', async () => {
+  test('a client without the extension throws an error and sends nothing', async () => {
     blog.asked()
     await expect(blog.api.posts.list({ plain: true as never })).rejects.toThrow(
-      'GET /posts was not sent: "plain" needs the extension in "use".',
+      'GET /posts was not sent: "plain" requires the extension in "use".',
     )
     expect(blog.asked()).toEqual([])
   })
@@ -103,7 +103,7 @@ describe('client/plain (27.11): with TanStack Query', () => {
     queryFn: () => api.authors.find('1', { include: 'posts.author', plain: true }),
   })
 
-  test('structural sharing preserves equal parts, even if records refer back to each other', async () => {
+  test('structural sharing keeps equal parts, even if records refer to each other', async () => {
     const api = client()
     const before = await queryOf(api).queryFn()
     const again = await queryOf(api).queryFn()
@@ -121,7 +121,7 @@ describe('client/plain (27.11): with TanStack Query', () => {
     ]).toEqual([false, true, false, true])
   })
 
-  test('a query with structural sharing is kept, dehydrated, and hydrated elsewhere', async () => {
+  test('a query with structural sharing can be cached, dehydrated, and hydrated elsewhere', async () => {
     const server = new QueryClient()
     const observer = new QueryObserver(server, queryOf(client()))
     const stop = observer.subscribe(() => {})

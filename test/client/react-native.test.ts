@@ -5,8 +5,8 @@ import { onHermes } from './support/hermes.js'
 
 const blog = servedBlog()
 
-describe('client/react-native (27.1, 27.3): with the globals of Hermes alone', () => {
-  test('pages, walks and writes behave as elsewhere', async () => {
+describe('client/react-native (27.1, 27.3): with only the globals of Hermes', () => {
+  test('pages, walks and writes behave as in other runtimes', async () => {
     const { createClient } = await onHermes()
     const api = createClient({ baseUrl: blog.url, schema })
     const { page } = await api.posts.list({ page: { after: null, size: 40 } })

@@ -68,11 +68,11 @@ describe('client/retries (27.10): a read is retried', () => {
     ['503', down],
     ['408', { ...down, status: 408 }],
     ['429', { ...down, status: 429 }],
-    ['502 of a proxy', { status: 502, body: '<h1>Bad gateway' }],
+    ['a 502 from a proxy', { status: 502, body: '<h1>Bad gateway' }],
     ['504', { ...down, status: 504 }],
-    ['no answer', { status: 0, ends: 'before' }],
-    ['an answer that breaks off', { status: 200, ends: 'within' }],
-  ])('after %s', async (_, fault) => {
+    ['no response', { status: 0, ends: 'before' }],
+    ['an incomplete response', { status: 200, ends: 'within' }],
+  ])('a read is retried after %s', async (_, fault) => {
     answers = [fault, fault, up]
     expect(await told(clientWith().tags.find('1'))).toBe('answered')
     expect([requests, waits]).toEqual([
@@ -81,7 +81,7 @@ describe('client/retries (27.10): a read is retried', () => {
     ])
   })
 
-  test('as often as configured, and then the last error is thrown', async () => {
+  test('a read is retried as often as configured, and then the last error is thrown', async () => {
     answers = [down]
     expect(await told(clientWith().tags.find('1'))).toBe(503)
     expect(requests).toHaveLength(3)
@@ -93,7 +93,7 @@ describe('client/retries (27.10): a read is retried', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('separately for each page of a walk', async () => {
+  test('each page of a walk is retried separately', async () => {
     const page = { data: [JSON.parse(TAG).data], links: { next: '/tags?page[after]=a' } }
     answers = [
       down,
@@ -106,7 +106,7 @@ describe('client/retries (27.10): a read is retried', () => {
     expect([names, requests.length]).toEqual([['x'], 4])
   })
 
-  test('after the delay that the server sends in Retry-After', async () => {
+  test('a retry waits for the delay in the Retry-After header', async () => {
     answers = [
       { ...down, headers: { 'retry-after': '0' } },
       { ...down, headers: { 'retry-after': 'soon' } },
@@ -117,12 +117,12 @@ describe('client/retries (27.10): a read is retried', () => {
   })
 })
 
-describe('client/retries (27.10): nothing else is retried', () => {
+describe('client/retries (27.10): no other request is retried', () => {
   test.each<[what: string, call: (api: Client<Types>) => Promise<unknown>, method: string]>([
     ['a create', (api) => api.tags.create({ name: 'x' }), 'POST'],
     ['an update', (api) => api.tags.update('1', { name: 'x' }), 'PATCH'],
     ['a destroy', (api) => api.tags.destroy('1'), 'DELETE'],
-  ])('%s: the outcome of the first request is unknown', async (_, call, method) => {
+  ])('%s is not retried, because the outcome of the first request is unknown', async (_, call, method) => {
     for (const fault of [down, { status: 0, ends: 'before' } as const]) {
       answers = [fault]
       requests = []
@@ -131,18 +131,18 @@ describe('client/retries (27.10): nothing else is retried', () => {
     }
   })
 
-  test.each([400, 401, 403, 404, 500])('a read that returned %i', async (status) => {
+  test.each([400, 401, 403, 404, 500])('a read that returned %i is not retried', async (status) => {
     answers = [{ ...down, status }]
     expect(await told(clientWith().tags.find('1'))).toBe(status)
     expect(requests).toEqual(['GET'])
   })
 
-  test('a read whose redirects form a circle', async () => {
+  test('a read whose redirects form a loop is not retried', async () => {
     answers = [{ status: 302, headers: { location: `${server.url}/tags/1` } }]
     expect([await told(clientWith().tags.find('1')), waits]).toEqual([0, []])
   })
 
-  test('a read that is aborted while it waits', async () => {
+  test('a read that is aborted while it waits is not retried', async () => {
     answers = [down]
     const reason = new Error('Enough.')
     const controller = new AbortController()
@@ -156,8 +156,8 @@ describe('client/retries (27.10): nothing else is retried', () => {
     expect(requests).toEqual(['GET'])
   })
 
-  test('an error thrown by `headers`', async () => {
-    const reason = new Error('Nobody is logged in.')
+  test('an error that `headers` throws is not retried', async () => {
+    const reason = new Error('The request is not authenticated.')
     let asked = 0
     const api = createClient({
       baseUrl: server.url,
@@ -184,7 +184,7 @@ describe('client/retries (30.9): a write to an API that accepts keys is retried 
     ['an update', (api) => api.tags.update('1', { name: 'x' }), 'PATCH'],
     ['a destroy', (api) => api.tags.destroy('1'), 'DELETE'],
     ['links', (api) => api.posts.addToRelationship('1', 'tags', [{ id: '1' }]), 'POST'],
-  ])('%s', async (_, call, method) => {
+  ])('the retries have the same key: %s', async (_, call, method) => {
     answers = [down, { status: 0, ends: 'before' }, { ...up, ...(method === 'DELETE' && { status: 204 }) }]
     const api = clientWith({}, keyed)
     expect([await told(call(api)), requests]).toEqual(['answered', [method, method, method]])
@@ -194,7 +194,7 @@ describe('client/retries (30.9): a write to an API that accepts keys is retried 
     expect([await told(call(api)), keys.length, keys[0] === key]).toEqual(['answered', 1, false])
   })
 
-  test('while the server reports that the first one is in progress; any other conflict is thrown', async () => {
+  test('a write is retried while the server reports that the first request is in progress, and any other conflict is thrown', async () => {
     answers = [{ status: 409, body: underWay, headers: { 'retry-after': '0' } }, up]
     expect(await told(clientWith({}, keyed).tags.create({ name: 'x' }))).toBe('answered')
     expect([requests.length, new Set(keys).size]).toEqual([2, 1])
@@ -203,14 +203,14 @@ describe('client/retries (30.9): a write to an API that accepts keys is retried 
     expect([await told(clientWith({}, keyed).tags.create({ name: 'x' })), requests.length]).toEqual([409, 1])
   })
 
-  test('with a key from the headers of the call', async () => {
+  test("the key may come from the call's headers", async () => {
     answers = [down, up]
     const headers = { 'Idempotency-Key': 'mine' }
     expect(await told(clientWith({}, keyed).tags.create({ name: 'x' }, {}, { headers }))).toBe('answered')
     expect(keys).toEqual(['mine', 'mine'])
   })
 
-  test('a read has no key, and neither has a write with `writes: false` or without the extension', async () => {
+  test('reads never have a key, and writes have no key with `writes: false` or without the extension', async () => {
     answers = [up]
     await clientWith({}, keyed).tags.find('1')
     await clientWith({ writes: false }, keyed).tags.create({ name: 'x' })
@@ -222,7 +222,7 @@ describe('client/retries (30.9): a write to an API that accepts keys is retried 
     expect(requests).toEqual(['POST'])
   })
 
-  test('an action has a key, unless it has no transaction', async () => {
+  test('an action has a key, unless it runs without a transaction', async () => {
     answers = [{ status: 200, body: JSON.stringify({ meta: {} }) }]
     const actions = {
       open: { on: 'collection' },

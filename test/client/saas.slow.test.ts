@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** What each of the calls tells, wherever they run. */
 const TOLD: Readonly<Record<keyof typeof SAAS_CALLS, unknown>> = {
-  'filters, includes, fields, sorts and stats over ids of several columns': [
+  'filters, includes, fields, sorts and stats work with ids of several columns': [
     [
       ['1~2', "Acme's second", '80', '2026-03-31'],
       [
@@ -49,7 +49,7 @@ const TOLD: Readonly<Record<keyof typeof SAAS_CALLS, unknown>> = {
       { total: { count: 1 }, amount: { sum: '80' } },
     ],
   ],
-  'filters: any of several, operators, null, groups and a text with a comma': [
+  'filters accept several values, operators, null, groups and text with a comma': [
     [1, 3],
     [1],
     [3],
@@ -61,7 +61,7 @@ const TOLD: Readonly<Record<keyof typeof SAAS_CALLS, unknown>> = {
     ['Acme warehouse'],
     [],
   ],
-  'sorts and pages: by numbers, by cursors, and the statistics alone': {
+  'pages are read by number and by cursor, and statistics on their own': {
     byNumber: [[3, 2], { number: 2, size: 2 }],
     byCursor: [[3, 2], [1]],
     back: 'object',
@@ -75,7 +75,7 @@ const TOLD: Readonly<Record<keyof typeof SAAS_CALLS, unknown>> = {
     alone: [[], { total: { count: 3 } }],
     walked: [3, 2, 1],
   },
-  'what is included has filters and sorts of its own': [
+  'included records have their own filters and sorts': [
     ['Acme website', 'acme'],
     [['Acme: looks good', 'Mia Member']],
     [
@@ -83,7 +83,7 @@ const TOLD: Readonly<Record<keyof typeof SAAS_CALLS, unknown>> = {
       ['Acme warehouse', []],
     ],
   ],
-  'related records, and linkage': {
+  'related records and linkage are read': {
     lines: [
       ['1~2~2', '1~2'],
       ['1~2~1', '1~2'],
@@ -97,20 +97,20 @@ const TOLD: Readonly<Record<keyof typeof SAAS_CALLS, unknown>> = {
     one: { type: 'projects', id: '1' },
     projects: ['Acme warehouse'],
   },
-  'of a tenant: what belongs to another one is not there': [
+  'the records of another tenant do not exist': [
     ['Umbrella warehouse', 'Umbrella website'],
     [404, []],
     [404, []],
     ['Umbrella'],
   ],
-  'of a guard: an attribute that it hides is not there, and is no filter and no sort': [
+  'an attribute that a guard hides does not exist, in filters and sorts either': [
     ['1000', false, 'Acme website'],
     [400, []],
     [400, []],
     [400, []],
     [401, []],
   ],
-  'a create with children, a change of them, and an end': {
+  'a record is created with children, changed and destroyed': {
     created: ['1~4', 4, 'draft', '1'],
     lines: [
       ['1~4~1', '100.5'],
@@ -121,35 +121,35 @@ const TOLD: Readonly<Record<keyof typeof SAAS_CALLS, unknown>> = {
     kept: [403, []],
     destroyed: [404, []],
   },
-  'what is wrong stands at its place, and nothing of it is written': [
+  'errors point at their fields, and no data is written': [
     [422, ['is needed once the invoice is sent']],
     [422, ['cannot be empty']],
     [412, []],
     3,
     true,
   ],
-  'guards and scopes refuse it': [
+  'guards and scopes reject a write': [
     [403, []],
     [404, []],
     [403, []],
     [400, ['"projects" has no attribute "budget".']],
     [404, ['There is no record of type "projects" with the id "2" here.']],
   ],
-  'who asks is who writes': [
+  'a write belongs to the user who sends it': [
     ['Mia Member', 'Acme website'],
     ['Acme', [['First!', 'Mia Member']]],
     [404, []],
     ['1~3', 'accountant'],
   ],
-  'links: of a record, and at the address of a relationship': {
+  'links are written in a record and at a relationship URL': {
     linked: { type: 'projects', id: '3' },
     unlinked: null,
     moved: [{ type: 'comments', id: '1' }],
     back: ['1'],
     left: [],
-    foreign: [403, ['This record of the type "comments" cannot be updated by this request.']],
+    foreign: [403, ['This request may not update this record of type "comments".']],
   },
-  "actions of a type's own: their input, their records, and what refuses them": {
+  'custom actions receive their input, return records and report rejections': {
     sent: ['sent', '2030-01-31', ['Acme: an hour']],
     late: [
       [
@@ -172,7 +172,7 @@ describe.each(engines)('client/saas (27.1, 27.4): a session, a tenant and guards
     told = (await run(server.url)) as typeof told
   })
 
-  test.each(Object.entries(TOLD))('%s', (name, expected) => {
+  test.each(Object.entries(TOLD))('the calls have the expected outcome: %s', (name, expected) => {
     expect(told[name]).toEqual(expected)
   })
 })

@@ -7,21 +7,21 @@ import { schema } from '../../examples/blog/src/web/schema.gen.js'
 const contract: unknown = JSON.parse(
   readFileSync(at('examples/blog/src/api/generated/contract.gen.json'), 'utf8'),
 )
-const TAKES = 'createClient for "/api" needs the schema of schema.gen.ts, version 1, but got'
+const TAKES = 'createClient for "/api" needs the schema from schema.gen.ts, version 1, but received'
 
-describe('client/schemas (27.13): an invalid schema for this version is rejected, with the value and the API in the error', () => {
+describe('client/schemas (27.13): an invalid schema is rejected, and the error contains the value and the API', () => {
   test.each<[what: string, given: unknown, got: string]>([
     ['nothing', undefined, 'undefined'],
     ['null', null, 'null'],
-    ['a text', 'schema.gen.ts', 'schema.gen.ts'],
+    ['a string', 'schema.gen.ts', 'schema.gen.ts'],
     ['a list', [1], '1'],
     ['a contract', contract, '{ $comment, $digest, contract, defaultScopes, limits, resources }'],
-    ['the module of a schema', { schema }, '{ schema }'],
+    ['a schema module', { schema }, '{ schema }'],
     ['a later version', { ...schema, version: 2 }, 'version 2'],
-    ['a version that is none', { ...schema, version: 'x' }, 'version x'],
-    ['no version', { ...schema, version: undefined }, 'version undefined'],
-    ['anything long', 'x'.repeat(1000), 'x'.repeat(100)],
-  ])('%s', (_, given, got) => {
+    ['an invalid version', { ...schema, version: 'x' }, 'version x'],
+    ['a schema without a version', { ...schema, version: undefined }, 'version undefined'],
+    ['a long string', 'x'.repeat(1000), 'x'.repeat(100)],
+  ])('createClient rejects %s', (_, given, got) => {
     expect(() => createClient({ baseUrl: '/api', schema: given as typeof schema })).toThrow(
       new TypeError(`${TAKES} ${got}.`),
     )

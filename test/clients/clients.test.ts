@@ -34,7 +34,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
       ({ name }) => name,
     )
 
-  describe.each(isSoak ? ['WarpDrive'] : [])('%s', () => {
+  describe.each(isSoak ? ['WarpDrive'] : [])('the client %s', () => {
     test(
       'walks through pages by number and by cursor, creates, updates and deletes',
       { timeout: 300_000 },
@@ -50,8 +50,8 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
     )
   })
 
-  describe('Kitsu', () => {
-    test('walks through pages by links.next with cursors', async () => {
+  describe('the client Kitsu', () => {
+    test('follows links.next through cursor-based pages', async () => {
       const client = kitsu(server.url, { Accept: CURSORS })
       const met: string[] = []
       let page = await client.get('posts', { params: { sort: '-views', page: { size: 30 } } })
@@ -93,7 +93,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
       expect(await blog.prisma.post.findUnique({ where: { id: Number(id) } })).toBeNull()
     })
 
-    test('gets the errors of an invalid write', async () => {
+    test('receives the errors for an invalid write', async () => {
       const refused = kitsu(server.url).create('authors', { name: '', email: 'none' })
       await expect(refused).rejects.toMatchObject({
         errors: [
@@ -104,13 +104,13 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
     })
   })
 
-  describe('Orbit', () => {
+  describe('the client Orbit', () => {
     let client: ReturnType<typeof orbitSource>
     beforeEach(() => {
       client = orbitSource(server.url)
     })
 
-    test('walks through pages by links.next with cursors', async () => {
+    test('follows links.next through cursor-based pages', async () => {
       const { source, idOf } = orbitSource(server.url, { Accept: CURSORS })
       const met: (string | undefined)[] = []
       let url: unknown = `${server.url}/posts?sort=-views&page[size]=30`
@@ -155,7 +155,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
       expect(await blog.prisma.post.findUnique({ where: { id } })).toBeNull()
     })
 
-    test('writes atomic operations that update, replace and remove', async () => {
+    test('sends atomic operations that update, replace and remove', async () => {
       const { record, operate } = orbitSource(server.url)
       const post = record('posts', '1')
       await operate([
@@ -179,7 +179,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
       expect(await blog.prisma.tag.count({ where: { id: 20 } })).toBe(0)
     })
 
-    test('its operations that add to a set or to a type follow an early draft, and are rejected', async () => {
+    test('sends "add" operations for a set or a type in the form of an early draft, which the API rejects', async () => {
       const { record, operate } = client
       const refused = (operation: RecordOperation): Promise<unknown> =>
         operate([operation]).then(

@@ -5,7 +5,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { blocksOf, withoutSemicolons } from '../docs/blocks.js'
 
 describe('clients/docs', () => {
-  test('docs/clients.md has the code of these tests', () => {
+  test('docs/clients.md contains the code that these tests run', () => {
     const folder = at('test/clients')
     const code = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

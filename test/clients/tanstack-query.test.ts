@@ -9,7 +9,7 @@ import { authorQuery, createTag, linkedAuthorQuery, postPages } from './support/
 describe('clients/tanstack-query (27.2, 27.3, 27.5)', () => {
   const blog = servedBlog()
 
-  test('a query of plain records is shared, and is aborted if nobody waits for it (27.11)', async () => {
+  test('a query for plain records is shared, and is aborted if no component needs it any more (27.11)', async () => {
     const client = new QueryClient()
     const api = createClient({ baseUrl: blog.url, schema, use: [plain] })
     const observer = new QueryObserver(client, authorQuery(api, '1'))
@@ -29,7 +29,7 @@ describe('clients/tanstack-query (27.2, 27.3, 27.5)', () => {
     await expect(aborted).rejects.toMatchObject({ message: 'CancelledError' })
   })
 
-  test('a query whose records refer back to each other is kept and aborted', async () => {
+  test('a query for records that refer to each other is cached and aborted', async () => {
     const client = new QueryClient()
     const options = linkedAuthorQuery(blog.api, '1')
     const { data } = await client.fetchQuery(options)
@@ -50,7 +50,7 @@ describe('clients/tanstack-query (27.2, 27.3, 27.5)', () => {
     await expect(aborted).rejects.toMatchObject({ message: 'CancelledError' })
   })
 
-  test('pages follow each other by cursors', async () => {
+  test('cursors lead from one page to the next', async () => {
     const observer = new InfiniteQueryObserver(new QueryClient(), postPages(blog.api))
     const stop = observer.subscribe(() => {})
     await observer.refetch()
@@ -64,7 +64,7 @@ describe('clients/tanstack-query (27.2, 27.3, 27.5)', () => {
     expect(result.data?.pages).toHaveLength(Math.ceil(rows.length / 30))
   })
 
-  test('a mutation marks the changed queries as stale, and its error is an ApiError', async () => {
+  test('a mutation marks the affected queries as stale, and its error is an ApiError', async () => {
     const client = new QueryClient()
     const tags = { queryKey: ['tags'], queryFn: () => blog.api.tags.list({ sort: '-id', page: { size: 1 } }) }
     await client.fetchQuery(tags)

@@ -20,14 +20,14 @@ describe('conditional/cache (26.7): headers for caches', () => {
   })
   const cacheOf = async (path: string) => (await api.ask(path)).headers.get('cache-control')
 
-  test('a response has the header of its resource, and by default no cache may store it for others', async () => {
+  test('a response has the header of its resource, and by default no shared cache may store it', async () => {
     expect(await cacheOf('/users')).toBe('public, max-age=60')
     expect(await cacheOf('/users/1')).toBe('public, max-age=60')
     expect(await cacheOf('/memberships/1')).toBe('private, max-age=5')
     expect(await cacheOf('/nodes')).toBe('private, no-cache')
   })
 
-  test('a response with records of several resources has the header only if all of them do', async () => {
+  test('a response with records of several resources has the header only if all of the resources declare it', async () => {
     expect(await cacheOf('/users?include=teams')).toBe('public, max-age=60')
     expect(await cacheOf('/users/1?include=teams')).toBe('public, max-age=60')
     expect(await cacheOf('/users?include=memberships')).toBe('private, no-cache')
@@ -38,7 +38,7 @@ describe('conditional/cache (26.7): headers for caches', () => {
     expect(await cacheOf('/users/1/memberships')).toBe('private, no-cache')
   })
 
-  test('a response that depends on other records is stored by no shared cache', async () => {
+  test('no shared cache stores a response that depends on other records', async () => {
     expect(await cacheOf('/users?filter[name]=Ada')).toBe('public, max-age=60')
     expect(await cacheOf('/users?filter[memberships.role]=r')).toBe('private, no-cache')
     expect(await cacheOf('/users?filter[not][memberships.role]=r')).toBe('private, no-cache')
@@ -47,7 +47,7 @@ describe('conditional/cache (26.7): headers for caches', () => {
     )
   })
 
-  test('a 304 also has the header, an error is never stored, and a write has no header', async () => {
+  test('a 304 has the header, an error may not be stored, and the response to a write has no header', async () => {
     const { tag } = await api.ask('/users/1')
     const again = await api.ask('/users/1', { headers: { 'if-none-match': String(tag) } })
     expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'public, max-age=60'])
@@ -58,7 +58,7 @@ describe('conditional/cache (26.7): headers for caches', () => {
     expect([written.status, written.headers.get('cache-control')]).toEqual([200, null])
   })
 
-  test('headers that the controller sets on a response stay', async () => {
+  test('headers that the controller sets on a response are preserved', async () => {
     class Later extends Controller {
       override async renderJsonapi(...of: Parameters<Controller['renderJsonapi']>): Promise<Response> {
         const response = await super.renderJsonapi(...of)
@@ -79,8 +79,8 @@ describe('conditional/cache (26.7): headers for caches', () => {
     ['max-age', '"max-age" is not a directive of Cache-Control'],
     ['max-age=-1', '"max-age=-1" is not a directive of Cache-Control'],
     ['private,max-age=1', '"private,max-age=1" is not a directive of Cache-Control'],
-    ['private, private', '"private" is there twice'],
-    ['public, max-age=1, private', '"public" and "private" exclude each other'],
+    ['private, private', '"private" appears twice'],
+    ['public, max-age=1, private', '"public" and "private" are mutually exclusive'],
     ['max-age=1\r\nx: y', '"max-age=1\r\nx: y" is not a directive of Cache-Control'],
   ])('createApi rejects cache(%j)', (text, why) => {
     const resources = types.resources()
@@ -89,7 +89,7 @@ describe('conditional/cache (26.7): headers for caches', () => {
     expect(() => tagged(resources)).toThrow(why)
   })
 
-  test('createApi rejects a shared cache together with any rule of visibility, and with nothing else', () => {
+  test('createApi rejects a shared cache together with any visibility rule, and otherwise accepts it', () => {
     const RULES: readonly (readonly [rule: (users: ResourceClass) => unknown, limit: string | undefined])[] =
       [
         [(users) => users.scopes({ read: (scope) => scope }), 'its scope'],
@@ -116,7 +116,7 @@ describe('conditional/cache (26.7): headers for caches', () => {
     }
     for (const [rule, limit] of RULES) {
       for (const cache of ['public, max-age=60', 's-maxage=60']) {
-        const said = `cache('${cache}') lets every cache keep its answers for everybody, and ${limit} decides who sees what`
+        const said = `cache('${cache}') lets every cache store its responses for everybody, but ${limit} restricts what each client may see`
         expect(started(cache, rule)).toEqual(limit === undefined ? 'started' : expect.stringContaining(said))
       }
       expect(started('private, max-age=60', rule)).toBe('started')

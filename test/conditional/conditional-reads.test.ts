@@ -24,7 +24,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
   const known = (path: string, tag: string | null, method = 'GET') =>
     api.ask(path, { method, headers: { 'if-none-match': tag ?? '' } })
 
-  test('a record with a version gives a 304 by its key and its version, without reading the record', async () => {
+  test('a record with a version returns 304 based on its key and version, and is not read', async () => {
     const first = await api.ask(document)
     expect([first.status, first.tag]).toEqual([200, expect.stringMatching(VERSION_TAG)])
     types.operations.length = 0
@@ -39,7 +39,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     expect([changed.status, changed.tag === first.tag]).toEqual([200, false])
   })
 
-  test('for a record with a version, only the columns of the tag are read', async () => {
+  test('for a record with a version, only the columns that form the tag are read', async () => {
     const { tag } = await api.ask(document)
     const log: object[] = []
     const traced = tagged(types.resources(), {
@@ -57,7 +57,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     ])
   })
 
-  test('without a version, with includes and for a related record, the tag is that of the body', async () => {
+  test('without a version, with includes and for a related record, the tag is computed from the body', async () => {
     const paths = [user, `${user}?include=memberships`, `${user}/membership`, '/memberships/1/user']
     for (const path of paths) {
       const first = await api.ask(path)
@@ -70,7 +70,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     expect((await known(`${user}?include=memberships`, before.tag)).status).toBe(200)
   })
 
-  test('a missing related record also has a tag, but a list and linkage have none', async () => {
+  test('a missing related record has a tag, but lists and linkage do not', async () => {
     const none = await api.ask('/users/2/membership')
     expect([none.body, none.tag]).toEqual([
       { jsonapi: { version: '1.1' }, links: expect.anything(), data: null },
@@ -81,7 +81,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     }
   })
 
-  test('a tag belongs to one address: other fields, another query and another record have different tags', async () => {
+  test('each URL has its own tag, which depends on the fields, the query and the records', async () => {
     const second = await types.prisma.document.create({ data: { slug: 'b', folder: 'f', title: 't' } })
     const paths = [
       document,
@@ -96,7 +96,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     for (const tag of tags.slice(1)) expect((await known(document, tag)).status).toBe(200)
   })
 
-  test('HEAD has the tag and the status of GET', async () => {
+  test('HEAD returns the same tag and status as GET', async () => {
     for (const path of [document, user]) {
       const { tag } = await api.ask(path)
       const head = await api.ask(path, { method: 'HEAD' })
@@ -105,7 +105,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     }
   })
 
-  test('lists, weak tags and * are compared as HTTP requires', async () => {
+  test('conditions with lists, weak tags and * are evaluated as HTTP requires', async () => {
     for (const path of [document, user]) {
       const { tag } = await api.ask(path)
       const same = ['*', ` ${tag} `, `W/${tag}`, `"x", ${tag}`, `"a,b",,W/"x" ,W/${tag},`]
@@ -115,7 +115,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     }
   })
 
-  test('a 304 has the headers of the document, and none about its body', async () => {
+  test("a 304 has the document's headers, except those about its body", async () => {
     for (const path of [document, user]) {
       const first = await api.ask(path)
       const again = await known(path, first.tag)
@@ -155,7 +155,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     }
   })
 
-  test('missing records and invalid queries get the same response as without a condition', async () => {
+  test('missing records and invalid queries return the same response as without a condition', async () => {
     for (const headers of [{ 'if-none-match': '*' }, { 'if-match': '"x"' }, { 'if-match': '*' }]) {
       for (const path of ['/documents/9999', '/users/9999', '/documents/x', `${document}?page[size]=1`]) {
         const plain = await api.ask(path)
@@ -170,7 +170,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     for (const path of [document, user]) expect((await logged.ask(path)).tag).toBeNull()
   })
 
-  test('a tag and a Cache-Control of the application replace the built-in ones', async () => {
+  test('a tag and a Cache-Control set by the application replace the built-in headers', async () => {
     class Own extends Controller {
       override defaultJsonapiRenderOptions(): RenderOptions {
         return { headers: { ETag: 'W/"mine"', 'Cache-Control': 'max-age=5', Vary: 'Origin' } }
@@ -190,7 +190,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
   })
 })
 
-describe('conditional/reads (26.2, 14.10): data that a viewer may not see', () => {
+describe('conditional/reads (26.2, 14.10): data that a user may not see', () => {
   const types = taggedTypes(sqlite)
   let document: string
   beforeAll(async () => {
@@ -212,7 +212,7 @@ describe('conditional/reads (26.2, 14.10): data that a viewer may not see', () =
     return tagged(resources, { controller: Viewers })
   }
 
-  test('two viewers who may read different fields share no tag', async () => {
+  test('two users who may read different fields have different tags', async () => {
     const api = served((documents) => documents.attribute('title', { type: 'string', readable: 'isEditor' }))
     const [one, other] = [await api.ask(document), await api.ask(document, { headers: EDITOR })]
     expect([one.tag, other.tag]).toEqual([
@@ -224,7 +224,7 @@ describe('conditional/reads (26.2, 14.10): data that a viewer may not see', () =
     expect((await api.ask(document, { headers })).status).toBe(200)
   })
 
-  test("a version that a viewer may not read is not part of the viewer's tags", async () => {
+  test("a version that a user may not read is not part of the user's tags", async () => {
     const api = served((documents) =>
       documents.attribute('lockVersion', { type: 'integer', readable: 'isEditor', writable: false }),
     )
@@ -237,7 +237,7 @@ describe('conditional/reads (26.2, 14.10): data that a viewer may not see', () =
     expect((await api.ask(document)).tag).toBe(one.tag)
   })
 
-  test('a version that a viewer may not read is an unknown attribute, right or wrong (7.3)', async () => {
+  test('a version that a user may not read is an unknown attribute, whether it is current or stale (7.3)', async () => {
     const api = served((documents) =>
       documents.attribute('lockVersion', { type: 'integer', readable: 'isEditor', writable: false }),
     )
@@ -254,7 +254,7 @@ describe('conditional/reads (26.2, 14.10): data that a viewer may not see', () =
     expect((await api.ask(document, { method: 'PATCH', data, headers: EDITOR })).status).toBe(200)
   })
 
-  test('if the version does not cover everything, the tag is that of the body: extra and computed fields, an own resolve', async () => {
+  test('the tag is computed from the body if the version does not cover extra fields, computed fields or an overridden resolve', async () => {
     const extra = served((documents) => documents.extraField('length', { value: () => 1 }))
     expect((await extra.ask(`${document}?extra_fields[documents]=length`)).tag).toMatch(BODY_TAG)
     expect((await extra.ask(document)).tag).toMatch(VERSION_TAG)
@@ -273,7 +273,7 @@ describe('conditional/reads (26.2, 14.10): data that a viewer may not see', () =
     expect((await own.ask(document)).tag).toMatch(BODY_TAG)
   })
 
-  test('a hidden record and a missing one get the same response, with any condition', async () => {
+  test('a hidden record and a missing record return the same response, with any condition', async () => {
     const shown = served(() => undefined)
     const { tag } = await shown.ask(document)
     const hidden = served((documents) => documents.defaultFilter('folder', { eq: 'other' }))
@@ -295,11 +295,11 @@ describe('conditional/reads (26.2, 14.10): data that a viewer may not see', () =
 })
 
 describe.each(keyedDatabases.filter(({ name }) => name === 'sqlite'))(
-  'conditional/reads (26.1, 26.4, 22.2): tags of records with keys of each kind, $title',
+  'conditional/reads (26.1, 26.4, 22.2): tags of records with each kind of key, $title',
   (database) => {
     const types = taggedTypes(database)
 
-    test('a tag of an id is recognised, and permits one write', async () => {
+    test('a tag derived from an id is recognised, and permits one write', async () => {
       const made = await types.prisma.user.create({ data: { name: 'Ada', email: 'ada@example.org' } })
       const path = `/users/${made.id}`
       const api = tagged(types.resources())

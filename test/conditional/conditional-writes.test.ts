@@ -38,7 +38,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     })
   const read = ({ type, id }: { type: string; id: string }, query = '') => api().ask(`/${type}/${id}${query}`)
 
-  test('the current tag permits one change, and the response has the next tag', async () => {
+  test('the current tag permits a single change, and the response has the next tag', async () => {
     for (const record of await records()) {
       const first = await read(record)
       const changed = await patch(record, 'one', { 'if-match': `"x", ${first.tag}` })
@@ -73,7 +73,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     ])
   })
 
-  test('of two concurrent changes with one tag, one returns 200 and the other 412', async () => {
+  test('of two concurrent changes with the same tag, one returns 200 and the other returns 412', async () => {
     for (const record of await records()) {
       for (let round = 0; round < 3; round++) {
         const { tag } = await read(record)
@@ -88,7 +88,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
-  test('of many, one changes or destroys the record, and later ones return 412 or 404', async () => {
+  test('one of many concurrent requests changes or destroys the record, and the others return 412 or 404', async () => {
     for (const record of await records()) {
       const { tag } = await read(record)
       const headers = { 'if-match': String(tag) }
@@ -120,7 +120,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
-  test('of two concurrent destroys with one tag, one returns 204, and the other finds no record', async () => {
+  test('of two concurrent DELETE requests with the same tag, one returns 204, and the other returns 404', async () => {
     for (const record of await records()) {
       const { tag } = await read(record)
       const headers = { 'if-match': String(tag) }
@@ -131,7 +131,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
-  test('of a concurrent change and DELETE with one tag, one succeeds, and the other returns 412 or 404', async () => {
+  test('of a concurrent change and DELETE with the same tag, one succeeds, and the other returns 412 or 404', async () => {
     for (let round = 0; round < 3; round++) {
       for (const record of await records()) {
         const { tag } = await read(record)
@@ -162,7 +162,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     expect(errorsOf(await patch(user, 'two', { 'if-match': String(changed.tag) }, query))).toEqual(FAILED)
   })
 
-  test('* requires that the record exists, and a missing record returns 404', async () => {
+  test('If-Match: * returns 404 if the record does not exist', async () => {
     for (const record of await records()) {
       expect((await patch(record, 'any', { 'if-match': '*' })).status).toBe(200)
       for (const tag of ['*', '"x"']) {
@@ -200,7 +200,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
   },
 )
 
-describe('conditional/writes (26.4 to 26.6): rejected writes, and who learns about them', () => {
+describe('conditional/writes (26.4 to 26.6): rejected writes, and who receives a tag', () => {
   const types = taggedTypes(sqlite)
   let count = 0
   const make = async () => {
@@ -209,7 +209,7 @@ describe('conditional/writes (26.4 to 26.6): rejected writes, and who learns abo
   }
   const dataOf = (path: string, attributes: object) => ({ type: 'users', id: path.split('/')[2], attributes })
 
-  test('a 412 comes before errors of values, and after errors of permissions', async () => {
+  test('a 412 takes precedence over invalid values, but not over missing permissions', async () => {
     const path = await make()
     class Guarded extends Controller {
       isEditor(): boolean {
@@ -226,7 +226,7 @@ describe('conditional/writes (26.4 to 26.6): rejected writes, and who learns abo
     expect((await send({ 'if-match': '"x"', 'x-role': 'editor' })).status).toBe(412)
   })
 
-  test('a user who may not read a record gets no tag of it', async () => {
+  test('a user who may not read a record receives no tag for it', async () => {
     const path = await make()
     const { tag } = await tagged(types.resources()).ask(path)
     class Guarded extends Controller {
@@ -242,7 +242,7 @@ describe('conditional/writes (26.4 to 26.6): rejected writes, and who learns abo
     expect(errorsOf(answer)).toEqual(FAILED)
   })
 
-  test('a condition on a response without a tag, or with another method, returns a 400 that names the header', async () => {
+  test('a condition on a response without a tag, or with an unsupported method, returns a 400 that names the header', async () => {
     const path = await make()
     const api = tagged(types.resources(), { operations: true })
     const linkage = { data: [] }
@@ -275,7 +275,7 @@ describe('conditional/writes (26.4 to 26.6): rejected writes, and who learns abo
     ])
   })
 
-  test('a custom show of the application decides the tag of the record', async () => {
+  test("an application's custom `show` determines the record's ETag", async () => {
     const path = await make()
     class Shown extends Controller {
       override renderJsonapi(...of: Parameters<Controller['renderJsonapi']>): Promise<Response> {
@@ -296,7 +296,7 @@ describe('conditional/writes (26.4 to 26.6): rejected writes, and who learns abo
 describe('conditional/writes (26.5): how a tag is compared', () => {
   const types = taggedTypes(sqlite)
 
-  test('a version is compared by the statement that updates, and requires one small read', async () => {
+  test('a version is compared by the update statement, and requires one small read', async () => {
     const { id } = await types.prisma.document.create({ data: { slug: 'a', folder: 'f', title: 't' } })
     const api = tagged(types.resources())
     const { tag } = await api.ask(`/documents/${id}`)
@@ -339,7 +339,7 @@ describe('conditional/writes (26.5): how a tag is compared', () => {
     ])
   })
 
-  test('a concurrent writer causes a 412, and not a 409', async () => {
+  test('a concurrent writer causes a 412 instead of a 409', async () => {
     const { id } = await types.prisma.document.create({ data: { slug: 'b', folder: 'f', title: 'u' } })
     const resources = types.resources()
     const { documents } = resources

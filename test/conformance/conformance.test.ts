@@ -34,7 +34,7 @@ describe.each(BINDINGS)(
       await database.close()
     })
 
-    test.each(shown)('$id', async ({ shownBy }) => {
+    test.each(shown)('requests demonstrate the sentence $id', async ({ shownBy }) => {
       if (hasChanged) await putBack()
       hasChanged = false
       let last: Answer | undefined
@@ -49,7 +49,7 @@ describe.each(BINDINGS)(
       }
     })
 
-    test.each(everywhere)('$id', ({ everywhere: check }) => {
+    test.each(everywhere)('every response follows the sentence $id', ({ everywhere: check }) => {
       const about = answers.flatMap((answer) => {
         const faults = check(answer)
         return faults ? [{ asked: answer.asked, faults }] : []
@@ -61,7 +61,7 @@ describe.each(BINDINGS)(
 )
 
 describe('conformance/conformance: the table', () => {
-  test('has each id once', () => {
+  test('contains each id once', () => {
     const ids = clauses.map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   })

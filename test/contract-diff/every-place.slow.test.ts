@@ -5,6 +5,8 @@ import type { Contract } from 'jsonapi-gen'
 import { openApiOf } from '../../runtime/src/openapi/openapi-of.js'
 import { at } from '../../scripts/lib/paths.js'
 import { compareContracts } from '../../src/contract-diff/compare-contracts.js'
+import { changesOf } from '../../src/contract-diff/find-causes.js'
+import { withFingerprints } from '../../src/contract-diff/fingerprints.js'
 import { oneIn } from '../support/sample.js'
 import { membersOf, OPTIONAL_MEMBERS } from './support/members.js'
 import { rareContract } from './support/rare.js'
@@ -55,13 +57,18 @@ function mutationsOf(contract: Contract): readonly Mutation[] {
       if (Array.isArray(value)) {
         found.push(mutation(contract, path, (of) => (of as unknown as unknown[]).splice(Number(key), 1)))
       }
-      if (OPTIONAL.has(key)) found.push(mutation(contract, path, (of) => delete of[key], true))
+      if (OPTIONAL.has(key) && !isScopeName(path)) {
+        found.push(mutation(contract, path, (of) => delete of[key], true))
+      }
       if (typeof member === 'object' && member !== null) visit(member, path)
     }
   }
   visit(contract, [])
   return found
 }
+
+/** Whether a member names a scope that limits access, as each one must; the scope of an action may be missing. */
+const isScopeName = (path: readonly string[]): boolean => path.at(-1) === 'scope' && path.at(-4) === 'scopes'
 
 /** The names of members that may be missing; another member of such a name is a resource's own, and goes too. */
 const OPTIONAL: ReadonlySet<string> = new Set(OPTIONAL_MEMBERS.map((each) => each.split('.')[1] ?? ''))
@@ -122,26 +129,50 @@ const MANY = 500
 const NOWHERE = ['ValueContract.list', 'ValueContract.nullable']
 
 describe('contract-diff/every-place (28.2)', () => {
-  test('each optional member of the format is in a changed contract', () => {
+  test('every optional member of the format occurs in a changed contract', () => {
     const found = new Set([...CONTRACTS.values()].flatMap((contract) => [...membersOf(contract)]))
     expect(OPTIONAL_MEMBERS.filter((member) => !found.has(member))).toEqual(NOWHERE)
   })
 
-  test.each([...CONTRACTS])('diff reports nothing only if the document of %s is the same', (_, base) => {
-    const before = documentOf(base)
-    const all = mutationsOf(base).filter((each) => !isTold(each))
-    const mutations = all.length > MANY ? oneIn(8, all) : all
-    const silent = mutations.filter(
-      ({ contract, isLess }) =>
-        compareContracts(base, contract).length === 0 ||
-        (isLess && compareContracts(contract, base).length === 0),
-    )
-    // What it is silent about is little: only its documents have to be made.
-    const missed = silent.filter(({ contract }) => {
-      const after = documentOf(contract)
-      return after !== undefined && after !== before
-    })
-    expect(missed.map(({ place }) => place)).toEqual([])
-    expect(mutations.length).toBeGreaterThan(50)
-  })
+  test.each([...CONTRACTS])(
+    'diff reports no changes to %s only if its OpenAPI document is unchanged',
+    (_, base) => {
+      const before = documentOf(base)
+      const all = mutationsOf(base).filter((each) => !isTold(each))
+      const mutations = all.length > MANY ? oneIn(8, all) : all
+      const silent = mutations.filter(
+        ({ contract, isLess }) =>
+          compareContracts(base, contract).length === 0 ||
+          (isLess && compareContracts(contract, base).length === 0),
+      )
+      // What it is silent about is little: only its documents have to be made.
+      const missed = silent.filter(({ contract }) => {
+        const after = documentOf(contract)
+        return after !== undefined && after !== before
+      })
+      expect(missed.map(({ place }) => place)).toEqual([])
+      expect(mutations.length).toBeGreaterThan(50)
+    },
+  )
+  test.each([...CONTRACTS])(
+    'changes to %s with different messages have different fingerprints (28.4)',
+    (_, base) => {
+      const all = mutationsOf(base)
+      const told = new Map<string, Set<string>>()
+      for (const { contract } of all.length > MANY ? oneIn(8, all) : all) {
+        for (const pair of [
+          [base, contract],
+          [contract, base],
+        ] as const) {
+          const findings = withFingerprints(compareContracts(...pair))
+          for (const { cause, effects } of changesOf(findings)) {
+            const said = [cause, ...effects].map(({ place, rule, message }) => `${place} ${rule} ${message}`)
+            const known = told.get(cause.fingerprint) ?? new Set()
+            told.set(cause.fingerprint, known.add(said.toSorted().join('\n')))
+          }
+        }
+      }
+      expect([...told.values()].filter(({ size }) => size > 1).map((each) => [...each])).toEqual([])
+    },
+  )
 })

@@ -14,7 +14,7 @@ import { offered } from './oracle/served.js'
 
 const PAIRS = isSoak ? 500 : quickly(2)
 
-describe('contract-diff/oracle (28.2): requests of one schema on servers of two schemas', () => {
+describe('contract-diff/oracle (28.2): the same requests on the servers of two schemas', () => {
   const stores: OpenDatabase<BlogClient>[] = []
   let folder = ''
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('contract-diff/oracle (28.2): requests of one schema on servers of two 
     await rm(folder, { recursive: true })
   })
 
-  test(`${PAIRS} random pairs: no breaking change is missed, and none is reported wrongly`, async () => {
+  test(`for ${PAIRS} random pairs, all breaking changes are reported, and no others`, async () => {
     const [one, other] = stores.map(({ prisma }) => prisma)
     if (!one || !other) throw new Error('There are two stores.')
     const wrong: string[] = []

@@ -12,12 +12,17 @@ import { rareContract } from './support/rare.js'
 const SCHEMA = await readFile(at('test/contract-diff/schema.yaml.txt'), 'utf8')
 const docs = await readFile(at('docs/internals/contract-rules.md'), 'utf8')
 
+const LEVELS: Readonly<Record<string, string>> = RULES
+
 /** The examples, each with its rule. */
-const examples = docs.split('\n').flatMap((line) => {
-  const [, rule, level, before = '', after = ''] =
-    /^\| `([a-z-]+)` \| (\w+) \| (?:`(.*?)`)? ?\| (?:`(.*?)`)? ?\|$/.exec(line) ?? []
-  return rule === undefined ? [] : [{ rule, level, before, after }]
-})
+const examples = docs
+  .slice(docs.indexOf('## Examples'))
+  .split('\n')
+  .flatMap((line) => {
+    const [, rule, before = '', after = ''] =
+      /^\| `([a-z-]+)` \| (?:`(.*?)`)? ?\| (?:`(.*?)`)? ?\|$/.exec(line) ?? []
+    return rule === undefined ? [] : [{ rule, before, after }]
+  })
 
 const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-rules-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -67,8 +72,10 @@ const indentOf = (place: string): string =>
 const base = await contractOfText(SCHEMA)
 
 describe('contract-diff/rules (28.2): a change of each kind', () => {
-  test('docs/internals/contract-rules.md has each rule, with its level', () => {
-    const rows = docs.slice(docs.indexOf('| of |'), docs.indexOf('Some rules explained')).split('\n')
+  test('docs/internals/contract-rules.md lists each rule with its level', () => {
+    const rows = docs
+      .slice(docs.indexOf('| change to |'), docs.indexOf('Some rules need an explanation'))
+      .split('\n')
     const told = rows.flatMap((row) =>
       ['breaking', 'risky', 'addition'].flatMap((level, at) =>
         [...(row.split('|')[at + 2] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, rule = '']) => [rule, level]),
@@ -79,17 +86,12 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
   })
 
   test('each rule has an example', () => {
-    const told = examples.map(({ rule, level }) => [rule, level])
-    const ofWhole = [
-      ['keys-refused', 'breaking'],
-      ['keys-taken', 'addition'],
-      ['limit-shrank', 'breaking'],
-      ['limit-grew', 'addition'],
-    ]
-    expect([...told, ...ofWhole]).toEqual(Object.entries(RULES))
+    const ofWhole = ['keys-refused', 'keys-taken', 'limit-shrank', 'limit-grew']
+    expect([...examples.map(({ rule }) => rule), ...ofWhole]).toEqual(Object.keys(RULES))
   })
 
-  test.each(examples)('$rule', async ({ rule, level, before, after }) => {
+  test.each(examples)('the rule $rule reports its example', async ({ rule, before, after }) => {
+    const level = LEVELS[rule]
     const found = compareContracts(base, await contractOfText(changed(rule, before, after)))
     const own = found.filter((each) => each.rule === rule)
     expect(own.length).toBeGreaterThan(0)
@@ -99,7 +101,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     if (level === 'risky') expect(found.filter((each) => each.level === 'breaking')).toEqual([])
   })
 
-  test('filter-renamed: a filter and its alias that swap places', async () => {
+  test('filter-renamed: a filter and its alias may swap names', async () => {
     const named = (name: string, alias: string): string =>
       changed(
         'filter-renamed',
@@ -116,7 +118,25 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     ])
   })
 
-  test('cursors-removed, cursors-added: by a default sort that does not support them', async () => {
+  test('include-removed: a new whitelist is reported with its paths, or as one that permits no paths', () => {
+    const permitting = (includes: Readonly<Record<string, readonly string[]>>): Contract => {
+      const contract = structuredClone(base)
+      Object.assign(contract.resources['notes'] ?? {}, { includes })
+      return contract
+    }
+    const reported = (...paths: string[]): readonly string[] =>
+      compareContracts(permitting({}), permitting({ show: paths })).map(
+        ({ rule, place, message }) => `${rule} ${place}: ${message}`,
+      )
+    const told = 'include-removed notes.includes.show: It now permits'
+    expect([reported(), reported('book'), reported('book', 'writer')]).toEqual([
+      [`${told} no paths`],
+      [`${told} only "book"`],
+      [`${told} only "book" and "writer"`],
+    ])
+  })
+
+  test('cursors-removed, cursors-added: a default sort that does not support cursors removes cursor pagination', async () => {
     const through = await contractOfText(
       SCHEMA.replace('defaultSort: [-code, id]', 'defaultSort: [book.name, id]'),
     )
@@ -132,7 +152,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     ])
   })
 
-  test('input-narrowed, input-widened: a relationship that becomes part of the id, which only a create writes (11.11)', () => {
+  test('input-narrowed, input-widened: a relationship that becomes part of the id can be set only when the record is created (11.11)', () => {
     const bookOf = (written: object): Contract => {
       const contract = structuredClone(base)
       Object.assign(contract.resources['notes']?.relationships['book'] ?? {}, { write: true, ...written })
@@ -145,7 +165,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(told(head, always)).toEqual(['input-widened notes.relationships.book'])
   })
 
-  test('relationship-required, relationship-optional: relationships of which a create must give one (25.1)', () => {
+  test('relationship-required, relationship-optional: a new record must contain at least one of several relationships (25.1)', () => {
     const of = (
       requiredAnyOf: readonly (readonly string[])[] | undefined,
       required: readonly string[] = [],
@@ -161,13 +181,15 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     const told = (from: Contract, to: Contract): readonly string[] =>
       compareContracts(from, to).map(({ level, place, message }) => `${level} ${place}: ${message}`)
     const [none, both] = [of(undefined), of([['book', 'writer']])]
-    expect(told(none, both)).toEqual(['breaking notes.requiredAnyOf: A create must contain book or writer'])
+    expect(told(none, both)).toEqual([
+      'breaking notes.requiredAnyOf: A create must contain "book" or "writer"',
+    ])
     expect(told(both, none)).toEqual([
-      'addition notes.requiredAnyOf: A create no longer needs book or writer',
+      'addition notes.requiredAnyOf: Creating a record no longer requires "book" or "writer"',
     ])
     // One name more to choose from.
     expect(told(both, of([['book', 'keeper', 'writer']]))).toEqual([
-      'addition notes.requiredAnyOf: A create no longer needs book or writer',
+      'addition notes.requiredAnyOf: Creating a record no longer requires "book" or "writer"',
     ])
     // What was required in any case is now one of two.
     expect(told(of(undefined, ['book']), both)).toEqual([
@@ -179,7 +201,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(told(both, both)).toEqual([])
   })
 
-  test('relationship-narrowed, relationship-widened: a join model that becomes a resource, whose policies apply (14.16)', async () => {
+  test('relationship-narrowed, relationship-widened: policies apply to a join model that becomes a resource (14.16)', async () => {
     const joined = await rareContract()
     const free = structuredClone(joined)
     Object.assign(free.resources['students']?.relationships['courses'] ?? {}, { through: undefined })
@@ -189,7 +211,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(told(joined, free)).toEqual(['relationship-widened students.relationships.courses'])
   })
 
-  test('filter-widened: a custom filter that now accepts texts still accepts the old values (28.2)', async () => {
+  test('filter-widened: a custom filter that now accepts strings still accepts the old values (28.2)', async () => {
     const near = (type: string): Promise<Contract> =>
       contractOfText(
         SCHEMA.replace('near: { type: integer?, custom: true }', `near: { type: ${type}, custom: true }`),
@@ -203,7 +225,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(await told('boolean', 'integer')).toEqual(['filter-narrowed breaking'])
   })
 
-  test('attribute-bounds-widened: each bound that grows or disappears (28.2)', () => {
+  test('attribute-bounds-widened: every bound that is widened or removed is reported (28.2)', () => {
     const short = (bounds: object): Contract => {
       const contract = structuredClone(base)
       const { attributes } = contract.resources['notes'] ?? {}
@@ -243,7 +265,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     }
   })
 
-  test('relationship-narrowed, relationship-widened: relationships set when a record is created in another (28.2)', () => {
+  test('relationship-narrowed, relationship-widened: a relationship may be set when its record is created inside another (28.2)', () => {
     const writerOf = (written: object): Contract => {
       const contract = structuredClone(base)
       Object.assign(contract.resources['notes']?.relationships['writer'] ?? {}, written)
@@ -256,7 +278,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(told(more, less)).toEqual(['relationship-narrowed notes.relationships.writer'])
   })
 
-  test('keys-refused, keys-taken', async () => {
+  test('keys-refused, keys-taken: the API stops or starts accepting idempotency keys', async () => {
     const takes = await contractOfText(`generate: { idempotency: true }\n${SCHEMA}`)
     const found = [compareContracts(takes, base), compareContracts(base, takes)].flat()
     expect(found.map(({ rule, place }) => [rule, place])).toEqual([
@@ -265,7 +287,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     ])
   })
 
-  test('limit-shrank, limit-grew', () => {
+  test('limit-shrank, limit-grew: each limit is compared', () => {
     const limits = { ...base.limits, records: base.limits.records - 1, values: base.limits.values + 1 }
     expect(compareContracts(base, { ...base, limits }).map(({ rule, place }) => [rule, place])).toEqual([
       ['limit-shrank', 'limits.records'],
@@ -275,7 +297,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
 })
 
 describe('contract-diff (28.1): differences that are not changes', () => {
-  test('the same contract, and the same schema in another order or with other descriptions', async () => {
+  test('a contract does not differ from itself, or from a contract with a different order or different descriptions', async () => {
     expect(compareContracts(base, base)).toEqual([])
     const reordered = SCHEMA.replace('eq, prefix', 'prefix, eq').replace(
       'id: integer',
@@ -284,7 +306,7 @@ describe('contract-diff (28.1): differences that are not changes', () => {
     expect(compareContracts(base, await contractOfText(reordered))).toEqual([])
   })
 
-  test('client ids of a type that nobody creates (28.2)', async () => {
+  test('client ids do not matter for a type that nobody may create (28.2)', async () => {
     const closed = (ids: string): Promise<Contract> =>
       contractOfText(
         SCHEMA.replace('    clientIds: allowed', `    clientIds: ${ids}\n    actions: { create: false }`),
@@ -292,7 +314,7 @@ describe('contract-diff (28.1): differences that are not changes', () => {
     expect(compareContracts(await closed('allowed'), await closed('required'))).toEqual([])
   })
 
-  test('breaking changes come first, and within a level they are sorted by place', async () => {
+  test('breaking changes come first, and changes of the same level are sorted by place', async () => {
     const head = await contractOfText(
       SCHEMA.replace('state: { enum: [a, b], writable: false }', 'state: { enum: [a, c], writable: false }')
         .replace('# attributes', 'extra: { type: string, writable: false }\n      # attributes')
@@ -310,7 +332,7 @@ describe('contract-diff (28.1): differences that are not changes', () => {
   })
 })
 
-describe('contract-diff (28.1): changes that no old request meets break nothing', () => {
+describe('contract-diff (28.1): changes that affect no existing request break nothing', () => {
   const rulesOf = async (before: string, after: string): Promise<readonly string[]> =>
     compareContracts(await contractOfText(before), await contractOfText(after)).map(
       ({ rule, place }) => `${rule} ${place}`,
@@ -328,14 +350,17 @@ describe('contract-diff (28.1): changes that no old request meets break nothing'
     `  pets:\n    actions: ${actions}\n    attributes: { name: string }\n    sideloads:\n      vet: { kind: belongsTo, resource: vets, foreignKey: vetId${link} }\n`
 
   test.each([
-    ['nothing leads to it', ''],
-    ['what leads to it is not written', pets('[index, show]', '')],
-    ['the relationship is not written', pets('[index, create]', ', writable: false')],
-  ])('for a type that nobody writes, no input is narrowed or required: %s (28.2)', async (_, others) => {
-    expect(await rulesOf(READ_ALONE + others, NARROWED + others)).toEqual([])
-  })
+    ['no relationship refers to it', ''],
+    ['the referring type cannot be written', pets('[index, show]', '')],
+    ['the relationship cannot be written', pets('[index, create]', ', writable: false')],
+  ])(
+    'inputs of a type that nobody may write are neither narrowed nor required: %s (28.2)',
+    async (_, others) => {
+      expect(await rulesOf(READ_ALONE + others, NARROWED + others)).toEqual([])
+    },
+  )
 
-  test('for a type that a nested write reaches, inputs are narrowed or required (28.2)', async () => {
+  test('inputs of a type that nested writes reach can be narrowed or required (28.2)', async () => {
     const others = pets('[index, create]', '')
     expect(await rulesOf(READ_ALONE + others, NARROWED + others)).toEqual([
       'input-narrowed vets.attributes.name',
@@ -353,7 +378,7 @@ describe('contract-diff (28.1): changes that no old request meets break nothing'
 
   const attribute = (text: string): string => `resources:\n  vets:\n    attributes: { rank: ${text} }\n`
 
-  test('a required member that gets a default becomes optional, and nothing else changes (28.2)', async () => {
+  test('a required member that receives a default becomes optional, and no other change is reported (28.2)', async () => {
     const [needed, preset] = [attribute('integer'), attribute('{ type: integer, default: 1 }')]
     expect(await rulesOf(needed, preset)).toEqual(['input-optional vets.attributes.rank'])
     expect(await rulesOf(preset, needed)).toEqual(['input-required vets.attributes.rank'])
@@ -361,7 +386,7 @@ describe('contract-diff (28.1): changes that no old request meets break nothing'
 
   const hidden = (text: string): string => attribute(`{ ${text}, readable: false }`)
 
-  test('an integer that becomes a bigint: writes accept the same values, and responses have a string (28.2)', async () => {
+  test('if an integer becomes a bigint, writes accept the same values, and responses contain a string (28.2)', async () => {
     const [integer, bigint] = [
       'type: integer, minimum: 1, default: 2',
       'type: bigint, minimum: 1, default: 2',
@@ -374,7 +399,7 @@ describe('contract-diff (28.1): changes that no old request meets break nothing'
     ])
   })
 
-  test('a bound with another spelling is the same (28.2)', async () => {
+  test('a bound in another spelling is the same bound (28.2)', async () => {
     const bounds = (minimum: string, maximum: string): string =>
       `type: decimal, minimum: ${minimum}, maximum: ${maximum}`
     const [plain, padded] = [bounds('0', '1000'), bounds("'0.0'", "'1000.00'")]
@@ -388,7 +413,7 @@ describe('contract-diff (28.1): changes that no old request meets break nothing'
     ])
   })
 
-  test('destroy-restricted, destroy-unrestricted: also if a relationship is added or removed, and if records can be destroyed (11.15)', () => {
+  test('destroy-restricted, destroy-unrestricted: the rules depend on relationships and on whether records can be destroyed (11.15)', () => {
     const boxes = (change: (of: Contract['resources'][string]) => object): Contract => {
       const contract = structuredClone(base)
       const resource = contract.resources['boxes']
@@ -439,7 +464,7 @@ describe('contract-diff (28.1): changes that no old request meets break nothing'
     ],
     ['Int @default(1)', 'Int @default(dbgenerated())', ['input-default-changed vets.attributes.rank']],
   ])(
-    'a client notices the value of a column default that changes from %s to %s (28.2)',
+    "a client notices that a column's default value changes from %s to %s (28.2)",
     async (before, after, rules) => {
       expect(await rulesOfColumns(before, after)).toEqual(rules)
     },
@@ -458,7 +483,7 @@ describe('contract-diff (28.1): changes that no old request meets break nothing'
     ['integer', '"string[]"', 'filter-narrowed'],
     // A comma was a part of the text, and divides it now (14.3).
     ['string', '"string[]"', 'filter-meaning-changed'],
-  ])('a filter of %s that accepts %s: %s (28.2)', async (before, after, rule) => {
+  ])('if a filter on %s later accepts %s, diff reports %s (28.2)', async (before, after, rule) => {
     expect(await rulesOf(filter(`type: ${before}`), filter(`type: ${after}`))).toEqual([
       `${rule} vets.filters.near`,
     ])
@@ -467,7 +492,7 @@ describe('contract-diff (28.1): changes that no old request meets break nothing'
   const keyed = (id: string): string =>
     `resources:\n  vets:\n    id: ${id}\n    attributes: { name: string }\n`
 
-  test('an id is a string: an integer id is also a bigint id, and not the other way round (28.2)', async () => {
+  test('an id is a string, so an integer id is also a valid bigint id, but not vice versa (28.2)', async () => {
     expect(await rulesOf(keyed('integer'), keyed('bigint'))).toEqual(['id-type-widened vets.id'])
     expect(await rulesOf(keyed('bigint'), keyed('integer'))).toEqual(['id-type-changed vets.id'])
     expect(await rulesOf(keyed('integer'), keyed('string'))).toEqual(['id-type-changed vets.id'])

@@ -200,14 +200,14 @@ describe('contract-diff/targeted (28.2): a client of the old contract notices ev
     await rm(folder, { recursive: true })
   })
 
-  test('every rule is shown, or has a reason why it cannot be', () => {
+  test('every rule is demonstrated, or has a documented reason why it cannot be demonstrated', () => {
     const breaking = Object.entries(RULES).flatMap(([rule, level]) => (level === 'breaking' ? [rule] : []))
     expect(
       [...new Set([...TARGETS.map(({ rule }) => rule), ...Object.keys(NOT_REPLAYED)])].toSorted(),
     ).toEqual(breaking.toSorted())
   })
 
-  test.each(TARGETS)('$rule', async ({ rule, asked, change }) => {
+  test.each(TARGETS)('a client notices a change under the rule $rule', async ({ rule, asked, change }) => {
     const [one, other] = stores.map(({ prisma }) => prisma)
     if (!one || !other) throw new Error('There are two stores.')
     const [before, after] = [structuredClone(OFFER), structuredClone(OFFER)]

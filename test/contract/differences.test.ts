@@ -42,20 +42,20 @@ function differencesOf(
   }
 }
 
-describe('expectContract (25.2): differences of hand-written declarations from the contract', () => {
+describe('expectContract (25.2): differences between hand-written declarations and the contract', () => {
   test('the examples match their contracts', () => {
     const saas = { registry: saasRegistry, controllers: saasControllers }
     expect(() => expectContract({ registry, controllers }, contractOf('blog'))).not.toThrow()
     expect(() => expectContract(saas, contractOf('saas'))).not.toThrow()
   })
 
-  test('an API without keys whose contract has them, and the other way round', () => {
+  test('an API without idempotency keys differs from a contract that has them, and vice versa', () => {
     const blog = contractOf('blog')
     expect(
       differencesOf({ registry, controllers, idempotency: undefined }, { ...blog, idempotency: true }),
-    ).toEqual(['idempotency: the contract says true, the API false'])
+    ).toEqual(['idempotency: the contract says true, but the API says false'])
     expect(differencesOf({ registry, controllers, idempotency: {} })).toEqual([
-      'idempotency: the contract says false, the API true',
+      'idempotency: the contract says false, but the API says true',
     ])
     expect(differencesOf({ registry, controllers, idempotency: undefined })).toEqual([])
     expect(differencesOf({ registry, controllers }, { ...blog, idempotency: true })).toEqual([])
@@ -78,27 +78,27 @@ describe('expectContract (25.2): differences of hand-written declarations from t
     })
     expect(differencesOf(api)).toMatchInlineSnapshot(`
       [
-        "posts.actions.create.address: the contract says true, the API false",
-        "posts.actions.destroy.address: the contract says true, the API false",
-        "posts.actions.update.address: the contract says true, the API false",
-        "posts.attributes.subtitle: the contract says nothing, the API {"type":"string","nullable":true,"read":true,"write":true,"required":false}",
-        "posts.attributes.title.maxLength: the contract says 200, the API nothing",
-        "posts.attributes.title.minLength: the contract says 1, the API nothing",
-        "posts.attributes.title.read: the contract says true, the API ["isEditor"]",
-        "posts.attributes.title.write: the contract says true, the API ["isEditor"]",
-        "posts.cache: the contract says nothing, the API "private, max-age=5"",
-        "posts.defaultSort: the contract says ["id"], the API ["-views"]",
-        "posts.filters.rating: the contract says nothing, the API {"type":"decimal","nullable":true,"who":true,"operators":["eq","not_eq","gt","not_gt","gte","not_gte","lt","not_lt","lte","not_lte"],"aliases":[],"required":false,"custom":false}",
-        "posts.filters.status.operators: the contract says ["eq","not_eq"], the API ["eq"]",
-        "posts.filters.title.who: the contract says true, the API ["isEditor"]",
-        "posts.includes.index: the contract says ["author","comments","tags"], the API ["author"]",
-        "posts.includes.show: the contract says ["attachments","author","comments","comments.author","comments.replies","tags"], the API nothing",
-        "posts.page.max: the contract says 100, the API 50",
-        "posts.relationships.author.write: the contract says true, the API false",
-        "posts.scopes.read: the contract says nothing, the API [{"from":"resource"}]",
-        "posts.sorts.subtitle: the contract says nothing, the API true",
-        "posts.sorts.title: the contract says true, the API ["isEditor"]",
-        "posts.stats.rating.calculations: the contract says ["average"], the API ["sum"]",
+        "posts.actions.create.address: the contract says true, but the API says false",
+        "posts.actions.destroy.address: the contract says true, but the API says false",
+        "posts.actions.update.address: the contract says true, but the API says false",
+        "posts.attributes.subtitle: the contract says nothing, but the API says {"type":"string","nullable":true,"read":true,"write":true,"required":false}",
+        "posts.attributes.title.maxLength: the contract says 200, but the API says nothing",
+        "posts.attributes.title.minLength: the contract says 1, but the API says nothing",
+        "posts.attributes.title.read: the contract says true, but the API says ["isEditor"]",
+        "posts.attributes.title.write: the contract says true, but the API says ["isEditor"]",
+        "posts.cache: the contract says nothing, but the API says "private, max-age=5"",
+        "posts.defaultSort: the contract says ["id"], but the API says ["-views"]",
+        "posts.filters.rating: the contract says nothing, but the API says {"type":"decimal","nullable":true,"who":true,"operators":["eq","not_eq","gt","not_gt","gte","not_gte","lt","not_lt","lte","not_lte"],"aliases":[],"required":false,"custom":false}",
+        "posts.filters.status.operators: the contract says ["eq","not_eq"], but the API says ["eq"]",
+        "posts.filters.title.who: the contract says true, but the API says ["isEditor"]",
+        "posts.includes.index: the contract says ["author","comments","tags"], but the API says ["author"]",
+        "posts.includes.show: the contract says ["attachments","author","comments","comments.author","comments.replies","tags"], but the API says nothing",
+        "posts.page.max: the contract says 100, but the API says 50",
+        "posts.relationships.author.write: the contract says true, but the API says false",
+        "posts.scopes.read: the contract says nothing, but the API says [{"from":"resource"}]",
+        "posts.sorts.subtitle: the contract says nothing, but the API says true",
+        "posts.sorts.title: the contract says true, but the API says ["isEditor"]",
+        "posts.stats.rating.calculations: the contract says ["average"], but the API says ["sum"]",
       ]
     `)
   })
@@ -115,12 +115,12 @@ describe('expectContract (25.2): differences of hand-written declarations from t
     const differences = differencesOf({ registry: own, controllers })
     defineRegistry(Object.fromEntries(registry))
     expect(differences.filter((line) => line.includes('nullable'))).toEqual([
-      'posts.relationships.author.nullable: the contract says nothing, the API true',
-      'profiles.relationships.author.nullable: the contract says nothing, the API true',
+      'posts.relationships.author.nullable: the contract says nothing, but the API says true',
+      'profiles.relationships.author.nullable: the contract says nothing, but the API says true',
     ])
   })
 
-  test('an API with differences starts and responds, and prints nothing: only a test compares', async () => {
+  test('an API that differs from its contract starts, responds and prints nothing, because only a test compares the two', async () => {
     const warn = vi.spyOn(console, 'warn')
     const api = createApi({ ...changed((posts) => posts.maxPageSize(50)), contract: contractOf('blog') })
     expect((await api.fetch(new Request('http://blog.test/currencies'))).status).toBe(200)
@@ -128,10 +128,10 @@ describe('expectContract (25.2): differences of hand-written declarations from t
     warn.mockRestore()
   })
 
-  test('a contract in a version that this runtime does not support is a TypeError', () => {
+  test('a contract in a version that this runtime does not support causes a TypeError', () => {
     const contract = { ...contractOf('blog'), contract: 2 }
     expect(() => expectContract({ registry, controllers }, contract)).toThrow(
-      new TypeError('The contract has format 2, but this runtime reads format 1: generate it anew.'),
+      new TypeError('The contract has format 2, but this runtime reads format 1: generate it again.'),
     )
   })
 })

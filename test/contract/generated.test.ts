@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
 
-test('contract/generated (25.2): generated resources offer what their contract says, with keys of every kind', async () => {
+test('contract/generated (25.2): generated resources match their contract, with keys of every kind', async () => {
   // Inside of the repository, so that its modules find the packages.
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/contract-'))

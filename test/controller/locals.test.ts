@@ -57,7 +57,7 @@ class ApplicationController extends Controller<Locals> {
   }
 }
 
-describe('controller/locals (10.3): facts of the application about a request, in the context', () => {
+describe("controller/locals (10.3): the application's data about a request, in the context", () => {
   const people = seededPeople(sqlite)
   const seen: unknown[] = []
   let api: Api<Locals>
@@ -101,7 +101,7 @@ describe('controller/locals (10.3): facts of the application about a request, in
       ({ attributes }) => attributes.email,
     )
 
-  test('guards, custom filters, extra fields, default filters and hooks see them', async () => {
+  test('guards, custom filters, extra fields, default filters and hooks see the locals', async () => {
     const owner = { user: 'owner' }
     const answer = await api.fetch(
       ask('/users?filter[seen]=true&extra_fields[users]=seen&page[size]=1'),
@@ -124,7 +124,7 @@ describe('controller/locals (10.3): facts of the application about a request, in
     await people.prisma.user.deleteMany({ where: { name: 'New' } })
   })
 
-  test('an Unauthorized thrown anywhere returns 401 with its challenge, a Forbidden 403', async () => {
+  test('an Unauthorized thrown anywhere returns 401 with its challenge, and a Forbidden returns 403', async () => {
     const nobody = await api.fetch(ask('/users'), { user: undefined })
     expect({
       status: nobody.status,
@@ -154,7 +154,7 @@ describe('controller/locals (10.3): facts of the application about a request, in
     expect(() => new Unauthorized({ detail: 'No.', challenge: 'Bearer\nset-cookie: a=b' })).toThrow(TypeError)
   })
 
-  test('an error in the function of the locals returns 500, without details', async () => {
+  test('an error in the function that returns the locals returns 500 without details', async () => {
     const answer = await api.fetchWith(ask('/users'), () => {
       throw new Error('The session store is down.')
     })
@@ -168,7 +168,7 @@ describe('controller/locals (10.3): facts of the application about a request, in
       page: { size: 1 },
     })
 
-  test('in process, api.as gives a context with locals, and without a request', async () => {
+  test('in process, api.as creates a context with locals and without a request', async () => {
     expect((await api.as({ user: 'owner' }, all)).data).toEqual([
       { id: 1, type: 'users', name: 'User 1', email: 'u1@example.org' },
     ])
@@ -176,10 +176,10 @@ describe('controller/locals (10.3): facts of the application about a request, in
     expect((await api.as({ user: 'reader' }, all)).data).toEqual([{ id: 1, type: 'users', name: 'User 1' }])
     expect((await api.as({ user: undefined }, all)).data).toEqual([{ id: 1, type: 'users', name: 'User 1' }])
     people.resources.users.attribute('email', { type: 'string', readable: 'isLocalhost' })
-    await expect(api.as({ user: 'owner' }, all)).rejects.toThrow('There is no request here')
+    await expect(api.as({ user: 'owner' }, all)).rejects.toThrow('No request is available')
   })
 
-  test('two concurrent requests share no locals, and a response made meanwhile has its own', async () => {
+  test('two concurrent requests share no locals, and a request inside an in-process block has its own locals', async () => {
     const [owner, reader, answer] = await Promise.all([
       api.as({ user: 'owner' }, all),
       api.as({ user: 'reader' }, all),
@@ -190,7 +190,7 @@ describe('controller/locals (10.3): facts of the application about a request, in
     expect(await emails(answer)).toEqual(['u1@example.org'])
   })
 
-  test('without a context guards reject, and withoutPolicies permits everything, in process only', async () => {
+  test('without a context, guards reject, and withoutPolicies permits everything, but only in process', async () => {
     const whole = [{ id: 1, type: 'users', name: 'User 1', email: 'u1@example.org' }]
     const guarded = [{ id: 1, type: 'users', name: 'User 1' }]
     expect((await all()).data).toEqual(guarded)
@@ -201,7 +201,7 @@ describe('controller/locals (10.3): facts of the application about a request, in
     expect(await emails(answer)).toEqual([undefined])
   })
 
-  test('a controller that responds with withoutPolicies is still under policies', async () => {
+  test('policies still apply to a controller that responds with withoutPolicies', async () => {
     const { users } = people.resources
     class Users extends ApplicationController {
       static {
@@ -220,7 +220,7 @@ describe('controller/locals (10.3): facts of the application about a request, in
     ])
   })
 
-  test('without its own ApplicationController, an API runs as a Controller, whose guards all reject', async () => {
+  test('without an ApplicationController, the API uses a Controller whose guards all reject', async () => {
     const { all: resources, users } = people.resources
     class Users extends Controller {
       static {
@@ -271,7 +271,7 @@ describe('controller/locals (10.3): facts of the application about a request, in
         return listening(serveHono({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as never)
       },
     ],
-  ])('%s provides them', async (_name, start) => {
+  ])('%s provides the locals to guards', async (_name, start) => {
     const origin = await start()
     const get = (headers: Readonly<Record<string, string>>) =>
       fetch(`${origin}/users?page[size]=1`, { headers })

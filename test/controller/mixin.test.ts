@@ -35,7 +35,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     new (contextClass())(params, action)
   const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json()
 
-  test('jsonapiResource is one instance of the configured class per context instance', () => {
+  test('jsonapiResource is a single instance of the configured class for each context', () => {
     const context = contextOf()
     expect(context.jsonapiResource).toBeInstanceOf(people.resources.nodes)
     expect(context.jsonapiResource).toBe(context.jsonapiResource)
@@ -44,7 +44,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(() => new Nothing().jsonapiResource).toThrow('Nothing has no Resource')
   })
 
-  test('query is read once, also from already nested params, and does not change them', () => {
+  test('query is read once, even from nested params, and does not change them', () => {
     const params = Object.freeze({
       id: '7',
       filter: Object.freeze({ id: '1,2' }),
@@ -64,7 +64,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     })
   })
 
-  test('jsonapiScope builds a scope for the request, in the context and namespace, and runs no query', async () => {
+  test('jsonapiScope builds a scope for the request, with its context and namespace, and runs no query', async () => {
     const seen: unknown[] = []
     people.resources.nodes.allowFilter('mine', { type: 'string' }, function filter(scope, _value, context) {
       seen.push(context, this.context, this.contextNamespace)
@@ -87,7 +87,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(scope.plan.root.includes.map(({ path }) => path)).toEqual(['children'])
   })
 
-  test('wrapContext runs a block with this as the context and the action as the namespace', async () => {
+  test('wrapContext runs a block with `this` as the context and the action as the namespace', async () => {
     const context = contextOf({}, 'export')
     const { jsonapiResource: resource } = context
     expect(await context.wrapContext(async () => [resource.context, resource.contextNamespace])).toEqual([
@@ -123,7 +123,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(people.operations).toEqual([])
   })
 
-  test('a relationship that a record has not loaded has no linkage, whatever its name (12.1, 15.10)', async () => {
+  test('a relationship that is not loaded on a record has no linkage, even if it is named like a method of Object (12.1, 15.10)', async () => {
     for (const name of ['constructor', 'toString', 'valueOf', 'hasOwnProperty']) {
       people.resources.nodes.hasMany(name, { resource: 'nodes', foreignKey: 'parentId' })
     }
@@ -166,7 +166,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(contextOf().defaultJsonapiRenderOptions()).toEqual({})
   })
 
-  test('an explicit include overrides that of the request, and the whitelist (12.2)', async () => {
+  test("an explicit include overrides the request's include and the whitelist (12.2)", async () => {
     class Narrow extends contextClass() {
       static {
         this.sideloadWhitelist([])
@@ -181,7 +181,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(linkage(none, 'children')).toEqual({})
   })
 
-  test('meta of the caller is kept beside the stats (6.1)', async () => {
+  test('meta from the caller is merged with the stats (6.1)', async () => {
     people.resources.nodes.allowStat({ total: ['count'] })
     const body = await bodyOf(
       contextOf({ stats: { total: 'count' } }).renderJsonapi(base, { meta: { version: 7 } }),
@@ -189,7 +189,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(body).toMatchObject({ meta: { version: 7, stats: { total: { count: 6 } } } })
   })
 
-  test('a subclass inherits Resource and whitelist, and its changes do not leak back (9.5, 1.7)', async () => {
+  test('a subclass inherits Resource and whitelist, and its changes do not affect the parent class (9.5, 1.7)', async () => {
     const Parent = contextClass()
     Parent.sideloadWhitelist({ index: ['parent'] })
     class Child extends Parent {

@@ -28,7 +28,13 @@ const shapeOf = ({ path, queries, includes }: QueryLogNode): unknown => ({
   includes: includes.map(shapeOf),
 })
 
-describe.each(databases)('controller/query-log: the query log on $name', (database) => {
+/** The reads of a tree, from the top down. */
+const readsOf = ({ path, queries, includes }: QueryLogNode): readonly unknown[] => [
+  ...queries.map(({ operation, read }) => [path, operation, read]),
+  ...includes.flatMap(readsOf),
+]
+
+describe.each(databases)('controller/query-log: the log of queries on $name', (database) => {
   const people = seededPeople(database)
 
   const TREE = {
@@ -76,14 +82,39 @@ describe.each(databases)('controller/query-log: the query log on $name', (databa
     })
   })
 
-  test('without it there is no log', async () => {
+  test('each query in the log contains the read that it belongs to', async () => {
+    const { queries } = await reading(people.resources.users).all({
+      include: ['teams.users', 'memberships'],
+      filter: { id: { not_eq: 9 } },
+      sort: '-name',
+      page: { size: 5, memberships: { size: 1 } },
+      stats: { total: 'count' },
+      queries: true,
+    })
+    const byId = { sort: ['id'] }
+    const ofMemberships = { base: 'users.memberships', ...byId }
+    expect(queries && readsOf(queries)).toEqual([
+      [
+        '',
+        'resolve',
+        { base: 'scope', filters: ['id'], sort: ['-name', 'id'], page: { number: 1, size: 5 } },
+      ],
+      ['', 'stats', { base: 'scope', filters: ['id'] }],
+      ['memberships', 'keys', { ...ofMemberships, page: { number: 1, size: 1 }, columns: ['id', 'userId'] }],
+      ['memberships', 'resolve', { ...ofMemberships, filters: ['id'] }],
+      ['teams', 'resolve', { base: 'users.teams', ...byId }],
+      ['teams.users', 'resolve', { base: 'teams.users', ...byId }],
+    ])
+  })
+
+  test('without the option, the response contains no log', async () => {
     expect(await reading(people.resources.users).all({})).not.toHaveProperty('queries')
     expect(await reading(people.resources.users).all({ queries: false })).not.toHaveProperty('queries')
   })
 
   const PATH = '/users?include=teams.users,memberships&page[memberships][size]=1&stats[total]=count'
 
-  test('over HTTP it is in meta.queries, for the requests that the application permits', async () => {
+  test('over HTTP, meta.queries contains the log if the application permits it for the request', async () => {
     const api = serve(people.resources.all, {
       queryLog: (request) => request.headers.get('x-debug') === 'yes',
     })
@@ -99,7 +130,7 @@ describe.each(databases)('controller/query-log: the query log on $name', (databa
     expect(shapeOf(queries)).toMatchObject({ queries: [['teams', 'resolve', 2, true]] })
   })
 
-  test('the URL can never request it', async () => {
+  test('the URL can never request the log', async () => {
     for (const search of ['queries=true', 'queries', 'query_log=1', 'meta[queries]=1', 'debug=true']) {
       expect((await people.api.get(`/users?${search}`)).status).toBe(400)
     }
@@ -107,7 +138,7 @@ describe.each(databases)('controller/query-log: the query log on $name', (databa
     expect((await api.get('/users?queries=true')).body).not.toHaveProperty('meta')
   })
 
-  test('arguments of any type are rendered: dates, bigints, bytes and cycles', async () => {
+  test('arguments of every type are rendered, including dates, bigints, bytes and cycles', async () => {
     class Users extends people.resources.users {
       static {
         this.extraField('cyclic', { value: () => 1 }, (scope) => {

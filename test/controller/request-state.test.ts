@@ -59,7 +59,7 @@ describe('controller/request-state (3.2, 22.3): one request calls each guard and
       { ...relationship, body: JSON.stringify({ data: { type: 'users', id: '1' } }) },
       ['guard', 'memberships', 'users'],
     ],
-  ])('%s', async (path, init, expected) => {
+  ])('%s calls each guard and base scope once', async (path, init, expected) => {
     expect((await api.fetch(path, init)).status).toBeLessThan(300)
     expect(asked.toSorted()).toEqual(expected)
   })
@@ -89,12 +89,12 @@ describe('controller/request-state (3.2, 22.3): one request calls each guard and
     expect([status, planned]).toEqual([200, 1])
   })
 
-  test('two requests call them separately', async () => {
+  test('separate requests call their guards and base scopes separately', async () => {
     await Promise.all([api.get('/users'), api.get('/users')])
     expect(asked.toSorted()).toEqual(['guard', 'guard', 'users', 'users'])
   })
 
-  test('an in-process call is its own request, and one inside a request is part of it', async () => {
+  test('an in-process call is a separate request, but a call inside a request is part of that request', async () => {
     const { memberships, users } = people.resources
     const all = (): Promise<unknown> =>
       (memberships as unknown as { all(query: object): Promise<unknown> }).all({ include: ['user.again'] })
@@ -107,10 +107,10 @@ describe('controller/request-state (3.2, 22.3): one request calls each guard and
     expect(asked.toSorted()).toEqual(['guard', 'memberships', 'users'])
   })
 
-  test('a scope that an application builds is one request, until it is resolved', async () => {
+  test('a scope that an application builds counts as one request until it is resolved', async () => {
     const { memberships } = people.resources
     const instance = new memberships()
-    const query = Query.ofValues({ type: 'memberships', hasFilter: () => true, pathKind: () => 'toOne' }, {
+    const query = Query.ofValues({ type: 'memberships', hasFilter: () => true, isMany: () => false }, {
       include: ['user'],
     } as never)
     const scope = await instance.buildScope(instance.baseScope(), query)

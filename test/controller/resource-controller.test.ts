@@ -53,11 +53,11 @@ describe('controller/resource-controller (10.4): the actions of a controller', (
     return found
   }
 
-  test('are all five if it extends ResourceController', async () => {
+  test('a controller that extends ResourceController has all five actions', async () => {
     expect(await statuses(served(Plain, TagResource))).toEqual([200, 200, 201, 200, 204])
   })
 
-  test('are only those that the resource names', async () => {
+  test('a controller has only the actions that its resource lists', async () => {
     class Reading extends TagResource {
       static {
         this.actions('index', 'show')
@@ -66,7 +66,7 @@ describe('controller/resource-controller (10.4): the actions of a controller', (
     expect(await statuses(served(Plain, Reading))).toEqual([200, 200, 405, 405, 405])
   })
 
-  test('are only those that it defines if it extends Controller, whatever the resource names', async () => {
+  test('a controller that extends Controller has only the actions that it defines, even if its resource lists more', async () => {
     class Listing extends Controller {
       index(): Promise<Response> {
         return this.renderJsonapi(this.jsonapiResource.baseScope(this))
@@ -75,7 +75,7 @@ describe('controller/resource-controller (10.4): the actions of a controller', (
     expect(await statuses(served(Listing, TagResource))).toEqual([200, 404, 405, 404, 404])
   })
 
-  test('can be overridden one by one, and call super', async () => {
+  test('a single action can be overridden, and the override can call super', async () => {
     class Marked extends ResourceController {
       override async show(): Promise<Response> {
         const response = await super.show()
@@ -87,7 +87,7 @@ describe('controller/resource-controller (10.4): the actions of a controller', (
     expect([response.status, response.headers.get('x-shown')]).toEqual([200, '1'])
   })
 
-  test('report invalid input, and write nothing', async () => {
+  test('actions report invalid input and do not write it', async () => {
     const api = served(Plain, TagResource)
     const { status } = await send(api, 'POST', '/tags', { data: { type: 'tags', attributes: { name: 7 } } })
     expect(status).toBe(422)

@@ -28,6 +28,14 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
   }
   const migration = (name: string, text: string) => write(`prisma/migrations/${name}/migration.sql`, text)
 
+  const cure = database === 'sqlite' ? 'delete the database file' : 'empty the database'
+  const again = `If you do not need the data, ${cure} instead, and run this again.`
+  const refusal = (): Promise<string> =>
+    migrate().then(
+      (names) => `applied ${names.join()}`,
+      (error: Error) => error.message,
+    )
+
   beforeEach(async () => {
     await mkdir(at('.tmp'), { recursive: true })
     folder = await mkdtemp(at('.tmp/migrate-'))
@@ -37,12 +45,12 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     const provider = database === 'mariadb' ? 'mysql' : database
     const files = await filesOf({ ...PROJECT, database, orm, databaseUrl: place.url })
     // The program reads the folder of its project.
-    const text = files.get('src/database/migrate.ts') ?? ''
+    await write('src/database/migrate.ts', files.get('src/database/migrate.ts') ?? '')
+    await write('src/database/migrate-script.ts', files.get('src/database/migrate-script.ts') ?? '')
+    const migrations = files.get('src/database/migrations.ts') ?? ''
     await write(
-      'src/database/migrate.ts',
-      text
-        .replaceAll('prisma/migrations/', `${folder}/prisma/migrations/`)
-        .replace("'prisma/migrations'", `'${folder}/prisma/migrations'`),
+      'src/database/migrations.ts',
+      migrations.replace("'prisma/migrations'", `'${folder}/prisma/migrations'`),
     )
     const client = `${clientDirectory('blog', provider)}/client.ts`
     const opening =
@@ -53,7 +61,7 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     await migration('1_first', FIRST)
     ;({ migrate } = await import(pathToFileURL(join(folder, 'src/database/migrate.ts')).href))
     const { prisma, db } = await import(pathToFileURL(join(folder, module)).href)
-    close = () => (orm === 'prisma' ? prisma.$disconnect() : db.destroy())
+    close = () => (orm === 'prisma' ? prisma.$disconnect() : db.destroy()).catch(() => {})
   })
 
   afterEach(async () => {
@@ -63,22 +71,94 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('an applied migration that was edited is rejected before any other is applied', async () => {
+  test('an applied migration that was edited is rejected before any other migration is applied', async () => {
     expect(await migrate()).toEqual(['1_first'])
     expect(await migrate()).toEqual([])
     await migration('1_first', `${FIRST}ALTER TABLE note ADD COLUMN text VARCHAR(9);\n`)
-    await migration('0_before', LATER)
-    const cure = database === 'sqlite' ? 'delete the database file' : 'empty the database'
-    await expect(migrate()).rejects.toThrow(
-      new Error(
-        `The migration 1_first was changed after it was applied, so the database lacks the change. Undo the change, and write it into a new migration. If you do not need the data, ${cure} instead, and run this again.`,
-      ),
+    await migration('2_later', LATER)
+    expect(await refusal()).toBe(
+      `The migration 1_first was changed after it was applied, so the database lacks the change. Undo the change, and write it into a new migration. ${again}`,
     )
     await migration('1_first', FIRST)
-    expect(await migrate()).toEqual(['0_before'])
+    expect(await migrate()).toEqual(['2_later'])
   })
 
-  test('an applied migration whose line endings git has changed is the same one', async () => {
+  test('a migration that comes before an applied one is rejected', async () => {
+    await migrate()
+    await migration('0_before', LATER)
+    expect(await refusal()).toBe(
+      `The migration 0_before comes before 1_first, which is already applied. Rename the folder of 0_before, so that it comes last. ${again}`,
+    )
+  })
+
+  test('the error names an applied migration whose folder is missing', async () => {
+    await migration('2_later', LATER)
+    await migrate()
+    await rm(join(folder, 'prisma/migrations/2_later'), { recursive: true })
+    expect(await refusal()).toBe(
+      `The migration 2_later was applied, but ${folder}/prisma/migrations has no folder of that name. Restore the folder; to undo the migration, write a new one. ${again}`,
+    )
+  })
+
+  test('the error names a folder without migration.sql', async () => {
+    await mkdir(join(folder, 'prisma/migrations/2_empty'))
+    expect(await refusal()).toBe(
+      `The file ${folder}/prisma/migrations/2_empty/migration.sql cannot be read. Write the SQL of the migration into it, or delete its folder.`,
+    )
+  })
+
+  test('a statement that fails is reported with its file, its line and the statements that remain applied', async () => {
+    await migration('2_wrong', `-- Remarks.\n\n${LATER}\n-- Wrong.\nINSERT INTO nowhere (id)\nVALUES (1);\n`)
+    const [said, left] = (await refusal()).split('\n')
+    expect(said).toMatch(
+      new RegExp(
+        `^The migration 2_wrong failed at line 6 of ${folder}/prisma/migrations/2_wrong/migration\\.sql: .*nowhere`,
+      ),
+    )
+    expect(left).toBe(
+      database === 'mariadb'
+        ? 'MariaDB commits each statement: the statement before it stays applied. Undo it by hand, or empty the database if you do not need the data. Correct the SQL, and run this again.'
+        : 'None of it was applied. Correct the SQL, and run this again.',
+    )
+    await migration('2_wrong', database === 'mariadb' ? 'DROP TABLE remark;\n' : LATER)
+    expect(await migrate()).toEqual(['2_wrong'])
+  })
+
+  test("the database's message about a statement is shown from its first line", async () => {
+    await migration('2_wrong', 'CREATE TABLE remark (\n  id INTEGER NOT NULL,\n  = 1\n);\n')
+    const lines = (await refusal()).split('\n')
+    expect([lines[0], lines.at(-1)]).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^The migration 2_wrong failed at line 1 of ${folder}/prisma/migrations/2_wrong/migration\\.sql: .*syntax`,
+        ),
+      ),
+      'None of it was applied. Correct the SQL, and run this again.',
+    ])
+  })
+
+  const servers = database === 'sqlite' ? [] : [database]
+  test.each(servers)(
+    'the error about a missing database of %s names the database, and shows the statement that creates it',
+    async () => {
+      await drop()
+      const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+      const script = pathToFileURL(join(folder, 'src/database/migrate-script.ts')).href
+      await import(script).finally(() => (process.exitCode = 0))
+      const lines = said.mock.calls.map(([line]) => String(line))
+      said.mockRestore()
+      expect(lines).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^(?:Unknown )?database .migrate_${orm}_${process.pid}.(?: does not exist)?\\. Create it with the statement CREATE DATABASE, or use a different one in DATABASE_URL, and run this again\\.$`,
+            'i',
+          ),
+        ),
+      ])
+    },
+  )
+
+  test('an applied migration whose line endings git has changed counts as unchanged', async () => {
     const windows = FIRST.replaceAll('\n', '\r\n')
     await migration('2_windows', LATER.replaceAll('\n', '\r\n'))
     expect(await migrate()).toEqual(['1_first', '2_windows'])

@@ -6,14 +6,15 @@ import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { ended } from '../generator/support/cli.js'
 import { emptyFolder, folderWith, textsUnder } from '../generator/support/folder.js'
+import { PLACES } from './support/databases.js'
 import { createHere } from './support/run.js'
 
 const PROGRAM = at('create/bin/create-jsonapi-gen.js')
 const PACKED = { 'packs/jsonapi-gen-0.1.0.tgz': '', 'packs/jsonapi-gen-runtime-0.1.0.tgz': '' }
 const refused = (message: string) => ({ code: 2, stdout: '', stderr: `${message}\n` })
 
-describe('create/refusals: one message, what to do, and nothing left behind (20.22)', () => {
-  test('a folder that is not empty', async () => {
+describe('create/refusals: an invalid choice causes a single message with instructions, and leaves nothing behind (20.22)', () => {
+  test('a folder that is not empty is rejected', async () => {
     const files = { 'api/a.txt': 'a', 'api/b.txt': 'b', 'api/c.txt': 'c', 'api/d.txt': 'd' }
     const folder = await folderWith(files)
     expect(await createHere(['api', '--yes'], folder)).toEqual(
@@ -24,7 +25,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     expect(await textsUnder(folder)).toEqual(files)
   })
 
-  test('a file where the folder should be, or above it', async () => {
+  test('a file at the path of the folder, or above it, is rejected', async () => {
     const folder = await folderWith({ api: '' })
     expect(await createHere(['api', '--yes'], folder)).toEqual(
       refused('api is a file. Choose a different folder. Nothing was written.'),
@@ -37,7 +38,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     expect(await textsUnder(folder)).toEqual({ api: '' })
   })
 
-  test('a folder where nothing can be made, in which Node would retry forever, and one that cannot be written to', async () => {
+  test('a folder that cannot be created, that makes Node retry forever or that is not writable is rejected', async () => {
     const folder = await emptyFolder()
     expect(await createHere(['/proc/my-api/deep', '--yes'], folder)).toEqual(
       refused(
@@ -51,31 +52,59 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     ])
   })
 
-  test('a database that does not respond', async () => {
+  test.each(['shop', 'half%'])('a database that does not respond is rejected: %s', async (name) => {
     const folder = await emptyFolder()
     const port = await closedPort()
-    const url = `postgresql://me@127.0.0.1:${port}/shop`
+    const url = `postgresql://me@127.0.0.1:${port}/${name}`
     expect(
       await createHere(['api', '--yes', '--database', 'postgresql', '--database-url', url], folder),
     ).toEqual(
       refused(
-        `No postgresql responds at 127.0.0.1:${port} (ECONNREFUSED). Start it, or give its URL: --database-url postgresql://user:password@host:5432/name Nothing was written.`,
+        `No postgresql server responds at 127.0.0.1:${port} (ECONNREFUSED). Start a server, or pass the URL of a different one: --database-url postgresql://user:password@host:5432/name Nothing was written.`,
       ),
     )
     expect(await readdir(folder)).toEqual([])
   })
 
+  test.each(PLACES.filter(({ database }) => database !== 'sqlite'))(
+    'a $database database that does not exist is detected before anything is packed',
+    async ({ database, empty }) => {
+      const name = `refused_${process.pid}`
+      const { url, drop } = await empty(name)
+      const folder = await emptyFolder()
+      const options = ['--yes', '--database', database, '--database-url', url, '--packages', 'none']
+      const missing = refused(
+        `${join(folder, 'none')} does not contain a packed jsonapi-gen. Put the output of \`npm pack jsonapi-gen\` there, and run this again. Nothing was left behind.`,
+      )
+      expect(await createHere(['api', ...options], folder)).toEqual(missing)
+      await drop()
+      const { hostname, port, protocol } = new URL(url)
+      const place = `${hostname}:${port || (database === 'mariadb' ? 3306 : 5432)}`
+      expect(await createHere(['api', ...options], folder)).toEqual(
+        refused(
+          `The database ${name} does not exist at ${place}. Create it with the statement CREATE DATABASE, or use a different database: --database-url ${protocol}//user:password@host:${database === 'mariadb' ? 3306 : 5432}/name Nothing was written.`,
+        ),
+      )
+      expect(await readdir(folder)).toEqual([])
+    },
+  )
+
   test.each([
-    ['postgresql', 'says nothing', '', 'it takes too long'],
-    ['mariadb', 'says nothing', '', 'it takes too long'],
+    ['postgresql', 'sends no data', '', 'it did not respond in time'],
+    ['mariadb', 'sends no data', '', 'it did not respond in time'],
     [
       'postgresql',
-      'is another program',
+      'belongs to another program',
       'HTTP/1.1 400 Bad Request\r\n\r\n',
-      'another program responds there',
+      'a different program is listening there',
     ],
-    ['mariadb', 'is another program', 'SSH-2.0-OpenSSH_9.6\r\n', 'another program responds there'],
-  ])('a port of %s that %s: no database', async (database, _what, greeting, fault) => {
+    [
+      'mariadb',
+      'belongs to another program',
+      'SSH-2.0-OpenSSH_9.6\r\n',
+      'a different program is listening there',
+    ],
+  ])('a port for %s that %s is not accepted as a database', async (database, _what, greeting, fault) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
       if (greeting !== '') socket.write(greeting)
@@ -92,16 +121,16 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     server.close()
     expect({ code, said: stderr.split('. ')[0] }).toEqual({
       code: 2,
-      said: `No ${database} responds at 127.0.0.1:${port} (${fault})`,
+      said: `No ${database} server responds at 127.0.0.1:${port} (${fault})`,
     })
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('on a terminal, only the address is asked for again, and later errors can be retried', async () => {
+  test('on a terminal, create asks only for the database URL again, and later errors can be retried', async () => {
     const folder = await folderWith({ 'api/a.txt': '' })
     const port = await closedPort()
-    const fault = `No postgresql responds at 127.0.0.1:${port} (ECONNREFUSED). Start it, or give its URL: --database-url postgresql://user:password@host:5432/name`
-    const server = createServer((socket) => socket.end('N')).listen(0, '127.0.0.1')
+    const fault = `No postgresql server responds at 127.0.0.1:${port} (ECONNREFUSED). Start a server, or pass the URL of a different one: --database-url postgresql://user:password@host:5432/name`
+    const server = createServer((socket) => socket.end(PASSWORD_WANTED)).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const there = (server.address() as AddressInfo).port
     const url = (of: number): string => `postgresql://me@127.0.0.1:${of}/my shop`
@@ -112,8 +141,8 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
       code: 2,
       said: [
         `Framework: express, fastify, hono? (express): Database: sqlite, postgresql, mariadb? (sqlite): Its URL (postgresql://postgres@localhost:5432/api): ${fault}`,
-        `Its URL, or Enter to try again (${url(port)}): ${fault}`,
-        `Its URL, or Enter to try again (${url(port)}): api is not empty: it contains a.txt. Choose an empty folder, or run \`npx jsonapi-gen init --server\` in the project. Nothing was written.`,
+        `Enter its URL, or press Enter to try again (${url(port)}): ${fault}`,
+        `Enter its URL, or press Enter to try again (${url(port)}): api is not empty: it contains a.txt. Choose an empty folder, or run \`npx jsonapi-gen init --server\` in the project. Nothing was written.`,
         '',
         'With the same answers:',
         `  npm create jsonapi-gen@latest api -- --framework hono --database postgresql --database-url "${url(there)}"`,
@@ -123,10 +152,10 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
   })
 
   test.each([
-    ['mysql://root@localhost/shop', 'A URL of postgresql must begin with "postgresql:"'],
-    ['shop', 'A URL of postgresql must begin with "postgresql:"'],
+    ['mysql://root@localhost/shop', 'A URL for postgresql must begin with "postgresql:"'],
+    ['shop', 'A URL for postgresql must begin with "postgresql:"'],
     ['postgresql://me@localhost:5432', 'The URL must end with the name of a database'],
-  ])('an address of the wrong kind for the database: %s', async (url, message) => {
+  ])('a database URL of the wrong kind is rejected: %s', async (url, message) => {
     const folder = await emptyFolder()
     expect(
       await createHere(['api', '--yes', '--database', 'postgresql', '--database-url', url], folder),
@@ -136,7 +165,7 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('no network: the message of the package manager, and the folder is deleted', async () => {
+  test("without a network, the package manager's message is shown, and the folder is deleted", async () => {
     const folder = await emptyFolder()
     const port = await closedPort()
     const env = {
@@ -148,39 +177,39 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     const { code, stderr } = await ended([PROGRAM, 'deep/api', '--yes'], folder, env)
     expect({ code, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
       code: 2,
-      last: 'The packages cannot be installed. Check the connection to the registry, or use a folder with packed files: --packages <folder>. Nothing was left behind.',
+      last: 'The packages could not be installed. Check the connection to the registry, or use a folder with packed files: --packages <folder>. Nothing was left behind.',
     })
     expect(stderr).toContain('ECONNREFUSED')
     expect((await readdir(folder)).filter((name) => name !== 'cache')).toEqual([])
   })
 
-  test('packages that cannot be installed: an existing empty folder stays, with its repository', async () => {
+  test('if packages cannot be installed, an existing empty folder and its repository remain', async () => {
     const folder = await folderWith({ ...PACKED, 'api/.git/HEAD': 'ref: refs/heads/main\n' })
     const { code, stderr } = await createHere(['api', '--yes', '--packages', 'packs'], folder)
     expect({ code, last: stderr.trimEnd().split('\n').at(-1) }).toMatchObject({
       code: 2,
-      last: expect.stringMatching(/^The packages cannot be installed\. .* Nothing was left behind\.$/),
+      last: expect.stringMatching(/^The packages could not be installed\. .* Nothing was left behind\.$/),
     })
     expect(await textsUnder(join(folder, 'api'))).toEqual({ '.git/HEAD': 'ref: refs/heads/main\n' })
   })
 
-  test('a folder of packages that lacks one', async () => {
+  test('a package folder without one of its packages is rejected', async () => {
     const folder = await folderWith({ 'packs/jsonapi-gen-0.1.0.tgz': '' })
     const message = (name: string): string =>
-      `${join(folder, name)} has no packed ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}. Put the output of \`npm pack ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}\` there, and run this again. Nothing was written.`
+      `${join(folder, name)} does not contain a packed ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}. Put the output of \`npm pack ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}\` there, and run this again. Nothing was left behind.`
     for (const name of ['packs', 'none']) {
       expect(await createHere(['api', '--yes', '--packages', name], folder)).toEqual(refused(message(name)))
     }
     expect(await readdir(folder)).toEqual(['packs'])
   })
 
-  test('an old Node', async () => {
+  test('an old version of Node is rejected', async () => {
     const folder = await emptyFolder()
     const old =
       'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.4" } })'
     expect(await ended(['--import', `data:text/javascript,${old}`, PROGRAM, 'api', '--yes'], folder)).toEqual(
       refused(
-        'This needs Node 20.19 or newer, and runs on 18.20.4. Install one from https://nodejs.org, and run it again. Nothing was written.',
+        'This requires Node 20.19 or newer, but runs on 18.20.4. Install a newer version from https://nodejs.org, and run this again. Nothing was written.',
       ),
     )
     expect(await readdir(folder)).toEqual([])
@@ -191,15 +220,15 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     [['--database', 'oracle'], '--database must be one of sqlite, postgresql, mariadb, not "oracle"'],
     [['--package-manager', 'yarn'], '--package-manager must be one of npm, pnpm, not "yarn"'],
     [['--colour'], "Unknown option '--colour'"],
-    [['a', 'b'], 'Give one folder, not 2'],
-  ])('an unknown option: %j', async (parameters, message) => {
+    [['a', 'b'], 'Expected one folder, but got 2'],
+  ])('an unknown option is rejected: %j', async (parameters, message) => {
     const folder = await emptyFolder()
     expect(await createHere(parameters, folder)).toEqual(
       refused(`${message}. --help lists the options. Nothing was written.`),
     )
   })
 
-  test('an interruption: it removes the written files, and ends with 130', async () => {
+  test('an interrupted run removes the written files and exits with 130', async () => {
     const folder = await emptyFolder()
     await mkdir(join(folder, 'packs'))
     // A registry that never answers.
@@ -225,6 +254,9 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     expect((await readdir(folder)).filter((name) => name === 'api')).toEqual([])
   })
 })
+
+/** How PostgreSQL asks for a password. */
+const PASSWORD_WANTED = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 3])
 
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test(
-  'npm run demo shows its requests, each with its response, and ends with 0',
+  'npm run demo shows each request with its response, and exits with 0',
   { timeout: 120_000 },
   async () => {
     const { code, stdout } = await demo([])
@@ -30,7 +30,7 @@ test(
 )
 
 test(
-  'PORT=0 npm run demo -- --serve prints its addresses, serves, and ends when it is interrupted',
+  'PORT=0 npm run demo -- --serve prints its URLs, serves requests, and ends when it is interrupted',
   { timeout: 120_000 },
   async () => {
     const child = spawn('npm', ['run', '--silent', 'demo', '--', '--serve'], {
@@ -58,7 +58,7 @@ test(
   },
 )
 
-test('an invalid port is rejected with a message, and ends with 1', { timeout: 120_000 }, async () => {
+test('an invalid port is rejected with a message, and the exit code is 1', { timeout: 120_000 }, async () => {
   const { code, stderr } = await demo(['--port', 'eighty'])
   expect(code).toBe(1)
   expect(stderr).toContain('--port must be a number from 0 to 65535, not "eighty".')
@@ -68,7 +68,7 @@ test('an invalid port is rejected with a message, and ends with 1', { timeout: 1
 })
 
 test.each(['demo', 'demo:saas'])(
-  'a port that is taken: npm run %s says how to choose another one',
+  'if a port is already in use, npm run %s says how to choose another port',
   { timeout: 120_000 },
   async (script) => {
     const taken = createServer().listen(0, '127.0.0.1')

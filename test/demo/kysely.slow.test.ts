@@ -100,7 +100,7 @@ test(
   },
 )
 
-test('demo/kysely: both schemas of the blog describe the same resources', async () => {
+test('demo/kysely: both schemas of the blog define the same resources', async () => {
   const [one, other] = await Promise.all(
     ['schema.example.yaml', 'examples/blog/kysely.yaml'].map(
       async (path) => parse(await readFile(at(path), 'utf8')) as { readonly resources: unknown },
@@ -109,7 +109,7 @@ test('demo/kysely: both schemas of the blog describe the same resources', async 
   expect(other?.resources).toEqual(one?.resources)
 })
 
-test('demo/kysely: the blog offers the same on Kysely as on Prisma (25.1)', async () => {
+test('demo/kysely: the blog has the same contract on Kysely as on Prisma (25.1)', async () => {
   const [one, other] = await Promise.all(
     ['src/api', 'src/kysely/api'].map(async (folder) => {
       const text = await readFile(at(`examples/blog/${folder}/generated/contract.gen.json`), 'utf8')

@@ -39,17 +39,20 @@ export const store: StoreFacts = {
 
 export class ApplicationResource extends Resource {
   static {
-    this.useAdapter(new PrismaAdapter(prisma))
+    ApplicationResource.useAdapter(new PrismaAdapter(prisma))
   }
 }
 
 export class WordResource extends ApplicationResource {
   static {
-    this.type('words')
-    this.model('Tag')
-    this.facts({ provider: 'sqlite', models: { Tag: { columns: { id: 'integer', name: 'string' } } } })
-    this.id('integer')
-    this.attribute('name', 'string')
+    WordResource.type('words')
+    WordResource.model('Tag')
+    WordResource.facts({
+      provider: 'sqlite',
+      models: { Tag: { columns: { id: 'integer', name: 'string' } } },
+    })
+    WordResource.id('integer')
+    WordResource.attribute('name', 'string')
   }
 }
 
@@ -75,7 +78,7 @@ export class CountingAdapter extends PrismaAdapter<PrismaClient> {
   }
 }
 
-export function logged(SECRET: string): Api<undefined> {
+export function logged(SECRET: string): Api {
   return createApi({
     registry,
     controllers,

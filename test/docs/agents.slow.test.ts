@@ -102,8 +102,8 @@ function checkText(text: string): void {
   )
 }
 
-describe('docs/agents: instructions of a new project for coding agents (20.29)', () => {
-  test('names files that it has, and commands that succeed', async () => {
+describe("docs/agents: a new project's instructions for coding agents (20.29)", () => {
+  test('mention existing files, and commands that succeed', async () => {
     const { folder, text } = await ofCreate()
     checkText(text)
     expect(await missing(text, folder)).toEqual([])
@@ -117,7 +117,7 @@ describe('docs/agents: instructions of a new project for coding agents (20.29)',
     })
   })
 
-  test('names the commands of its package manager', async () => {
+  test("mention the commands of the project's package manager", async () => {
     const text = (await filesOf({ ...PROJECT, manager: 'pnpm' })).get('AGENTS.md') ?? ''
     checkText(text)
     expect(codeIn(text).filter((code) => /^np[mx] /.test(code))).toEqual([])
@@ -126,7 +126,7 @@ describe('docs/agents: instructions of a new project for coding agents (20.29)',
 })
 
 describe('docs/agents: instructions that init writes in an existing project (20.29)', () => {
-  test('names files that it has, and commands that succeed', async () => {
+  test('mention existing files, and commands that succeed', async () => {
     const { folder, stderr, text } = await ofInit()
     expect(stderr).toContain('wrote AGENTS.md, which tells coding agents how to change the API\n')
     checkText(text)
@@ -140,7 +140,7 @@ describe('docs/agents: instructions that init writes in an existing project (20.
     })
   })
 
-  test('names the schema and the folder of the project', async () => {
+  test("mention the project's schema and folder", async () => {
     const annotated = `${DATAMODEL.replace('model Note', '/// @jsonapi.resource\nmodel Note')}
 generator jsonapi {
   provider = "jsonapi-gen prisma"
@@ -158,7 +158,7 @@ generator jsonapi {
     expect(text).not.toContain('src/api')
   })
 
-  test('names commands without scripts if there is no package.json', async () => {
+  test('mention commands without scripts if there is no package.json', async () => {
     const folder = await folderWith({ 'prisma/schema.prisma': DATAMODEL })
     await jsonapiGenHere(['init'], folder)
     expect(codeIn(await readFile(join(folder, 'AGENTS.md'), 'utf8'))).toEqual(
@@ -167,16 +167,16 @@ generator jsonapi {
   })
 
   test.each([
-    ['of somebody', '# Ours\n', 1],
-    ['of ours', '# jsonapi-gen\n', 0],
-  ])('keeps a file %s unchanged, and reports what it lacks', async (_, before, steps) => {
+    ['by another author', '# Ours\n', 1],
+    ['by jsonapi-gen', '# jsonapi-gen\n', 0],
+  ])('leave a file %s unchanged, and init reports the missing lines', async (_, before, steps) => {
     const { stderr, text } = await ofInit({ 'AGENTS.md': before })
     expect(text).toBe(before)
     expect(stderr.match(/AGENTS\.md/g) ?? []).toHaveLength(2 * steps)
     expect(stderr.includes('add to AGENTS.md: schema.yaml describes the API, and')).toBe(steps === 1)
   })
 
-  test('changes nothing when it runs again', async () => {
+  test('do not change when init runs again', async () => {
     const { folder } = await ofInit()
     const traces = await tracesUnder(folder)
     await jsonapiGenHere(['init'], folder)
@@ -184,8 +184,8 @@ generator jsonapi {
   })
 })
 
-describe('docs/agents: instructions in the packages for coding agents', () => {
-  test.each(SHIPPED)('%s is short, and is published', (path) => {
+describe('docs/agents: instructions for coding agents in the packages', () => {
+  test.each(SHIPPED)('%s is short and is published', (path) => {
     checkText(readFileSync(at(path), 'utf8'))
     const { files } = JSON.parse(readFileSync(at(path.replace('AGENTS.md', 'package.json')), 'utf8')) as {
       readonly files: readonly string[]
@@ -193,7 +193,7 @@ describe('docs/agents: instructions in the packages for coding agents', () => {
     expect(files).toContain('AGENTS.md')
   })
 
-  test('the text of the generator names files and commands of a project', async () => {
+  test("the generator's text names a project's files and commands", async () => {
     const text = readFileSync(at('AGENTS.md'), 'utf8')
     const folder = await writtenProject()
     expect(await missing(text, folder)).toEqual([])

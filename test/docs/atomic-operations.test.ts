@@ -22,12 +22,12 @@ const requests = blocksOf('docs/atomic-operations.md', 'http').map(({ text: bloc
   }
 })
 
-test('docs/atomic-operations.md has requests, and shows the headers of the first one', () => {
+test('docs/atomic-operations.md contains requests, and shows the headers of the first request', () => {
   expect(requests.map(({ status }) => status)).toEqual([200, 200, 400, 404])
   expect(requests[0]?.headers).toEqual({ 'content-type': ATOMIC_MEDIA_TYPE, accept: ATOMIC_MEDIA_TYPE })
 })
 
-test('its line is the same as in the example', async () => {
+test('docs/atomic-operations.md shows the same line as the example', async () => {
   const [line] = blocksOf('docs/atomic-operations.md', 'ts')
   const example = await readFile(at('examples/blog/src/api/routes/index.ts'), 'utf8')
   expect(line?.text).toContain('createApi({ registry, controllers, operations: true })')
@@ -37,7 +37,7 @@ test('its line is the same as in the example', async () => {
 describe.each(databases)('docs/atomic-operations.md on $name', (database) => {
   writableBlog(database)
 
-  test('each request gets the response on the page, and the first one has the results shown', async () => {
+  test('each request returns the response on the page, and the first request returns the results shown', async () => {
     const [results] = blocksOf('docs/atomic-operations.md', 'json')
     for (const [index, { status, pointers, document }] of requests.entries()) {
       const answer = await sendDocument(api, document)

@@ -42,7 +42,7 @@ const log = { info: (told: Readonly<Record<string, unknown>>) => said.push(Strin
 
 export const api =
 ${shown(blocksOf('docs/policies.md', 'ts', 'What a client learns'))}
-${shown(blocksOf('docs/policies.md', 'ts', 'Which rule hid what'))}
+${shown(blocksOf('docs/policies.md', 'ts', 'Finding the rule that hid something'))}
 
 await prisma.invoice.createMany({
   data: [
@@ -86,7 +86,7 @@ await prisma.$disconnect()
 /** The API of docs/policies.md, of two of its schemas in one, with the code that the page shows. */
 export function billing(): Beside {
   const policies = treeOf(shown(blocksOf('docs/policies.md', 'yaml', 'Policies')))
-  const defaults = treeOf(shown(blocksOf('docs/policies.md', 'yaml', 'The same for every resource')))
+  const defaults = treeOf(shown(blocksOf('docs/policies.md', 'yaml', 'Rules for every resource')))
   const around = treeOf(`
 generate: { output: src/billing, framework: express }
 prisma: { schema: prisma/schema.prisma }
@@ -112,7 +112,7 @@ import { prisma } from '../prisma.js'
 import type { ApplicationController } from './application.controller.js'
 import type { DefaultScope, DefaultScopes } from './generated/index.gen.js'
 
-${shown(blocksOf('docs/policies.md', 'ts', 'The same for every resource'))}
+${shown(blocksOf('docs/policies.md', 'ts', 'Rules for every resource'))}
 ApplicationResource.useAdapter(new PrismaAdapter(prisma))
 `,
       'src/billing/invoice.resource.ts': `

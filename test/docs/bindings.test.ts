@@ -55,7 +55,7 @@ const PATH = '/posts?filter[draft]=true'
 const GUARDED = [200, 400, 400]
 
 describe('docs/frameworks.md', () => {
-  test('each line that mounts the API is in a server of test/frameworks', () => {
+  test('every line that mounts the API is part of a server in test/frameworks', () => {
     const lines = blocksOf('docs/frameworks.md', 'ts', 'Frameworks').flatMap(({ text }) =>
       [...withoutSemicolons(text).matchAll(/^(?:app|export) ?.*$/gm)].map(([line]) => line),
     )
@@ -70,7 +70,7 @@ describe('docs/frameworks.md', () => {
 })
 
 describe('docs/frameworks.md: the current user', () => {
-  test('Express, after middleware that sets the user', async () => {
+  test('Express receives the user from middleware', async () => {
     const app = express()
     app.use((request, _response, next) => {
       const user = userNamed(request.get('x-role'))
@@ -86,7 +86,7 @@ describe('docs/frameworks.md: the current user', () => {
     await once(server.close(), 'close')
   })
 
-  test('Fastify, after a hook', async () => {
+  test('Fastify receives the user from a hook', async () => {
     const app = fastify()
     app.addHook('onRequest', async (request) => {
       const user = userNamed(request.headers['x-role'])
@@ -98,24 +98,24 @@ describe('docs/frameworks.md: the current user', () => {
     await app.close()
   })
 
-  test('Hono, after middleware', async () => {
+  test('Hono receives the user from middleware', async () => {
     const app = inHono(api)
     expect(await answered(async (init) => app.request(`http://blog.test${PATH}`, init))).toEqual(GUARDED)
   })
 
-  test('fetch, with a function of the request only', async () => {
+  test('fetch receives the user from a function that receives the request', async () => {
     const handler = withFetch(api)
     expect(await answered((init) => handler(new Request(`http://blog.test${PATH}`, init)))).toEqual(GUARDED)
   })
 
-  test('in process, with and without a user', async () => {
+  test('an in-process call may pass a user', async () => {
     const drafts = await database.prisma.post.count({ where: { status: 'draft' } })
     expect(await inProcess(api, { id: '1', role: 'editor' })).toEqual([drafts, 20])
   })
 })
 
 describe('docs/explorer.md', () => {
-  test('the page and its contract are served', async () => {
+  test('the explorer page and its contract are served', async () => {
     const api = explored()
     const answers = await Promise.all(
       ['/explorer', '/explorer/contract.json'].map((path) =>
@@ -130,7 +130,7 @@ describe('docs/explorer.md', () => {
 })
 
 describe('docs/openapi.md', () => {
-  test('the document is served, with the given title and security', async () => {
+  test('the OpenAPI document is served with the configured title and security', async () => {
     const documents = await Promise.all(
       [served(), servedWithTitle()].map(async (each) => {
         const answer = await each.fetch(new Request('http://blog.test/openapi.json'))
@@ -154,7 +154,7 @@ describe('docs/openapi.md', () => {
 })
 
 describe('docs/adapters.md', () => {
-  test('a hand-written resource declares its facts, and an adapter that gets it later has them', async () => {
+  test('a hand-written resource declares its facts, and an adapter that is set later receives them', async () => {
     const { prisma, close } = await sqlite.open({ seed: true })
     WordResource.useAdapter(new PrismaAdapter(prisma))
     const { get } = serve({ words: WordResource })
@@ -164,7 +164,7 @@ describe('docs/adapters.md', () => {
     await close()
   })
 
-  test('a subclass overrides a member, and calls super', async () => {
+  test('a subclass overrides a method and calls super', async () => {
     const { prisma, close } = await sqlite.open({ seed: true })
     const adapter = new CountingAdapter(prisma)
     WordResource.useAdapter(adapter)
@@ -174,7 +174,7 @@ describe('docs/adapters.md', () => {
     await close()
   })
 
-  test('the facts on the page have the documented effect', () => {
+  test('the facts on the page have the documented effects', () => {
     const datamodel = datamodelOf([store])
     expect([
       datamodel.provider,
@@ -197,7 +197,7 @@ describe('docs/adapters.md', () => {
     ])
   })
 
-  test('the query log is only for requests that know the secret', async () => {
+  test('the query log is returned only for requests that contain the secret', async () => {
     const shown = await Promise.all(
       ['s3cret', 'guess'].map(async (secret) => {
         const init = { headers: { 'x-debug': secret } }
@@ -211,7 +211,7 @@ describe('docs/adapters.md', () => {
 })
 
 describe('docs/operations.md', () => {
-  test('SIGTERM ends the server, and then disconnects', async () => {
+  test('SIGTERM stops the server, which then disconnects from the database', async () => {
     const before = process.rawListeners('SIGTERM')
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -24,7 +24,7 @@ const claims = sources.flatMap(({ name, text }) =>
 )
 
 describe('docs/blocks', () => {
-  test('a block has a heading and a file above it, a line number, and the text after its language', () => {
+  test('a block is read with the heading and the file name above it, its line number, and the text after its language', () => {
     expect(blocksIn('test/docs/blocks-example.md')).toEqual([
       {
         heading: 'One',
@@ -70,25 +70,25 @@ describe('docs/blocks', () => {
     ])
   })
 
-  test.each(PAGES)('no block of %s has its file name in a place that renderers hide', (page) => {
+  test.each(PAGES)('no block in %s has its file name in a place that renderers hide', (page) => {
     const hidden = blocksIn(page).filter(({ info }) => info !== '')
     expect(hidden.map(({ line, info }) => `${page}:${line} ${info}`)).toEqual([])
   })
 
-  test.each(PAGES)('each schema and Dockerfile of %s names its file', (page) => {
+  test.each(PAGES)('each schema and Dockerfile in %s has a file name', (page) => {
     const nameless = blocksIn(page).filter(
       ({ language, path }) => /^(?:yaml|prisma|docker\w+)$/.test(language) && path === undefined,
     )
     expect(nameless.map(({ line, language }) => `${page}:${line} ${language}`)).toEqual([])
   })
 
-  test.each(PAGES)('each line of %s that looks like the name of a file belongs to a block', (page) => {
+  test.each(PAGES)('each line in %s that looks like a file name belongs to a block', (page) => {
     const lines = readFileSync(at(page), 'utf8').split('\n')
     const labels = lines.filter((line) => /^ *\*\*`\S+`\*\*(?:,.*:)?$/.test(line))
     expect(blocksIn(page).filter(({ path }) => path !== undefined)).toHaveLength(labels.length)
   })
 
-  test.each(PAGES)('every block of %s has a language, and a test that runs it', (page) => {
+  test.each(PAGES)('every block in %s has a language, and a test runs it', (page) => {
     const own = claims.filter((claim) => claim.page === page)
     const unclaimed = blocksIn(page).filter(
       (block) =>
@@ -99,7 +99,7 @@ describe('docs/blocks', () => {
     ).toEqual([])
   })
 
-  test('every claim has a block', () => {
+  test('every claim of a test refers to an existing block', () => {
     expect(claims.length).toBeGreaterThan(40)
     const empty = claims.filter(
       ({ page, language, heading }) => !blocksIn(page).some((block) => isOf(block, language, heading)),
@@ -107,7 +107,7 @@ describe('docs/blocks', () => {
     expect(empty).toEqual([])
   })
 
-  test('every claim uses literals, and is made by a test or by an import of a test', () => {
+  test('every claim consists of literals, in a test or in a module that a test imports', () => {
     const calls = sources.flatMap(({ name, text }) => [...text.matchAll(/\bblocksOf\(/g)].map(() => name))
     expect(calls).toEqual(claims.map(({ runner }) => runner))
     const isTest = (name: string): boolean => /\.(?:test|install|site)\.ts$/.test(name)

@@ -5,19 +5,22 @@ import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prism
 export function byHand(prisma: PrismaClientLike): Api {
   class TagResource extends Resource {
     static {
-      this.type('tags')
-      this.model('Tag')
-      this.facts({ provider: 'sqlite', models: { Tag: { columns: { id: 'integer', name: 'string' } } } })
-      this.useAdapter(new PrismaAdapter(prisma))
-      this.id('integer')
-      this.attribute('name', 'string')
-      this.allowFilter('name')
+      TagResource.type('tags')
+      TagResource.model('Tag')
+      TagResource.facts({
+        provider: 'sqlite',
+        models: { Tag: { columns: { id: 'integer', name: 'string' } } },
+      })
+      TagResource.useAdapter(new PrismaAdapter(prisma))
+      TagResource.id('integer')
+      TagResource.attribute('name', 'string')
+      TagResource.allowFilter('name')
     }
   }
 
   class TagsController extends Controller {
     static {
-      this.jsonapi(TagResource)
+      TagsController.jsonapi(TagResource)
     }
 
     index(): Promise<Response> {

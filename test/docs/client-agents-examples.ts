@@ -11,5 +11,5 @@ export async function titled(console: { log(...values: unknown[]): void }): Prom
   })
   const { data: post } = await api.posts.find('1', { include: 'comments' })
   await api.posts.update('1', { title: 'A better title' })
-  console.log(data[0]?.author?.name, post.comments.length)
+  console.log(data[0]?.author.name, post.comments.length)
 }

@@ -25,7 +25,8 @@ export async function reading(api: Client<Types>): Promise<Outcome['values']> {
     stats: { total: 'count' },
   })
   const [first] = data
-  const line = `${first?.title} by ${first?.author?.name}, with ${first?.comments.length} comments`
+  const line =
+    first && `${first.title} by ${first.author.name}, with ${String(first.comments.length)} comments`
   const total = meta.stats.total.count
 
   const { data: post } = await api.posts.find('1', { include: 'comments.author' })

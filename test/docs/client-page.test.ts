@@ -9,7 +9,7 @@ import { titled } from './client-agents-examples.js'
 import { firstPost } from './client-readme-examples.js'
 
 const blog = servedBlog()
-test('docs/client.md, Reading', async () => {
+test('the code in docs/client.md, Reading, returns the documented results', async () => {
   expect(await reading(clientOf(blog.url, 'none'))).toEqual({
     line: expect.stringMatching(/^.+ by .+, with \d+ comments$/),
     total: 80,
@@ -21,7 +21,7 @@ test('docs/client.md, Reading', async () => {
   })
 })
 
-test('docs/client.md, Writing and Errors', async () => {
+test('the code in docs/client.md, Writing and Errors, returns the documented results', async () => {
   const shown: unknown[] = []
   const post = await writing(clientOf(blog.url, 'none'), (...what) => void shown.push(...what))
   expect(post).toEqual({
@@ -37,7 +37,7 @@ test('docs/client.md, Writing and Errors', async () => {
   expect(shown).toEqual([422, ['cannot be empty'], ['cannot be empty']])
 })
 
-test('docs/client.md, Actions', async () => {
+test('the code in docs/client.md, Actions, returns the documented results', async () => {
   const application = await startApplication(sqlite)
   const cookie = await application.cookieOf('accountant@acme.example', 'acme')
   const headers = () => ({ cookie })
@@ -46,7 +46,7 @@ test('docs/client.md, Actions', async () => {
   await application.close()
 })
 
-test('docs/client.md, Extensions', async () => {
+test('the code in docs/client.md, Extensions, returns the documented results', async () => {
   expect(await extensions(blog.url)).toEqual([
     'gardens',
     'Roses',
@@ -56,7 +56,7 @@ test('docs/client.md, Extensions', async () => {
   ])
 })
 
-test('the call of client/README.md, from a page of the server', async () => {
+test('the call in client/README.md works from a page on the server', async () => {
   const { fetch } = globalThis
   // In a page an address without a host is one of its server, which has the API below /api.
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(path.replace(/^\/api/, blog.url), init))
@@ -67,7 +67,7 @@ test('the call of client/README.md, from a page of the server', async () => {
   expect(printed[0]?.[1]).toEqual(expect.any(String))
 })
 
-test('the calls of client/AGENTS.md, from a page of the server', async () => {
+test('the calls in client/AGENTS.md work from a page on the server', async () => {
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(path.replace(/^\/api/, blog.url), init))
   const printed: unknown[][] = []

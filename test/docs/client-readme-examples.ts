@@ -5,5 +5,5 @@ import { schema } from '../../examples/blog/src/web/schema.gen.js'
 export async function firstPost(console: { log(...values: unknown[]): void }): Promise<void> {
   const api = createClient({ baseUrl: '/api', schema })
   const { data } = await api.posts.list({ include: 'author', fields: { posts: ['title'] } })
-  console.log(data[0]?.title, data[0]?.author?.name)
+  console.log(data[0]?.title, data[0]?.author.name)
 }

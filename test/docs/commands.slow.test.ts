@@ -27,7 +27,7 @@ const commandsOf = (blocks: readonly Block[]): readonly Command[] =>
       }),
   )
 
-const IN_A_PROJECT = commandsOf(blocksOf('docs/create.md', 'sh', 'In a project that exists'))
+const IN_A_PROJECT = commandsOf(blocksOf('docs/create.md', 'sh', 'In an existing project'))
 const IN_CI = commandsOf(blocksOf('docs/commands.md', 'sh', 'In CI'))
 const UPGRADING = commandsOf(blocksOf('docs/upgrading.md', 'sh'))
 const CONTRACT = commandsOf(blocksOf('docs/contract.md', 'sh'))
@@ -62,7 +62,7 @@ describe('docs/commands: commands to type in this repository', () => {
     ...blocksOf('examples/saas/README.md', 'sh', 'Invoices of several organisations'),
   ])
 
-  test('are scripts of package.json or files, with paths that exist', () => {
+  test('the commands are scripts in package.json or files, and their paths exist', () => {
     const faults = commands.flatMap(({ line }) => {
       const words = line.split(' ').filter((word) => !/^[A-Z_]+=/.test(word))
       const [program = '', name = '', third = ''] = words
@@ -79,8 +79,8 @@ describe('docs/commands: commands to type in this repository', () => {
   })
 })
 
-describe('docs/commands: packages to install', () => {
-  test('are published, as every page says', () => {
+describe('docs/commands: packages that pages tell readers to install', () => {
+  test('the packages are published under the names that the pages use', () => {
     const published = ['.', 'runtime', 'client', 'create'].map(
       (folder) =>
         (JSON.parse(readFileSync(at(`${folder}/package.json`), 'utf8')) as { readonly name: string }).name,
@@ -97,7 +97,7 @@ describe('docs/commands: packages to install', () => {
   })
 })
 
-describe('docs/commands: Prisma is named with its version', () => {
+describe('docs/commands: Prisma is mentioned with its version', () => {
   /** Commands of a text that install or run Prisma and leave its version to npm. */
   const unversioned = (text: string): readonly string[] =>
     [
@@ -109,7 +109,7 @@ describe('docs/commands: Prisma is named with its version', () => {
       return named.every((word) => /.@(?:7|8\.0\.0-rc\.\d+)\b/.test(word)) ? [] : [command]
     })
 
-  test('commands without a version are found', () => {
+  test('a check finds commands without a version', () => {
     expect(
       unversioned(
         '`npx prisma generate`, npm i -D prisma @prisma/client@7, npm install prisma@7, npx prisma@7 x',
@@ -120,12 +120,15 @@ describe('docs/commands: Prisma is named with its version', () => {
     ])
   })
 
-  test.each(PAGES.filter((page) => page !== 'CHANGELOG.md'))('in each command of %s', (page) => {
-    expect(unversioned(readFileSync(at(page), 'utf8'))).toEqual([])
-  })
+  test.each(PAGES.filter((page) => page !== 'CHANGELOG.md'))(
+    'every command with Prisma in %s includes its version',
+    (page) => {
+      expect(unversioned(readFileSync(at(page), 'utf8'))).toEqual([])
+    },
+  )
 
   test.each(['src', 'create/src', 'create/templates', 'templates', 'templates-init', 'runtime/src'])(
-    'in each command that %s prints or writes',
+    'every command with Prisma that %s prints or writes includes its version',
     (folder) => {
       const files = readdirSync(at(folder), { recursive: true, encoding: 'utf8' })
       const texts = files
@@ -152,7 +155,7 @@ model Note {
 `
 
 describe('docs/commands: in an existing project', () => {
-  test('each command can be typed, in the order of the page, and does what its text says', async () => {
+  test("every command runs, in the page's order, and does what its description says", async () => {
     const folder = await folderWith({
       'package.json': '{ "type": "module", "dependencies": { "express": "*" } }',
       'prisma/schema.prisma': DATAMODEL,
@@ -177,7 +180,7 @@ describe('docs/commands: in an existing project', () => {
     }
   })
 
-  test('the Prisma Client is generated as in the build of a new project', async () => {
+  test('the Prisma Client is generated as in the build script of a new project', async () => {
     const files = await filesOfNewProject()
     const { scripts } = JSON.parse(files.get('package.json') ?? '') as {
       readonly scripts: Readonly<Record<string, string>>
@@ -214,7 +217,7 @@ async function repository(now: string): Promise<string> {
 }
 
 describe('docs/commands: in a repository', () => {
-  test('docs/contract.md: each comparison ends as its comment says', async () => {
+  test('docs/contract.md: each comparison ends with the result that its comment states', async () => {
     const folder = await repository(SCHEMA.replace('200', '100'))
     const codes = []
     for (const command of CONTRACT) {
@@ -224,13 +227,13 @@ describe('docs/commands: in a repository', () => {
     const expected = CONTRACT.map((command) => ({
       ...command,
       // The last one finds that nothing is generated of the change yet, too.
-      code: /ends with 3/.test(command.comment) || command.line.includes('--check') ? 3 : 0,
+      code: /exits with 3/.test(command.comment) || command.line.includes('--check') ? 3 : 0,
     }))
     expect(codes).toEqual(expected)
     expect(codes).toHaveLength(4)
   })
 
-  test('docs/upgrading.md: --diff shows what generating then writes', async () => {
+  test('docs/upgrading.md: --diff shows the changes that generate then writes', async () => {
     const folder = await repository(SCHEMA.replace('200', '100'))
     const [shown, written] = ofOurs(UPGRADING)
     if (!shown || !written) throw new Error('docs/upgrading.md has two commands of ours.')
@@ -240,7 +243,7 @@ describe('docs/commands: in a repository', () => {
     expect(await run(folder, shown)).toMatchObject({ code: 0, stdout: '' })
   })
 
-  test('docs/clients.md: the document is printed into a file', async () => {
+  test('docs/clients.md: the document is printed to a file', async () => {
     const folder = await repository(SCHEMA)
     const [command] = ofOurs(CLIENTS)
     if (!command) throw new Error('docs/clients.md has a command of ours.')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Started, startProject } from '../create/support/project.js'
+import { strictFindings } from '../frameworks/support/lint.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
 import { blocksOf } from './blocks.js'
@@ -20,7 +21,8 @@ let server: Started
 
 beforeAll(async () => {
   project = await guideProject([...COMPANY, ...ATTRIBUTE, ...FILES, ...RATE])
-  if (project.compiled === '') server = await startProject(project.folder, { DATABASE_URL: project.url })
+  const env = { DATABASE_URL: project.url, FILES_SECRET: 'secret' }
+  if (project.compiled === '') server = await startProject(project.folder, env)
 }, 120_000)
 
 afterAll(async () => {
@@ -28,11 +30,15 @@ afterAll(async () => {
   await project.remove()
 })
 
-test('docs/who-sees-what.md and docs/changing.md: their code compiles in one new project', () => {
+test('docs/who-sees-what.md and docs/changing.md: the code on both pages compiles together in a new project', () => {
   expect(project.compiled).toBe('')
 })
 
-test('docs/who-sees-what.md: the public, members and staff see what the page says, and a deleted row stays', async () => {
+test('docs/who-sees-what.md and docs/changing.md: the code passes the strict and stylistic rules of typescript-eslint', async () => {
+  expect(await strictFindings(project.folder, ['src/api/**/*.ts'])).toEqual([])
+}, 300_000)
+
+test('docs/who-sees-what.md: the public, members and staff see the documented records, and a deleted row is kept', async () => {
   expect(await followed(server.url, COMPANY)).toBe(9)
   const store = await new PrismaLibSql({ url: project.url }).connect()
   const sql = 'SELECT "name", "deletedAt" IS NULL, "tenantId" FROM "Project"'
@@ -40,11 +46,11 @@ test('docs/who-sees-what.md: the public, members and staff see what the page say
   await store.dispose()
 })
 
-test('docs/changing.md: only those who may see the record get an address for uploads', async () => {
+test('docs/changing.md: only users who may see the record receive an upload URL', async () => {
   expect(await followed(server.url, FILES)).toBe(3)
 })
 
-test('docs/changing.md: a key has a limit of requests a minute', async () => {
+test('docs/changing.md: a key is limited to a fixed number of requests per minute', async () => {
   const { limited } = (await import(join(project.folder, 'dist/limited.js'))) as {
     readonly limited: (most: number, now: () => number) => (key: string) => boolean
   }
@@ -55,7 +61,7 @@ test('docs/changing.md: a key has a limit of requests a minute', async () => {
   expect(isWithin('a')).toBe(true)
 })
 
-test('docs/changing.md: one run generates two versions', async () => {
+test('docs/changing.md: a single run generates two versions', async () => {
   const of = (version: string): string =>
     `generate: { output: src/${version} }\nresources: { posts: { attributes: { title: string }, public: true } }\n`
   const folder = await folderWith({ 'v1.yaml': of('v1'), 'v2.yaml': of('v2') })

@@ -13,9 +13,9 @@ const rowsOf = (title: string): readonly (readonly string[])[] => {
   )
 }
 
-const first = rowsOf('Until the first answer')
-const later = rowsOf('Until the end of the tutorial')
-const after = rowsOf('On the page after it')
+const first = rowsOf('Before the first response')
+const later = rowsOf('Before the end of the tutorial')
+const after = rowsOf('On the next page')
 
 /** The keys that a schema may have, wherever they stand. */
 const KEYS: ReadonlySet<string> = new Set(
@@ -50,19 +50,19 @@ function wordsOf(path: string, from?: string, to?: string): ReadonlySet<string> 
 const unknownOf = (words: ReadonlySet<string>, rows: readonly (readonly string[])[]): readonly string[] =>
   [...words].filter((word) => !rows.flat().includes(word))
 
-describe('docs/concepts: concepts that a newcomer must understand', () => {
-  test('the README and the tutorial use at most ten concepts before the first response, and the list has all of them', () => {
+describe('docs/concepts: concepts that a newcomer needs', () => {
+  test('the README and the tutorial use at most ten concepts before the first response, all of which are listed', () => {
     expect(first.length).toBeGreaterThan(5)
     expect(first.length).toBeLessThanOrEqual(10)
     const words = new Set([
       ...wordsOf('README.md', '## A first response', '## What it costs'),
-      ...wordsOf('docs/tutorial.md', '## A first answer', '## Tables for orders'),
+      ...wordsOf('docs/tutorial.md', '## A first response', '## Tables for orders'),
     ])
     expect(words.size).toBeGreaterThan(8)
     expect(unknownOf(words, first)).toEqual([])
   })
 
-  test('the whole tutorial uses at most twenty, and the list has all of them', () => {
+  test('the whole tutorial uses at most twenty concepts, all of which are listed', () => {
     expect(later.length).toBeGreaterThan(5)
     expect(first.length + later.length).toBeLessThanOrEqual(20)
     const words = wordsOf('docs/tutorial.md')
@@ -70,12 +70,12 @@ describe('docs/concepts: concepts that a newcomer must understand', () => {
     expect(unknownOf(words, [...first, ...later])).toEqual([])
   })
 
-  test('the page after it has its own list', () => {
+  test('the page after the tutorial has its own list', () => {
     expect(after.length).toBeGreaterThan(3)
     expect(unknownOf(wordsOf('docs/tutorial-guards.md'), [...first, ...later, ...after])).toEqual([])
   })
 
-  test('each word of the lists appears on these pages', () => {
+  test('every word in the lists occurs on these pages', () => {
     const pages = ['README.md', 'docs/tutorial.md', 'docs/tutorial-guards.md'].map((path) =>
       readFileSync(at(path), 'utf8'),
     )

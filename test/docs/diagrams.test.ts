@@ -4,7 +4,7 @@ import { COLOURS, diagramsIn, drawingOf, DRAWINGS } from '../../docs/.vitepress/
 import { at } from '../../scripts/lib/paths.js'
 import { PAGES } from './pages.js'
 
-test('docs/diagrams: each diagram of docs/ has its drawings, and no drawing is left over', () => {
+test('docs/diagrams: every diagram in docs/ has its drawings, and there are no other drawings', () => {
   const texts = PAGES.filter((page) => page.startsWith('docs/')).flatMap((page) =>
     diagramsIn(readFileSync(at(page), 'utf8')),
   )

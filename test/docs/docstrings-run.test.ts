@@ -35,7 +35,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 }
 
 describe.each(databases)(
-  'docs/docstrings-run: examples that use a base get a response on $name',
+  'docs/docstrings-run: examples that use a base return a response on $name',
   (database) => {
     let opened: OpenDatabase<BlogClient>
     beforeAll(async () => {
@@ -43,7 +43,7 @@ describe.each(databases)(
     })
     afterAll(() => opened.close())
 
-    test('there are examples for each operation', () => {
+    test('every operation has an example', () => {
       const said = asking.map(({ code }) => code).join('')
       const operations = [
         'recordScope()',
@@ -56,7 +56,7 @@ describe.each(databases)(
     })
 
     test.each(asking.map((example) => [`${example.path}:${example.line}`, example] as const))(
-      '%s',
+      'the example at %s returns a response',
       async (_, example) => {
         const draft = await opened.prisma.post.create({ data: { title: 'A draft', body: '', authorId: 1 } })
         const [method, path, body] = requestOf(example, draft.id)

@@ -8,12 +8,12 @@ const EXAMPLES = {
   'adapters-examples': [
     ...blocksOf('docs/adapters.md', 'ts', 'Adapters'),
     ...blocksOf('docs/adapters.md', 'ts', 'SQLite'),
-    ...blocksOf('docs/adapters.md', 'ts', 'The facts of the database'),
+    ...blocksOf('docs/adapters.md', 'ts', 'Database facts'),
     ...blocksOf('docs/adapters.md', 'ts', 'The contract'),
-    ...blocksOf('docs/adapters.md', 'ts', 'An adapter of your own'),
+    ...blocksOf('docs/adapters.md', 'ts', 'Your own adapter'),
     ...blocksOf('docs/adapters.md', 'ts', 'The query log'),
   ],
-  'json-files-adapter': blocksOf('docs/adapters.md', 'ts', 'A store of JSON files'),
+  'json-files-adapter': blocksOf('docs/adapters.md', 'ts', 'Example: JSON files'),
   'client-examples': [...blocksOf('docs/client.md', 'ts'), ...blocksOf('docs/client-reference.md', 'ts')],
   'client-agents-examples': blocksOf('client/AGENTS.md', 'ts'),
   'client-readme-examples': blocksOf('client/README.md', 'ts'),
@@ -21,7 +21,7 @@ const EXAMPLES = {
   'idempotency-examples': blocksOf('docs/idempotency.md', 'ts'),
   'frameworks-examples': blocksOf('docs/frameworks.md', 'ts', 'Who is asking'),
   'openapi-examples': blocksOf('docs/openapi.md', 'ts'),
-  'operations-examples': blocksOf('docs/operations.md', 'ts', 'Ending a server'),
+  'operations-examples': blocksOf('docs/operations.md', 'ts', 'Stopping a server'),
   'reading-examples': blocksOf('docs/reading.md', 'ts'),
   'recipes-examples': blocksOf('docs/recipes.md', 'ts'),
   'scaling-examples': blocksOf('docs/scaling.md', 'ts'),
@@ -42,7 +42,7 @@ const EXAMPLES = {
 
 describe('docs/examples', () => {
   test.each(Object.entries(EXAMPLES))(
-    '%s has the code of its page, paragraph by paragraph',
+    '%s contains the code of its page, paragraph by paragraph',
     (file, blocks) => {
       const example = withoutLayout(
         readFileSync(at(`test/docs/${file}.ts`), 'utf8').replaceAll(/^export (?=const )/gm, ''),
@@ -55,7 +55,7 @@ describe('docs/examples', () => {
     },
   )
 
-  test('a test imports each of them', () => {
+  test('a test imports every example', () => {
     const tests = readdirSync(at('test/docs'))
       .filter((name) => name.endsWith('.test.ts'))
       .map((name) => readFileSync(at(`test/docs/${name}`), 'utf8'))

@@ -4,7 +4,7 @@ import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 
-export const explored = (): Api<undefined> => {
+export const explored = (): Api => {
   const api = createApi({ registry, controllers, openapi, explorer: true })
   return api
 }

@@ -94,11 +94,14 @@ export async function newProject(
     databaseUrl: ADDRESSES[database],
     orm,
     manager: 'npm',
-    own: { generator: '0.1.0', runtime: '0.1.0', kysely: '0.1.0' },
+    own: { generator: '0.1.0', runtime: '0.1.0', kysely: '0.1.0', files: [] },
   })
   return new Map(
     [...files].filter(
-      ([path]) => !/^src\/database\/seed|\.test\.ts$|^src\/testing\/|^vitest|migration/.test(path),
+      ([path]) =>
+        !/^src\/database\/seed|\.test\.ts$|^src\/testing\/|^vitest|^prisma\/migrations|migrate-script/.test(
+          path,
+        ),
     ),
   )
 }

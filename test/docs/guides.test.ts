@@ -11,7 +11,7 @@ import { createdByMember, published } from './testing-examples.js'
 const read = (path: string): string => readFileSync(at(path), 'utf8')
 
 describe('docs/deployment.md', () => {
-  test('its Dockerfile copies and runs files that a new project has', async () => {
+  test('the Dockerfile copies and runs files that a new project has', async () => {
     const files = await filesOfNewProject()
     const [{ text: dockerfile } = { text: '' }] = blocksOf('docs/deployment.md', 'dockerfile')
     const { scripts } = JSON.parse(files.get('package.json') ?? '') as { scripts: Record<string, string> }
@@ -43,7 +43,7 @@ describe('docs/testing.md', () => {
   })
   afterAll(() => db.close())
 
-  test('the code of the page runs', async () => {
+  test('the code on the page runs', async () => {
     await published(blogOver(db.prisma))
     const locals: unknown[] = []
     const fetch = (_: Request, given: unknown) => Promise.resolve((locals.push(given), new Response()))
@@ -57,7 +57,7 @@ describe('docs/moving.md', () => {
   const tables = read('docs/moving.md')
   const here = [...tables.matchAll(/^\|[^|]*\|([^|]*)\|$/gm)].map(([, cell = '']) => cell)
 
-  test('the schema keys that it names are in the format', () => {
+  test('the schema keys on the page exist in the format', () => {
     const schema = read('schema.json')
     const keys = here.flatMap((cell) => [...cell.matchAll(/`(\w+): /g)].map(([, key = '']) => key))
     const own = ['posts', 'title', 'x', 'popular', 'total', 'context', 'read', 'create', 'size']
@@ -65,7 +65,7 @@ describe('docs/moving.md', () => {
     expect(keys.filter((key) => !own.includes(key) && !schema.includes(`"${key}"`))).toEqual([])
   })
 
-  test('the class members that it names are in the runtime', () => {
+  test('the class members on the page exist in the runtime', () => {
     const declared = readdirSync(at('runtime/src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => read(`runtime/src/${file}`))
@@ -87,9 +87,9 @@ describe('docs/moving.md', () => {
 })
 
 describe('docs/errors-and-logging.md', () => {
-  test('the errors that it recommends to throw are exported', () => {
+  test('the package exports the errors that the page recommends', () => {
     const [, sentence = ''] =
-      /^Your own code can throw these: (.*?) come from/m.exec(read('docs/errors-and-logging.md')) ?? []
+      /^Your own code can throw (.*?) from `@/m.exec(read('docs/errors-and-logging.md')) ?? []
     const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name)
     const names = read('test/packing/public-names.txt')
     expect(named.length).toBeGreaterThan(4)
@@ -98,7 +98,7 @@ describe('docs/errors-and-logging.md', () => {
 })
 
 describe('docs/upgrading.md', () => {
-  test('its commands exist in the program', async () => {
+  test('the commands on the page exist', async () => {
     const { stdout } = await jsonapiGenHere(['generate', '--help'], at('.'))
     expect(['--diff', '--check', '--against'].filter((option) => !stdout.includes(option))).toEqual([])
     expect(await jsonapiGenHere(['templates', 'eject', '--help'], at('.'))).toMatchObject({ code: 0 })
@@ -106,14 +106,14 @@ describe('docs/upgrading.md', () => {
 })
 
 describe('docs/images', () => {
-  test('the picture of the home page is the same in light and in dark, except for its colours', () => {
+  test('the picture on the home page differs between the light and dark themes only in its colours', () => {
     const [light, dark] = ['light', 'dark'].map((name) => read(`docs/images/overview-${name}.svg`))
     const drawn = (text = ''): string => text.replaceAll(/#[0-9a-f]{6}/g, '#')
     expect(drawn(light)).toBe(drawn(dark))
     expect(light).not.toBe(dark)
   })
 
-  test('each line of it fits into its box, in the widest font', () => {
+  test('each line of the picture fits into its box, in the widest font', () => {
     const drawing = read('docs/images/overview-light.svg')
     const numbersOf = (pattern: RegExp) => [...drawing.matchAll(pattern)].map((match) => match.slice(1))
     const boxes = numbersOf(/<rect x="([\d.]+)" [^>]*width="([\d.]+)"/g).map(([x, width]) => ({
@@ -130,7 +130,7 @@ describe('docs/images', () => {
     expect([boxes.length, wide]).toEqual([4, []])
   })
 
-  test('it shows lines of the schema and of the class generated from it', () => {
+  test('the picture shows lines of the schema and of the class generated from it', () => {
     const texts = textsOf('docs/images/overview-light.svg')
     const generated = read('examples/blog/src/api/generated/post.gen.ts')
     const declarations = texts.filter((text) => text.startsWith('this.'))
@@ -140,7 +140,7 @@ describe('docs/images', () => {
     expect(names.filter((name) => !read('schema.example.yaml').includes(`${name}:`))).toEqual([])
   })
 
-  test('the request in it gets the response in it', async () => {
+  test('the request in the picture returns the response in the picture', async () => {
     const db = await sqlite.open({ seed: true })
     onTestFinished(() => db.close())
     useClient(db.prisma)

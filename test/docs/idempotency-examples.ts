@@ -12,10 +12,14 @@ export function keyed(
   const withKeys: Api<Locals> = createApi({
     registry,
     controllers,
-    idempotency: { owner: ({ locals }) => locals.user && String(locals.user.id), keepFor: 24 * 3_600_000 },
+    idempotency: { owner: ({ locals }) => locals.user?.id, keepFor: 24 * 3_600_000 },
   })
 
-  setInterval(() => withKeys.forgetKeys().catch(console.error), 3_600_000).unref()
+  setInterval(() => {
+    withKeys.forgetKeys().catch((error: unknown) => {
+      console.error(error)
+    })
+  }, 3_600_000).unref()
 
   return withKeys
 }

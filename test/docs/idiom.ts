@@ -15,6 +15,8 @@ export const IDIOMS: readonly { readonly found: RegExp; readonly write: string }
   { found: /\bbroke off\b/gi, write: 'is incomplete' },
   { found: /\bare no (?:texts|lists|names)\b/gi, write: 'are not' },
   { found: /\b(?:may|can) leave it out\b/gi, write: 'may omit it' },
+  { found: /\bexclude each other\b/gi, write: 'are mutually exclusive' },
+  { found: /\bin a file \.[a-z]+\b/g, write: 'in a .env file' },
 ]
 
 /** Phrases that are checked only in comments, because messages still have some of them. */
@@ -27,6 +29,11 @@ export const IDIOMS_OF_COMMENTS: typeof IDIOMS = [
   { found: /\blead(?:s)? to (?:no|any number of|at most)\b/gi, write: 'may be null, is to-many' },
   { found: /\bresource's own beside\b|\bbeside the five\b/gi, write: 'own actions' },
   { found: /\bwithout a word\b/gi, write: 'silently' },
+  { found: /\bsomebody\b/gi, write: 'a user, a client' },
+  { found: /\bof ours\b/gi, write: 'a noun, such as a generated file' },
+  { found: /\bwhat is wrong\b/gi, write: 'the fault' },
+  { found: /^What (?!is\b.*\?$)\w+ /g, write: 'a noun as the subject' },
+  { found: /\bat once\b/gi, write: 'immediately, together' },
 ]
 
 /** Editors show docstrings, whose readers do not have our list of rules. */

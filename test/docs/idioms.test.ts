@@ -13,7 +13,7 @@ const COMMENTED = ['src', 'client/src', 'kysely/src', 'create/src']
 const TEMPLATES = ['templates', 'templates-init', 'create/templates']
 
 describe('docs/idioms: messages, comments and templates are in idiomatic English', () => {
-  test('an unidiomatic phrase is found, with a replacement', () => {
+  test('the check finds an unidiomatic phrase and suggests a replacement', () => {
     expect(faultsIn('a.ts', 'An unknown id is a 404, in place of null.')).toEqual([
       'a.ts: "is a 404": write "returns 404"',
       'a.ts: "in place of": write "instead of"',
@@ -21,13 +21,13 @@ describe('docs/idioms: messages, comments and templates are in idiomatic English
     expect(faultsIn('a.ts', 'An unknown id returns 404.')).toEqual([])
   })
 
-  test.each(MESSAGES)('messages of %s', (folder) => {
+  test.each(MESSAGES)('messages of %s are idiomatic', (folder) => {
     const files = filesUnder(folder, /\.tsx?$/)
     expect(files.length).toBeGreaterThan(0)
     expect(files.flatMap((file) => messagesOf(file).flatMap((text) => faultsIn(file, text)))).toEqual([])
   })
 
-  test('phrases of comments are found over the ends of lines, and not in code', () => {
+  test('the check finds phrases that span lines of a comment, but ignores code', () => {
     const source =
       '/**\n * It is made in\n * place of another\n * ```ts\n * const whoever = 1;\n * ```\n */\nlet a // can not\n'
     expect(commentsOf('a.ts', source).flatMap((text) => faultsIn('a.ts', text))).toEqual([
@@ -37,20 +37,20 @@ describe('docs/idioms: messages, comments and templates are in idiomatic English
     expect(faultsIn('a.ts', 'Refuses it (rule 14.7).', NUMBERS)).toHaveLength(1)
   })
 
-  test.each(COMMENTED)('comments of %s', (folder) => {
+  test.each(COMMENTED)('comments of %s are idiomatic', (folder) => {
     const files = filesUnder(folder, /\.tsx?$/)
     expect(files.length).toBeGreaterThan(0)
     const all = [...IDIOMS, ...IDIOMS_OF_COMMENTS]
     expect(files.flatMap((file) => commentsOf(file).flatMap((text) => faultsIn(file, text, all)))).toEqual([])
   })
 
-  test.each(TEMPLATES)('files of %s', (folder) => {
+  test.each(TEMPLATES)('templates of %s are idiomatic', (folder) => {
     const files = filesUnder(folder, /\.hbs$/)
     expect(files.length).toBeGreaterThan(0)
     expect(files.flatMap((file) => faultsIn(file, readFileSync(at(file), 'utf8')))).toEqual([])
   })
 
-  test('descriptions of schema.json', () => {
+  test('descriptions in schema.json are idiomatic', () => {
     expect(faultsIn('schema.json', readFileSync(at('schema.json'), 'utf8'))).toEqual([])
   })
 })

@@ -56,7 +56,7 @@ export class JsonFilesAdapter extends Adapter<JsonScope> {
     this.#folder = folder
   }
 
-  facts(_resource: AdapterResource): AdapterFacts {
+  facts(): AdapterFacts {
     return this.#facts
   }
 
@@ -91,23 +91,24 @@ export class JsonFilesAdapter extends Adapter<JsonScope> {
     return { kind: 'condition', condition: { kind: 'scope', scope: given } }
   }
 
-  async read(scope: JsonScope, columns: Columns): Promise<object[]> {
-    return this.#find(scope).map((row) =>
+  read(scope: JsonScope, columns: Columns): Promise<object[]> {
+    const found = this.#find(scope).map((row) =>
       columns === 'all' ? { ...row } : Object.fromEntries(columns.map((column) => [column, row[column]])),
     )
+    return Promise.resolve(found)
   }
 
-  async stats(scope: JsonScope, requests: readonly StatRequest[]): Promise<unknown[]> {
-    return requests.map((request) => statOfRows(request, this.#find(scope)))
+  stats(scope: JsonScope, requests: readonly StatRequest[]): Promise<unknown[]> {
+    return Promise.resolve(requests.map((request) => statOfRows(request, this.#find(scope))))
   }
 
   write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
-    return this.transaction(async () => steps.map((step) => this.#do(step)))
+    return this.transaction(() => Promise.resolve(steps.map((step) => this.#do(step))))
   }
 
   /** One after the other. Each has files of its own until it succeeds. */
-  transaction<Result>(block: () => Promise<Result>): Promise<Result> {
-    if (transactionOf(this)) return block()
+  async transaction<Result>(block: () => Promise<Result>): Promise<Result> {
+    if (transactionOf(this)) return await block()
     const run = this.#last.then(async () => {
       const files = new Map<string, readonly Row[]>()
       const result = await withTransaction(this, files, block)
@@ -119,7 +120,7 @@ export class JsonFilesAdapter extends Adapter<JsonScope> {
       return result
     })
     this.#last = run.catch(() => undefined)
-    return run
+    return await run
   }
 
   faultOf(error: unknown): StoreFault {

@@ -19,12 +19,12 @@ describe('docs/adapters.md: an adapter for a store of JSON files', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  test('it has at most 200 lines', async () => {
+  test('the adapter has at most 200 lines', async () => {
     const text = await readFile(at('test/docs/json-files-adapter.ts'), 'utf8')
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(200)
   })
 
-  test.each(adapterContract)('the contract: $name', async ({ check }) => {
+  test.each(adapterContract)('the adapter meets the contract: $name', async ({ check }) => {
     const subject = { adapter: new JsonFilesAdapter(folder), resource: adapterResource('nodes', 'Node') }
     await expect(check(subject)).resolves.toBeUndefined()
   })

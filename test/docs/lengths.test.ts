@@ -39,7 +39,7 @@ describe('docs/lengths: pages are short', () => {
     expect(totalOf(told)).toBeLessThanOrEqual(12_000)
   })
 
-  test('README and the reference have at most 18,500 words, without the pages for looking things up', () => {
+  test('the README and the reference have at most 18,500 words, not counting pages for looking things up', () => {
     const pages = PAGES.filter(
       (page) =>
         page === 'README.md' ||

@@ -90,7 +90,7 @@ async function follow(path: string, init?: RequestInit): Promise<readonly string
 const boxesOf = (diagram = ''): readonly string[] =>
   [...diagram.matchAll(/\["?([^"\]]+)"?\]/g)].map(([, text = '']) => text)
 
-test('docs/hooks.md: the diagrams show the steps of a request, in order', async () => {
+test("docs/hooks.md: the diagrams show a request's steps in order", async () => {
   const [read, write] = blocksOf('docs/hooks.md', 'mermaid')
   expect(await follow('/projects?filter[word]=a')).toEqual(boxesOf(read?.text))
   const data = { type: 'projects', id: '1', attributes: { name: 'Garden' } }
@@ -100,7 +100,7 @@ test('docs/hooks.md: the diagrams show the steps of a request, in order', async 
   )
 })
 
-test('docs/reading.md: the diagram of the blog matches docs/graph.md', () => {
+test("docs/reading.md: the blog's diagram matches docs/graph.md", () => {
   const [drawn] = blocksOf('docs/reading.md', 'mermaid')
   const [first] = blocksOf('docs/graph.md', 'mermaid')
   expect(drawn?.text).toBe(first?.text)

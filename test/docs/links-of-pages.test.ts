@@ -8,14 +8,14 @@ import { PAGES } from './pages.js'
 const HERE = 'https://github.com/jsonapi-gen/jsonapi-gen/blob/main/'
 
 describe('docs/links', () => {
-  test.each(PAGES)('every link of %s refers to an existing file and heading', (page) => {
+  test.each(PAGES)('every link in %s refers to an existing file and heading', (page) => {
     const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)].map(
       ([, inMarkdown, inHtml]) => inMarkdown ?? inHtml ?? '',
     )
     expect(links.filter((link) => !leadsSomewhere(page, link))).toEqual([])
   })
 
-  test('docs/README.md lists every page for users', () => {
+  test('docs/README.md lists every page that is meant for users', () => {
     const contents = readFileSync(at('docs/README.md'), 'utf8')
     const own = readdirSync(at('docs')).filter(
       (name) => name.endsWith('.md') && !['README.md', 'home.md'].includes(name),
@@ -31,7 +31,7 @@ describe('docs/links', () => {
     expect(rows.filter(([, title, path = '']) => titleOf(path) !== `# ${title}`)).toEqual([])
   })
 
-  test('headings have the anchors that GitHub gives them', () => {
+  test('headings have the anchors that GitHub generates', () => {
     expect(anchorsOf('# A `b`: c\n## A `b`: c\n## Don’t, ever\n```\n# no\n```\n')).toEqual([
       'a-b-c',
       'a-b-c-1',

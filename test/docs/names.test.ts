@@ -33,7 +33,7 @@ const codeIn = (page: string): readonly string[] =>
   ].map(([, code = '']) => code)
 
 describe('docs/names: diagnostics', () => {
-  test.each(pages)('each code in %s is in the catalogue', (page) => {
+  test.each(pages)('each diagnostic code in %s is in the catalogue', (page) => {
     const codes = [...textOf(page).matchAll(/\bJG\d+\b/g)].map(([code]) => code)
     expect(codes.filter((code) => !Object.hasOwn(CATALOGUE, code))).toEqual([])
   })
@@ -51,7 +51,7 @@ const OF_OTHERS = new Set([
   '--webpack',
 ])
 
-describe('docs/names: options', () => {
+describe('docs/names: options of commands', () => {
   const ours = new Map<string, ReadonlySet<string>>()
   let ofScripts: ReadonlySet<string>
 
@@ -81,7 +81,7 @@ describe('docs/names: options', () => {
     ).toEqual([])
   })
 
-  test.each(pages)('each command of the project in %s has the options that follow it', (page) => {
+  test.each(pages)('each project command in %s accepts the options that follow it', (page) => {
     const shown = blocksIn(page).filter(({ language }) => language === 'sh' || language === 'yaml')
     const lines = [...codeIn(page), ...shown.flatMap(({ text }) => text.split('\n'))]
     const faults = lines.flatMap((line) => {
@@ -135,7 +135,7 @@ describe('docs/names: files', () => {
   let known: readonly string[] | undefined
 
   test.each(pages)(
-    'each file in the text of %s exists: here, in a new project, or in a block',
+    'each file that %s mentions exists: in the repository, in a new project, or in a block',
     async (page) => {
       known ??= await filesThatExist()
       const files = known
@@ -149,7 +149,7 @@ describe('docs/names: files', () => {
     },
   )
 
-  test('a file is found by its path, by the end of it, by its folder and by a pattern', () => {
+  test('a file is found by its path, by the end of its path, by its folder or by a pattern', () => {
     expect(
       ['src/a.ts', 'a.ts', 'a.js', 'src/', 'src', '*.ts', 'src/*.ts'].filter(
         (path) => !isAtPath(path)('src/a.ts'),
@@ -206,7 +206,7 @@ describe('docs/names: options of createApi', () => {
     expect(faults).toEqual([])
   })
 
-  test('options are found in a piece of code', () => {
+  test('the check finds options in a piece of code', () => {
     expect(keysOf('createApi({ prefix, limits: { body: 5 }, typo: 1 })')).toEqual([
       ['prefix', []],
       ['limits', ['body']],

@@ -4,12 +4,12 @@ import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 
-export const served = (): Api<undefined> => {
+export const served = (): Api => {
   const api = createApi({ registry, controllers, openapi })
   return api
 }
 
-export const servedWithTitle = (): Api<undefined> => {
+export const servedWithTitle = (): Api => {
   const described = openapi.with((document) =>
     withSecurity(
       { ...document, info: { ...document.info, title: 'The blog', version: '2.1.0' } },

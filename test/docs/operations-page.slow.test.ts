@@ -14,7 +14,7 @@ import { prismaAdapter } from '../support/facts.js'
 
 /** The pool of docs/operations.md for a server, with one connection, and a part of each time: a twentieth, where a test waits. */
 function documentedPool(server: 'PostgreSQL' | 'MariaDB', part = 20): string {
-  const pools = blocksOf('docs/operations.md', 'ts', 'Time-outs and pools')
+  const pools = blocksOf('docs/operations.md', 'ts', 'Timeouts and pools')
   const code = pools.find(({ text }) => text.startsWith(`// ${server}`))?.text
   if (code === undefined) throw new Error(`docs/operations.md has no pool for ${server}.`)
   return (
@@ -38,7 +38,7 @@ const TABLE_LOCKS = {
   mariadb: ['LOCK TABLES `Tag` WRITE', 'UNLOCK TABLES'],
 } as const
 
-describe.each(servers)('docs/operations: the documented pool on $name', (database) => {
+describe.each(servers)('docs/operations: the documented connection pool on $name', (database) => {
   let opened: OpenDatabase<BlogClient>
   let prisma: BlogClient
   let served: Served
@@ -76,19 +76,19 @@ describe.each(servers)('docs/operations: the documented pool on $name', (databas
     return [read.status, write.status]
   }
 
-  test('a statement that runs for too long is ended, and its connection returns to the pool', async () => {
+  test('a statement that runs for too long is terminated, and its connection returns to the pool', async () => {
     expect(await answers(true)).toEqual([503, 503])
     expect(await answers(false)).toEqual([200, 200])
   })
 
-  test('a request that gets no connection in time returns 503, and the next one gets it', async () => {
+  test('a request that does not obtain a connection in time returns 503, and the next request obtains one', async () => {
     const asleep = prisma.$queryRawUnsafe(SLEEP[database.name]).catch((error: unknown) => error)
     expect((await served.send('GET', '/tags')).status).toBe(503)
     await asleep
     expect(await answers(false)).toEqual([200, 200])
   })
 
-  test('the wait for a lock of another transaction ends, and its connection returns to the pool', async () => {
+  test("a wait for another transaction's lock ends, and the connection returns to the pool", async () => {
     await opened.prisma.$transaction(
       async (other) => {
         await other.tag.update({ where: { id: 1 }, data: { name: 'Locked' } })
@@ -183,12 +183,12 @@ describe.each(servers.filter(({ name }) => name === 'postgresql'))(
       return { code, said: said.slice(1).join('') }
     }
 
-    test('ends the process if the pool has no handler', async () => {
+    test('the process ends if the pool has no handler', async () => {
       const { code, said } = await outcomeOf('new PrismaPg({ connectionString, max: 1 })')
       expect([code, said]).toEqual([1, expect.stringMatching(/Unhandled 'error' event[^]*57P01/)])
     })
 
-    test('does not end the process if the pool has the handler, and the next statement has a new connection', async () => {
+    test('the process survives if the pool has the handler, and the next statement uses a new connection', async () => {
       expect(await outcomeOf(documentedPool('PostgreSQL', 1))).toEqual({
         code: 0,
         said: expect.stringMatching(/^A connection to the database was lost\.[^]*\ndone failed done\n$/),

@@ -46,13 +46,13 @@ afterAll(() => site.close())
 const read = (path: string): string => readFileSync(at(`${OUT}/${path}`), 'utf8')
 
 describe('docs/pages: the site', () => {
-  test('has each page of docs/, as HTML and as Markdown', () => {
+  test('contains each page of docs/ as HTML and as Markdown', () => {
     expect(names.length).toBeGreaterThan(30)
     expect(names.filter((name) => !existsSync(at(`${OUT}/${name}.html`)))).toEqual([])
     expect(names.filter((name) => !read(`${name}.md`).startsWith('# '))).toEqual([])
   })
 
-  test('lists in llms.txt each page of the contents, with its description there', () => {
+  test('lists each page of the table of contents in llms.txt, with its description', () => {
     const listed = contents.flatMap(({ pages }) =>
       pages.map(({ title, path, about }) => `- [${title}](${BASE}${path}): ${about}`),
     )
@@ -103,7 +103,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     return { page, faults }
   }
 
-  test('opens with a description, a button to the tutorial, three reasons and the explorer, and contacts no other host', async () => {
+  test('opens with a description, a button that leads to the tutorial, three reasons and the explorer, and contacts no other host', async () => {
     const { page, faults } = await opened('index')
     const links = await page.$$eval('.buttons a', (all) => all.map((link) => [link.textContent, link.href]))
     expect(links).toEqual([
@@ -112,9 +112,9 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     ])
     const heads = await page.$$eval('.vp-doc h2', (all) => all.map(({ id }) => id))
     expect(heads).toEqual([
-      'one-rule-holds-on-every-path',
-      'a-pull-request-fails-when-it-breaks-clients',
-      'children-are-saved-in-one-request',
+      'one-rule-on-every-path',
+      'pull-requests-that-break-clients-fail',
+      'children-in-one-request',
       'from-a-schema-to-a-response',
       'what-it-costs-and-when-not-to-use-it',
     ])
@@ -128,14 +128,14 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('lists every page beside each page', async () => {
+  test('shows the list of all pages beside each page', async () => {
     const { page, faults } = await opened('contents')
     const links = await page.$$eval('.VPSidebar a', (all) => all.map((link) => link.textContent?.trim()))
     expect(links).toEqual(contents.flatMap(({ pages }) => pages.map(({ title }) => title)))
     expect(faults).toEqual([])
   })
 
-  test('draws each diagram, with its text below it', async () => {
+  test('draws each diagram above its text', async () => {
     const { page, faults } = await opened('graph')
     const figures = await page.$$eval('figure.diagram', (all) =>
       all.map((figure) => ({
@@ -153,7 +153,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('does not find pages for contributors', async () => {
+  test('shows no pages for contributors in its search results', async () => {
     const { page } = await opened('contents')
     await page.locator('.VPNavBarSearch button').click()
     await page.locator('.VPLocalSearchBox input').fill('compiled resource configuration floors')
@@ -170,7 +170,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
   )
 
   test.each(SCREENS)(
-    '$name has no fault that axe finds, and fits the screen: $colours, $width px',
+    '$name passes axe and fits on the screen: $colours, $width px',
     async ({ name, colours, width }) => {
       const { page } = await opened(name, { width, colours })
       await page.addScriptTag({ path: at('node_modules/axe-core/axe.min.js') })
@@ -179,7 +179,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
   )
 
   test.each(['policies', 'schema-format', 'diagnostics', 'contract'])(
-    'does not cut off a table of %s beside the outline',
+    'does not cut off a table with %s next to the outline',
     async (name) => {
       const { page } = await opened('index')
       await page.setViewport({ width: 1280, height: 900 })
@@ -197,7 +197,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     },
   )
 
-  test('shows a table on a phone as a list, each cell with the header of its column', async () => {
+  test("shows a table on a phone as a list in which each cell has its column's header", async () => {
     const { page } = await opened('schema-format', { width: 390 })
     const wide = await page.$$eval('.vp-doc table', (all) =>
       all
@@ -214,12 +214,12 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     )
     expect(first).toEqual([
       ['"key: "', 'generate.output', 'cell'],
-      ['"what it says: "', 'the folder that code is written to', 'cell'],
-      ['"when it is left out: "', 'src/api', 'cell'],
+      ['"meaning: "', 'the folder for generated code', 'cell'],
+      ['"default: "', 'src/api', 'cell'],
     ])
   })
 
-  test('shows its version, and links to the changelog and to the source of a page', async () => {
+  test("shows its version, and links to the changelog and to each page's source", async () => {
     const { page, faults } = await opened('hooks')
     const texts = await page.$$eval('.VPNav button', (all) => all.map((button) => button.textContent?.trim()))
     expect(texts).toContain(`Version ${version}`)
@@ -231,7 +231,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('finds a page by its words', async () => {
+  test('finds a page by words in its text', async () => {
     const { page, faults } = await opened('contents')
     await page.locator('.VPNavBarSearch button').click()
     await page.locator('.VPLocalSearchBox input').fill('Dockerfile migrations')
@@ -265,7 +265,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('copies a block, which is shown below its file name', async () => {
+  test('copies the code of a block that has a file name', async () => {
     const [block] = blocksIn('docs/deployment.md').filter(({ path }) => path === 'Dockerfile')
     const { page, faults } = await opened('deployment')
     const selector = 'p.file-name + div[class*="language-dockerfile"]'
@@ -280,7 +280,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('has a copy button at each block, and a title if the page names the file', async () => {
+  test('shows a copy button at each block, and a title if the page names a file', async () => {
     const { page } = await opened('index')
     const found = await page.evaluate(countBlocks, names)
     const expected = [...fileOf].map(([name, file]) => {

@@ -6,6 +6,7 @@ export const PAGES: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'SECURITY.md',
   'runtime/README.md',
   'client/README.md',
   'AGENTS.md',

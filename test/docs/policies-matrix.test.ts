@@ -46,14 +46,14 @@ interface Request_ {
  * requests of a row that name no attribute and no relationship show the rules of records.
  */
 const WAYS: Readonly<Record<string, readonly Request_[]>> = {
-  'list, and statistics of it': [
+  'a list and its statistics': [
     { path: '/comments?stats[total]=count' },
     { path: '/comments?fields[comments]=body' },
     { path: '/comments?include=author' },
   ],
   'a single record': [{ path: '/comments/1' }, { path: '/comments/1?include=author' }],
   'included below another record': [{ path: '/authors/1?include=comments' }],
-  'its related address': [{ path: '/authors/1/comments' }],
+  'its related URL': [{ path: '/authors/1/comments' }],
   'a linkage': [{ path: '/authors/1/relationships/comments' }],
   'a filter through a relationship': [
     { path: '/authors?filter[comments.body]=secret' },
@@ -88,12 +88,12 @@ const WAYS: Readonly<Record<string, readonly Request_[]>> = {
       body: { 'atomic:operations': [{ op: 'update', data: comment({ body: 'new' }, 6, ofAuthor) }] },
     },
   ],
-  'an action of your own': [{ method: 'POST', path: '/comments/7/-actions/approve', body: { meta: {} } }],
+  'a custom action': [{ method: 'POST', path: '/comments/7/-actions/approve', body: { meta: {} } }],
 }
 
 const shown = readFileSync(at('docs/policies.md'), 'utf8')
 
-test('docs/policies: the table of rules for each path to a record matches the API in every cell', async () => {
+test('docs/policies: every cell in the table of rules for each path to a record matches the API', async () => {
   const open = await responses()
   const rules = Object.keys(RULES) as Rule[]
   const rows = new Map(Object.keys(WAYS).map((way) => [way, [] as string[]]))

@@ -7,7 +7,7 @@ import { faultsIn, IDIOMS, IDIOMS_OF_COMMENTS, NUMBERS, proseOf } from './idiom.
 /** The packages with entries that others import. */
 const PACKAGES = ['.', 'runtime', 'client', 'kysely']
 
-test('docs/public-docstrings: they are in idiomatic English, without numbers of rules', () => {
+test('docs/public-docstrings: public docstrings are in idiomatic English, without rule numbers', () => {
   const found = publicDocstrings(PACKAGES.flatMap(entriesOf))
   const all = [...IDIOMS, ...IDIOMS_OF_COMMENTS, ...NUMBERS]
   expect(found.length).toBeGreaterThan(500)

@@ -10,12 +10,12 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const readme = read('README.md')
 
 describe('the README matches the repository', () => {
-  test('every file that it links to exists', () => {
+  test('every file that the README links to exists', () => {
     const links = [...readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, path]) => path ?? '')
     expect(links.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
   })
 
-  test('the tree of a project names the files of the blog', () => {
+  test("the project tree lists the blog's files", () => {
     const [{ text: tree } = { text: '' }] = blocksOf('docs/commands.md', 'text')
     const paths = [...tree.matchAll(/^ {2}(\S+\.ts)/gm)].map(([, path]) => path ?? '')
     expect(paths.length).toBe(8)
@@ -23,10 +23,10 @@ describe('the README matches the repository', () => {
   })
 })
 
-describe('the tables of docs/commands.md', () => {
+describe('the tables in docs/commands.md', () => {
   const page = read('docs/commands.md')
 
-  test('the options are those of the command', async () => {
+  test("list the generate command's options", async () => {
     const { stdout } = await jsonapiGenHere(['generate', '--help'], at('.'))
     const flags = (text: string): string[] =>
       [...text.matchAll(/--[a-z-]+(?: <\w+>)?/g)].map(([flag]) => flag).toSorted()
@@ -37,19 +37,19 @@ describe('the tables of docs/commands.md', () => {
     )
   })
 
-  test('the other commands exist in the program', async () => {
+  test('list commands that exist', async () => {
     const { stdout } = await jsonapiGenHere(['--help'], at('.'))
     const listed = stdout
       .slice(stdout.indexOf('Write files:'), stdout.indexOf('Examples:'))
-      .matchAll(/^ {2}(\w+)/gm)
+      .matchAll(/^ {2}([\w-]+)/gm)
     const commands = [...listed]
       .map(([, name]) => name ?? '')
       .filter((name) => name !== 'help' && name !== 'generate')
-    const rows = [...page.matchAll(/^\| `jsonapi-gen (\w+)( \w+)?` \| \w/gm)].map(([, name]) => name ?? '')
+    const rows = [...page.matchAll(/^\| `jsonapi-gen ([\w-]+)( \w+)?` \| \w/gm)].map(([, name]) => name ?? '')
     expect(rows.toSorted()).toEqual(commands.toSorted())
   })
 
-  test('the options of an API are the members of its type', () => {
+  test("list the members of an API's options", () => {
     const type = read('runtime/src/http/api-options.ts')
     const members = type.slice(
       type.indexOf('interface AnyApiOptions'),
@@ -62,7 +62,7 @@ describe('the tables of docs/commands.md', () => {
     expect(named.toSorted()).toEqual(names.toSorted())
   })
 
-  test('a command with brackets in its address tells curl not to interpret them', () => {
+  test('a command whose URL contains brackets tells curl not to interpret them', () => {
     const commands = PAGES.flatMap((page) =>
       blocksIn(page).flatMap(({ text }) => text.replaceAll('\\\n', '').match(/^curl .*/gm) ?? []),
     )
@@ -70,7 +70,7 @@ describe('the tables of docs/commands.md', () => {
     expect(commands.filter((command) => command.includes('[') && !/^curl -\w*g/.test(command))).toEqual([])
   })
 
-  test('the commands are in package.json, and CI runs the one for the tests', () => {
+  test('the commands are in package.json, and CI runs the test command', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const commands = [...readme.matchAll(/^npm ci && npm (run )?(\w+)/gm)].map(([, , name]) => name ?? '')
     expect(commands).toEqual(['demo', 'test'])

@@ -24,45 +24,48 @@ const PAGES = [
   },
 ]
 
-describe.each(PAGES)('docs/reasons: the reasons on $page', ({ code, printed, request, refusal }) => {
-  let db: OpenDatabase<BlogClient>
-  beforeAll(async () => {
-    db = await sqlite.open({ seed: true })
-    useClient(db.prisma)
-  })
-  afterAll(() => db.close())
-
-  test('the scope is in an example', async () => {
-    expect(code.length).toBe(1)
-    for (const { path = '', text } of code) expect(await readFile(at(path), 'utf8')).toContain(text)
-  })
-
-  test('diff prints the documented output for a title that became shorter', async () => {
-    expect(await diffOfShorterTitle('text')).toEqual({ exit: 3, printed: printed[0]?.text.trim() })
-  })
-
-  test('the nested write gets the documented response, and writes nothing', async () => {
-    const [{ text } = { text: '' }] = request
-    const [, method = '', path = '', status] = /^(\w+) (\S+) → (\d+)$/m.exec(text) ?? []
-    const before = await db.prisma.post.count()
-    const response = await api.fetch(
-      new Request(`http://blog.test${path}`, {
-        method,
-        headers: { 'content-type': 'application/vnd.api+json' },
-        body: text.slice(text.indexOf('\n')),
-      }),
-    )
-    const { errors } = (await response.json()) as { errors: unknown }
-    expect(response.status).toBe(Number(status))
-    // Shown without what programs read: code, title and meta.
-    expect({ errors }).toMatchObject({
-      ...(JSON.parse(refusal[0]?.text ?? '') as object),
+describe.each(PAGES)(
+  'docs/reasons: the reasons for using the generator on $page',
+  ({ code, printed, request, refusal }) => {
+    let db: OpenDatabase<BlogClient>
+    beforeAll(async () => {
+      db = await sqlite.open({ seed: true })
+      useClient(db.prisma)
     })
-    expect(await db.prisma.post.count()).toBe(before)
-  })
-})
+    afterAll(() => db.close())
 
-test('docs/contract.md shows the output of diff for a pull request with a shorter title', async () => {
+    test('the scope on the page is part of an example', async () => {
+      expect(code.length).toBe(1)
+      for (const { path = '', text } of code) expect(await readFile(at(path), 'utf8')).toContain(text)
+    })
+
+    test("diff prints the documented output if the title's maximum length shrinks", async () => {
+      expect(await diffOfShorterTitle('text')).toEqual({ exit: 3, printed: printed[0]?.text.trim() })
+    })
+
+    test('the nested write returns the documented response, and writes no records', async () => {
+      const [{ text } = { text: '' }] = request
+      const [, method = '', path = '', status] = /^(\w+) (\S+) → (\d+)$/m.exec(text) ?? []
+      const before = await db.prisma.post.count()
+      const response = await api.fetch(
+        new Request(`http://blog.test${path}`, {
+          method,
+          headers: { 'content-type': 'application/vnd.api+json' },
+          body: text.slice(text.indexOf('\n')),
+        }),
+      )
+      const { errors } = (await response.json()) as { errors: unknown }
+      expect(response.status).toBe(Number(status))
+      // Shown without what programs read: code, title and meta.
+      expect({ errors }).toMatchObject({
+        ...(JSON.parse(refusal[0]?.text ?? '') as object),
+      })
+      expect(await db.prisma.post.count()).toBe(before)
+    })
+  },
+)
+
+test('docs/contract.md shows the output of diff for a pull request that shortens the title', async () => {
   const [shown] = blocksOf('docs/contract.md', 'markdown', 'In a pull request')
   expect(await diffOfShorterTitle('markdown')).toEqual({ exit: 3, printed: shown?.text.trim() })
 })

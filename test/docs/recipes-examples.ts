@@ -11,7 +11,10 @@ const HEADERS = 'content-type, authorization'
 
 export const expressCors: RequestHandler = (request, response, next) => {
   response.set('access-control-allow-origin', SITE).vary('Origin')
-  if (request.method !== 'OPTIONS') return next()
+  if (request.method !== 'OPTIONS') {
+    next()
+    return
+  }
   response.set('access-control-allow-methods', METHODS).set('access-control-allow-headers', HEADERS)
   response.sendStatus(204)
 }
@@ -51,7 +54,9 @@ export const spans =
   (tracer: Tracer): TraceQuery =>
   ({ resource, path, operation }, run) =>
     tracer.startActiveSpan(`${operation} ${path === '' ? resource : path}`, (span) =>
-      run().finally(() => span.end()),
+      run().finally(() => {
+        span.end()
+      }),
     )
 
 const current = new AsyncLocalStorage<string>()

@@ -58,7 +58,7 @@ describe('docs/recipes.md: CORS', () => {
     answer: [200, 'https://app.example', true],
   }
 
-  test('Express', async () => {
+  test('Express sends the CORS headers', async () => {
     const server = createServer(express().use(expressCors, toExpress(api))).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -68,7 +68,7 @@ describe('docs/recipes.md: CORS', () => {
     await once(server, 'close')
   })
 
-  test('Fastify', async () => {
+  test('Fastify sends the CORS headers', async () => {
     const app = fastify()
     app.addHook('onRequest', fastifyCors)
     await app.register(toFastify(api))
@@ -77,20 +77,20 @@ describe('docs/recipes.md: CORS', () => {
     await app.close()
   })
 
-  test('Hono', async () => {
+  test('Hono sends the CORS headers', async () => {
     const app = new Hono()
     app.use(honoCors)
     app.all('*', toHono(api))
     expect(await asked(async (init) => app.request('http://blog.test/posts/1', init))).toEqual(expected)
   })
 
-  test('a fetch handler', async () => {
+  test('a fetch handler sends the CORS headers', async () => {
     const handler = withCors((request) => api.fetch(request))
     expect(await asked((init) => handler(new Request('http://blog.test/posts/1', init)))).toEqual(expected)
   })
 })
 
-test('docs/recipes.md: a span for each include path', async () => {
+test('docs/recipes.md: each include path has a span', async () => {
   const ended: string[] = []
   const traced = createApi({
     registry,
@@ -102,7 +102,7 @@ test('docs/recipes.md: a span for each include path', async () => {
   expect(ended.toSorted()).toEqual(['resolve author', 'resolve comments', 'resolve posts', 'stats posts'])
 })
 
-test('docs/recipes.md: SQL with a comment that names its origin', async () => {
+test('docs/recipes.md: a comment in each SQL statement names its origin', async () => {
   const adapter = sqliteAdapter(database.url)
   const client = new PrismaClient({ adapter, comments, log: [{ emit: 'event', level: 'query' }] })
   const said = new Set<string | undefined>()
@@ -116,7 +116,7 @@ test('docs/recipes.md: SQL with a comment that names its origin', async () => {
   useClient(database.prisma)
 })
 
-test('docs/recipes.md: a total for react-admin', async () => {
+test('docs/recipes.md: react-admin receives a total', async () => {
   const counted = createApi({ registry, controllers: { ...controllers, posts: CountedPosts } })
   const path = '/posts?filter[status]=published&page[size]=1'
   const response = await counted.fetch(new Request(`http://blog.test${path}`))

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('the hand-written Resource in the README of the runtime is the one that runs here', () => {
+test("the Resource in the runtime's README is the one that runs here", () => {
   const [{ text: block } = { text: '' }] = blocksOf('runtime/README.md', 'ts')
   const lines = (text: string): string[] => text.split('\n').map((line) => line.trim())
   const run = new Set(lines(read('by-hand.ts')))
@@ -26,13 +26,13 @@ test('the hand-written Resource in the README of the runtime is the one that run
   expect(shown.filter((line) => !run.has(line.replace('export const api =', 'return')))).toEqual([])
 })
 
-test('it responds to the request below it', async () => {
+test('the resource responds to the request below it in the README', async () => {
   const response = await api.fetch(new Request('http://localhost/tags?filter[name]=how-to'))
   const { data } = (await response.json()) as { data: { attributes: unknown }[] }
   expect(data.map(({ attributes }) => attributes)).toEqual([{ name: 'how-to' }])
 })
 
-test('every subpath that its table names is exported', () => {
+test("every subpath in the README's table is exported", () => {
   const { exports } = JSON.parse(read('../../runtime/package.json')) as { exports: Record<string, unknown> }
   const named = [...read('../../runtime/README.md').matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) =>
     [...(cell ?? '').matchAll(/`(?:@jsonapi-gen\/runtime)?(\/?\w*)`/g)].map(([, path]) => `.${path}`),

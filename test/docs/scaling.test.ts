@@ -25,7 +25,7 @@ async function served<Result>(app: Express, run: (url: string) => Promise<Result
   }
 }
 
-describe('docs/scaling.md: a client that has written reads from the primary (23.7)', () => {
+describe('docs/scaling.md: a client that has just written reads from the primary (23.7)', () => {
   let primary: OpenDatabase<BlogClient>
   // It stays behind for ever.
   let replica: OpenDatabase<BlogClient>
@@ -39,7 +39,7 @@ describe('docs/scaling.md: a client that has written reads from the primary (23.
     await replica.close()
   })
 
-  test('with the cookie that the response to its write has set', async () => {
+  test('a read with the cookie from the response to a write is served by the primary', async () => {
     const adapter = adapterOver(primary.prisma, replica.prisma)
     for (const resource of registry.values()) {
       if (resource.config.adapter instanceof PrismaAdapter) resource.useAdapter(adapter)
@@ -77,7 +77,7 @@ describe('docs/scaling.md: a client that has written reads from the primary (23.
   })
 })
 
-test('docs/scaling.md: health reports whether the database responds, and that the process is shutting down', async () => {
+test('docs/scaling.md: health reports whether the database responds and whether the process is shutting down', async () => {
   const state = { isEnding: false, isThere: true }
   const ask = async () => {
     if (!state.isThere) throw new Error('gone')
@@ -99,8 +99,8 @@ test('docs/scaling.md: health reports whether the database responds, and that th
 
 const servers = databases.filter(({ name }) => name !== 'sqlite')
 
-describe.each(servers)('docs/scaling.md: the pool on $name', (database) => {
-  test('reads, and has the settings of the page', async () => {
+describe.each(servers)('docs/scaling.md: the connection pool on $name', (database) => {
+  test('the pool can read, and has the documented settings', async () => {
     const opened = await database.open({ seed: true })
     const { hostname: host, port, username: user, password, pathname } = new URL(opened.url)
     const login = { host, port: Number(port) || 3306, user, password, database: pathname.slice(1) }

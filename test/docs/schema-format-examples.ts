@@ -14,7 +14,7 @@ export function usePrisma(client: PrismaClient): void {
 /** What the generator makes of the extra field in the schema that the page shows. */
 abstract class CountedPostBase extends BlogPost {
   static {
-    this.extraField('commentCount', { type: 'integer', values: 'extraFieldsOf' })
+    CountedPostBase.extraField('commentCount', { type: 'integer', values: 'extraFieldsOf' })
   }
   abstract extraFieldsOf(records: readonly PostRecord[]): Promise<readonly { commentCount: number }[]>
 }
@@ -35,7 +35,7 @@ export class CountedPost extends CountedPostBase {
 /** What the generator makes of the filter in the schema that the page shows. */
 abstract class PostResourceBase extends BlogPost {
   static {
-    this.allowFilter('month', { type: 'string' }, 'filterMonth')
+    PostResourceBase.allowFilter('month', { type: 'string' }, 'filterMonth')
   }
   abstract filterMonth(scope: PostScope, value: string): PostScope
 }

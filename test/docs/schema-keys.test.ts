@@ -28,10 +28,10 @@ const namesOf = (name: string): readonly string[] =>
   )
 
 test.each([
-  ['A resource', 'resource'],
+  ['Resources', 'resource'],
   ['Attributes', 'attribute'],
 ])(
-  'docs/schema-keys: the table "%s" of docs/schema-format.md has each key of schema.json',
+  'docs/schema-keys: the table "%s" of docs/schema-format.md contains every key of schema.json',
   (section, name) => {
     expect(keysOf(section).toSorted()).toEqual(namesOf(name).toSorted())
   },

@@ -6,15 +6,15 @@ import { missingSemicolons } from './semicolons.js'
 
 const LANGUAGES = ['ts', 'tsx', 'js']
 
-describe('docs/semicolons: code that users read has the style of generated code', () => {
-  test('missing semicolons are found in statements, in members of a class and in types', () => {
+describe('docs/semicolons: code that users read is styled like generated code', () => {
+  test('the check finds missing semicolons in statements, in class members and in types', () => {
     expect(missingSemicolons('const a = 1\nif (a) f()\nelse g();\n')).toEqual([11, 22])
     expect(missingSemicolons('static { f() }\nreadonly a = 1\nb(): void { return }\n')).toEqual([12, 29, 48])
     expect(missingSemicolons('interface A {\n  a: string\n  b: { c: string }\n}\n')).toEqual([25, 44])
     expect(missingSemicolons('not a statement at all')).toBeUndefined()
   })
 
-  test.each(PAGES)('%s has all semicolons', (page) => {
+  test.each(PAGES)('%s has no missing semicolons', (page) => {
     const blocks = blocksIn(page).filter(({ language }) => LANGUAGES.includes(language))
     expect(blocks.map((block) => [`${page}:${block.line}`, missingIn(block)])).toEqual(
       blocks.map(({ line }) => [`${page}:${line}`, []]),
@@ -22,7 +22,7 @@ describe('docs/semicolons: code that users read has the style of generated code'
   })
 
   test.each(['runtime/src', 'client/src', 'kysely/src', 'src'])(
-    'the docstrings of %s have all semicolons',
+    'the docstrings of %s have no missing semicolons',
     async (folder) => {
       const blocks = (await examplesUnder(folder)).filter(({ language }) => language === 'ts')
       expect(blocks.map(({ path, line, code }) => [`${path}:${line}`, missingSemicolons(code)])).toEqual(

@@ -7,31 +7,31 @@ const document = readFileSync(at('docs/internals/specification.md'), 'utf8')
 /** The rows of every table, each as its cells. */
 const rows = document
   .split('\n')
-  .filter((line) => line.startsWith('|') && !line.startsWith('|---') && !line.startsWith('| The spec'))
+  .filter((line) => line.startsWith('|') && !line.startsWith('|---') && !line.startsWith('| Spec'))
   .map((line) =>
     line
       .split('|')
       .slice(1, -1)
       .map((cell) => cell.trim()),
   )
-  .filter(([first]) => first !== 'What')
+  .filter(([first]) => first !== 'Subject')
 
 describe('docs/internals/specification.md', () => {
-  test('has three cells in every row, and a test in the last one', () => {
+  test('has three cells in every row, the last of which contains a test', () => {
     expect(rows.length).toBeGreaterThan(60)
     expect(rows.filter((cells) => cells.length !== 3 || !/^`test\/.*" ?$|"$/.test(cells[2] ?? ''))).toEqual(
       [],
     )
   })
 
-  test('names files that exist', () => {
+  test('mentions files that exist', () => {
     const paths = [...document.matchAll(/`((?:runtime|test|src)\/[^`\s]+\.ts)`/g)].map(
       ([, path]) => path ?? '',
     )
     expect(paths.filter((path) => !existsSync(at(path)))).toEqual([])
   })
 
-  test('names tests that exist', () => {
+  test('mentions tests that exist', () => {
     const named = rows.flatMap(([, , tests = '']) =>
       [...tests.matchAll(/`(test\/[^`]+)` "([^"]+)"/g)].map(([, path = '', name = '']) => ({ path, name })),
     )

@@ -5,9 +5,10 @@ import { type Api, ResourceController, Unauthorized } from '@jsonapi-gen/runtime
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import { toFastify } from '@jsonapi-gen/runtime/fastify'
 import { toHono } from '@jsonapi-gen/runtime/hono'
-import { betterAuth, type BetterAuthOptions } from 'better-auth'
+import { betterAuth } from 'better-auth'
+import type { memoryAdapter } from 'better-auth/adapters/memory'
 import { fromNodeHeaders, toNodeHandler } from 'better-auth/node'
-import express, { type Express } from 'express'
+import express, { type Express, type RequestHandler } from 'express'
 import session from 'express-session'
 import fastify, { type FastifyInstance } from 'fastify'
 import { type Context, Hono } from 'hono'
@@ -18,16 +19,6 @@ import { Strategy } from 'passport-local'
 export interface User {
   readonly id: string
   readonly role: 'member' | 'guest'
-}
-
-declare global {
-  // oxlint-disable-next-line typescript/no-namespace -- where Passport looks for it
-  namespace Express {
-    interface User {
-      readonly id: string
-      readonly role: 'member' | 'guest'
-    }
-  }
 }
 
 export interface Locals {
@@ -51,18 +42,25 @@ export function withPassport(api: Api<Locals>, users: Users, secret: string): Ex
   const passport = new Passport()
   passport.use(
     new Strategy((name, password, done) => {
-      users.logIn(name, password).then((user) => done(null, user ?? false), done)
+      users.logIn(name, password).then((user) => {
+        done(null, user ?? false)
+      }, done)
     }),
   )
-  passport.serializeUser((user, done) => done(null, user.id))
+  passport.serializeUser((user, done) => {
+    done(null, user.id)
+  })
   passport.deserializeUser((id: string, done) => {
-    users.find(id).then((user) => done(null, user ?? false), done)
+    users.find(id).then((user) => {
+      done(null, user ?? false)
+    }, done)
   })
 
   const app = express()
   app.use(session({ secret, resave: false, saveUninitialized: false, cookie: { sameSite: 'lax' } }))
   app.use(passport.session())
-  app.post('/login', express.json(), passport.authenticate('local'), (_request, response) => {
+  const authenticate = passport.authenticate('local') as RequestHandler
+  app.post('/login', express.json(), authenticate, (_request, response) => {
     response.sendStatus(204)
   })
   app.use(toExpress(api, (request: express.Request) => ({ user: request.user })))
@@ -95,10 +93,16 @@ export function withAuthJs(api: Api<Locals>, users: Users, secret: string): Expr
   return app
 }
 
+interface BetterAuthSettings {
+  readonly baseURL: string
+  readonly secret: string
+  readonly database: ReturnType<typeof memoryAdapter>
+}
+
 export function withBetterAuth(
   api: Api<Locals>,
   users: Users,
-  { baseURL, secret, database }: Pick<BetterAuthOptions, 'baseURL' | 'secret' | 'database'>,
+  { baseURL, secret, database }: BetterAuthSettings,
 ): Express {
   const auth = betterAuth({ baseURL, secret, database, emailAndPassword: { enabled: true } })
 

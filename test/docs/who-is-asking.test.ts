@@ -97,7 +97,7 @@ describe.each([
   ['Fastify', fastifyList],
   ['Hono', honoList],
 ] as const)('docs/logins.md: JWT in %s', (_name, listOf) => {
-  test('a token identifies the user, and a forged one is rejected', async () => {
+  test('a valid token identifies the user, and a forged token is rejected', async () => {
     known = Object.values(PASSWORDS)
     const list = listOf()
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

@@ -27,7 +27,7 @@ const WORDS: readonly { readonly found: RegExp; readonly write: string }[] = [
 ]
 
 describe('docs/words', () => {
-  test('difficult words are found, with their lines', () => {
+  test('the check finds difficult words and reports their lines', () => {
     expect(
       faultsIn('a.md', 'Fine.\nIt is one that is no list.\nThere is no list, and it is no longer one.'),
     ).toEqual(['a.md:2: "is no list": write "is not a …"'])

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { type Started, startProject } from '../create/support/project.js'
 import { sent, stepsOf } from '../create/support/tutorial.js'
+import { strictFindings } from '../frameworks/support/lint.js'
 import { type Block, blocksOf } from './blocks.js'
 import { billing } from './billing.js'
 import { followed } from './followed.js'
@@ -19,8 +20,8 @@ const GUARD = blocksOf('docs/tutorial-guards.md', 'ts', 'Who may do what').filte
     path === 'src/api/application.controller.ts' ||
     (path === 'src/api/routes/index.ts' && only === 'Express'),
 )
-const HOOKS = blocksOf('docs/hooks.md', '*', 'A mail that is not lost')
-const VALIDATION = blocksOf('docs/validation.md', '*', 'Bookings of rooms')
+const HOOKS = blocksOf('docs/hooks.md', '*', 'An email that is never lost')
+const VALIDATION = blocksOf('docs/validation.md', '*', 'Room bookings')
 const VARIANTS = [
   ...blocksOf('docs/variants.md', '*', 'Soft delete in the Prisma Client'),
   ...blocksOf('docs/variants.md', '*', 'The requests'),
@@ -31,7 +32,7 @@ const ACTIONS = [
   ...blocksOf('docs/actions.md', '*', 'A request and its response'),
 ]
 const ERRORS = [
-  ...blocksOf('docs/errors-and-logging.md', '*', 'What a client gets'),
+  ...blocksOf('docs/errors-and-logging.md', '*', 'The response'),
   ...blocksOf('docs/errors-and-logging.md', '*', 'A logger with a request id'),
 ]
 
@@ -97,7 +98,8 @@ const follow = (blocks: readonly Block[], headers?: Readonly<Record<string, stri
 /** The header that a page says of all its requests: without it, the first of them would be refused. */
 async function staffOf(page: string, blocks: readonly Block[]): Promise<Readonly<Record<string, string>>> {
   const text = await readFile(at(page), 'utf8')
-  const [, authorization = ''] = /Each request below has the header `Authorization: (.*?)`/.exec(text) ?? []
+  const [, authorization = ''] =
+    /Each request below sends (?:the headers )?`Authorization: (.*?)`/.exec(text) ?? []
   const [request] = stepsOf(blocks.filter(({ language }) => language === 'http'))
   if (request?.kind !== 'request') throw new Error(`${page} has no request.`)
   expect((await sent(server.url, request)).status).toBe(401)
@@ -114,18 +116,24 @@ async function rows(sql: string): Promise<readonly (readonly unknown[])[]> {
   }
 }
 
-test('docs/worked-guides: the code of all guides compiles in one new project', () => {
+test('docs/worked-guides: the code in all guides compiles together in a new project', () => {
   expect(project.compiled).toBe('')
 })
 
+test('the code in the worked guides passes the strict and stylistic rules of typescript-eslint', async () => {
+  expect(
+    await strictFindings(project.folder, ['src/api/**/*.ts', 'src/bank.ts', 'src/log.ts', 'src/mail.ts']),
+  ).toEqual([])
+}, 300_000)
+
 describe('docs/actions.md', () => {
-  test('parcels are imported and sent once', async () => {
+  test('parcels are imported and dispatched only once', async () => {
     expect(await follow(ACTIONS, await staffOf('docs/actions.md', ACTIONS))).toBe(4)
   })
 })
 
 describe('docs/hooks.md', () => {
-  test('an order gets a response, and its mail is not lost if no mail server accepts it', async () => {
+  test('an order returns a response, and its email is not lost if no mail server accepts it', async () => {
     expect(await follow(HOOKS, await staffOf('docs/hooks.md', HOOKS))).toBe(2)
     const outbox = 'SELECT "to", "attempts", "sentAt" IS NULL FROM "Mail"'
     await expect.poll(() => rows(outbox), PATIENCE).toEqual([['ada@example.com', 1, 1]])
@@ -134,7 +142,7 @@ describe('docs/hooks.md', () => {
     expect(await rows('SELECT count(*) FROM "Order"')).toEqual([[1]])
     isPostThere = true
     const { printed } = await server.terminate()
-    expect(printed).toContain('Mail 1 stays in the outbox: the mail server answers 503.')
+    expect(printed).toContain('Mail 1 stays in the outbox: the mail server returned 503.')
     server = await start()
     await expect.poll(() => rows(outbox), PATIENCE).toEqual([['ada@example.com', 2, 0]])
     expect(mails).toEqual(['refused', { id: 1, to: 'ada@example.com', subject: 'Your order 1' }])
@@ -142,7 +150,7 @@ describe('docs/hooks.md', () => {
 })
 
 describe('docs/validation.md', () => {
-  test('each request gets the documented response, and only valid input is written', async () => {
+  test('each request returns the documented response, and only valid input is written', async () => {
     expect(await follow(VALIDATION, await staffOf('docs/validation.md', VALIDATION))).toBe(5)
     expect(await rows('SELECT "room", "guests", "email" FROM "Booking"')).toEqual([
       ['garden', 4, 'ada@example.com'],
@@ -151,7 +159,7 @@ describe('docs/validation.md', () => {
 })
 
 describe('docs/variants.md', () => {
-  test('each request gets the documented response, and the row stays', async () => {
+  test('each request returns the documented response, and the deleted row is kept', async () => {
     expect(await follow(VARIANTS, await staffOf('docs/variants.md', VARIANTS))).toBe(7)
     expect(await rows('SELECT "name", "deletedAt" IS NULL FROM "Contact" ORDER BY "id"')).toEqual([
       ['Ada', 0],
@@ -161,7 +169,7 @@ describe('docs/variants.md', () => {
 })
 
 describe('docs/custom-resources.md', () => {
-  test('each request gets the documented response, from the data of the bank', async () => {
+  test('each request returns the documented response, with data from the bank', async () => {
     expect(await follow(CUSTOM)).toBe(4)
     // Each read of rates asks it once, and a write that needs no rate does not.
     expect(asked).toEqual(['/', '/chf', '/chf'])
@@ -169,7 +177,7 @@ describe('docs/custom-resources.md', () => {
 })
 
 describe('docs/policies.md', () => {
-  test('its guards, scopes and log do what it says (14.1, 14.13)', async () => {
+  test('the guards, scopes and log behave as documented (14.1, 14.13)', async () => {
     const env = { ...process.env, DATABASE_URL: project.url }
     const { stdout, stderr } = await ended(['dist/billing/main.js'], project.folder, env)
     expect(stderr).toBe('')
@@ -191,7 +199,7 @@ describe('docs/policies.md', () => {
 })
 
 describe('docs/errors-and-logging.md', () => {
-  test('the response has an id and no details, and the log has the rest', async () => {
+  test('the response contains an id and no details, and the log contains the rest', async () => {
     expect(await follow(ERRORS)).toBe(2)
     // The log is whole at its end: this is the last guide.
     const { printed } = await server.terminate()

@@ -24,11 +24,11 @@ export function useExamples(client: PrismaClient): Readonly<Record<'posts' | 'co
 
 export class StrictPost extends PostResource {
   static {
-    this.validates(z.object({ title: z.string().trim().min(3, 'is too short') }))
+    StrictPost.validates(z.object({ title: z.string().trim().min(3, 'is too short') }))
   }
 
-  override async validate(values: Readonly<Record<string, unknown>>): Promise<ValidationOutcome> {
-    if (values['status'] !== 'published' || values['publishedAt'] !== null) return []
+  override validate({ status, publishedAt }: Readonly<Record<string, unknown>>): ValidationOutcome {
+    if (status !== 'published' || publishedAt !== null) return []
     return [{ attribute: 'publishedAt', message: 'is needed once it is published' }]
   }
 
@@ -42,16 +42,16 @@ export class SignedComment extends CommentResource {
     parameters: Readonly<Record<string, unknown>>,
     post?: object,
   ): Promise<CommentRecord> {
-    if (parameters['body'] === 'spam') throw new ValidationError({ attribute: 'body', message: 'is spam' })
-    return super.create({ ...parameters, body: `${String(parameters['body'])} (signed)` }, post)
+    if (parameters.body === 'spam') throw new ValidationError({ attribute: 'body', message: 'is spam' })
+    return super.create({ ...parameters, body: `${String(parameters.body)} (signed)` }, post)
   }
 }
 
 /** Signed, and with hooks in the transaction and behind it. */
 class CountedComment extends SignedComment {
   static {
-    this.beforeCommit('create', 'countOnPost')
-    this.afterCommit(['create', 'update'], (comment) => void outbox.push(comment.body))
+    CountedComment.beforeCommit('create', 'countOnPost')
+    CountedComment.afterCommit(['create', 'update'], (comment) => void outbox.push(comment.body))
   }
 
   async countOnPost({ postId }: CommentRecord): Promise<void> {

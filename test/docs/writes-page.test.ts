@@ -30,13 +30,16 @@ const requests = blocksOf('docs/writes.md', 'http').map(({ text: block }) => {
 describe.each(databases)('docs/writes.md on $name', (database) => {
   const blog = writableBlog(database)
 
-  test.each(requests)('$name', async ({ method, path, status, pointers, body }) => {
-    const answer = await blog.send(method, path, body)
-    expect([answer.status, errorsOf(answer).map(({ pointer }) => pointer)]).toEqual([status, pointers])
-  })
+  test.each(requests)(
+    'the request on the page returns the documented response: $name',
+    async ({ method, path, status, pointers, body }) => {
+      const answer = await blog.send(method, path, body)
+      expect([answer.status, errorsOf(answer).map(({ pointer }) => pointer)]).toEqual([status, pointers])
+    },
+  )
 })
 
-describe.each(databases)('the examples of docs/writes.md on $name', (database) => {
+describe.each(databases)('the examples in docs/writes.md on $name', (database) => {
   const blog = writableBlog(database)
   let served: Served
   beforeAll(() => {
@@ -48,7 +51,7 @@ describe.each(databases)('the examples of docs/writes.md on $name', (database) =
       included,
     })
 
-  test('a schema, validate and validateGraph', async () => {
+  test('a schema, validate and validateGraph reject invalid records', async () => {
     expect(shortErrors(await patch({ title: ' a ' }))).toEqual([
       '422 /data/attributes/title title is too short.',
     ])
@@ -64,7 +67,7 @@ describe.each(databases)('the examples of docs/writes.md on $name', (database) =
     })
   })
 
-  test('overrides and hooks', async () => {
+  test('overrides and hooks run as documented', async () => {
     outbox.length = 0
     const comment = (body: string) =>
       patch({}, { comments: { data: [{ type: 'comments', 'temp-id': 'c', method: 'create' }] } }, [
@@ -77,7 +80,7 @@ describe.each(databases)('the examples of docs/writes.md on $name', (database) =
     expect(await blog.prisma.post.findUnique({ where: { id: 1 } })).toMatchObject({ views: views + 1 })
   })
 
-  test('actions', async () => {
+  test('custom actions run as documented', async () => {
     const queued = createApi({ registry, controllers: { ...controllers, posts: QueuedPosts } })
     const data = {
       type: 'posts',
@@ -90,7 +93,7 @@ describe.each(databases)('the examples of docs/writes.md on $name', (database) =
     })
   })
 
-  test('ownership of records', async () => {
+  test("only a record's owner can read or change it", async () => {
     const own = createApi({ registry, controllers: { ...controllers, posts: OwnPostsController } })
     const post = await blog.prisma.post.findFirstOrThrow({ where: { authorId: 2 } })
     const statuses = async (author: number): Promise<readonly number[]> => {

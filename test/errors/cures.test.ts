@@ -4,6 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { KyselyAdapter } from '@jsonapi-gen/kysely'
 import { sql } from 'kysely'
+import { kyselyAdapter } from '../kysely/support/kysely-adapter.js'
 import { kyselyOf, poolOf } from '../kysely/support/kysely-of.js'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { emptyFolder } from '../generator/support/folder.js'
@@ -15,18 +16,19 @@ import { type DatabaseName, mariadbAdapter } from '../support/probe.js'
 import { factsOfDatamodel, noteFacts, prismaAdapter } from '../support/facts.js'
 import { sqliteAdapter } from '../support/stores.js'
 
-/** What a first start lacks, and what the log says of it. */
+/** What the first start lacks, and what the log says of it. */
 type Lack = 'tables' | 'a database' | 'a server' | 'a folder'
 
-const MIGRATE = 'To create it: `npm run db:migrate` where the project has that script, and'
+const MIGRATE =
+  'If no migration creates it, write one: a new folder in prisma/migrations with the SQL in migration.sql. To apply it: `npm run db:migrate` where the project has that script, and'
 const CURES: Readonly<Record<Lack, string>> = {
   tables: `The database lacks a table or a column of the Prisma schema. ${MIGRATE}`,
   'a database':
-    'There is no database of that name. Create an empty one, or use a different one in DATABASE_URL.',
+    'There is no database with that name. Create an empty database with the statement CREATE DATABASE, or set a different one in DATABASE_URL.',
   'a server':
-    'No database responds there. Start it, or use a different one in DATABASE_URL, and start the server again.',
+    'No database responds there. Start the database, or set a different one in DATABASE_URL, and restart the server.',
   'a folder':
-    'The database file cannot be opened. Create its folder, or use a different file in DATABASE_URL.',
+    'The database file cannot be opened. Create its folder, or set a different file in DATABASE_URL.',
 }
 
 /** Two relations of a link share the column of its project. */
@@ -86,39 +88,56 @@ interface EmulatedClient {
   }
 }
 
-/** The drivers of stores that lack something. */
-async function lacking(name: DatabaseName, lack: Lack): Promise<SqlDriverAdapterFactory> {
+/** The driver of a store that lacks something. */
+function lacking(name: DatabaseName, url: string): SqlDriverAdapterFactory {
+  if (name === 'sqlite') return sqliteAdapter(url)
+  return name === 'postgresql' ? new PrismaPg(url) : mariadbAdapter(url, 500)
+}
+
+/** The address of a store that lacks something. */
+async function urlLacking(name: DatabaseName, lack: Lack): Promise<string> {
   if (name === 'sqlite') {
-    const folder = await emptyFolder()
-    return sqliteAdapter(`file:${folder}/${lack === 'a folder' ? 'none/' : ''}x.db`)
+    return `file:${await emptyFolder()}/${lack === 'a folder' ? 'none/' : ''}x.db`
   }
   const url = new URL(inject('databases').find((each) => each.name === name)?.url ?? '')
   if (lack === 'a server') url.port = String(await freePort())
   // Every server has these, and none of them has our tables.
   url.pathname = lack === 'a database' ? '/none_of_ours' : name === 'postgresql' ? '/postgres' : '/mysql'
-  return name === 'postgresql' ? new PrismaPg(url.href) : mariadbAdapter(url.href, 500)
+  return url.href
+}
+
+/** An adapter over a store that lacks something. A Kysely on SQLite opens its file before there is an adapter. */
+async function adapterOn(engine: 'Prisma' | 'Kysely', name: DatabaseName, lack: Lack) {
+  const url = await urlLacking(name, lack)
+  const prisma = await createClient('blog', name, lacking(name, url))
+  if (engine === 'Kysely') return kyselyAdapter({ name, url, prisma })
+  return { adapter: prismaAdapter(prisma), close: () => prisma.$disconnect() }
 }
 
 const CASES = inject('databases').flatMap(({ name }) =>
   (name === 'sqlite'
     ? (['tables', 'a folder'] as const)
     : (['tables', 'a database', 'a server'] as const)
-  ).map((lack) => ({ name, lack })),
+  ).flatMap((lack) =>
+    (['Prisma', 'Kysely'] as const)
+      .filter((engine) => engine === 'Prisma' || lack !== 'a folder')
+      .map((engine) => ({ engine, name, lack })),
+  ),
 )
 
-describe('errors/cures (14.7): the log of a first start says what to type', () => {
+describe('errors/cures (14.7): the log contains instructions if the first start fails', () => {
   afterEach(() => {
     vi.restoreAllMocks()
   })
 
-  test.each(CASES)('$name without $lack', async ({ name, lack }) => {
+  test.each(CASES)('$engine on $name without $lack logs instructions', async ({ engine, name, lack }) => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const prisma = await createClient('blog', name, await lacking(name, lack))
+    const { adapter, close } = await adapterOn(engine, name, lack)
     class TagResource extends Resource {
       static {
         this.type('tags')
         this.model('Tag')
-        this.useAdapter(prismaAdapter(prisma))
+        this.useAdapter(adapter)
         this.id('integer')
         this.attribute('name', 'string')
       }
@@ -137,7 +156,7 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
     })
     const response = await api.fetch(new Request('http://api.test/tags'))
     const answer = await response.text()
-    await prisma.$disconnect()
+    await close()
     const [[said] = [], [cure] = []] = printed.mock.calls
     expect(said).toMatch(/^[\da-f-]{36} GET \/tags$/)
     expect(cure).toEqual(expect.stringContaining(CURES[lack]))
@@ -149,7 +168,7 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
   })
 
   test.each(inject('databases').filter(({ name }) => name === 'mariadb'))(
-    'relationMode = "prisma" on $name: an existing column is not reported as a missing migration',
+    'relationMode = "prisma" on $name: a column that exists is not reported as a missing migration',
     async ({ url }) => {
       const output = at('test/.generated/mysql/emulated')
       await generateClient({ datamodel: EMULATED, output })
@@ -188,7 +207,7 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
 
   const servers = inject('databases').filter(({ name }) => name !== 'sqlite')
   test.each(servers.length === 2 ? ['PostgreSQL', 'MariaDB'] : [])(
-    'a server of a different kind from %s is reported',
+    'a driver for %s reports a server of another kind',
     async (driver) => {
       const [postgresql, mariadb] = (['postgresql', 'mariadb'] as const).map(
         (name) => new URL(servers.find((each) => each.name === name)?.url ?? ''),
@@ -207,20 +226,24 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
       const error = await prisma.tag.findMany().catch((thrown: unknown) => thrown)
       await prisma.$disconnect()
       expect(prismaAdapter(prisma).faultOf(error).cure).toMatch(
-        /^No database of the kind that this program opens responds there\./,
+        /^The database that responds there is not of the kind that this program uses\./,
       )
       if (name === 'mariadb') return
       const db = kyselyOf({ name, url: postgresql.href })
       const refused = await sql`select 1`.execute(db).catch((thrown: unknown) => thrown)
       await db.destroy()
       expect(new KyselyAdapter(db, poolOf(db)).faultOf(refused).cure).toMatch(
-        /^No database of the kind that this program opens responds there\./,
+        /^The database that responds there is not of the kind that this program uses\./,
       )
     },
   )
 
-  test('any other error has no advice', async () => {
-    const prisma = await createClient('blog', 'sqlite', await lacking('sqlite', 'tables'))
+  test('any other error is logged without advice', async () => {
+    const prisma = await createClient(
+      'blog',
+      'sqlite',
+      lacking('sqlite', await urlLacking('sqlite', 'tables')),
+    )
     const adapter = prismaAdapter(prisma)
     const cureOf = (error: unknown) => adapter.faultOf(error).cure
     const loop = new Error('a bug')

@@ -6,7 +6,7 @@ import { at } from '../../scripts/lib/paths.js'
 /** Of a request that nobody waits for any more: no client gets it. */
 const UNANSWERED = 'client_gone'
 
-test('errors/error-codes (27.5): the client knows exactly the error codes that the runtime returns', () => {
+test('errors/error-codes (27.5): the client knows exactly the codes that the runtime returns', () => {
   const sources = readdirSync(at('runtime/src'), { recursive: true })
     .map(String)
     .filter((name) => name.endsWith('.ts'))

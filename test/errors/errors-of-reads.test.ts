@@ -33,8 +33,8 @@ const CLASSES = {
   NotAcceptable: ['not_acceptable', 406, 'Not acceptable', classes.NotAcceptable],
 } as const
 
-describe('errors/reads (13.1): every error that the client causes has its own class, a stable code and a status', () => {
-  test.each(Object.values(CLASSES))('%s', (code, status, title, errorClass) => {
+describe('errors/reads (13.1): every client error has its own class, a stable code and a status', () => {
+  test.each(Object.values(CLASSES))('an error has the code %s', (code, status, title, errorClass) => {
     const { name } = errorClass
     const error = new errorClass({ detail: 'Why.', source: { parameter: 'filter[a]' }, meta: { a: 1 } })
     expect(error).toBeInstanceOf(JsonapiError)
@@ -56,7 +56,7 @@ describe('errors/reads (13.1): every error that the client causes has its own cl
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  test('several faults give one response with several errors, each with its own source', () => {
+  test('several mistakes in a request cause a single response with several errors, each with its own source', () => {
     const errors = [
       new classes.BadFilter({ detail: 'A.', source: { parameter: 'filter[a]' } }),
       new classes.BadSort({ detail: 'B.', source: { parameter: 'sort' } }),
@@ -86,13 +86,13 @@ const REFUSED: readonly (readonly [
     '/posts?filter[status]=deleted',
     KINDS.invalidFilterValue,
     'filter[status]',
-    'The filter "status" cannot accept this value: "deleted" is not one of draft, published.',
+    'The filter "status" does not accept this value: "deleted" is not one of draft, published.',
   ],
   [
     '/posts?filter[publishedAt][gt]=yesterday',
     KINDS.invalidFilterValue,
     'filter[publishedAt][gt]',
-    'The filter "publishedAt" cannot accept this value: "yesterday" is not a datetime.',
+    'The filter "publishedAt" does not accept this value: "yesterday" is not a datetime.',
   ],
   ['/posts?sort=nosuch', KINDS.badSort, 'sort', '"posts" cannot be sorted by "nosuch".'],
   ['/posts?sort=--id', KINDS.badSort, 'sort', 'The sort key "--id" is malformed.'],
@@ -130,7 +130,7 @@ const REFUSED: readonly (readonly [
     '/posts?page[size]=101',
     KINDS.unsupportedPageSize,
     'page[size]',
-    'The page size 101 is above the maximum of 100.',
+    'The page size 101 exceeds the maximum of 100.',
     { page: { maxSize: 100 } },
   ],
   [
@@ -170,20 +170,20 @@ const REFUSED: readonly (readonly [
     '/posts/1?sort=id',
     KINDS.invalidParameter,
     'sort',
-    '"sort" applies to collections, but this is one record.',
+    '"sort" applies to collections, but this is a single record.',
   ],
 ]
 
-describe.each(databases)('errors/reads (13.1): a rejected read has run no query, $name', (database) => {
+describe.each(databases)('errors/reads (13.1): a rejected read runs no query, $name', (database) => {
   const blog = seededBlog(database)
 
-  test.each([...REFUSED])('%s', async (...row) => {
+  test.each([...REFUSED])('the read is rejected without a query: %s', async (...row) => {
     const [path, kind, parameter, detail, meta] = row as unknown as (typeof REFUSED)[number]
     expect(await blog.get(path)).toEqual(refusal(kind, parameter, detail, meta))
     expect(blog.queries).toEqual([])
   })
 
-  test('a fault anywhere prevents everything: includes, stats and the primary data', async () => {
+  test('a mistake anywhere in a request prevents all of its queries: includes, stats and primary data', async () => {
     const good = 'include=author,comments,tags&stats[total]=count&sort=-views&page[size]=5'
     for (const bad of [
       'filter[a]=1',
@@ -198,7 +198,7 @@ describe.each(databases)('errors/reads (13.1): a rejected read has run no query,
     }
   })
 
-  test('an id of the wrong kind returns 404 without a query, like a missing one', async () => {
+  test('an id of the wrong type returns 404 without a query, like a missing record', async () => {
     for (const [id, spelled] of [
       ['01', '1'],
       ['1e0'],
@@ -211,7 +211,7 @@ describe.each(databases)('errors/reads (13.1): a rejected read has run no query,
       ['-0', '0'],
       ['%00'],
     ] as const) {
-      const hint = spelled === undefined ? '' : ` This id is spelled "${spelled}".`
+      const hint = spelled === undefined ? '' : ` The id must be spelled "${spelled}".`
       const answer = await blog.get(`/posts/${id}`)
       expect(answer).toEqual({
         status: 404,
@@ -239,7 +239,7 @@ describe('errors/reads (13.1): an unexpected error returns a 500 without interna
     ['an Error', new Error('password=hunter2 at /srv/app.js')],
     ['a string', 'password=hunter2'],
     ['undefined', undefined],
-  ])("and reaches the application's logger complete: %s", async (_, thrown) => {
+  ])("the application's logger receives the whole error: %s", async (_, thrown) => {
     class Throwing extends RecordedResource {
       static {
         this.type('rows')
@@ -274,7 +274,7 @@ describe('errors/reads (13.1): an unexpected error returns a 500 without interna
           code: 'internal_error',
           title: 'Internal error',
           detail:
-            'The server could not process this request. The log of the server has details under the id of this error.',
+            'The server could not process this request. For details, look up the id of this error in the server log.',
         },
       ],
     })
@@ -303,13 +303,13 @@ describe('errors/reads (13.2): a parameter is named as the client wrote it', () 
     ['extra_stats[total]=sum', 'extra_stats[total]'],
     ['stats[total][]=sum', 'stats[total][]'],
     ['stats[nosuch][x]=count', 'stats[nosuch][x]'],
-  ])('%s', async (search, parameter) => {
+  ])('the error names the parameter as written: %s', async (search, parameter) => {
     const { status, body } = await blog.get(`${search.includes('posts.') ? '/authors' : '/posts'}?${search}`)
     const { errors } = body as { errors: { source: unknown }[] }
     expect([status, errors.map(({ source }) => source)]).toEqual([400, [{ parameter }]])
   })
 
-  test('no error names a guarded filter, or an attribute or a stat that the context may not see', async () => {
+  test('no error names a guarded filter, or an attribute or stat that the user may not see', async () => {
     class Hidden extends RecordedResource {
       static {
         this.type('rows')
@@ -332,7 +332,7 @@ describe('errors/reads (13.2): a parameter is named as the client wrote it', () 
     }
   })
 
-  test('names of prototype members are ordinary unknown names everywhere', async () => {
+  test('names of prototype members are unknown names like any other', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       for (const search of [
         `filter[${name}]=1`,

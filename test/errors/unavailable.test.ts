@@ -14,37 +14,40 @@ const NOWHERE = {
   mariadb: () => mariadbAdapter('mariadb://root@127.0.0.1:1/test', 500),
 }
 
-describe.each(databases)('errors/unavailable: if $name cannot be reached', ({ name, openTypes }) => {
-  test.each(['/users', '/users/1', '/users?stats[total]=count&page[size]=0', '/users/1/memberships'])(
-    'a read returns 503, and so does a write: %s (13.1)',
-    async (path) => {
-      const prisma = await createClient('types', name, NOWHERE[name]())
-      const { users, memberships, teams, nodes, notes } = people(prismaAdapter(prisma))
-      expect(await serve({ users, memberships, teams, nodes, notes }).get(path)).toEqual({
-        status: 503,
-        body: {
-          jsonapi: { version: '1.1' },
-          errors: [
-            {
-              id: expect.stringMatching(/^[\da-f-]{36}$/),
-              status: '503',
-              code: 'service_unavailable',
-              title: 'Service unavailable',
-              detail: 'The store cannot be reached now, or is too busy.',
-            },
-          ],
-        },
-      })
-      await prisma.$disconnect()
-    },
-  )
+describe.each(databases)(
+  'errors/unavailable: requests while $name cannot be reached',
+  ({ name, openTypes }) => {
+    test.each(['/users', '/users/1', '/users?stats[total]=count&page[size]=0', '/users/1/memberships'])(
+      'return 503 for reads and writes: %s (13.1)',
+      async (path) => {
+        const prisma = await createClient('types', name, NOWHERE[name]())
+        const { users, memberships, teams, nodes, notes } = people(prismaAdapter(prisma))
+        expect(await serve({ users, memberships, teams, nodes, notes }).get(path)).toEqual({
+          status: 503,
+          body: {
+            jsonapi: { version: '1.1' },
+            errors: [
+              {
+                id: expect.stringMatching(/^[\da-f-]{36}$/),
+                status: '503',
+                code: 'service_unavailable',
+                title: 'Service unavailable',
+                detail: 'The store cannot be reached or is too busy.',
+              },
+            ],
+          },
+        })
+        await prisma.$disconnect()
+      },
+    )
 
-  test('any other failure of the store stays unexpected (13.1)', async () => {
-    const { prisma, close } = await openTypes()
-    const { users, memberships, teams, nodes, notes } = people(prismaAdapter(prisma))
-    const served = serve({ users, memberships, teams, nodes, notes })
-    users.model('Nobody')
-    await expect(served.get('/users')).rejects.toThrow('knows nothing of the model "Nobody"')
-    await close()
-  })
-})
+    test('return 500 for any other failure of the store (13.1)', async () => {
+      const { prisma, close } = await openTypes()
+      const { users, memberships, teams, nodes, notes } = people(prismaAdapter(prisma))
+      const served = serve({ users, memberships, teams, nodes, notes })
+      users.model('Nobody')
+      await expect(served.get('/users')).rejects.toThrow('does not know the model "Nobody"')
+      await close()
+    })
+  },
+)

@@ -38,7 +38,7 @@ async function found(page: Page): Promise<unknown> {
 }
 
 const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
-  ['the query and its answer', async () => {}],
+  ['the query and its response', async () => {}],
   [
     'filters, groups, marks and errors',
     async (page) => {
@@ -71,18 +71,18 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
   ['the document', async (page) => click(page, 'tab', 'Document')],
   ['the headers', async (page) => click(page, 'tab', 'Headers')],
-  ['the call of the client', async (page) => click(page, 'tab', 'Client')],
+  ['the client call', async (page) => click(page, 'tab', 'Client')],
   ['the queries', async (page) => page.click('[data-tab="queries"]')],
   ['the login', async (page) => click(page, 'button', 'Login')],
 ]
 
-test('the tools that test the page are installed', () => {
+test('the accessibility tools that test the page are installed', () => {
   expect(axe.source).toContain('axe.run')
 })
 
-describe.each(browsers)('explorer/for everybody in %s', () => {
+describe.each(browsers)('explorer/for-everybody: accessibility in %s', () => {
   test.each(oneIn(3, STATES))(
-    'axe finds nothing in %s, light and dark, on a desktop and on a phone',
+    'axe finds no fault in %s, in light and dark mode, on a desktop and on a phone',
     async (_, make) => {
       const { page, faults } = await opened(
         browser,
@@ -101,7 +101,7 @@ describe.each(browsers)('explorer/for everybody in %s', () => {
     },
   )
 
-  test('on a phone nothing is wider than the screen, except for parts that scroll themselves', async () => {
+  test('on a phone, no part is wider than the screen, except for parts that scroll on their own', async () => {
     const { page } = await opened(
       browser,
       `${blog.page}#/posts?include=author,comments&filter[views][gt]=1&page[size]=2`,
@@ -114,7 +114,7 @@ describe.each(browsers)('explorer/for everybody in %s', () => {
     }
   })
 
-  test('the keyboard is sufficient: to include a relationship, send, choose its tab, and open a record', async () => {
+  test('the keyboard alone suffices to include a relationship, send the request, choose a tab, and open a record', async () => {
     const { page } = await opened(browser, `${blog.page}#/tags?page[size]=1`)
     await answered(page)
     const reach = async (isThere: () => boolean): Promise<void> => {
@@ -137,7 +137,7 @@ describe.each(browsers)('explorer/for everybody in %s', () => {
     await page.focus('.request input')
     blog.received()
     await page.keyboard.press('Enter')
-    await page.waitForSelector('.included')
+    await page.waitForSelector('.answer .included')
     expect(blog.received().map(({ url }) => url)).toEqual(['/api/tags?include=posts&page[size]=1'])
     await reach(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Open posts ') ?? false)
     await page.keyboard.press('Enter')
@@ -150,7 +150,7 @@ describe.each(browsers)('explorer/for everybody in %s', () => {
     ).toBe('solid')
   })
 
-  test('the login is a dialog that Escape closes, and focus returns', async () => {
+  test('the login is a dialog that Escape closes, after which focus returns', async () => {
     const { page } = await opened(browser, `${blog.page}#/tags?page[size]=1`)
     await answered(page)
     await page.focus('header button')

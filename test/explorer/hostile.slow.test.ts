@@ -49,35 +49,35 @@ async function behaving(behind: RequestHandler, url: string, contract: object = 
 /** What may come in place of an answer, and what is said of it. */
 const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
   [
-    'a list with something else in it',
+    'a list that contains other values',
     (_, response) => void response.json({ data: [{ type: 'posts', id: '1' }, { type: 'posts' }] }),
-    'ORIGIN sent JSON that is not JSON:API: /data/1 needs a "id" that is a string. The tab "Document" shows all of it.',
+    'ORIGIN sent JSON that is not JSON:API: /data/1 needs a "id" that is a string. The "Document" tab shows the whole response.',
   ],
   [
-    'an answer that is cut off',
+    'a truncated response',
     (_, response) => {
       response.writeHead(200, { 'content-type': 'application/vnd.api+json', 'content-length': '1000' })
       response.write('{"data":[')
       setTimeout(() => response.destroy(), 100)
     },
-    'The response of ORIGIN ended after 9 bytes.',
+    'The response from ORIGIN ended after 9 bytes.',
   ],
   [
-    'an answer that is not JSON',
+    'a response that is not JSON',
     (_, response) => {
       response.type('html').send('<h1>Gateway</h1>')
     },
     'ORIGIN sent text/html; charset=utf-8 instead of JSON:API.',
   ],
   [
-    'an answer that is not JSON:API',
+    'a response that is not JSON:API',
     (_, response) => {
       response.json({ ok: true })
     },
     'ORIGIN sent JSON that is not JSON:API: it has no "data", "errors" or "meta".',
   ],
   [
-    'a list of numbers in place of records',
+    'a list of numbers instead of records',
     (_, response) => {
       response.json({ data: [1, null, {}, { type: 1 }], included: 'x' })
     },
@@ -94,10 +94,10 @@ const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
       response.status(401).set('www-authenticate', 'Bearer')
       response.json({ errors: [{ status: '401', title: 'Unauthorized', detail: 'Expired.' }] })
     },
-    'The API asks who you are (Bearer): the login is missing, wrong, or has expired.',
+    'The API requires a login (Bearer): yours is missing, incorrect or expired.',
   ],
   [
-    'an API that does not answer',
+    'an API that does not respond',
     (_, response) => {
       response.destroy()
     },
@@ -117,12 +117,12 @@ function contractOf(type: string, attribute: string): object {
   return { ...blogContract, resources: { [type]: { ...named, relationships: {} } } }
 }
 
-test('a hostile contract contains what the test put into it', () => {
+test('the hostile contract contains the text that the test added', () => {
   expect(Object.keys(contractOf('a"b', 'c'))).toContain('resources')
 })
 
 describe.each(browsers)('explorer/hostile: in %s', () => {
-  test('values of a record are text, whatever they contain, and only web addresses are links', async () => {
+  test("a record's values are always shown as text, and only web URLs are links", async () => {
     const { page, faults, shown } = await answering(
       {
         data: [
@@ -178,7 +178,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('names of types and attributes with quotes and brackets are shown, sent and quoted', async () => {
+  test('types and attributes whose names contain quotes and brackets are shown, sent and quoted', async () => {
     const [type, attribute] = [`it's "quoted" ${IMAGE}`, `na'me" \`$(id)\` <b>`]
     const { page, faults } = await answering(
       { data: [{ type, id: '1', attributes: { [attribute]: 'x' } }] },
@@ -198,7 +198,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('a text of 1 MB is truncated on display, and can be opened', async () => {
+  test('text of 1 MB is truncated on display, but can be opened', async () => {
     const text = 'long '.repeat(210_000)
     const { page, shown } = await answering(
       { data: [{ type: 'posts', id: '1', attributes: { body: text } }] },
@@ -212,7 +212,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect((await textOf(page, '.code pre')).length).toBeLessThan(4000)
   })
 
-  test('of 1,000 records the first are shown at once, and the others on request', async () => {
+  test('the first of 1,000 records are shown immediately, and the rest on request', async () => {
     const data = Array.from({ length: 1000 }, (_, index) => ({
       type: 'posts',
       id: String(index),
@@ -227,7 +227,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(await count()).toBe(1000)
   })
 
-  test('records that refer back to each other are unfolded as far as the request includes them', async () => {
+  test('records that refer to each other are expanded as far as the request includes them', async () => {
     const link = (type: string, id: string): object => ({ data: { type, id } })
     const { page } = await answering(
       {
@@ -241,7 +241,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(await page.$$eval('table', (tables) => tables.length)).toBe(3)
   })
 
-  test.each(FAULTS)('%s is reported with its origin, and the query is kept', async (_, behind, said) => {
+  test.each(FAULTS)('%s is reported with its cause, and the query is kept', async (_, behind, said) => {
     const { page, shown } = await behaving(behind, '/posts?page[size]=3')
     expect(shown).toContain(said.replace('ORIGIN', new URL(page.url()).origin))
     expect(await queryUrl(page)).toBe('/posts?page[size]=3')
@@ -258,7 +258,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(await sent(page)).toContain('0 records')
   })
 
-  test('a running request is shown as running, and can be cancelled', async () => {
+  test('a request in progress is shown as such, and can be cancelled', async () => {
     let isSlow = false
     const { page } = await behaving((_, response) => {
       if (!isSlow) response.json({ data: [] })
@@ -282,7 +282,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect([served?.received(), await queryUrl(page)]).toEqual([[], '/posts?page[size]=3'])
   })
 
-  test('an invalid contract is reported with its origin', async () => {
+  test('an invalid contract is reported with its source', async () => {
     served = await servedContract(blogContract as never, (_, response) => void response.json({ data: [] }))
     const page = await browser.newPage()
     const shown = async (body: string, status = 200): Promise<string> => {
@@ -299,7 +299,7 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     }
     const url = `${served.page}/contract.json`
     expect(await shown('<html>')).toBe(
-      `The response of ${url} cannot be shown. It is not a contract: it has no "resources".`,
+      `The response from ${url} cannot be shown. This is not a contract: it has no "resources".`,
     )
     expect(await shown('{"contract":9,"resources":{}}')).toContain(
       'The contract has format 9, but this page reads format 1.',

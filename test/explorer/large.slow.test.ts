@@ -46,7 +46,7 @@ afterAll(async () => {
   await served.close()
 })
 
-test('the graph of 300 types starts with a neighbourhood, which is as small as for a few types', () => {
+test('the graph of 300 types opens with a neighbourhood as small as that of a small schema', () => {
   const known = readContract(largeContract())
   if (typeof known === 'string') throw new Error(known)
   expect(neighbourhood(known, 'type-100').cards.length).toBeLessThan(20)
@@ -57,12 +57,12 @@ test('the graph of 300 types starts with a neighbourhood, which is as small as f
 })
 
 describe.each(browsers)('explorer/large: 300 types in %s', () => {
-  test('the page can be used at once: search, neighbourhood, all types', async () => {
+  test('the page is usable immediately: the search, the neighbourhood and the list of all types work', async () => {
     const { page, faults } = await opened(browser, served.page)
     await click(page, 'tab', 'Graph')
     const cards = (): Promise<number> => page.$$eval('.card', (all) => all.length)
     expect(await cards()).toBeLessThan(20)
-    await fill(page, 'searchbox', 'Search a type', 'type-29')
+    await fill(page, 'searchbox', 'Search for a type', 'type-29')
     await click(page, 'button', 'type-299')
     expect(await cards()).toBeLessThan(20)
     await click(page, 'button', 'many of type-299, to many type-288')
@@ -72,7 +72,7 @@ describe.each(browsers)('explorer/large: 300 types in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('the loading time is printed, beside that of a page that only lists the types', async () => {
+  test('the loading time is printed next to that of a page that only lists the types', async () => {
     const page = await browser.newPage()
     const listing = new URL('/listing', served.page).href
     const took: { listed: number[]; shown: number[] } = { listed: [], shown: [] }

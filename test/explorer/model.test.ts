@@ -27,7 +27,7 @@ const blog = knownOf('blog')
 const saas = knownOf('saas')
 
 describe('explorer/model: requests that a contract offers', () => {
-  test('includes follow the whitelist of the action, up to the depth limit', () => {
+  test("includes follow the action's whitelist, up to the depth limit", () => {
     expect(offeredIncludes(blog, { type: 'posts' }, '')).toEqual(['author', 'comments', 'tags'])
     expect(offeredIncludes(blog, { type: 'posts', id: '1' }, 'comments')).toEqual(['author', 'replies'])
     expect(offeredIncludes(blog, { type: 'posts' }, 'comments')).toEqual([])
@@ -41,17 +41,17 @@ describe('explorer/model: requests that a contract offers', () => {
     ])
   })
 
-  test('the valid parts of a contract are read', () => {
+  test('the valid parts of an incomplete contract are read', () => {
     expect([1, null, [], {}, { resources: {} }].map(readContract)).toEqual([
-      'It is not a contract: it has no "resources".',
-      'It is not a contract: it has no "resources".',
-      'It is not a contract: it has no "resources".',
-      'It is not a contract: it has no "resources".',
+      'This is not a contract: it has no "resources".',
+      'This is not a contract: it has no "resources".',
+      'This is not a contract: it has no "resources".',
+      'This is not a contract: it has no "resources".',
       'The contract has format undefined, but this page reads format 1.',
     ])
   })
 
-  test('a create with unfillable requirements is not offered (JG701)', () => {
+  test('creating a record is not offered if its requirements cannot be met (JG701)', () => {
     const { posts } = blog.contract.resources
     const actions = { ...posts?.actions, create: { ...posts?.actions.create, takes: false } }
     const known = readContract({ ...blog.contract, resources: { posts: { ...posts, actions } } })
@@ -72,7 +72,7 @@ describe('explorer/model: requests that a contract offers', () => {
     )
   })
 
-  test('statistics and pages are set and removed again', () => {
+  test('statistics and pages can be set and removed again', () => {
     const empty = queryFor({ type: 'posts' })
     const counted = togglingStat(blog, togglingStat(blog, empty, 'views', 'sum'), 'views', 'average')
     expect(printUrl(counted)).toBe('/posts?stats[views]=sum,average')
@@ -83,8 +83,8 @@ describe('explorer/model: requests that a contract offers', () => {
   })
 })
 
-describe('explorer/model: forms', () => {
-  test('a form has the writable members for a create and an update, the required ones first', () => {
+describe('explorer/model: forms for writing records', () => {
+  test('the forms for creating and updating records contain the writable members, with required members first', () => {
     const named = (write: 'create' | 'update') =>
       inputsOf(blog, 'posts', write).map(
         ({ name, kind, isRequired }) => `${kind} ${name}${isRequired ? ' *' : ''}`,
@@ -113,7 +113,7 @@ describe('explorer/model: forms', () => {
     expect(inputsOf(saas, 'lines', 'update').map(({ name }) => name)).not.toContain('invoice')
   })
 
-  test('each kind of value has an input, and becomes the value that JSON:API sends', () => {
+  test('each kind of value has an input, whose text becomes the JSON:API value', () => {
     expect(
       KINDS.map((type) => [type, controlOf({ type, ...(type === 'enum' && { values: ['a'] }) })]),
     ).toEqual([
@@ -138,13 +138,13 @@ describe('explorer/model: forms', () => {
     expect(valueOf({ type: 'decimal' }, '1.10')).toEqual({ value: '1.10' })
     expect(valueOf({ type: 'boolean' }, 'false')).toEqual({ value: false })
     expect(valueOf({ type: 'json' }, '{"a":[1]}')).toEqual({ value: { a: [1] } })
-    expect(valueOf({ type: 'json' }, '{')).toEqual({ fault: 'This is not JSON.' })
+    expect(valueOf({ type: 'json' }, '{')).toEqual({ fault: 'This is not valid JSON.' })
     expect(valueOf({ type: 'json', list: true }, '{"a":1}\n"b"')).toEqual({ value: [{ a: 1 }, 'b'] })
-    expect(valueOf({ type: 'json', list: true }, '1\nb')).toEqual({ fault: 'This is not JSON.' })
+    expect(valueOf({ type: 'json', list: true }, '1\nb')).toEqual({ fault: 'This is not valid JSON.' })
     expect(textOf({ type: 'json', list: true }, [{ a: 1 }, 'b'])).toBe('{"a":1}\n"b"')
     for (const number of ['9007199254740993', '0.12345678901234567890', '1e400']) {
       expect(valueOf({ type: 'json' }, `{"a":["1e999",${number}]}`)).toEqual({
-        fault: `The number ${number} cannot be represented exactly: JSON numbers have 64 bits. Write it as a string.`,
+        fault: `The number ${number} cannot be represented exactly: JSON numbers are limited to 64 bits. Write it as a string.`,
       })
     }
     expect(valueOf({ type: 'json' }, '[0.1, 1.10, -0, 1e21, 100, 5E-324, 0.0]')).toEqual({
@@ -156,7 +156,7 @@ describe('explorer/model: forms', () => {
     expect(textOf({ type: 'string', list: true }, ['a', 'b'])).toBe('a\nb')
   })
 
-  test('a body contains only what was typed', () => {
+  test('a body contains only the values that were entered', () => {
     const inputs = inputsOf(blog, 'posts', 'create')
     const author = { type: 'authors', id: '1' }
     expect(bodyOf(inputs, 'posts', undefined, { texts: {}, links: {} }).document).toEqual({
@@ -184,7 +184,7 @@ describe('explorer/model: forms', () => {
     })
   })
 
-  test('a number that a double would round stays as in the response, in the document and in a form', () => {
+  test('a number that a double would round is shown exactly in the response, in the document and in a form', () => {
     const json =
       '{"data":{"type":"posts","id":"1","attributes":{"title":"a, \\"b\\" {","meta":{"n":12345678901234567890,"l":[0.1000000000000000055,[],{}]}}},"meta":{"n":1}}'
     expect(prettyJson(json)).toBe(`{
@@ -236,11 +236,11 @@ describe('explorer/model: forms', () => {
     const { meta } = typedOf([input], attributes, json)
     expect(meta).toContain('"n": 12345678901234567890')
     expect(bodyOf([input], 'posts', '1', { texts: { meta: meta ?? '' }, links: {} }).faults).toEqual({
-      meta: 'The number 12345678901234567890 cannot be represented exactly: JSON numbers have 64 bits. Write it as a string.',
+      meta: 'The number 12345678901234567890 cannot be represented exactly: JSON numbers are limited to 64 bits. Write it as a string.',
     })
   })
 
-  test('a response that is not a JSON:API document is reported with its place', () => {
+  test('a response that is not a JSON:API document is reported with the place of the mistake', () => {
     const record = { type: 'posts', id: '1' }
     expect(
       [
@@ -277,16 +277,16 @@ describe('explorer/model: forms', () => {
     ])
   })
 
-  test('a filter that is given twice, and an address of the API itself, are marked', () => {
+  test("a filter that is given twice is marked, and so is the API's own URL", () => {
     const marked = (url: string): readonly string[] => marksOf(blog, url).map(({ message }) => message)
     expect(marked('/posts?filter[views]=1&filter[views]=2')).toEqual([
-      'The parameter "filter[views]" is given twice.',
+      'The parameter "filter[views]" appears twice.',
     ])
     expect(marked('/posts?filter[views]=1&filter[views][eq]=1')).toEqual([
-      'The parameter "filter[views][eq]" is given twice.',
+      'The parameter "filter[views][eq]" appears twice.',
     ])
     expect(marked('/posts?filter[views][gt]=1&filter[views][lt]=5')).toEqual([])
-    const own = 'The API itself serves this: it is not a query of a type.'
+    const own = 'This URL belongs to the API itself and is not a query for a type.'
     expect(['/openapi.json', '/operations', '/explorer', '/explorer/contract.json'].map(marked)).toEqual([
       [own],
       [own],
@@ -296,7 +296,7 @@ describe('explorer/model: forms', () => {
     expect(marked('/explorers')).toEqual(['There is no type "explorers".'])
   })
 
-  test('an error appears at the input of its pointer, even a deeper or missing one, and other errors appear separately', () => {
+  test('an error appears at the input for its pointer, or separately if there is no such input', () => {
     const inputs = inputsOf(blog, 'posts', 'create')
     const error = (detail: string, pointer?: string, attribute?: string): object => ({
       title: 'T',
@@ -325,7 +325,7 @@ describe('explorer/model: forms', () => {
     expect(errorsByInput(inputs, 'no document')).toEqual({})
   })
 
-  test('a search uses the best filter for a text, and the id for a number', () => {
+  test('a search for text uses the best text filter, and a search for a number uses the id', () => {
     expect(searchUrl(blog, 'posts', 'hello, you')).toBe(
       '/posts?filter[title][contains]=%7B%7B%7B%22hello,%20you%22%7D%7D%7D&page[size]=10',
     )
@@ -335,8 +335,8 @@ describe('explorer/model: forms', () => {
   })
 })
 
-describe('explorer/model: responses and addresses', () => {
-  test('records are unfolded where they are included, and named elsewhere', () => {
+describe('explorer/model: responses and URLs', () => {
+  test('records are expanded where they are included, and only named elsewhere', () => {
     const author = { type: 'authors', id: '1', attributes: { name: 'A' } }
     const table = tableOf(
       {
@@ -399,7 +399,7 @@ describe('explorer/model: responses and addresses', () => {
     expect(tableOf({ data: null }, [])).toEqual({ isMany: false, columns: [], rows: [] })
   })
 
-  test('only links of the API are followed', () => {
+  test("the explorer follows only the API's links", () => {
     const place = { api: 'http://a.example/v1', base: 'https://b.example/v1' }
     expect(followed('http://a.example/v1/posts/1?x=1', place)).toBe('/posts/1?x=1')
     expect(followed('https://b.example/v1/posts', place)).toBe('/posts')
@@ -419,7 +419,7 @@ describe('explorer/model: responses and addresses', () => {
     }
   })
 
-  test('only web addresses are opened', () => {
+  test('the explorer opens only web URLs', () => {
     expect(webAddress('https://example.org/a?b')).toBe('https://example.org/a?b')
     for (const text of [
       'javascript:alert(1)',
@@ -436,7 +436,7 @@ describe('explorer/model: responses and addresses', () => {
     }
   })
 
-  test('a command is quoted for a shell', () => {
+  test('a command is quoted for the shell', () => {
     expect(
       curlOf({ method: 'PATCH', url: "http://a/b'c", headers: [['x', "$(y)'"]], body: '{"a":"`b`"}' }),
     ).toBe(
@@ -448,7 +448,7 @@ describe('explorer/model: responses and addresses', () => {
     )
   })
 
-  test('the address of the page contains the query, and accepts a pasted one', () => {
+  test("the page's URL contains the query, and accepts a pasted query", () => {
     for (const address of [
       { url: '/posts?a=#', isByCursor: false },
       { url: '/', isByCursor: true },

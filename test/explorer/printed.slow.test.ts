@@ -52,8 +52,8 @@ const texts = (html: string, name: string): readonly string[] =>
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-describe('explorer/printed: jsonapi-gen explorer', () => {
-  test('the page is one file, and only its own script and style may run', async () => {
+describe('explorer/printed: jsonapi-gen explorer prints the page', () => {
+  test('the page is a single file, and only its own script and style may run', async () => {
     const { code, stdout, stderr } = await jsonapiGenHere(['explorer', '--contract', CONTRACT], at(''))
     expect([code, stderr]).toEqual([0, ''])
     const [policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(stdout)?.slice(1) ?? []
@@ -75,7 +75,7 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
     expect(stdout).not.toMatch(/<link[^>]*stylesheet|<script[^>]*src=/)
   })
 
-  test('a contract can end neither the script nor the page', () => {
+  test('a contract cannot end the script or the page', () => {
     const description = '</script><script>alert(1)</script><!-- <script> ]]>'
     const html = printedPage(
       { html: '<meta charset="utf-8" />\n<body>\n</body>', css: 'a{}', js: 'const a = "</script><!--"' },
@@ -86,7 +86,7 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
     expect(html).toContain('data-api="https://x.example/&quot;&gt;&lt;script&gt;"')
   })
 
-  test('the contract comes from an API whose explorer is on, by its address or that of the page', async () => {
+  test('the contract comes from an API with the explorer enabled, given the URL of the API or of the page', async () => {
     const printed = await Promise.all(
       [blog.url, `${blog.url}/`, blog.page].map((url) => jsonapiGenHere(['explorer', '--url', url], at(''))),
     )
@@ -104,7 +104,7 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
     expect(stdout).toContain('data-api="https://blog.example/api"')
   })
 
-  test('the commands of docs/explorer.md print it', async () => {
+  test('the commands in docs/explorer.md print the page', async () => {
     const commands = blocksOf('docs/explorer.md', 'sh').flatMap(({ text }) => text.trim().split('\n'))
     const folder = await folderWith({ 'src/api/generated/contract.gen.json': readFileSync(CONTRACT, 'utf8') })
     const codes = commands.map(async (command) => {
@@ -119,29 +119,29 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
     ])
   })
 
-  test('errors are reported, and nothing is printed', async () => {
+  test('errors are reported, and no page is printed', async () => {
     const folder = await folderWith({ 'edited.json': '{"contract":1,"resources":{}}', 'none.json': 'none' })
     const said = async (...parameters: readonly string[]): Promise<string> => {
       const { code, stdout, stderr } = await jsonapiGenHere(['explorer', ...parameters], folder)
       expect([code, stdout]).toEqual([2, ''])
       return stderr
     }
-    expect(await said()).toContain("'--contract <file>' or '--url <address>' is required")
+    expect(await said()).toContain("'--contract <file>' or '--url <url>' is required")
     expect(await said('--contract', 'a', '--url', 'b')).toContain('cannot be used with')
     expect(await said('--contract', 'nowhere.json')).toContain('JG101')
     expect(await said('--contract', 'none.json')).toContain('This contract is not JSON')
     expect(await said('--contract', 'edited.json')).toContain('JG608')
     expect(await said('--contract', CONTRACT, '--api', 'javascript:1')).toContain(
-      '--api must be the address of an API',
+      '--api must be the URL of an API',
     )
     expect(await said('--contract', CONTRACT, '--api', 'http://ann:secret@blog.example')).toBe(
-      '--api contains a login. The page would show it to everybody who opens it. Remove it, and log in on the page.\n',
+      '--api contains a login. Anyone who opens the page would see it. Remove it, and log in on the page.\n',
     )
     expect(await said('--url', 'http://ann:secret@blog.example')).toBe(
       "--url contains a login. Remove it, and use --header 'Authorization: Basic …'.\n",
     )
-    expect(await said('--contract', CONTRACT, '--api', "http://a;b'")).toContain('--api must be the address')
-    expect(await said('--url', 'blog.example')).toContain('--url must be the address of an API')
+    expect(await said('--contract', CONTRACT, '--api', "http://a;b'")).toContain('--api must be the URL')
+    expect(await said('--url', 'blog.example')).toContain('--url must be the URL of an API')
     expect(await said('--url', 'http://127.0.0.1:9')).toMatch(
       /^http:\/\/127\.0\.0\.1:9\/explorer\/contract\.json does not respond: /,
     )
@@ -154,8 +154,8 @@ describe('explorer/printed: jsonapi-gen explorer', () => {
   })
 })
 
-describe('explorer/printed: a server whose contract is requested', () => {
-  test('a redirect is not followed, so that no other host gets the login headers', async () => {
+describe('explorer/printed: a server that is asked for its contract', () => {
+  test('a redirect is not followed, so no other host receives the login headers', async () => {
     const seen: string[] = []
     const other = await listening(
       createServer((request, response) => {
@@ -175,11 +175,11 @@ describe('explorer/printed: a server whose contract is requested', () => {
     await Promise.all([server.close(), other.close()])
     expect([code, stdout, seen]).toEqual([2, '', []])
     expect(stderr).toBe(
-      `${server.url}/explorer/contract.json redirects to ${other.url}/taken. Redirects are not followed, because they would receive the headers: pass the final address to --url.\n`,
+      `${server.url}/explorer/contract.json redirects to ${other.url}/taken. Redirects are not followed, because they would receive the headers: pass the final URL to --url.\n`,
     )
   })
 
-  test('a server that does not respond, or never ends its response, times out after 10 seconds', async () => {
+  test('a server that does not respond, or never finishes its response, times out after 10 seconds', async () => {
     const silent = await listening(createServer(() => {}))
     const endless = await listening(createServer((_, response) => void response.write('{')))
     const said = await Promise.all(
@@ -195,7 +195,7 @@ describe('explorer/printed: a server whose contract is requested', () => {
     await Promise.all([silent.close(), endless.close()])
   })
 
-  test('an endless response is read up to 64 MiB', async () => {
+  test('at most 64 MiB of an endless response are read', async () => {
     const chunk = Buffer.alloc(1024 * 1024, ' ')
     const server = await listening(
       createServer((_, response) => {
@@ -232,8 +232,8 @@ async function fromDisk(of: readonly string[] = ['--url', blog.url]) {
   return { page, faults }
 }
 
-describe.each(browsers)('explorer/printed: from a disk in %s', () => {
-  test('for a request that the API does not permit, the page explains CORS and login by headers', async () => {
+describe.each(browsers)('explorer/printed: the page opened from disk in %s', () => {
+  test('if the API does not permit the request, the page explains CORS and login by headers', async () => {
     hasCors = false
     const { page, faults } = await fromDisk()
     const shown = await answered(page)
@@ -241,12 +241,12 @@ describe.each(browsers)('explorer/printed: from a disk in %s', () => {
     expect(shown).toContain(
       `${new URL(blog.url).origin} did not respond, or does not let this page read its response.`,
     )
-    expect(shown).toContain('needs CORS at the API: Access-Control-Allow-Origin')
+    expect(shown).toContain('the API must allow it with CORS: Access-Control-Allow-Origin')
     expect(await queryUrl(page)).toBe('/posts?page[size]=1&filter[draft]=true')
     expect(faults).toEqual([])
   })
 
-  test('if the API permits it, the page reads and logs in by headers', async () => {
+  test('if the API permits the request, the page reads data and logs in by headers', async () => {
     hasCors = true
     const { page, faults } = await fromDisk()
     expect(await answered(page)).toContain('400 Bad Request')
@@ -259,7 +259,7 @@ describe.each(browsers)('explorer/printed: from a disk in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('the page contacts no other host, wherever the API redirects to', async () => {
+  test('the page contacts no other host, even if the API redirects to one', async () => {
     const seen: string[] = []
     const open = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
     const other = await listening(
@@ -276,7 +276,7 @@ describe.each(browsers)('explorer/printed: from a disk in %s', () => {
     )
     const { page, faults } = await fromDisk(['--contract', CONTRACT, '--api', server.url])
     expect(await answered(page)).toContain(
-      `${server.url} redirects this request. The page does not follow redirects, because they would receive the headers of the login`,
+      `${server.url} redirects this request. The page does not follow redirects, because the target would receive the login headers`,
     )
     const refused = await page.evaluate(async (url) => {
       try {
@@ -291,7 +291,7 @@ describe.each(browsers)('explorer/printed: from a disk in %s', () => {
     expect(faults[0]).toContain(`"connect-src ${server.url}"`)
   })
 
-  test('a page without an API asks for one', async () => {
+  test('a page without an API asks for a URL', async () => {
     hasCors = true
     const { page, faults } = await fromDisk(['--contract', CONTRACT])
     const giveApi = (api: string): Promise<void> =>

@@ -18,7 +18,7 @@ afterAll(async () => {
   await saas.close()
 })
 
-test('the query of these tests is in the contract', () => {
+test('the contract contains the query of these tests', () => {
   expect(marksOf(knownOf('saas'), '/projects?include=comments.author.memberships')).toEqual([])
 })
 
@@ -36,12 +36,12 @@ async function asSomebody(email: string, url: string) {
 }
 
 describe.each(browsers)('explorer/saas: in %s', () => {
-  test('no login prompt is shown, and a cookie of the same origin is a login', async () => {
+  test('no login prompt is shown, and a cookie from the same origin serves as the login', async () => {
     const { page, faults } = await asSomebody(
       'owner@acme.example',
       '/projects?include=comments.author.memberships',
     )
-    expect(await textOf(page, '.answer')).toContain('The API asks who you are (Session)')
+    expect(await textOf(page, '.answer')).toContain('The API requires a login (Session)')
     const shown = await sent(page)
     expect(saas.received().map(({ url, headers }) => [url, headers.cookie?.startsWith('saas=')])).toEqual([
       ['/projects?include=comments.author.memberships', true],
@@ -54,7 +54,7 @@ describe.each(browsers)('explorer/saas: in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('hidden data appears as the server returns it, and forbidden actions are reported', async () => {
+  test('hidden data appears only if the server returns it, and forbidden actions are reported', async () => {
     const { page } = await asSomebody('guest@acme.example', '/projects?page[size]=2')
     expect(await sent(page)).toMatch(/id\s+name\s+createdAt/)
     await fill(page, 'textbox', 'URL', '/projects?sort=budget')
@@ -68,7 +68,7 @@ describe.each(browsers)('explorer/saas: in %s', () => {
     expect(await textOf(page, '.answer')).toContain('403 Forbidden')
   })
 
-  test("a type's own action has a form: its input, its errors and its response", async () => {
+  test('a custom action has a form with its input, its errors and its response', async () => {
     const { page } = await asSomebody('accountant@acme.example', '/invoices')
     await sent(page)
     await click(page, 'button', 'Edit invoices 1~3')
@@ -96,7 +96,7 @@ describe.each(browsers)('explorer/saas: in %s', () => {
     expect(saas.received().map(({ url }) => url)).toEqual(['/invoices/-actions/remind'])
   })
 
-  test('a record with an id of several columns is opened, changed and shown again', async () => {
+  test('a record with a composite id can be opened and changed, and is then shown again', async () => {
     const { page } = await asSomebody('accountant@acme.example', '/invoices?include=lines')
     await sent(page)
     await click(page, 'button', 'Edit invoices 1~3')

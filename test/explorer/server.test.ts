@@ -1,4 +1,5 @@
 import { type ApiOptions, createApi, Forbidden, type ResourceClass, Unauthorized } from '@jsonapi-gen/runtime'
+import { openApiFrom } from '@jsonapi-gen/runtime/v1'
 import { gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -23,8 +24,8 @@ async function seen(response: Response): Promise<object> {
   return { status: response.status, headers: [...response.headers], body: await response.text() }
 }
 
-describe('explorer/server: the address of the page', () => {
-  test('without the option the address does not exist, as any unknown path', async () => {
+describe('explorer/server: the URL of the page', () => {
+  test('without the option, the URL does not exist, like any unknown path', async () => {
     const ask = fetchWith({})
     for (const path of ['/explorer', '/explorer/contract.json', '/explorer/page.js']) {
       const nothing = path === '/explorer' ? '/nothing' : '/nothing/1'
@@ -33,7 +34,7 @@ describe('explorer/server: the address of the page', () => {
     expect((await ask('/explorer')).status).toBe(404)
   })
 
-  test('a rejected user gets neither the page nor the contract', async () => {
+  test('a rejected user receives neither the page nor the contract', async () => {
     const without = fetchWith({})
     const ask = fetchWith({ explorer: { if: async ({ headers }) => headers.get('x-who') === 'me' } })
     for (const path of [
@@ -52,7 +53,7 @@ describe('explorer/server: the address of the page', () => {
     expect((await ask('/explorer/contract.json', { headers })).status).toBe(200)
   })
 
-  test('the page has no inline script or style, and its policy permits none', async () => {
+  test('the page has no inline script or style, and its policy forbids them', async () => {
     const response = await fetchWith({ explorer: true })('/explorer')
     const html = await response.text()
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -71,7 +72,7 @@ describe('explorer/server: the address of the page', () => {
     expect(html).not.toMatch(/https?:/)
   })
 
-  test('its contract is that of the schema, with the options of this API', async () => {
+  test("the page's contract matches the schema, with this API's options", async () => {
     const ask = fetchWith({
       explorer: { queries: true, path: '/tools/try' },
       strict: true,
@@ -94,7 +95,7 @@ describe('explorer/server: the address of the page', () => {
     expect(await (await ask('/v1/tools/try')).text()).toContain('src="try/page.js"')
   })
 
-  test('a page that the browser already has is not sent again', async () => {
+  test('a page that the browser has cached is not sent again', async () => {
     const ask = fetchWith({ explorer: true })
     for (const path of ['/explorer', '/explorer/page.js', '/explorer/page.css', '/explorer/contract.json']) {
       const first = await ask(path)
@@ -123,14 +124,14 @@ describe('explorer/server: the address of the page', () => {
     expect((await ask('/explorer/../package.json')).status).toBe(404)
   })
 
-  test('an address that is taken is rejected, with the option that moves the page', async () => {
+  test('a path that is already taken is rejected, and the error names the option that moves the page', async () => {
     const [post] = registry.values()
     const named = (types: readonly string[]): Map<string, ResourceClass> =>
       new Map(types.flatMap((type) => (post ? [[type, post]] : [])))
     expect(() =>
       createApi({ registry: named(['explorer']) as never, controllers: {}, openapi, explorer: true }),
     ).toThrow(
-      `The explorer and the resource of the type "explorer" would have the same address. Move the explorer: explorer: { path: '/api-explorer' }.`,
+      `The explorer and the resource of the type "explorer" would have the same path. Move the explorer: explorer: { path: '/api-explorer' }.`,
     )
     expect(() =>
       createApi({
@@ -148,17 +149,31 @@ describe('explorer/server: the address of the page', () => {
     expect((await moved('/explorer')).status).toBe(404)
   })
 
-  test('an invalid path, and an API without a contract, are rejected', () => {
+  test('a contract that cannot be loaded returns 500, and the next request loads it again', async () => {
+    const given: unknown[] = [null, contract]
+    const api = createApi({
+      registry,
+      controllers,
+      openapi: openApiFrom(async () => ({ default: given.shift() as never })),
+      explorer: true,
+      onError: () => {},
+    })
+    const ask = async (): Promise<number> =>
+      (await api.fetch(new Request('http://blog.example/explorer/contract.json'))).status
+    expect([await ask(), await ask(), await ask()]).toEqual([500, 200, 200])
+  })
+
+  test('an invalid path and an API without a contract are rejected', () => {
     for (const path of ['explorer', '/explorer/', '/', '', '/a b', '/../x', '//x']) {
       expect(() => createApi({ registry, controllers, openapi, explorer: { path } })).toThrow(TypeError)
     }
     expect(() => createApi({ registry, controllers, explorer: true })).toThrow(
-      'The option "explorer" needs a contract: give createApi the "openapi" of openapi.gen.ts, or the "contract" of contract.gen.json.',
+      'The option "explorer" needs a contract: pass "openapi" (from openapi.gen.ts) or "contract" (from contract.gen.json) to createApi.',
     )
     expect(() => createApi({ registry, controllers, contract, explorer: true })).not.toThrow()
   })
 
-  test('an unknown option is rejected, because a misspelt or missing "if" would open the page to everybody', () => {
+  test('an unknown option is rejected, because a misspelled or missing "if" would open the page to everybody', () => {
     const made = (explorer: unknown) => (): unknown =>
       createApi({ registry, controllers, openapi, explorer: explorer as never })
     const wrong = [
@@ -183,7 +198,7 @@ describe('explorer/server: the address of the page', () => {
     }
   })
 
-  test('an "if" that throws an error of the runtime returns that error, and any other error returns 500', async () => {
+  test('if "if" throws a runtime error, the response contains that error; any other error returns 500', async () => {
     const statusOf = async (error: Error): Promise<readonly number[]> => {
       const ask = fetchWith({
         explorer: { if: () => Promise.reject(error), queries: true },
@@ -197,7 +212,7 @@ describe('explorer/server: the address of the page', () => {
     expect(await statusOf(new Error('broken'))).toEqual([500, 500])
   })
 
-  test.each(FRAMEWORKS)('%s serves it, with everything that it loads', async (_, serve) => {
+  test.each(FRAMEWORKS)('%s serves the page with everything that it loads', async (_, serve) => {
     const server = await serve(createApi({ registry, controllers, openapi, explorer: true }))
     const answers = await Promise.all(
       ['', '/page.js', '/page.css', '/contract.json'].map(async (name) => {
@@ -216,7 +231,7 @@ describe('explorer/server: the address of the page', () => {
     expect(moved.url).toBe(`${server.url}/explorer`)
   })
 
-  test('if the option permits it, queries are returned to users who may see the page and ask for them', async () => {
+  test('if the option permits it, users who may see the page receive the queries that they ask for', async () => {
     const database = await sqlite.open({ seed: true })
     useClient(database.prisma)
     const headers = { 'x-explorer': 'queries' }
@@ -238,14 +253,14 @@ describe('explorer/server: the address of the page', () => {
     await database.close()
   })
 
-  test('the pictures of docs/explorer.md exist, and have less than 200 KB together', () => {
+  test('the pictures in docs/explorer.md exist, and together are smaller than 200 KB', () => {
     const named = [...readFileSync(at('docs/explorer.md'), 'utf8').matchAll(/\]\((images\/[\w-]+\.png)\)/g)]
     const sizes = named.map(([, path = '']) => readFileSync(at(`docs/${path}`)).length)
     expect(sizes.length).toBe(5)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
   })
 
-  test('the page and its files have at most 60 KB, compressed', () => {
+  test('the page and its files have at most 60 KB when compressed', () => {
     const sizes = ['index.html', 'page.css', 'page.js'].map(
       (name) => gzipSync(readFileSync(at(`runtime/dist/explorer/${name}`))).length,
     )

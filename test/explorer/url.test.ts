@@ -62,12 +62,12 @@ function fail(url: string): never {
   throw new Error(`${url} has no target.`)
 }
 
-describe('explorer/url: a URL and the builder have the same meaning', () => {
+describe('explorer/url: a URL and the builder describe the same request', () => {
   test.each([
     ['blog', answered],
     ['saas', answeredBySaas],
   ] as const)(
-    '100 random URLs of the %s mean the same to the server as in the builder',
+    '100 random URLs of the %s have the same meaning for the server and for the builder',
     async (example, ask) => {
       const drawn = dice(SEED)
       const contract = knownOf(example)
@@ -91,17 +91,17 @@ describe('explorer/url: a URL and the builder have the same meaning', () => {
     },
   )
 
-  test('an unknown operator stays before the value that it conflicts with', async () => {
+  test('an unknown operator is written before the value that it conflicts with', async () => {
     const url = '/posts?filter[views][near]=1&filter[views]=2'
     const printed = printUrl(parseUrl(known, url) ?? fail(url))
     expect(printed).toBe(url)
     const { faults } = (await answered(printed)) as { faults?: readonly string[] }
     expect(faults).toEqual([
-      'invalid_parameter The parameter "filter[views]" is given twice. Separate several values with commas.',
+      'invalid_parameter The parameter "filter[views]" appears twice. Separate multiple values with commas.',
     ])
   })
 
-  test('names that the server rejects in a URL are marked, with its suggestion', async () => {
+  test('names that the server rejects in a URL are marked with its suggestion', async () => {
     const drawn = dice(SEED + 1)
     const urls = Array.from({ length: 300 }, () => someUrl(known, drawn))
     let suggested = 0
@@ -129,7 +129,7 @@ describe('explorer/url: a URL and the builder have the same meaning', () => {
     expect(suggested).toBeGreaterThan(0)
   })
 
-  test('the suggestion for a misspelt name is that of the server', async () => {
+  test("the suggestion for a misspelt name is the same as the server's", async () => {
     const urls = Object.entries(known.contract.resources).flatMap(([type, resource]) => [
       ...Object.keys(resource.filters).map((name) => `/${type}?filter[${name}x]=1`),
       ...Object.keys(resource.sorts).map((name) => `/${type}?sort=-${name}x`),
@@ -150,7 +150,7 @@ describe('explorer/url: a URL and the builder have the same meaning', () => {
     expect(suggestions.filter((said) => said !== undefined).length).toBeGreaterThan(60)
   })
 
-  test('the call of the typed client sends the same request', async () => {
+  test("the typed client's call sends the same request", async () => {
     const drawn = dice(SEED + 2)
     const urls = Array.from({ length: 300 }, () => someUrl(known, drawn, false))
     let compared = 0

@@ -130,12 +130,12 @@ const REFUSED: readonly (readonly [Kind, string])[] = [
   ['enum', ''],
 ]
 
-describe('filters/coercion (3.3): anything else is coerced by the attribute’s declared type, exactly', () => {
-  test.each(TAKEN)('%s accepts %j', (kind, text, value) => {
+describe('filters/coercion (3.3): any other value is coerced exactly by the attribute’s declared type', () => {
+  test.each(TAKEN)('a filter on %s accepts %j', (kind, text, value) => {
     expect(read(kind, text)).toEqual(value)
   })
 
-  test.each(REFUSED)('%s rejects %j', (kind, text) => {
+  test.each(REFUSED)('a filter on %s rejects %j', (kind, text) => {
     expect(coerceText(typeOf(kind), text)).toEqual({ ok: false })
   })
 })
@@ -155,7 +155,7 @@ describe('filters/coercion (3.3): values of JSON and of in-process callers', () 
     ['date', new Date('2024-02-29T00:00:00.000Z'), new Date('2024-02-29T00:00:00.000Z')],
     ['bytes', new Uint8Array([1]), new Uint8Array([1])],
     ['enum', 'draft', 'draft'],
-  ])('%s accepts %o', (kind, value, coerced) => {
+  ])('a filter on %s accepts the value %o', (kind, value, coerced) => {
     expect(readValue(kind, value)).toEqual(coerced)
   })
 
@@ -187,7 +187,7 @@ describe('filters/coercion (3.3): values of JSON and of in-process callers', () 
     ['string', null],
     ['string', () => 'a'],
     ['string', Symbol('a')],
-  ])('%s rejects %o: no object reaches the store as an operator', (kind, value) => {
+  ])('a filter on %s rejects %o, so no object reaches the store as an operator', (kind, value) => {
     expect(coerceValue(typeOf(kind), value)).toEqual({ ok: false })
   })
 })

@@ -69,7 +69,7 @@ const refused = (name: string, written: string, reason: string) =>
   refusal(
     KINDS.invalidFilterValue,
     `filter[${name}]${written}`,
-    `The filter "${name}" cannot accept this value: ${reason}.`,
+    `The filter "${name}" does not accept this value: ${reason}.`,
   )
 
 /** A value of each type: as a URL writes it, as a caller gives it, and as the function gets it. */
@@ -91,10 +91,10 @@ const VALUES: Readonly<Record<Name, readonly [written: string, given: unknown, a
   bytes: ['AAEC', new Uint8Array([0, 1, 2]), new Uint8Array([0, 1, 2])],
 }
 
-describe.each(NAMES)('filters/custom (14.3): a custom filter of the type %s', (name) => {
+describe.each(NAMES)('filters/custom (14.3): a custom filter of type %s', (name) => {
   const [written, given, arrives] = VALUES[name]
 
-  test('accepts one value, which arrives in that type, over HTTP and in process', async () => {
+  test('accepts a single value, and its function receives that type, over HTTP and in process', async () => {
     expect([await fromUrl(name, written), await inProcess(name, given)]).toEqual([arrives, arrives])
     expect([await fromUrl(`${name}OrNull`, written), await inProcess(`${name}OrNull`, given)]).toEqual([
       arrives,
@@ -102,7 +102,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of the type %s', (n
     ])
   })
 
-  test('accepts null only if its type is nullable', async () => {
+  test('accepts null only if the type is nullable', async () => {
     for (const word of ['null', 'nil', '{{{null}}}']) {
       expect(await fromUrl(`${name}OrNull`, word)).toBe(null)
       const answer = await api.get(`/rows?filter[${name}]=${encodeURIComponent(word)}`)
@@ -113,22 +113,20 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of the type %s', (n
     await expect(inProcess(name, undefined)).rejects.toThrow(InvalidFilterValue)
   })
 
-  test('rejects lists, even with one value', async () => {
+  test('rejects lists, even lists with a single value', async () => {
     const member = encodeURIComponent(written)
     expect(await api.get(`/rows?filter[${name}][]=${member}`)).toEqual(
-      refused(name, '[]', 'it accepts one value, not a list'),
+      refused(name, '[]', 'it accepts a single value, not a list'),
     )
     expect((await api.get(`/rows?filter[${name}][]=${member}&filter[${name}][]=${member}`)).status).toBe(400)
     if (name !== 'document') {
       await expect(inProcess(name, [given])).rejects.toThrow(InvalidFilterValue)
       await expect(inProcess(name, [])).rejects.toThrow(InvalidFilterValue)
     }
-    expect(await api.get(`/rows?filter[${name}]=`)).toEqual(
-      refused(name, '', 'it needs one value, but there is none'),
-    )
+    expect(await api.get(`/rows?filter[${name}]=`)).toEqual(refused(name, '', 'it requires a value'))
   })
 
-  test('with list: true always gets a list', async () => {
+  test('a filter with list: true always receives a list', async () => {
     for (const list of [`${name}List`, `${name}Array`, `${name}ListOrNull`]) {
       expect(await fromUrl(list, written)).toEqual([arrives])
       expect(await fromUrl(list, `${written},${written}`)).toEqual([arrives, arrives])
@@ -149,7 +147,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of the type %s', (n
   })
 })
 
-describe('filters/custom (14.3): one value', () => {
+describe('filters/custom (14.3): a filter that accepts a single value', () => {
   test.each([
     ['a,b', 'a,b'],
     [',', ','],
@@ -160,7 +158,7 @@ describe('filters/custom (14.3): one value', () => {
     ['{{}}', ''],
     ['{{{"a,b"}}}', 'a,b'],
     [' a ', ' a '],
-  ])('a comma in a text is part of the text: %j', async (written, value) => {
+  ])('a comma in text remains part of the text: %j', async (written, value) => {
     expect(await fromUrl('text', written)).toBe(value)
     expect(await fromUrl('anything', written)).toBe(value)
   })
@@ -172,20 +170,20 @@ describe('filters/custom (14.3): one value', () => {
     ['color', 'red,green', '"red,green" is not one of red, green'],
     ['text', '{{a', 'the braces "{{" are not closed by "}}"'],
     ['bounded', '1,2', '"1,2" is not an integer'],
-  ])('filter[%s]=%s is rejected', async (name, written, reason) => {
+  ])('filter[%s]=%s returns 400', async (name, written, reason) => {
     expect(await api.get(`/rows?filter[${name}]=${encodeURIComponent(written)}`)).toEqual(
       refused(name, '', reason),
     )
   })
 
-  test('a filter named after an attribute has its type', async () => {
+  test("a filter named after an attribute has the attribute's type", async () => {
     expect(await fromUrl('rank', 'null')).toBe(null)
     expect(await fromUrl('rank', '3')).toBe(3)
     expect(await fromUrl('words', 'a,b')).toEqual(['a', 'b'])
     expect(await fromUrl('colors', 'red,green')).toEqual(['red', 'green'])
   })
 
-  test('each operator has its own setting', async () => {
+  test('each operator is configured separately', async () => {
     idsOf(await api.get('/rows?filter[bounded][gt]=1&filter[bounded][eq]=2'))
     expect(lastResolved()?.slice(0, 2)).toEqual([
       ['value', { gt: 1 }],
@@ -194,28 +192,28 @@ describe('filters/custom (14.3): one value', () => {
   })
 })
 
-describe.each(databases)('filters/custom (14.3): on the generated blog, $name', (database) => {
+describe.each(databases)('filters/custom (14.3): custom filters on the generated blog, $name', (database) => {
   const blog = seededBlog(database)
 
   test.each([
-    ['filter[popular][]=false', 'filter[popular][]', 'it accepts one value, not a list'],
+    ['filter[popular][]=false', 'filter[popular][]', 'it accepts a single value, not a list'],
     ['filter[popular]=true,false', 'filter[popular]', '"true,false" is not a boolean'],
     ['filter[popular]=null', 'filter[popular]', '"null" is not a boolean'],
-    ['filter[popular]=', 'filter[popular]', 'it needs one value, but there is none'],
-    ['filter[not][popular][]=false', 'filter[not][popular][]', 'it accepts one value, not a list'],
+    ['filter[popular]=', 'filter[popular]', 'it requires a value'],
+    ['filter[not][popular][]=false', 'filter[not][popular][]', 'it accepts a single value, not a list'],
     ['filter[or][0][popular]=1', 'filter[or][0][popular]', '"1" is not a boolean'],
-  ])('%s is rejected before any query', async (search, parameter, reason) => {
+  ])('the filter is rejected before any query: %s', async (search, parameter, reason) => {
     expect(await blog.get(`/posts?${search}`)).toEqual(
       refusal(
         KINDS.invalidFilterValue,
         parameter,
-        `The filter "popular" cannot accept this value: ${reason}.`,
+        `The filter "popular" does not accept this value: ${reason}.`,
       ),
     )
     expect(blog.queries).toEqual([])
   })
 
-  test('popular and its opposite together return all posts', async () => {
+  test('the filter "popular" and its opposite together return all posts', async () => {
     const some = async (value: boolean) =>
       (await PostResource.all({ filter: { popular: value }, page: { size: 100 } })).data.length
     expect((await some(true)) + (await some(false))).toBe(100)
@@ -244,10 +242,10 @@ class Places extends RecordedResource {
   }
 }
 
-describe('filters/custom (14.3): errors that its function throws', () => {
+describe('filters/custom (14.3): errors that a custom filter throws', () => {
   const places = serve({ places: Places })
 
-  test('InvalidFilterValue returns 400 at the parameter of the request, unless it names another', async () => {
+  test("InvalidFilterValue returns 400 and names the request's parameter, unless it names another parameter", async () => {
     const at = (parameter: string) => refusal(KINDS.invalidFilterValue, parameter, 'It is no place.')
     expect(await places.get('/places?filter[near]=refused')).toEqual(at('filter[near]'))
     expect(await places.get('/places?filter[at][eq]=refused')).toEqual(at('filter[at][eq]'))
@@ -257,7 +255,7 @@ describe('filters/custom (14.3): errors that its function throws', () => {
     await expect(answer).rejects.toMatchObject({ source: { parameter: 'filter[near]' } })
   })
 
-  test('any other error of the library keeps its meaning', async () => {
+  test('any other library error keeps its status', async () => {
     expect(await places.get('/places?filter[near]=forbidden')).toMatchObject({
       status: 403,
       body: { errors: [{ detail: 'Not for you.' }] },
@@ -274,7 +272,7 @@ describe('filters/custom (14.3): errors that its function throws', () => {
     expect(seen).toEqual([new Error(message, { cause: new TypeError('the inside') })])
   })
 
-  test('a ValidationError belongs to a written record, so in a filter it is a bug of the application', async () => {
+  test('a ValidationError in a filter is a bug in the application, because such an error belongs to a written record', async () => {
     const seen: unknown[] = []
     const api = serve({ places: Places }, { onError: (error) => void seen.push(error) })
     const { status, body } = await api.get('/places?filter[near]=invalid')
@@ -287,7 +285,7 @@ describe('filters/custom (14.3): errors that its function throws', () => {
     ])
   })
 
-  test('a function that returns no scope is also a bug of the application', async () => {
+  test('a function that does not return a scope is a bug in the application', async () => {
     const seen: unknown[] = []
     const api = serve({ places: Places }, { onError: (error) => void seen.push(error) })
     expect((await api.get('/places?filter[nowhere]=a')).status).toBe(500)
@@ -300,10 +298,10 @@ describe('filters/custom (14.3): errors that its function throws', () => {
   })
 })
 
-describe.each(databases)('filters/custom (14.3) on $name: an error of the store', (database) => {
+describe.each(databases)('filters/custom (14.3) on $name: a store error in a custom filter', (database) => {
   const blog = seededBlog(database)
 
-  test('is passed on unchanged, also in a group, so that it is recognised', async () => {
+  test('a store error is passed on unchanged and recognised, even inside a group', async () => {
     const fault = Object.assign(new Error('closed'), { code: isOtherEngine() ? 'ECONNREFUSED' : 'P1001' })
     const { resources } = recordedBlog(blog.prisma)
     class Lost extends PostResource {

@@ -40,7 +40,7 @@ const engines = databases.flatMap(({ name, openTypes }) =>
 )
 
 describe.each(engines)(
-  'filters/decimals: filters of decimals on $engine and $name',
+  'filters/decimals: filters on decimals on $engine and $name',
   ({ name, openTypes, engine }) => {
     let served: Served
     let close: () => Promise<void>
@@ -61,7 +61,7 @@ describe.each(engines)(
     const find = async (filter: string, value: string) =>
       idsOf(await served.get(`/samples?filter${filter}=${encodeURIComponent(value)}`))
 
-    test('a decimal with more digits than a double is compared by all of them (3.4)', async () => {
+    test('a decimal with more digits than a double is compared exactly (3.4)', async () => {
       const [above, below] = ['-2.9999999999999999999999', '-3.0000000000000000000001']
       const greater = ALL.filter((id) => id !== 'negative')
       for (const [operator, ofAbove, ofBelow] of [
@@ -79,7 +79,7 @@ describe.each(engines)(
       }
     })
 
-    test('a list compares all digits, like a single value (3.4)', async () => {
+    test('a list is compared exactly, like a single value (3.4)', async () => {
       // SQLite's decimals are doubles, none of which has all these digits.
       const found = name === 'sqlite' ? [] : ['less']
       const others = ALL.filter((id) => !found.includes(id))
@@ -93,7 +93,7 @@ describe.each(engines)(
     })
 
     test.each(BOUNDS)(
-      'a value outside the range of the store is still compared correctly: %s (3.5)',
+      "a value outside the store's range is compared correctly: %s (3.5)",
       async (value, less, greater) => {
         expect({
           gt: await find('[decimal][gt]', value),
@@ -108,7 +108,7 @@ describe.each(engines)(
     )
 
     test.each(['0.1000000000000000000000000000000000001', `0.1${'0'.repeat(60)}1`, `0.1${'0'.repeat(300)}1`])(
-      'a value with more digits than the store supports equals nothing: %s (3.4)',
+      'a value with more digits than the store supports matches nothing: %s (3.4)',
       async (value) => {
         expect(await find('[decimal]', value)).toEqual([])
         expect(await find('[decimal][gte]', value)).toEqual(['great', 'less'])
@@ -128,8 +128,8 @@ test.each([
 })
 
 const mariadb = databases.filter(({ name }) => name === 'mariadb')
-describe.each(mariadb)('filters/decimals: 65 nines on $name', ({ name, openTypes }) => {
-  test('a column with such values distinguishes them from values beyond them (3.5)', async () => {
+describe.each(mariadb)('filters/decimals: decimals of 65 nines on $name', ({ name, openTypes }) => {
+  test('a column with decimals of 65 nines distinguishes them from larger values (3.5)', async () => {
     const { prisma, url, close } = await openTypes()
     const nines = '9'.repeat(65)
     await prisma.$executeRawUnsafe('CREATE TABLE wide (value DECIMAL(65, 0))')
@@ -161,7 +161,7 @@ describe.each(mariadb)('filters/decimals: 65 nines on $name', ({ name, openTypes
   })
 })
 
-test('a bounded decimal sorts among the values of a column like an unbounded one (3.5)', () => {
+test("a bounded decimal sorts among a column's values like the original decimal (3.5)", () => {
   const column = fc
     .tuple(fc.bigInt({ min: -(10n ** 65n) + 1n, max: 10n ** 65n - 1n }), fc.integer({ min: 0, max: 30 }))
     .map(([digits, scale]) => `${digits}e-${scale}`)

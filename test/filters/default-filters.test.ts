@@ -48,36 +48,36 @@ const FIRST = ['default first', 'ResourceController']
 const VISIBLE = ['default visible']
 
 describe('filters/default-filters (3.6): default filters run first, on every scope', () => {
-  test('in the order of their declaration, with the context, before the filters of the request', async () => {
+  test("default filters run in the order of their declaration, with the context, before the request's filters", async () => {
     expect(await filtersOf('')).toEqual([FIRST, VISIBLE])
     expect(await filtersOf('?filter[plain]=a')).toEqual([FIRST, VISIBLE, ['kept', 'a']])
   })
 
-  test('also when a single record is read', async () => {
+  test('default filters also apply to reads of a single record', async () => {
     const row = documentOf(await serveShow().get('/shown/1'))
     expect(row.data).toMatchObject({ type: 'shown', id: '1' })
     expect(lastResolved()).toContainEqual(VISIBLE)
   })
 
-  test('a default filter is skipped only if an allowed filter has its name and the request uses it', async () => {
+  test('a default filter is skipped only if the request uses an allowed filter of the same name', async () => {
     expect(await filtersOf('?filter[visible]=false')).toEqual([FIRST, ['kept', false]])
   })
 
-  test('… under any name of that filter', async () => {
+  test('a default filter is also skipped if the request uses an alias of that allowed filter', async () => {
     expect(await filtersOf('?filter[shown]=true')).toEqual([FIRST, ['kept', true]])
   })
 
-  test('… or if an allowed filter has its name as an alias, whichever name is used', async () => {
+  test("an allowed filter whose alias is the default filter's name replaces the default filter, by whichever name it is requested", async () => {
     expect(await filtersOf('?filter[first]=a', editor)).toEqual([VISIBLE, ['kept', 'a']])
     expect(await filtersOf('?filter[other]=a', editor)).toEqual([VISIBLE, ['kept', 'a']])
   })
 
-  test('… and the guard of that filter passes: a rejected filter is an error and replaces nothing', async () => {
+  test('an allowed filter whose guard rejects causes an error and does not replace the default filter', async () => {
     expect((await api.get('/rows?filter[other]=a')).status).toBe(400)
     expect((await api.get('/rows?filter[first]=a')).status).toBe(400)
   })
 
-  test('another filter, or one without an operator, replaces nothing', async () => {
+  test('a different filter, or a filter without an operator, does not replace the default filter', async () => {
     expect(await filtersOf('?filter[plain]=a')).toContainEqual(VISIBLE)
   })
 })
@@ -92,53 +92,56 @@ function serveShow() {
   return serve({ shown: Shown, rows: Rows }, { controller: Editor })
 }
 
-describe.each(databases)('filters/default-filters (3.6): on the generated blog, $name', (database) => {
-  const blog = seededBlog(database)
-  const counts = async (search: string) =>
-    (
-      documentOf(await blog.get(`/comments?page[size]=0&stats[total]=count${search}`)).meta as {
-        stats: { total: { count: number } }
-      }
-    ).stats.total.count
+describe.each(databases)(
+  'filters/default-filters (3.6): default filters on the generated blog, $name',
+  (database) => {
+    const blog = seededBlog(database)
+    const counts = async (search: string) =>
+      (
+        documentOf(await blog.get(`/comments?page[size]=0&stats[total]=count${search}`)).meta as {
+          stats: { total: { count: number } }
+        }
+      ).stats.total.count
 
-  test('comments are approved unless the request says otherwise', async () => {
-    expect(await counts('')).toBe(429)
-    expect(await counts('&filter[approved]=true')).toBe(429)
-    expect(await counts('&filter[approved]=false')).toBe(71)
-    expect(await counts('&filter[approved]=true,false')).toBe(500)
-    expect(await counts('&filter[approved][not_eq]=true')).toBe(71)
-    expect(await counts('&filter[postId]=1')).toBe(
-      await blog.prisma.comment.count({ where: { approved: true, postId: 1 } }),
-    )
-  })
-
-  test('a filter inside a group narrows the result, and shows nothing that the default filter hides', async () => {
-    expect(await counts('&filter[or][0][approved]=false')).toBe(0)
-    expect(await counts('&filter[not][approved]=true')).toBe(0)
-    expect(await counts('&filter[or][0][approved]=false&filter[or][1][id]=1')).toBe(1)
-  })
-
-  test('also in sideloads, each by its own filter', async () => {
-    const ofPost = async (search: string) =>
-      documentOf(await blog.get(`/posts?filter[id]=1&include=comments${search}`)).included?.map(
-        ({ id }) => id,
+    test('only approved comments are returned unless the request asks for others', async () => {
+      expect(await counts('')).toBe(429)
+      expect(await counts('&filter[approved]=true')).toBe(429)
+      expect(await counts('&filter[approved]=false')).toBe(71)
+      expect(await counts('&filter[approved]=true,false')).toBe(500)
+      expect(await counts('&filter[approved][not_eq]=true')).toBe(71)
+      expect(await counts('&filter[postId]=1')).toBe(
+        await blog.prisma.comment.count({ where: { approved: true, postId: 1 } }),
       )
-    const rows = async (approved: boolean) =>
-      (await blog.prisma.comment.findMany({ where: { postId: 1, approved }, orderBy: { id: 'asc' } })).map(
-        ({ id }) => String(id),
-      )
-    expect(await ofPost('')).toEqual(await rows(true))
-    expect(await ofPost('&filter[comments][approved]=false')).toEqual(await rows(false))
-  })
-
-  test('a record that a default filter hides is not found by its id', async () => {
-    expect((await blog.get('/comments/1')).status).toBe(200)
-    expect(await blog.get('/comments/7')).toMatchObject({
-      status: 404,
-      body: { errors: [{ code: 'record_not_found' }] },
     })
-  })
-})
+
+    test('a filter inside a group narrows the result, and shows no records that the default filter hides', async () => {
+      expect(await counts('&filter[or][0][approved]=false')).toBe(0)
+      expect(await counts('&filter[not][approved]=true')).toBe(0)
+      expect(await counts('&filter[or][0][approved]=false&filter[or][1][id]=1')).toBe(1)
+    })
+
+    test('default filters also apply to sideloads, each of which has its own filter', async () => {
+      const ofPost = async (search: string) =>
+        documentOf(await blog.get(`/posts?filter[id]=1&include=comments${search}`)).included?.map(
+          ({ id }) => id,
+        )
+      const rows = async (approved: boolean) =>
+        (await blog.prisma.comment.findMany({ where: { postId: 1, approved }, orderBy: { id: 'asc' } })).map(
+          ({ id }) => String(id),
+        )
+      expect(await ofPost('')).toEqual(await rows(true))
+      expect(await ofPost('&filter[comments][approved]=false')).toEqual(await rows(false))
+    })
+
+    test('a record hidden by a default filter is not found by its id', async () => {
+      expect((await blog.get('/comments/1')).status).toBe(200)
+      expect(await blog.get('/comments/7')).toMatchObject({
+        status: 404,
+        body: { errors: [{ code: 'record_not_found' }] },
+      })
+    })
+  },
+)
 
 describe.each(databases)(
   'filters/default-filters (3.6): a default filter on a column that is not an attribute, $name',
@@ -184,7 +187,7 @@ describe.each(databases)(
       ['views', { gte: 10, lt: 400 }, { type: 'integer' }, { views: { gte: 10, lt: 400 } }],
       ['createdAt', { eq: null }, undefined, { id: -1 }],
       ['authorId', { eq: 1 }, undefined, { authorId: 1 }],
-    ])('%s %j, type %j', async (name, conditions, type, where) => {
+    ])('the condition on %s narrows the records: %j, type %j', async (name, conditions, type, where) => {
       const api = served(name, conditions, type)
       const expected = await blog.prisma.post.findMany({ where, orderBy: { id: 'asc' } })
       expect(idsOf(await api.get('/posts'))).toEqual(expected.map(({ id }) => id))
@@ -242,7 +245,7 @@ describe.each(databases)(
       ['parent.postId=null', { id: -1 }],
       ['parent.postId][not_eq=null', {}],
       ['post.authorId=null', { id: -1 }],
-    ])('filter[%s', async (written, where) => {
+    ])('the filter finds the same records as the store: filter[%s', async (written, where) => {
       const [name, value] = written.split('=')
       const answer = await served().get(`/comments?filter[${name}]=${value}`)
       const expected = await blog.prisma.comment.findMany({ where, orderBy: { id: 'asc' } })

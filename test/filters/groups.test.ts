@@ -35,19 +35,19 @@ const CONDITIONS: readonly object[] = [
 const isSayable = (condition: object): boolean =>
   !isOtherEngine() || !JSON.stringify(condition).includes('"isNot"')
 
-describe.each(databases)('filters/groups: and, or, not on $name', (database) => {
+describe.each(databases)('filters/groups: the groups and, or and not on $name', (database) => {
   const blog = seededBlog(database)
   const find = async (search: string) => idsOf(await blog.get(`/posts?${search}&page[size]=100`))
   const where = async (condition: object) =>
     (await blog.prisma.post.findMany({ where: condition, orderBy: { id: 'asc' } })).map(({ id }) => id)
 
-  test('or: matches any of its members', async () => {
+  test('"or" matches any of its members', async () => {
     expect(await find('filter[or][0][title][prefix]=Hello&filter[or][1][views][gt]=490')).toEqual(
       await where({ OR: [{ id: { in: [1, 11] } }, { views: { gt: 490 } }] }),
     )
   })
 
-  test('and: matches all members, and several filters in one member are ANDed', async () => {
+  test('"and" matches all members, and several filters in one member are ANDed', async () => {
     expect(await find('filter[and][0][views][gt]=100&filter[and][1][views][lt]=200')).toEqual(
       await where({ views: { gt: 100, lt: 200 } }),
     )
@@ -56,7 +56,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
     ])
   })
 
-  test('not: matches the complement, including rows with null', async () => {
+  test('"not" matches the complement, including rows with null', async () => {
     const without = await where({ OR: [{ rating: null }, { rating: { lte: 3 } }] })
     expect(await find('filter[not][publishedAt][gt]=2024-02-20')).toEqual(
       await where({ OR: [{ publishedAt: null }, { publishedAt: { lte: new Date('2024-02-20') } }] }),
@@ -74,7 +74,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
     ).toEqual(await where({ views: { gte: 100, lte: 110 }, status: 'published' }))
   })
 
-  test('De Morgan holds for every nesting', async () => {
+  test("De Morgan's laws apply to every nesting", async () => {
     const [a, b] = ['[publishedAt][lt]=2024-02-25', '[title][contains]=a']
     expect(await find(`filter[not][or][0]${a}&filter[not][or][1]${b}`)).toEqual(
       await find(`filter[and][0][not]${a}&filter[and][1][not]${b}`),
@@ -84,7 +84,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
     )
   })
 
-  test('custom filters work in groups, also negated', async () => {
+  test('custom filters work in groups and can be negated', async () => {
     expect(await find('filter[or][0][popular]=true&filter[or][1][id]=5')).toEqual(
       await where({ OR: [{ views: { gte: 100 } }, { id: 5 }] }),
     )
@@ -95,7 +95,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
   })
 
   test.each(CONDITIONS.filter(isSayable))(
-    'a custom filter and its negation together match all rows, with null anywhere: %j (3.4)',
+    'a custom filter and its negation together match all rows, even rows with null: %j (3.4)',
     async (condition) => {
       class Comments extends Resource {
         static {
@@ -120,7 +120,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
     },
   )
 
-  test('groups of a sideload follow its own whitelist', async () => {
+  test("groups of a sideload follow the sideload's own whitelist", async () => {
     const answer = await blog.get(
       '/posts?filter[id]=1&include=comments&filter[comments][or][0][body][prefix]=I+agree' +
         '&filter[comments][or][1][id]=2&page[comments][size]=500',
@@ -131,7 +131,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
     expect((answer.body as { included: unknown[] }).included).toHaveLength(expected.length)
   })
 
-  test('each leaf follows the same whitelist and guards, and errors name it as it was written', async () => {
+  test('every filter in a group is subject to the usual whitelist and guards, and errors name it as written', async () => {
     expect(await blog.get('/posts?filter[or][0][body]=a&filter[or][1][not][draft]=true')).toEqual({
       status: 400,
       body: {
@@ -161,13 +161,13 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
       refusal(
         KINDS.invalidFilterValue,
         'filter[or][0][views][gt]',
-        'The filter "views" cannot accept this value: "ten" is not an integer.',
+        'The filter "views" does not accept this value: "ten" is not an integer.',
       ),
     )
   })
 })
 
-describe('filters/groups: groups of the wrong form', () => {
+describe('filters/groups: malformed groups', () => {
   const blog = seededBlog(sqlite)
 
   test.each([
@@ -180,20 +180,20 @@ describe('filters/groups: groups of the wrong form', () => {
     ['filter[and][title]=a', 'filter[and][title]', 'filter[and][0][name]'],
     ['filter[not]=a', 'filter[not]', 'filter[not][name]'],
     ['filter[not][]=a', 'filter[not][]', 'filter[not][name]'],
-  ])('%s', async (search, parameter, form) => {
+  ])('%s returns 400', async (search, parameter, form) => {
     const group = /^filter\[\w+\]/.exec(search)?.[0]
     expect(await blog.get(`/posts?${search}`)).toEqual(
-      refusal(KINDS.badFilter, parameter, `"${group}" takes filters: ${form}.`),
+      refusal(KINDS.badFilter, parameter, `"${group}" must contain filters: ${form}.`),
     )
   })
 
-  test('not has no numbers: a number in it is an unknown filter', async () => {
+  test('"not" has no numbered members, so a number is an unknown filter', async () => {
     expect(await blog.get('/posts?filter[not][0][title]=a')).toMatchObject({
       body: { errors: [{ code: 'bad_filter', source: { parameter: 'filter[not][0][title]' } }] },
     })
   })
 
-  test('the adapter decides whether groups exist', async () => {
+  test('the adapter decides whether groups are supported', async () => {
     class Rows extends RecordedResource {
       static {
         this.type('rows')
@@ -204,19 +204,27 @@ describe('filters/groups: groups of the wrong form', () => {
     )
   })
 
-  test('in process, members are an array, and an empty or undefined one never widens the result', async () => {
+  test('in process, members are an array, and an empty or undefined array never widens the result', async () => {
     const or = [{ title: { prefix: 'Hello' } }, { id: 4 }]
     const { data } = await PostResource.all({ filter: { or } })
     expect(data.map(({ id }) => id)).toEqual([1, 4, 11])
-    await expect(PostResource.all({ filter: { or: [] } })).rejects.toThrow('"filter[or]" takes filters')
-    await expect(PostResource.all({ filter: { or: [{}] } })).rejects.toThrow('"filter[or]" takes filters')
-    await expect(PostResource.all({ filter: { not: {} } })).rejects.toThrow('"filter[not]" takes filters')
+    await expect(PostResource.all({ filter: { or: [] } })).rejects.toThrow(
+      '"filter[or]" must contain filters',
+    )
+    await expect(PostResource.all({ filter: { or: [{}] } })).rejects.toThrow(
+      '"filter[or]" must contain filters',
+    )
+    await expect(PostResource.all({ filter: { not: {} } })).rejects.toThrow(
+      '"filter[not]" must contain filters',
+    )
     const missing = { filter: { authorId: undefined } } as unknown as { filter: { authorId: number } }
-    await expect(PostResource.all(missing)).rejects.toThrow('The filter "authorId" cannot accept this value')
+    await expect(PostResource.all(missing)).rejects.toThrow(
+      'The filter "authorId" does not accept this value',
+    )
   })
 })
 
-describe('filters/groups: a guard inside a custom filter inside not', () => {
+describe('filters/groups: the guard of a custom filter inside "not"', () => {
   const blog = seededBlog(sqlite)
 
   class Editor extends Controller {
@@ -241,7 +249,7 @@ describe('filters/groups: a guard inside a custom filter inside not', () => {
     }
   }
 
-  test('runs for each leaf, and an asynchronous function works', async () => {
+  test('runs for each use of the filter, and may be asynchronous', async () => {
     Posts.useAdapter(prismaAdapter(blog.prisma))
     const api = serve({ posts: Posts }, { controller: Editor })
     const path = '/posts?filter[id]=1,2,3&filter[not][secret]=Hello'
@@ -251,7 +259,7 @@ describe('filters/groups: a guard inside a custom filter inside not', () => {
     )
   })
 
-  test('a custom filter that narrows nothing matches everything in a group, and nothing under not', async () => {
+  test('a custom filter that narrows nothing matches everything in a group, and nothing under "not"', async () => {
     Posts.useAdapter(prismaAdapter(blog.prisma))
     const api = serve({ posts: Posts })
     expect(idsOf(await api.get('/posts?filter[or][0][all]=true&filter[or][1][id]=1'))).toHaveLength(20)

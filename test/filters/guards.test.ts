@@ -35,14 +35,17 @@ class Guarded extends Controller {
 const api = serve({ rows: Rows }, { controller: Guarded })
 const withoutMethods = serve({ rows: Rows })
 
-describe('filters/guards (3.2): only true permits the filter', () => {
-  test.each(['draft', 'drafty', 'later'])('%s with true', async (name) => {
-    expect(idsOf(await api.get(`/rows?filter[${name}]={{true}}`, { 'x-editor': 'true' })).length).toBe(1)
-    expect(lastResolved()?.[0]).toEqual(['kept', name === 'later' ? 'true' : true])
-  })
+describe('filters/guards (3.2): only a guard that returns true permits its filter', () => {
+  test.each(['draft', 'drafty', 'later'])(
+    'the filter "%s" is permitted if its guard returns true',
+    async (name) => {
+      expect(idsOf(await api.get(`/rows?filter[${name}]={{true}}`, { 'x-editor': 'true' })).length).toBe(1)
+      expect(lastResolved()?.[0]).toEqual(['kept', name === 'later' ? 'true' : true])
+    },
+  )
 
   test.each(['false', 'null', '0', '1', '"true"', '{}', '[]', '""'])(
-    '(fix) %s is BadFilter, synchronous or not',
+    'a guard that returns %s rejects the filter, synchronously or not',
     async (verdict) => {
       for (const name of ['draft', 'later']) {
         const answer = await api.get(`/rows?filter[${name}]=x`, { 'x-editor': verdict })
@@ -51,17 +54,17 @@ describe('filters/guards (3.2): only true permits the filter', () => {
     },
   )
 
-  test('(fix) undefined, a missing method and a missing context are BadFilter', async () => {
+  test('a guard that returns undefined, a missing method and a missing context reject the filter', async () => {
     const refused = { status: 400, body: { errors: [{ code: 'bad_filter' }] } }
     expect(await api.get('/rows?filter[draft]=true')).toMatchObject(refused)
     expect(await api.get('/rows?filter[never]=a', { 'x-editor': 'true' })).toMatchObject(refused)
     expect(await withoutMethods.get('/rows?filter[draft]=true')).toMatchObject(refused)
-    const resource = { type: 'rows', hasFilter: () => true, pathKind: () => undefined }
+    const resource = { type: 'rows', hasFilter: () => true, isMany: () => undefined }
     const query = Query.ofSearch(resource, 'filter[draft]=true')
     await expect(new Rows().buildScope([], query)).rejects.toThrow('The filter "draft" is not allowed.')
   })
 
-  test('the guard runs on the context, once for each request', async () => {
+  test('a guard runs on the context, once for each request', async () => {
     let asked = 0
     class Counting extends Controller {
       isEditor(): boolean {
@@ -74,7 +77,7 @@ describe('filters/guards (3.2): only true permits the filter', () => {
     expect(asked).toBe(1)
   })
 
-  test('an error in a guard is an error of the application, not of the client', async () => {
+  test('an error in a guard is an application error, not a client error', async () => {
     class Throwing extends Controller {
       isEditor(): boolean {
         throw new Error('The session is gone.')
@@ -86,13 +89,13 @@ describe('filters/guards (3.2): only true permits the filter', () => {
   })
 })
 
-describe('filters/guards (3.1): a filter that its guard rejects gets exactly the response of an unknown one', () => {
+describe('filters/guards (3.1): a filter that its guard rejects returns exactly the response of an unknown filter', () => {
   /** The answer with one name written in place of the other. */
   const renamed = (answer: unknown, from: string, to: string): unknown =>
     JSON.parse(JSON.stringify(answer).replaceAll(from, to))
 
   test.each(['=true', '[eq]=true', '[nosuch]=true', '[]=true', '=not-a-boolean', '[gt][lt]=1'])(
-    'the text is the same word for word: filter[draft]%s',
+    'the error text is identical: filter[draft]%s',
     async (rest) => {
       const refused = await api.get(`/rows?filter[draft]${rest}`)
       const unknown = await api.get(`/rows?filter[druft]${rest}`)
@@ -100,7 +103,7 @@ describe('filters/guards (3.1): a filter that its guard rejects gets exactly the
     },
   )
 
-  test('neither the filter nor its alias is ever suggested, but the nearest allowed filter is', async () => {
+  test('the nearest allowed filter is suggested, but never the rejected filter or its alias', async () => {
     expect(await api.get('/rows?filter[drafts]=1')).toEqual(
       refusal(KINDS.badFilter, 'filter[drafts]', 'The filter "drafts" is not allowed. Did you mean "drift"?'),
     )
@@ -109,7 +112,7 @@ describe('filters/guards (3.1): a filter that its guard rejects gets exactly the
     )
   })
 
-  test('a filter of an attribute that the context may not read does not exist either (7.3)', async () => {
+  test('a filter on an attribute that the user may not read does not exist (7.3)', async () => {
     expect(renamed(await api.get('/rows?filter[hidden]=a'), 'hidden', 'hedden')).toEqual(
       await api.get('/rows?filter[hedden]=a'),
     )
@@ -117,16 +120,19 @@ describe('filters/guards (3.1): a filter that its guard rejects gets exactly the
   })
 })
 
-describe.each(sampledKeys)('filters/guards (3.2): on the generated blog, $title', (database) => {
-  const blog = seededBlog(database)
+describe.each(sampledKeys)(
+  'filters/guards (3.2): a guarded filter on the generated blog, $title',
+  (database) => {
+    const blog = seededBlog(database)
 
-  test('only the editor can use the guarded filter', async () => {
-    const drafts = await blog.prisma.post.findMany({ where: { status: 'draft' }, orderBy: { id: 'asc' } })
-    const answer = await blog.get('/posts?filter[draft]=true', { 'x-role': 'editor' })
-    expect(idsOf(answer)).toEqual(drafts.map(({ id }) => id))
-    expect(await blog.get('/posts?filter[draft]=true')).toEqual(
-      refusal(KINDS.badFilter, 'filter[draft]', 'The filter "draft" is not allowed.'),
-    )
-    expect(blog.queries).toEqual([])
-  })
-})
+    test('only the editor can use the guarded filter', async () => {
+      const drafts = await blog.prisma.post.findMany({ where: { status: 'draft' }, orderBy: { id: 'asc' } })
+      const answer = await blog.get('/posts?filter[draft]=true', { 'x-role': 'editor' })
+      expect(idsOf(answer)).toEqual(drafts.map(({ id }) => id))
+      expect(await blog.get('/posts?filter[draft]=true')).toEqual(
+        refusal(KINDS.badFilter, 'filter[draft]', 'The filter "draft" is not allowed.'),
+      )
+      expect(blog.queries).toEqual([])
+    })
+  },
+)

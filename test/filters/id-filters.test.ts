@@ -8,7 +8,7 @@ import { prismaAdapter } from '../support/facts.js'
 
 const UUID = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11'
 
-describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes }) => {
+describe.each(databases)('filters/ids: filters on ids on $name', ({ openTypes }) => {
   let served: Served
   let close: () => Promise<void>
   beforeAll(async () => {
@@ -30,16 +30,16 @@ describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes })
   afterAll(() => close())
 
   test.each([
-    ['01', '01', 'is spelled "1"'],
-    ['+1', '+1', 'is spelled "1"'],
-    ['1.0', '1.0', 'is spelled "1"'],
-    ['00', '00', 'is spelled "0"'],
-    ['-0', '-0', 'is spelled "0"'],
-    ['{{01}}', '01', 'is spelled "1"'],
-    ['{{{"01"}}}', '"01"', 'is spelled "1"'],
-    ['1,01', '01', 'is spelled "1"'],
+    ['01', '01', 'must be spelled "1"'],
+    ['+1', '+1', 'must be spelled "1"'],
+    ['1.0', '1.0', 'must be spelled "1"'],
+    ['00', '00', 'must be spelled "0"'],
+    ['-0', '-0', 'must be spelled "0"'],
+    ['{{01}}', '01', 'must be spelled "1"'],
+    ['{{{"01"}}}', '"01"', 'must be spelled "1"'],
+    ['1,01', '01', 'must be spelled "1"'],
     ['x', 'x', 'is not an integer'],
-  ])('%s is not an id in a filter, as in a path (18.3)', async (value, shown, reason) => {
+  ])('%s is not a valid id, in a filter or in a path (18.3)', async (value, shown, reason) => {
     for (const [type, name, operator] of [
       ['users', 'id', ''],
       ['nodes', 'parentId', ''],
@@ -47,14 +47,14 @@ describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes })
       ['nodes', 'id', '[gt]'],
     ] as const) {
       const parameter = `filter[${name}]${operator}`
-      const detail = `The filter "${name}" cannot accept this value: ${JSON.stringify(shown)} ${reason}.`
+      const detail = `The filter "${name}" does not accept this value: ${JSON.stringify(shown)} ${reason}.`
       expect(await served.get(`/${type}?${parameter}=${encodeURIComponent(value)}`)).toEqual(
         refusal(KINDS.invalidFilterValue, parameter, detail),
       )
     }
   })
 
-  test('an id in its canonical form is found, and ids are ordered by value', async () => {
+  test('an id in canonical form is found, and ids are ordered by value', async () => {
     expect(idsOf(await served.get('/users?filter[id]=1'))).toEqual([1])
     expect(idsOf(await served.get('/users?filter[id]={{{1}}}'))).toEqual([1])
     expect(idsOf(await served.get('/nodes?filter[parentId]=1,0'))).toEqual([2])
@@ -66,12 +66,12 @@ describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes })
     const faulty = refusal(
       KINDS.invalidFilterValue,
       'filter[id]',
-      `The filter "id" cannot accept this value: "x" is not an integer.`,
+      `The filter "id" does not accept this value: "x" is not an integer.`,
     )
     expect(await served.get('/nodes?filter[id][gt]=1&filter[id]=x')).toEqual(faulty)
   })
 
-  test('a uuid that is an id must be lower case, and as an attribute it may be upper case (18.3)', async () => {
+  test('a uuid must be in lower case as an id, but may be in upper case as an attribute (18.3)', async () => {
     expect(idsOf(await served.get(`/uuids?filter[id]=${UUID}`))).toEqual([UUID])
     expect((await served.get(`/uuids?filter[id]=${UUID.toUpperCase()}`)).status).toBe(400)
     expect(idsOf(await served.get(`/uuids?filter[uuid]=${UUID.toUpperCase()}`))).toEqual([UUID])

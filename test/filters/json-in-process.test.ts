@@ -7,7 +7,7 @@ interface Readable {
   all(query: object): Promise<{ readonly data: readonly object[] }>
 }
 
-describe.each(databases)('filters/json-in-process (3.3): a JSON value on $name', (database) => {
+describe.each(databases)('filters/json-in-process (3.3): JSON values on $name', (database) => {
   let opened: OpenDatabase<TypesClient>
   beforeAll(async () => {
     opened = await database.openTypes()
@@ -34,11 +34,11 @@ describe.each(databases)('filters/json-in-process (3.3): a JSON value on $name',
     [1, ['s3']],
     [{ eq: 1 }, ['s3']],
     ['text', ['s5']],
-  ])('%j', async (filter, ids) => {
+  ])('an in-process filter finds the matching records: %j', async (filter, ids) => {
     expect(await found(filter)).toEqual(ids)
   })
 
-  test('an object without an operator is rejected, whatever its members are', async () => {
+  test('an object without an operator is always rejected', async () => {
     await expect(found({ a: 1 })).rejects.toThrow(
       'The filter "json" does not support the operator "a". It supports eq, not_eq.',
     )

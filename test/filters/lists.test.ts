@@ -64,7 +64,7 @@ describe('filters/lists (3.5): a list is compared as a whole, whatever operators
   }
   const api = serve({ rows: Rows })
 
-  test.each(Object.keys(LISTS))('%s: supports eq and not_eq', async (name) => {
+  test.each(Object.keys(LISTS))('%s supports only eq and not_eq', async (name) => {
     for (const operator of ['gt', 'not_lte', 'prefix', 'contains']) {
       const detail = `The filter "${name}" does not support the operator "${operator}". It supports eq, not_eq.`
       const parameter = `filter[${name}][${operator}]`
@@ -75,7 +75,7 @@ describe('filters/lists (3.5): a list is compared as a whole, whatever operators
 
 // Only PostgreSQL has columns of lists, for Prisma.
 describe.each(databases.filter(({ name }) => name === 'postgresql'))(
-  'filters/lists: filters of lists on $name',
+  'filters/lists: filters on lists on $name',
   ({ openTypes }) => {
     class Lists extends Resource {
       static {
@@ -110,7 +110,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       idsOf(await served.get(`/lists?filter${filter}=${encodeURIComponent(value)}`))
 
     test.each(Object.keys(LISTS) as (keyof typeof LISTS)[])(
-      'one value of %s finds the lists that contain it, several values find the lists that contain any of them (3.4)',
+      'a single value finds lists of %s that contain it, and several values find lists that contain at least one of them (3.4)',
       async (name) => {
         const [, , first, second, none] = LISTS[name]
         const withSecond = first === second ? [1, 2] : [1]
@@ -127,7 +127,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
     )
 
     test.each((Object.keys(LISTS) as (keyof typeof LISTS)[]).filter((name) => name !== 'jsons'))(
-      '{{{[]}}} finds the %s that are empty or were never set, and nothing finds none (3.4)',
+      '{{{[]}}} finds lists of %s that are empty or were never set, and an empty value finds nothing (3.4)',
       async (name) => {
         expect(await find(`[${name}]`, '{{{[]}}}')).toEqual([3, 4])
         expect(await find(`[${name}][not_eq]`, '{{{[]}}}')).toEqual([1, 2])
@@ -138,7 +138,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
     )
 
     test.each(['text', '{{{"text"}}}', 'true', '{{{2}}}', '{{{null}}}'])(
-      'JSON of every form is found in a list: %s (3.3)',
+      'JSON of any form is found in a list: %s (3.3)',
       async (value) => {
         expect(await find('[jsons]', value)).toEqual([1])
         expect(await find('[jsons]', `${value},{{{"none"}}}`)).toEqual([1])

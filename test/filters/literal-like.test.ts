@@ -8,7 +8,7 @@ import { sqlite, type OpenDatabase } from '../support/databases.js'
 import { sqliteAdapter } from '../support/stores.js'
 import { idsOf } from '../support/read/answers.js'
 
-describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE are literal on SQLite too', () => {
+describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE are also literal on SQLite', () => {
   let database: OpenDatabase<BlogClient>
   let prisma: BlogClient
   const queries: string[] = []
@@ -38,7 +38,7 @@ describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE ar
     'hello',
     '\u001B',
     '\u001B%',
-  ])('%j', async (value) => {
+  ])('the wildcards are literal: %j', async (value) => {
     const titles = await prisma.post.findMany({ orderBy: { id: 'asc' }, select: { id: true, title: true } })
     const find = async (operator: string) =>
       idsOf(await get(`/posts?page[size]=100&filter[title][${operator}]=${encodeURIComponent(value)}`))
@@ -48,7 +48,7 @@ describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE ar
     expect(await find('prefix')).toEqual(holds((title) => title.startsWith(value)))
   })
 
-  test('also in a suffix, and inside a transaction', async () => {
+  test('wildcards are literal in a suffix filter and inside a transaction', async () => {
     await prisma.$transaction(async (transaction) => {
       const ending = (endsWith: string) => transaction.post.findMany({ where: { title: { endsWith } } })
       // A filter of the application's own means what it did: a backslash is one, and a wildcard stays a wildcard.
@@ -58,7 +58,7 @@ describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE ar
     })
   })
 
-  test('for a driver whose statements share no connection, it changes only the LIKE', async () => {
+  test("if a driver's statements share no connection, literalLike changes only the LIKE expression", async () => {
     const { url } = database
     const alone = async <Result>(use: (connection: SqlDriverAdapter) => Promise<Result>): Promise<Result> => {
       const connection = await new PrismaLibSql({ url }).connect()
@@ -86,7 +86,7 @@ describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE ar
     await client.$disconnect()
   })
 
-  test('the rest of the SQL stays the same: what it reads, writes and counts', async () => {
+  test('other SQL statements read, write and count the same as before', async () => {
     const { id } = await prisma.tag.create({ data: { name: "a LIKE (? || '%') in a value" } })
     expect(await prisma.tag.findUnique({ where: { id } })).toEqual({
       id,

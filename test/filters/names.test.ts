@@ -28,12 +28,12 @@ const TAIL = [
 ]
 
 describe('filters/names (3.1): a requested name matches a filter if it is its name or one of its aliases', () => {
-  test.each(['title', 'name', 'headline'])('%s, and the function is the same', async (name) => {
+  test.each(['title', 'name', 'headline'])('%s finds the filter and its function', async (name) => {
     expect(idsOf(await api.get(`/rows?filter[${name}]=a`))).toEqual([1])
     expect(lastResolved()).toEqual([['title', 'a', 'ResourceController'], ...TAIL])
   })
 
-  test('two contains values of one filter narrow twice', async () => {
+  test('two values for "contains" in one filter both narrow the result', async () => {
     await api.get('/rows?filter[title]=a&filter[name]=b')
     expect(lastResolved()?.slice(0, 2)).toEqual([
       ['title', 'a', 'ResourceController'],
@@ -41,7 +41,7 @@ describe('filters/names (3.1): a requested name matches a filter if it is its na
     ])
   })
 
-  test("a filter's own name wins over the same alias of another filter", async () => {
+  test("a filter's name takes precedence over an identical alias of another filter", async () => {
     class Aliased extends Rows {
       static {
         this.type('aliased')
@@ -52,7 +52,7 @@ describe('filters/names (3.1): a requested name matches a filter if it is its na
     expect(lastResolved()).toEqual([['title', 'a', 'ResourceController'], ...TAIL])
   })
 
-  test('names are case sensitive, and the detail suggests the nearest allowed name or alias', async () => {
+  test('names are case-sensitive, and the error suggests the nearest allowed name or alias', async () => {
     for (const [name, nearest] of [
       ['Title', 'title'],
       ['titel', 'title'],
@@ -70,13 +70,13 @@ describe('filters/names (3.1): a requested name matches a filter if it is its na
     }
   })
 
-  test('no name is suggested if none is near', async () => {
+  test('no name is suggested if no name is similar', async () => {
     expect(await api.get('/rows?filter[publisher]=a')).toEqual(
       refusal(KINDS.badFilter, 'filter[publisher]', 'The filter "publisher" is not allowed.'),
     )
   })
 
-  test('an attribute without a declared filter cannot be filtered', async () => {
+  test('an attribute without a declared filter cannot be used as a filter', async () => {
     class Plain extends RecordedResource {
       static {
         this.type('plain')
@@ -88,7 +88,7 @@ describe('filters/names (3.1): a requested name matches a filter if it is its na
     )
   })
 
-  test('several unknown names give several errors', async () => {
+  test('each unknown name causes its own error', async () => {
     const { body } = await api.get('/rows?filter[a]=1&filter[b][gt]=2&filter[c][]=3')
     expect((body as { errors: { source: unknown }[] }).errors.map(({ source }) => source)).toEqual([
       { parameter: 'filter[a]' },
@@ -97,12 +97,12 @@ describe('filters/names (3.1): a requested name matches a filter if it is its na
     ])
   })
 
-  test('BadFilter is thrown while the scope is built, before anything is resolved', async () => {
+  test('BadFilter is thrown while the scope is built, before it is resolved', async () => {
     const resolved = RecordedResource.resolved.length
     const rows = new Rows()
     const { Query } = await import('@jsonapi-gen/runtime')
     const query = Query.ofSearch(
-      { type: 'rows', hasFilter: () => false, pathKind: () => undefined },
+      { type: 'rows', hasFilter: () => false, isMany: () => undefined },
       'filter[nosuch]=1',
     )
     await expect(rows.buildScope([], query)).rejects.toThrow(BadFilter)
@@ -111,12 +111,12 @@ describe('filters/names (3.1): a requested name matches a filter if it is its na
 })
 
 describe('filters/names (3.8): a custom function receives (scope, value, context) and returns the new scope', () => {
-  test('the value is coerced', async () => {
+  test('the value is coerced before the function receives it', async () => {
     await api.get('/rows?filter[views]=10')
     expect(lastResolved()?.[0]).toEqual(['views', 10])
   })
 
-  test('any operator other than eq is passed by name, each in its own call', async () => {
+  test('each operator other than eq is passed by name, in a separate call', async () => {
     await api.get('/rows?filter[views][gt]=10&filter[views][eq]=11')
     expect(lastResolved()?.slice(0, 2)).toEqual([
       ['views', { gt: 10 }],
@@ -124,7 +124,7 @@ describe('filters/names (3.8): a custom function receives (scope, value, context
     ])
   })
 
-  test('an operator that it does not declare is rejected', async () => {
+  test('an operator that the filter does not declare is rejected', async () => {
     expect(await api.get('/rows?filter[title][prefix]=a')).toEqual(
       refusal(
         KINDS.badFilter,
@@ -134,36 +134,39 @@ describe('filters/names (3.8): a custom function receives (scope, value, context
     )
   })
 
-  test('functions run in the order of the request, each on the result of the one before', async () => {
+  test("functions run in the request's order, each on the previous function's result", async () => {
     await api.get('/rows?filter[views]=1&filter[title]=a')
     expect(lastResolved()).toEqual([['views', 1], ['title', 'a', 'ResourceController'], ...TAIL])
   })
 })
 
-describe.each(sampledKeys)('filters/names (3.1, 3.8): on the generated blog, $title', (database) => {
-  const blog = seededBlog(database)
+describe.each(sampledKeys)(
+  'filters/names (3.1, 3.8): filter names on the generated blog, $title',
+  (database) => {
+    const blog = seededBlog(database)
 
-  test('an alias finds the same records as the name', async () => {
-    const byName = await blog.get('/posts?filter[title]={{Hello, world}}')
-    const byAlias = await blog.get('/posts?filter[name]={{Hello, world}}')
-    expect(idsOf(byName)).toContain(1)
-    expect(idsOf(byAlias)).toEqual(idsOf(byName))
-    expect(idsOf(await blog.get('/posts?filter[name][prefix]=Rocket'))).toEqual([5])
-  })
-
-  test('a custom filter narrows the scope', async () => {
-    const popular = await blog.prisma.post.findMany({
-      where: { views: { gte: 100 } },
-      orderBy: { id: 'asc' },
+    test('an alias finds the same records as the name', async () => {
+      const byName = await blog.get('/posts?filter[title]={{Hello, world}}')
+      const byAlias = await blog.get('/posts?filter[name]={{Hello, world}}')
+      expect(idsOf(byName)).toContain(1)
+      expect(idsOf(byAlias)).toEqual(idsOf(byName))
+      expect(idsOf(await blog.get('/posts?filter[name][prefix]=Rocket'))).toEqual([5])
     })
-    const answer = await blog.get('/posts?filter[popular]=true&page[size]=100')
-    expect(idsOf(answer)).toEqual(popular.map(({ id }) => id))
-  })
 
-  test('an unknown filter is rejected before any query', async () => {
-    expect(await blog.get('/posts?filter[titel]=a&stats[total]=count&include=author')).toEqual(
-      refusal(KINDS.badFilter, 'filter[titel]', 'The filter "titel" is not allowed. Did you mean "title"?'),
-    )
-    expect(blog.queries).toEqual([])
-  })
-})
+    test('a custom filter narrows the scope', async () => {
+      const popular = await blog.prisma.post.findMany({
+        where: { views: { gte: 100 } },
+        orderBy: { id: 'asc' },
+      })
+      const answer = await blog.get('/posts?filter[popular]=true&page[size]=100')
+      expect(idsOf(answer)).toEqual(popular.map(({ id }) => id))
+    })
+
+    test('an unknown filter is rejected before any query', async () => {
+      expect(await blog.get('/posts?filter[titel]=a&stats[total]=count&include=author')).toEqual(
+        refusal(KINDS.badFilter, 'filter[titel]', 'The filter "titel" is not allowed. Did you mean "title"?'),
+      )
+      expect(blog.queries).toEqual([])
+    })
+  },
+)

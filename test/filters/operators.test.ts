@@ -53,14 +53,17 @@ describe.each(databases)('filters/operators (3.5): prefix, suffix, contains on $
     ['contains', 'nosuch', []],
     ['prefix', 'ello', []],
     ['suffix', 'worl', []],
-  ])('ASCII case is ignored on every store: title %s %j', async (operator, written, ids) => {
-    const value = written.includes(',') ? `{{${written}}}` : written
-    expect(await find(`[title][${operator}]`, value)).toEqual(ids)
-    const others = await find(`[title][not_${operator}]`, value)
-    expect(others).toEqual((await titles()).map(({ id }) => id).filter((id) => !ids.includes(id)))
-  })
+  ])(
+    'the operators ignore the case of ASCII letters on every store: title %s %j',
+    async (operator, written, ids) => {
+      const value = written.includes(',') ? `{{${written}}}` : written
+      expect(await find(`[title][${operator}]`, value)).toEqual(ids)
+      const others = await find(`[title][not_${operator}]`, value)
+      expect(others).toEqual((await titles()).map(({ id }) => id).filter((id) => !ids.includes(id)))
+    },
+  )
 
-  test('a list matches any of its values, and its complement none of them', async () => {
+  test('a list matches any of its values, and its complement matches records with none of them', async () => {
     expect(await find('[title][prefix]', 'hello,Rocket')).toEqual([1, 5, 11])
     const none = await find('[title][not_prefix]', 'hello,Rocket')
     expect(none).toHaveLength(97)
@@ -68,7 +71,7 @@ describe.each(databases)('filters/operators (3.5): prefix, suffix, contains on $
   })
 
   test.each(['%', '_', '\\', '100%', '_und', '\\s', '%%', '\\\\', '%_', '\\%'])(
-    'the wildcards of LIKE are literal: %j',
+    'wildcards of LIKE are literal: %j',
     async (value) => {
       for (const operator of ['contains', 'prefix', 'suffix'] as const) {
         const matches = literally(operator, value)
@@ -78,18 +81,18 @@ describe.each(databases)('filters/operators (3.5): prefix, suffix, contains on $
     },
   )
 
-  test('a backslash is literal everywhere', async () => {
+  test('a backslash is literal on every store', async () => {
     expect(await find('[title][contains]', 'back\\slashes')).toEqual([8])
     expect(await find('[title][contains]', '\\')).toEqual([8])
   })
 
-  test("eq compares as the store does: only MariaDB's collation ignores case", async () => {
+  test("eq compares as the store does, and only MariaDB's collation ignores case", async () => {
     const ignoresCase = database.name === 'mariadb'
     expect(await find('[title]', '{{hello, world}}')).toEqual(ignoresCase ? [1, 11] : [11])
     expect(await find('[title][not_eq]', '{{hello, world}}')).toHaveLength(ignoresCase ? 98 : 99)
   })
 
-  test('operators are limited by the declaration of the filter, as far as its type supports them', async () => {
+  test("a filter's declaration limits which of its type's operators it supports", async () => {
     Posts.useAdapter(prismaAdapter(blog.prisma))
     const api = serve({ posts: Posts })
     expect(await api.get('/posts?filter[body][eq]=a')).toEqual(
@@ -180,7 +183,7 @@ describe.each(databases)('filters/operators (3.5): through to-one relationships 
     ['[authorId]', 'eq', '1'],
     ['[author.bio]', 'suffix', 'post.,null'],
   ])(
-    '%s %s %s and its negation together match all rows, including those without a related record',
+    '%s %s %s and its negation together match all rows, including rows without a related record',
     async (name, operator, value) => {
       const holds = await find(`${name}[${operator}]`, value)
       const fails = await find(`${name}[not_${operator}]`, value)
@@ -189,7 +192,7 @@ describe.each(databases)('filters/operators (3.5): through to-one relationships 
     },
   )
 
-  test('a missing related record matches no comparison, not even with null', async () => {
+  test('a comparison never matches a missing related record, not even a comparison with null', async () => {
     const holds = await find('[author.bio]', 'null')
     const expected = await blog.prisma.comment.findMany({
       where: { author: { bio: null, id: { gt: 0 } } },
@@ -204,7 +207,7 @@ describe.each(databases)('filters/operators (3.5): through to-one relationships 
     }
   })
 
-  test('such a filter requires no include and no additional query', async () => {
+  test('a filter through a relationship requires no include and no additional query', async () => {
     await find('[author.name]', 'Ada Brontë')
     const answer = await blog.get('/posts?filter[author.name][prefix]=Smith&page[size]=2')
     expect(idsOf(answer)).toEqual([8, 17])
@@ -212,7 +215,7 @@ describe.each(databases)('filters/operators (3.5): through to-one relationships 
     expect(blog.queries).toHaveLength(1)
   })
 
-  test('paths that the schema does not declare are not filters', async () => {
+  test('paths that the schema does not declare cannot be used as filters', async () => {
     expect(await blog.get('/posts?filter[author.email]=a')).toEqual(
       refusal(
         KINDS.badFilter,

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { patternsUpTo } from '../../runtime/src/plan/pattern-limit.js'
+import { patternsUpTo } from '../../runtime/src/plan/plan-limits.js'
 import { databases } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { serve, type Served } from '../support/read/serve.js'
 import { prismaAdapter } from '../support/facts.js'
 
-const MANY = 'The search texts have more than 256 characters in total.'
+const MANY = 'The search terms have more than 256 characters in total.'
 const ALL = ['long', 'short']
 
-describe.each(databases)('filters/patterns: patterns on $name', ({ openTypes }) => {
+describe.each(databases)('filters/patterns: the length of search patterns on $name', ({ openTypes }) => {
   let served: Served
   let shorter: Served
   let close: () => Promise<void>
@@ -25,7 +25,7 @@ describe.each(databases)('filters/patterns: patterns on $name', ({ openTypes }) 
   afterAll(() => close())
 
   test.each(['prefix', 'suffix', 'contains'])(
-    '%s searches for at most 256 characters (3.5)',
+    '%s accepts patterns of at most 256 characters (3.5)',
     async (operator) => {
       const found = async (name: string, value: string) =>
         idsOf(await served.get(`/samples?filter[string][${name}]=${value}`))
@@ -45,7 +45,7 @@ describe.each(databases)('filters/patterns: patterns on $name', ({ openTypes }) 
     },
   )
 
-  test('patterns have at most 256 characters together, in any number of filters (3.5)', async () => {
+  test('all patterns of a request have at most 256 characters in total (3.5)', async () => {
     const looked = (last: number) => {
       const [a, b, c, d] = ['a'.repeat(100), 'a'.repeat(100), 'b'.repeat(50), 'c'.repeat(last)]
       return `/samples?filter[string][prefix]=${a}&filter[or][0][string][contains]=${b}&filter[or][1][not][stringOrNull][not_suffix]=${c},${d}`

@@ -38,7 +38,7 @@ const required = (names: readonly string[], parameter = `filter[${names[0]}]`) =
   )
 
 describe('filters/required (3.7): a filter may be required', () => {
-  test('all missing filters are reported in one error, and nothing is resolved', async () => {
+  test('all missing filters are reported together, and the scope is not resolved', async () => {
     const before = RecordedResource.resolved.length
     expect(await api.get('/rows')).toEqual(required(['tenant', 'year']))
     expect(await api.get('/rows?filter[free]=a')).toEqual(required(['tenant', 'year']))
@@ -46,7 +46,7 @@ describe('filters/required (3.7): a filter may be required', () => {
     expect(RecordedResource.resolved).toHaveLength(before)
   })
 
-  test('the name satisfies it, and (fix) so does an alias, and null counts as a value', async () => {
+  test('a required filter is satisfied by its name or an alias, even with null', async () => {
     for (const name of ['tenant', 'owner']) {
       expect(idsOf(await api.get(`/rows?filter[${name}]=1&filter[year]=null`))).toEqual([1])
       expect(lastResolved()?.slice(0, 2)).toEqual([
@@ -56,7 +56,7 @@ describe('filters/required (3.7): a filter may be required', () => {
     }
   })
 
-  test('an empty list also counts as a value, and matches no rows', async () => {
+  test('an empty list satisfies a required filter, but matches no rows', async () => {
     class Tagged extends RecordedResource {
       static {
         this.type('tagged')
@@ -66,14 +66,14 @@ describe('filters/required (3.7): a filter may be required', () => {
     expect(idsOf(await serve({ tagged: Tagged }).get('/tagged?filter[tags]='))).toEqual([])
   })
 
-  test('a filter inside a group does not satisfy it', async () => {
+  test('a filter inside a group does not satisfy the requirement', async () => {
     const { body } = await api.get('/rows?filter[or][0][tenant]=1&filter[year]=1')
     expect((body as { errors: { code: string }[] }).errors.map(({ code }) => code)).toContain(
       'required_filter',
     )
   })
 
-  test('a filter that its guard rejects is neither required nor named', async () => {
+  test('a filter that its guard rejects is neither required nor mentioned', async () => {
     const given = 'filter[tenant]=1&filter[year]=1'
     expect(idsOf(await api.get(`/rows?${given}`))).toEqual([1])
     expect(await api.get(`/rows?${given}`, { 'x-role': 'editor' })).toEqual(required(['secret']))
@@ -81,7 +81,7 @@ describe('filters/required (3.7): a filter may be required', () => {
     expect(idsOf(await api.get(`/rows?${all}`, { 'x-role': 'editor' }))).toEqual([1])
   })
 
-  test('in a sideload it is named by its path', async () => {
+  test("the error identifies a sideload's required filter by its path", async () => {
     expect(await api.get('/rows?filter[tenant]=1&filter[year]=1&include=children')).toEqual(
       required(['tenant', 'year'], 'filter[children][tenant]'),
     )
@@ -89,7 +89,7 @@ describe('filters/required (3.7): a filter may be required', () => {
     expect(await api.get(`/rows?${given}`)).toEqual(required(['year'], 'filter[children][year]'))
   })
 
-  test('reading a record by its id does not require filters', async () => {
+  test('reading a record by its id requires no filters', async () => {
     expect((await api.get('/rows/1')).status).toBe(200)
   })
 })

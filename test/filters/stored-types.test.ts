@@ -42,7 +42,7 @@ const HOSTILE = [
 ] // prettier-ignore
 
 describe.each(servers)(
-  'filters/stored-types (23.12): columns of the native types of $name, with every value',
+  "filters/stored-types (23.12): columns of $name's native types, with every value",
   (database) => {
     let opened: OpenDatabase<ColumnsClient>
     let served: Served
@@ -66,7 +66,7 @@ describe.each(servers)(
     const keptOf = ({ name, type }: ScalarField): unknown =>
       name === 'bit' && type === 'Bytes' ? KEPT['bit8'] : KEPT[name]
 
-    test('a stored value reads back unchanged, and is found by itself', async () => {
+    test('a stored value reads back unchanged, and a filter by the value finds it', async () => {
       expect(written(kept.answer).data.attributes).toEqual(kept.attributes)
       const lost: string[] = []
       for (const column of columns.filter((each) => !isIncomparable(each) && each.type !== 'Json')) {
@@ -81,7 +81,7 @@ describe.each(servers)(
       expect(lost).toEqual([])
     })
 
-    test('every column, operator and value gives a page, or a 400 that names the parameter', async () => {
+    test('every combination of column, operator and value returns a page, or a 400 that names the parameter', async () => {
       const asked = fc.record({
         column: fc.constantFrom(...columns),
         operator: fc.constantFrom(...OPERATORS),
@@ -114,7 +114,7 @@ describe.each(servers)(
       )
     }, 120_000)
 
-    test('every sort and every stat gets a response or is rejected', async () => {
+    test('every sort and every stat either returns a response or is rejected', async () => {
       const refused: string[] = []
       for (const { name } of columns) {
         const asked = ['count', 'sum', 'average', 'maximum', 'minimum'].map(
@@ -128,7 +128,7 @@ describe.each(servers)(
       expect(refused).toEqual([])
     })
 
-    test('every value in a body is stored unchanged, or returns a 422 that points at it', async () => {
+    test('every value in a body is stored unchanged or causes a 422 that points at it', async () => {
       const given = fc.record({
         column: fc.constantFrom(...columns),
         value: fc.oneof(
@@ -167,7 +167,7 @@ describe.each(servers)(
       )
     }, 120_000)
 
-    test('the error names the record if one of several texts is not valid XML', async () => {
+    test('if one of several values is not valid XML, the error points at the record', async () => {
       const fields = columns.filter(({ nativeType }) => nativeType?.[0] === 'Xml')
       if (fields.length < 2) return
       const attributes = Object.fromEntries(
@@ -180,7 +180,7 @@ describe.each(servers)(
       ])
     })
 
-    test('createApi rejects a filter of a column that the store cannot compare', () => {
+    test('createApi rejects a filter on a column that the store cannot compare', () => {
       const field = columns.find(isIncomparable)
       if (!field) throw new Error('There is one on each server.')
       class Compared extends nativeResource(opened.prisma, datamodel) {
@@ -189,14 +189,14 @@ describe.each(servers)(
         }
       }
       expect(() => serveWrites({ natives: Compared })).toThrow(
-        `allowFilter('${field.name}') compares "${field.name}" in a way that ${isOtherEngine() ? 'KyselyAdapter' : 'PrismaAdapter'} cannot`,
+        `allowFilter('${field.name}') compares "${field.name}" in a way that ${isOtherEngine() ? 'KyselyAdapter' : 'PrismaAdapter'} does not support`,
       )
     })
   },
 )
 
 describe.each(servers.filter(({ name }) => name === 'postgresql'))(
-  'filters/stored-types (23.12): an oid, which has no sign, on $name',
+  'filters/stored-types (23.12): an oid, which is unsigned, on $name',
   (database) => {
     let opened: OpenDatabase<ColumnsClient>
     let served: Served
@@ -215,7 +215,7 @@ describe.each(servers.filter(({ name }) => name === 'postgresql'))(
     })
     afterAll(() => opened.close())
 
-    test('is written and found up to its greatest value', async () => {
+    test('is written and found up to its maximum', async () => {
       const told = []
       for (const oid of [0, 2_147_483_648, 4_294_967_295, 4_294_967_296, -1]) {
         const sent = { data: { type: 'natives', attributes: { oid } } }
@@ -238,66 +238,71 @@ describe.each(servers.filter(({ name }) => name === 'postgresql'))(
       ])
     })
 
-    test('a declared maximum does not widen the range of any other column', async () => {
+    test('a declared maximum does not widen the range of other columns', async () => {
       const { status } = await served.send('GET', '/natives?filter[number]=4294967295')
       expect(status).toBe(400)
     })
   },
 )
 
-describe.each(servers)('filters/stored-types (18.3): an id that its column rejects, on $name', (database) => {
-  let opened: OpenDatabase<ColumnsClient>
-  beforeAll(async () => {
-    opened = await database.openColumns()
-  })
-  afterAll(() => opened.close())
+describe.each(servers)(
+  'filters/stored-types (18.3): an id that its column cannot store, on $name',
+  (database) => {
+    let opened: OpenDatabase<ColumnsClient>
+    beforeAll(async () => {
+      opened = await database.openColumns()
+    })
+    afterAll(() => opened.close())
 
-  test('returns 404 in an address, and 400 in a filter', async () => {
-    const text = await datamodelText('columns', PROVIDERS[database.name])
-    const loaded = await loadDatamodel([{ path: 'columns.prisma', text }])
-    if (!loaded.ok) throw new Error('The datamodel is faulty.')
-    const of: readonly (readonly [model: string, id: string, none: readonly string[]])[] = [
-      ['Small', '7', ['40000', '-40000', 'x']],
-      ['Host', '10.0.0.1', ['nowhere', '10.0.0.1/33', '10.0.0']],
-      ['Mask', '1010', ['2', '10101', '101']],
-    ]
-    for (const [model, id, none] of of) {
-      const fields = [...(loaded.datamodel.models.get(model)?.fields.values() ?? [])].filter(isColumn)
-      const [key] = fields
-      if (!key) continue
-      const { Resource } = await import('@jsonapi-gen/runtime')
-      class Keyed extends Resource {
-        static {
-          this.type('keyed')
-          this.model(model)
-          this.id(model === 'Small' ? 'integer' : 'string', {
-            column: key?.name ?? '',
-            clientIds: 'required',
+    test('returns 404 in a path and 400 in a filter', async () => {
+      const text = await datamodelText('columns', PROVIDERS[database.name])
+      const loaded = await loadDatamodel([{ path: 'columns.prisma', text }])
+      if (!loaded.ok) throw new Error('The datamodel is faulty.')
+      const of: readonly (readonly [model: string, id: string, none: readonly string[]])[] = [
+        ['Small', '7', ['40000', '-40000', 'x']],
+        ['Host', '10.0.0.1', ['nowhere', '10.0.0.1/33', '10.0.0']],
+        ['Mask', '1010', ['2', '10101', '101']],
+      ]
+      for (const [model, id, none] of of) {
+        const fields = [...(loaded.datamodel.models.get(model)?.fields.values() ?? [])].filter(isColumn)
+        const [key] = fields
+        if (!key) continue
+        const { Resource } = await import('@jsonapi-gen/runtime')
+        class Keyed extends Resource {
+          static {
+            this.type('keyed')
+            this.model(model)
+            this.id(model === 'Small' ? 'integer' : 'string', {
+              column: key?.name ?? '',
+              clientIds: 'required',
+            })
+            this.useAdapter(prismaAdapter(opened.prisma))
+            this.attribute('note', 'string')
+            this.allowFilter('id')
+          }
+        }
+        const served = serveWrites({ keyed: Keyed })
+        written(
+          await served.send('POST', '/keyed', { data: { type: 'keyed', id, attributes: { note: 'x' } } }),
+        )
+        expect((await served.send('GET', `/keyed/${encodeURIComponent(id)}`)).status).toBe(200)
+        for (const each of none) {
+          const shown = await served.send('GET', `/keyed/${encodeURIComponent(each)}`)
+          const filtered = await served.send('GET', `/keyed?filter[id]=${encodeURIComponent(each)}`)
+          const created = await served.send('POST', '/keyed', {
+            data: { type: 'keyed', id: each, attributes: { note: 'x' } },
           })
-          this.useAdapter(prismaAdapter(opened.prisma))
-          this.attribute('note', 'string')
-          this.allowFilter('id')
+          // MariaDB compares a small integer with any other.
+          const isCompared = database.name === 'mariadb' && each !== 'x'
+          expect([model, each, shown.status, filtered.status, created.status]).toEqual([
+            model,
+            each,
+            404,
+            isCompared ? 200 : 400,
+            422,
+          ])
         }
       }
-      const served = serveWrites({ keyed: Keyed })
-      written(await served.send('POST', '/keyed', { data: { type: 'keyed', id, attributes: { note: 'x' } } }))
-      expect((await served.send('GET', `/keyed/${encodeURIComponent(id)}`)).status).toBe(200)
-      for (const each of none) {
-        const shown = await served.send('GET', `/keyed/${encodeURIComponent(each)}`)
-        const filtered = await served.send('GET', `/keyed?filter[id]=${encodeURIComponent(each)}`)
-        const created = await served.send('POST', '/keyed', {
-          data: { type: 'keyed', id: each, attributes: { note: 'x' } },
-        })
-        // MariaDB compares a small integer with any other.
-        const isCompared = database.name === 'mariadb' && each !== 'x'
-        expect([model, each, shown.status, filtered.status, created.status]).toEqual([
-          model,
-          each,
-          404,
-          isCompared ? 200 : 400,
-          422,
-        ])
-      }
-    }
-  })
-})
+    })
+  },
+)

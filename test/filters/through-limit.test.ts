@@ -15,7 +15,7 @@ const times = (count: number, member: (index: number) => string, by = ','): stri
   Array.from({ length: count }, (_, index) => member(index)).join(by)
 
 describe.each(databases)(
-  'filters/through-limit (17.2): filters and sort through relationships on $name',
+  'filters/through-limit (17.2): filters and sorts through relationships on $name',
   (database) => {
     const blog = seededBlog(database)
     // The resources of the blog find each other by the registry that is defined last.
@@ -29,7 +29,7 @@ describe.each(databases)(
       expect(idsOf(await blog.get(`/posts?sort=${times(2001, () => 'id')}&page[size]=2`))).toEqual([1, 2])
     })
 
-    test('a sort through 20 relationships is accepted, and through 21 rejected', async () => {
+    test('a sort through 20 relationships is accepted, and a sort through 21 is rejected', async () => {
       // Comments have a default filter: such a sort is refused unless it is listed (rule 14.2).
       const sort = (depth: number) => `${times(depth, () => 'parent', '.')}.id` as `parent.${string}`
       const path = (depth: number) => `/comments?sort=${sort(depth)}`
@@ -53,7 +53,7 @@ describe.each(databases)(
       }
     })
 
-    test('filters through 20 relationships are accepted and through 21 rejected, and those of the sort count too', async () => {
+    test("filters through 20 relationships are accepted, filters through 21 are rejected, and the sort's relationships are counted too", async () => {
       const path = (count: number) =>
         `/posts?${times(count, (index) => `filter[or][${index}][author.name]=Nobody ${index}`, '&')}`
       expect(idsOf(await blog.get(path(20)))).toEqual([])

@@ -237,7 +237,7 @@ afterAll(async () => {
   await Promise.all(opened.map((database) => database.close()))
 })
 
-test('filters/through-many (3.9): random paths and groups find what the rule requires, on every database', async () => {
+test('filters/through-many (3.9): random paths and groups find the records that the rule selects, on every database', async () => {
   const asked = fc.constantFrom(...TYPES).chain((type) => trees(type).map((tree) => ({ type, tree })))
   await fc.assert(
     fc.asyncProperty(asked, async ({ type, tree }) => {

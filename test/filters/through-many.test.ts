@@ -12,7 +12,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
   const people = seededPeople(database)
   const ids = async (path: string) => idsOf(await people.api.get(path))
 
-  test('hasMany: matches any of the related records', async () => {
+  test('a filter through hasMany matches any of the related records', async () => {
     const { nodes } = people.resources
     nodes.allowFilter('children.name')
     nodes.allowFilter('children.position')
@@ -31,7 +31,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/nodes?filter[children.position][gt]=7&filter[children.position][lt]=8')).toEqual([1])
   })
 
-  test('a negated operator requires a record that matches it, and filter[not] requires that none does', async () => {
+  test('a negated operator requires a related record that matches it, and filter[not] requires that none matches', async () => {
     const { nodes } = people.resources
     nodes.allowFilter('children.name')
     expect(await ids('/nodes?filter[children.name][not_eq]=Node 2')).toEqual([1, 2, 5])
@@ -53,7 +53,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/nodes?filter[not][children.children.parentId]=2')).toEqual([2, 3, 4, 5, 6])
   })
 
-  test('hasAndBelongsToMany over a join model', async () => {
+  test('a filter can go through hasAndBelongsToMany over a join model', async () => {
     const { users } = people.resources
     users.allowFilter('teams.name')
     users.allowFilter('teams.users.name')
@@ -64,7 +64,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(people.operations).toEqual(Array(4).fill('User.findMany'))
   })
 
-  test('polymorphicHasMany: records of this type, by keys that are read first', async () => {
+  test('a filter through polymorphicHasMany reads the keys of matching records first', async () => {
     const { users, teams, memberships } = people.resources
     users.allowFilter('notes.body')
     teams.allowFilter('notes.body')
@@ -82,7 +82,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/teams?filter[not][users.notes.body]=on user 1 again')).toEqual([3])
   })
 
-  test('to-one and to-many mixed', async () => {
+  test('a filter can mix to-one and to-many relationships', async () => {
     const { memberships, nodes, teams } = people.resources
     memberships.allowFilter('user.memberships.role')
     nodes.allowFilter('parent.children.name')
@@ -98,7 +98,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/teams?filter[memberships.user.name]=User 2')).toEqual([2])
   })
 
-  test('in groups, in includes, in stats and at related addresses', async () => {
+  test('filters through a to-many work in groups, includes, stats and related URLs', async () => {
     const { nodes, users, teams } = people.resources
     nodes.allowFilter('children.name')
     nodes.allowStat({ total: ['count'] })
@@ -120,7 +120,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/nodes/1/children?filter[children.name]=Node 4')).toEqual([2])
   })
 
-  test('each relationship of the path counts (17.2)', async () => {
+  test('each relationship in the path counts towards the limit (17.2)', async () => {
     const { nodes } = people.resources
     nodes.allowFilter('children.children.name')
     const times = (count: number) =>
@@ -133,7 +133,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     )
   })
 
-  test('more keys than the store accepts in one list return 400', async () => {
+  test('more keys than the store accepts in a list return 400', async () => {
     const { users } = people.resources
     users.allowFilter('notes.body')
     const api = serve(people.resources.all, { limits: { keys: 1 } })
@@ -145,7 +145,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     )
   })
 
-  test('related records in another store are found by their keys, and on the Null adapter none are', async () => {
+  test('related records in another store are found by their keys, except on the Null adapter', async () => {
     const { users, notes } = people.resources
     users.allowFilter('notes.body')
     const rows = await people.prisma.note.findMany({ orderBy: { id: 'desc' } })
@@ -154,11 +154,11 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/users?filter[not][notes.body]=on user 1 again')).toEqual([2, 3])
     notes.useAdapter(NullAdapter)
     expect(() => serve(people.resources.all)).toThrow(
-      `allowFilter('notes.body') cannot go through "notes.body": "notes" leads from "users" to "notes": NullAdapter cannot filter by itself`,
+      `allowFilter('notes.body') cannot go through "notes.body": "notes" connects "users" to "notes": NullAdapter cannot filter records itself`,
     )
   })
 
-  test('the log of queries contains the query that reads the keys (21.5)', async () => {
+  test('the query log contains the query that reads the keys (21.5)', async () => {
     const { users } = people.resources
     users.allowFilter('notes.body')
     const api = serve(people.resources.all, { queryLog: () => true })
@@ -205,7 +205,7 @@ describe.each(databases)('filters/through-many (3.9): keys of several columns on
     ['/labels?filter[invoices.title]=invoice 2 of 2', ['2~zo!c3!ab']],
     ['/tenants?filter[customers.billed.labels.color]=blue', [1, 2]],
     ['/tenants?filter[customers.billed.labels.color]=green', []],
-  ])('%s', async (path, expected) => {
+  ])('the filter finds the matching records: %s', async (path, expected) => {
     expect(idsOf(await api.get(path))).toEqual(expected)
   })
 })

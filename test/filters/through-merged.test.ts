@@ -38,12 +38,16 @@ describe.each(databases)(
     test.each([
       ['and', group('[and]', 'contains'), every],
       ['or', group('[or]', 'contains'), some],
-      ['and of denials', group('[and]', 'not_contains'), none],
-      ['or of denials', group('[or]', 'not_contains'), (parent: string | undefined) => !every(parent)],
-      ['not and', group('[not][and]', 'contains'), (parent: string | undefined) => !every(parent)],
-      ['not or', group('[not][or]', 'contains'), none],
+      ['a group "and" of negations', group('[and]', 'not_contains'), none],
       [
-        'several filters, and groups among them',
+        'a group "or" of negations',
+        group('[or]', 'not_contains'),
+        (parent: string | undefined) => !every(parent),
+      ],
+      ['a negated "and"', group('[not][and]', 'contains'), (parent: string | undefined) => !every(parent)],
+      ['a negated "or"', group('[not][or]', 'contains'), none],
+      [
+        'a mix of filters and groups',
         `filter[parent.name][contains]=a&filter[parent.name][not_suffix]=t&${group('[or]', 'prefix')}`,
         (parent: string | undefined) =>
           contains('a')(parent) &&
@@ -51,11 +55,11 @@ describe.each(databases)(
           names.some((name) => parent?.startsWith(name)),
       ],
       [
-        'nothing and everything among them',
+        'a group with an empty and a full filter',
         `filter[or][0][parent.name]=&filter[or][1][parent.name][contains]=l&filter[or][2][parent.name]=gamma`,
         (parent: string | undefined) => contains('l')(parent) || parent === 'gamma',
       ],
-    ])('%s: finds the same records, without a join for each', async (_, query, holds) => {
+    ])('%s finds the same records, without a join for each filter', async (_, query, holds) => {
       statements.splice(0)
       const { status, body } = await api.get(`/nodes?${query}&sort=id&page[size]=100`)
       expect(status).toBe(200)

@@ -8,7 +8,7 @@ import { prismaAdapter } from '../support/facts.js'
 const times = <Value>(count: number, make: (index: number) => Value): readonly Value[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-describe.each(databases)('filters/too-many: filters of many values on $name', ({ name, openTypes }) => {
+describe.each(databases)('filters/too-many: filters with many values on $name', ({ name, openTypes }) => {
   let served: Served
   let close: () => Promise<void>
   beforeAll(async () => {

@@ -8,23 +8,26 @@ const kindOf = (name: SampleKind) => (name === 'color' ? 'enum' : name)
 const hasOrder = (name: SampleKind): boolean => defaultOperators(kindOf(name), false).includes('gt')
 const ALL = [1, 2, 3]
 
-describe.each(databases)('filters/types: filters of every type on $name', (database) => {
+describe.each(databases)('filters/types: filters on every type on $name', (database) => {
   const samples = servedSamples(database)
   const find = async (filter: string, value: string) =>
     idsOf(await samples.get(`/samples?filter${filter}=${encodeURIComponent(value)}`))
 
-  test.each(KINDS_OF_DATA)('equality of %s works, and a list means "any of" (3.4)', async (name) => {
-    const [[first], [second]] = VALUES[name]
-    expect(await find(`[${name}]`, first)).toEqual([1, 3])
-    expect(await find(`[${name}]`, second)).toEqual([2])
-    expect(await find(`[${name}][eq]`, second)).toEqual([2])
-    expect(await find(`[${name}]`, `${first},${second}`)).toEqual(ALL)
-    expect(await find(`[${name}OrNull]`, first)).toEqual([])
-    expect(await find(`[${name}OrNull]`, `${first},${second}`)).toEqual([2])
-  })
+  test.each(KINDS_OF_DATA)(
+    '%s supports equality, and a list means "any of these values" (3.4)',
+    async (name) => {
+      const [[first], [second]] = VALUES[name]
+      expect(await find(`[${name}]`, first)).toEqual([1, 3])
+      expect(await find(`[${name}]`, second)).toEqual([2])
+      expect(await find(`[${name}][eq]`, second)).toEqual([2])
+      expect(await find(`[${name}]`, `${first},${second}`)).toEqual(ALL)
+      expect(await find(`[${name}OrNull]`, first)).toEqual([])
+      expect(await find(`[${name}OrNull]`, `${first},${second}`)).toEqual([2])
+    },
+  )
 
   test.each(KINDS_OF_DATA)(
-    'null of %s means IS NULL, and in a list "any of, or null" (3.4)',
+    'for %s, null means IS NULL, and null in a list means "any of these values, or null" (3.4)',
     async (name) => {
       const [[first], [second]] = VALUES[name]
       expect(await find(`[${name}OrNull]`, 'null')).toEqual([1, 3])
@@ -35,7 +38,7 @@ describe.each(databases)('filters/types: filters of every type on $name', (datab
     },
   )
 
-  test.each(KINDS_OF_DATA)('null of %s returns 400 if it is not nullable (3.3)', async (name) => {
+  test.each(KINDS_OF_DATA)('null returns 400 if %s is not nullable (3.3)', async (name) => {
     expect(await samples.get(`/samples?filter[${name}]=null`)).toMatchObject({
       status: 400,
       body: { errors: [{ code: 'invalid_filter_value', source: { parameter: `filter[${name}]` } }] },
@@ -44,7 +47,7 @@ describe.each(databases)('filters/types: filters of every type on $name', (datab
   })
 
   test.each(KINDS_OF_DATA)(
-    'not_eq of %s is the complement of eq: together they give all rows (3.5)',
+    'for %s, not_eq is the complement of eq, so together they match all rows (3.5)',
     async (name) => {
       const [[first], [second]] = VALUES[name]
       for (const suffix of ['', 'OrNull']) {
@@ -62,7 +65,7 @@ describe.each(databases)('filters/types: filters of every type on $name', (datab
   )
 
   test.each(KINDS_OF_DATA.filter(hasOrder))(
-    'gt, gte, lt, lte of %s work, and so do their complements (3.5)',
+    'gt, gte, lt, lte and their negations work for %s (3.5)',
     async (name) => {
       const [[first], [second]] = VALUES[name]
       const expected: readonly (readonly [operator: string, value: string, ids: readonly number[]])[] = [
@@ -100,7 +103,7 @@ describe.each(databases)('filters/types: filters of every type on $name', (datab
     expect(idsOf(await samples.get(`/samples?${between}&filter[string][not_eq]=apple`))).toEqual([])
   })
 
-  test('JSON of every form is compared as a whole (3.3)', async () => {
+  test('JSON of any form is compared as a whole (3.3)', async () => {
     expect(await find('[json]', '{{{{"b":[1,"two",null],"a":{"c":true}}}}}')).toEqual(
       database.name === 'sqlite' ? [] : [1, 3],
     )
@@ -124,7 +127,7 @@ describe.each(databases)('filters/types: filters of every type on $name', (datab
     ['datetime', 'lt', '9999-12-31T23:59:59.999Z'],
     ['datetime', 'gte', '0001-01-01T00:00:00Z'],
     ['bigint', 'gte', '-9223372036854775808'],
-  ])('the store accepts the most extreme values: filter[%s][%s]=%s', async (name, operator, value) => {
+  ])('the store accepts extreme values: filter[%s][%s]=%s', async (name, operator, value) => {
     expect((await samples.get(`/samples?filter[${name}][${operator}]=${value}`)).status).toBe(200)
   })
 })
@@ -133,7 +136,7 @@ describe('filters/types (3.5): operators are limited per type', () => {
   const samples = servedSamples({ ...databases[0] } as (typeof databases)[number])
 
   test.each(KINDS_OF_DATA)(
-    'an operator that %s does not support is BadFilter, which lists the supported ones',
+    'an operator that %s does not support throws BadFilter, which lists the supported operators',
     async (name) => {
       const allowed = defaultOperators(kindOf(name), false)
       const operator = allowed.includes('gt') ? 'prefix' : 'gt'
@@ -148,7 +151,7 @@ describe('filters/types (3.5): operators are limited per type', () => {
     },
   )
 
-  test('each kind has the operators that suit it', () => {
+  test('each kind of type supports the appropriate operators', () => {
     const equality = ['eq', 'not_eq']
     const order = [...equality, 'gt', 'not_gt', 'gte', 'not_gte', 'lt', 'not_lt', 'lte', 'not_lte']
     const texts = [...equality, 'prefix', 'not_prefix', 'suffix', 'not_suffix', 'contains', 'not_contains']
@@ -171,7 +174,7 @@ describe('filters/types (3.5): operators are limited per type', () => {
     expect(defaultOperators('string', true)).toEqual(equality)
   })
 
-  test('only exact operator names are accepted: not constructor, __proto__ or EQ', async () => {
+  test('only exact operator names are accepted, so constructor, __proto__ and EQ are rejected', async () => {
     for (const operator of ['constructor', '__proto__', 'EQ', 'in', 'equals', 'not', 'contains ']) {
       const answer = await samples.get(`/samples?filter[string][${encodeURIComponent(operator)}]=a`)
       expect(answer).toMatchObject({ status: 400, body: { errors: [{ code: 'bad_filter' }] } })

@@ -7,7 +7,7 @@ import { serve, type Served } from '../support/read/serve.js'
 import { factsOf, prismaAdapter } from '../support/facts.js'
 
 const TOO_MANY =
-  'A request can have at most 2 filters through to-many relationships without an index, such as "comments": each reads all related records for each record.'
+  'A request can have at most 2 filters through to-many relationships without an index, such as "comments": each of them reads all related records of every record.'
 
 /** The facts of the blog, where the comments have other indexes. */
 function withIndexes(facts: StoreFacts, indexes: readonly (readonly string[])[]): StoreFacts {
@@ -62,7 +62,7 @@ describe.each(databases)('filters/unindexed (17.2): searches without an index on
   const through = (name: string, count: number): string =>
     `/posts?${Array.from({ length: count }, (_, index) => `filter[or][${index}][${name}]=x${index}`).join('&')}`
 
-  test('two are accepted, and a third is rejected if the database runs in the process', async () => {
+  test('if the database runs in the process, two searches are accepted and a third is rejected', async () => {
     const api = serving([['authorId'], ['authorId', 'postId']])
     expect((await api.get(through('comments.body', 2))).status).toBe(200)
     const third = await api.get(through('comments.body', 3))
@@ -72,11 +72,11 @@ describe.each(databases)('filters/unindexed (17.2): searches without an index on
     expect((await api.get(through('title', 20))).status).toBe(200)
   })
 
-  test.each([[['postId']], [['postId', 'authorId']]])('an index on %j permits 20', async (index) => {
+  test.each([[['postId']], [['postId', 'authorId']]])('an index on %j permits 20 searches', async (index) => {
     expect((await serving([index]).get(through('comments.body', 20))).status).toBe(200)
   })
 
-  test('a join without a model has indexes', async () => {
+  test('a join table without a model counts as indexed', async () => {
     expect((await serving([]).get(through('tags.name', 20))).status).toBe(200)
   })
 })

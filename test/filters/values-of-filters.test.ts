@@ -35,7 +35,7 @@ async function valueOf(name: string, ...written: readonly string[]): Promise<unk
 
 const text = (value: string): string => `=${encodeURIComponent(value)}`
 
-describe('filters/values (3.3): a comma separates several values, one value stays a scalar', () => {
+describe('filters/values (3.3): a comma separates several values, and a single value remains a scalar', () => {
   test.each([
     ['a', 'a'],
     ['a,b', ['a', 'b']],
@@ -47,14 +47,14 @@ describe('filters/values (3.3): a comma separates several values, one value stay
     [',a', ['a']],
     ['a;b', 'a;b'],
   ])(
-    '%j: values are not trimmed, blank members are dropped, and the order is kept',
+    'values are not trimmed, blank members are dropped, and the order is kept: %j',
     async (written, value) => {
       expect(await valueOf('text', text(written))).toEqual(value)
     },
   )
 
   test.each(['=', '=,', '=,,', '[]=', '=%7B%7B%7B[]%7D%7D%7D'])(
-    'filter[text]%s is an empty list: it matches no rows, and nothing is resolved',
+    'filter[text]%s is an empty list, which matches no rows and resolves no scope',
     async (written) => {
       const before = RecordedResource.resolved.length
       expect(idsOf(await api.get(`/rows?filter[text]${written}`))).toEqual([])
@@ -79,14 +79,14 @@ describe('filters/values (3.3): exactly true, false, null and nil are coerced', 
     ['text', ' true', ' true'],
     ['text', 'nil2', 'nil2'],
     ['text', 'undefined', 'undefined'],
-  ])('filter[%s]=%s', async (name, written, value) => {
+  ])('the value is coerced: filter[%s]=%s', async (name, written, value) => {
     expect(await valueOf(name, text(written))).toEqual(value)
   })
 
   test.each([
-    ['text', 'true', '"true" is not a string (for the text itself, write {{true}})'],
-    ['text', 'null', '"null" is not a string (for the text itself, write {{null}})'],
-    ['text', 'a,nil', '"nil" is not a string (for the text itself, write {{nil}})'],
+    ['text', 'true', '"true" is not a string (to match the text itself, write {{true}})'],
+    ['text', 'null', '"null" is not a string (to match the text itself, write {{null}})'],
+    ['text', 'a,nil', '"nil" is not a string (to match the text itself, write {{nil}})'],
     ['flag', 'null', '"null" is not a boolean'],
     ['flag', 'yes', '"yes" is not a boolean'],
     ['flag', 'True', '"True" is not a boolean'],
@@ -97,17 +97,17 @@ describe('filters/values (3.3): exactly true, false, null and nil are coerced', 
     ['number', ' 1', '" 1" is not an integer'],
     ['number', '2147483648', '"2147483648" is out of range'],
     ['number', '-99999999999999999999', '"-99999999999999999999" is out of range'],
-    ['text', 'a\u0000', '"a\\u0000" has the character U+0000, which is not allowed'],
-    ['text', '{{{"\\udfff"}}}', '"\\"\\\\udfff\\"" has the character U+DFFF, which is not allowed'],
+    ['text', 'a\u0000', '"a\\u0000" contains the character U+0000, which is not allowed'],
+    ['text', '{{{"\\udfff"}}}', '"\\"\\\\udfff\\"" contains the character U+DFFF, which is not allowed'],
     ['number', 'x'.repeat(100), `"${'x'.repeat(60)}…" is not an integer`],
   ])(
-    'a value that cannot be converted to the type is InvalidFilterValue: filter[%s]=%s',
+    'a value that cannot be converted to the type throws InvalidFilterValue: filter[%s]=%s',
     async (name, written, reason) => {
       expect(await api.get(`/rows?filter[${name}]${text(written)}`)).toEqual(
         refusal(
           KINDS.invalidFilterValue,
           `filter[${name}]`,
-          `The filter "${name}" cannot accept this value: ${reason}.`,
+          `The filter "${name}" does not accept this value: ${reason}.`,
         ),
       )
     },
@@ -130,29 +130,29 @@ describe('filters/values (3.3): {{…}} protects commas and words', () => {
     ['a{{b}}', 'a{{b}}'],
     ['a{{b,c}}', ['a{{b', 'c}}']],
     ['{a}', '{a}'],
-  ])('%j', async (written, value) => {
+  ])('braces protect the text: %j', async (written, value) => {
     expect(await valueOf('text', text(written))).toEqual(value)
   })
 
-  test('a protected text is still coerced by its type', async () => {
+  test('protected text is still coerced to its type', async () => {
     expect(await valueOf('number', text('{{10}}'))).toBe(10)
     expect(await api.get(`/rows?filter[number]${text('{{null}}')}`)).toEqual(
       refusal(
         KINDS.invalidFilterValue,
         'filter[number]',
-        'The filter "number" cannot accept this value: "null" is not an integer.',
+        'The filter "number" does not accept this value: "null" is not an integer.',
       ),
     )
   })
 
   test.each(['{{', '{{a', '{{a}', '{{a}}b', '{{a,b}} ', 'a,{{b'])(
-    'braces that are not closed return 400: %j',
+    'unclosed braces return 400: %j',
     async (written) => {
       expect(await api.get(`/rows?filter[text]${text(written)}`)).toEqual(
         refusal(
           KINDS.invalidFilterValue,
           'filter[text]',
-          'The filter "text" cannot accept this value: the braces "{{" are not closed by "}}".',
+          'The filter "text" does not accept this value: the braces "{{" are not closed by "}}".',
         ),
       )
     },
@@ -172,7 +172,7 @@ describe('filters/values (3.3): {{{json}}} is parsed as JSON', () => {
     ['number', '{{{10}}}', 10],
     ['number', '{{{[1,2]}}}', [1, 2]],
     ['flag', '{{{true}}}', true],
-  ])('filter[%s]=%s', async (name, written, value) => {
+  ])('the JSON is parsed: filter[%s]=%s', async (name, written, value) => {
     expect(await valueOf(name, text(written))).toEqual(value)
   })
 
@@ -187,12 +187,12 @@ describe('filters/values (3.3): {{{json}}} is parsed as JSON', () => {
     ['{{{[[1]]}}}', '"[1]" is not an integer'],
     ['{{{1.5}}}', '"1.5" is not an integer'],
     ['{{{"ten"}}}', '"\\"ten\\"" is not an integer'],
-  ])('malformed JSON, or JSON of the wrong type, returns 400: %s', async (written, reason) => {
+  ])('malformed JSON and JSON of the wrong type return 400: %s', async (written, reason) => {
     expect(await api.get(`/rows?filter[number]${text(written)}`)).toEqual(
       refusal(
         KINDS.invalidFilterValue,
         'filter[number]',
-        `The filter "number" cannot accept this value: ${reason}.`,
+        `The filter "number" does not accept this value: ${reason}.`,
       ),
     )
   })
@@ -215,41 +215,41 @@ describe('filters/values (3.3): repeated parameters form a list whose members ar
       ['null', 'x'],
     ],
     [['{{a}},b'], ['{{a}},b']],
-  ])('%j', async (written, value) => {
+  ])('the members are read one by one: %j', async (written, value) => {
     const members = written.map((one) => `[]${text(one)}`)
     expect(await valueOf('text', ...members)).toEqual(value)
   })
 
-  test('a single one is also a list, and its members are coerced one by one', async () => {
+  test('a single parameter is also a list whose members are coerced one by one', async () => {
     expect(await valueOf('number', '[]=1')).toEqual([1])
     expect(await valueOf('number', '[]=1', '[]=null')).toEqual([1, null])
     expect(await api.get('/rows?filter[number][]=1&filter[number][]=x')).toEqual(
       refusal(
         KINDS.invalidFilterValue,
         'filter[number][]',
-        'The filter "number" cannot accept this value: "x" is not an integer.',
+        'The filter "number" does not accept this value: "x" is not an integer.',
       ),
     )
   })
 
-  test('with an operator, errors name the parameter as it was written', async () => {
+  test('with an operator, errors name the parameter as written', async () => {
     expect(await api.get('/rows?filter[number][eq][]=x')).toMatchObject({
       body: { errors: [{ source: { parameter: 'filter[number][eq][]' } }] },
     })
   })
 
-  test('nesting deeper than an operator returns 400', async () => {
+  test('brackets after an operator return 400', async () => {
     expect(await api.get('/rows?filter[number][eq][x]=1')).toEqual(
       refusal(
         KINDS.invalidFilterValue,
         'filter[number][eq][x]',
-        'The filter "number" cannot accept this value: it is nested too deeply.',
+        'The filter "number" does not accept this value: it is nested too deeply.',
       ),
     )
   })
 })
 
-describe.each(databases)('filters/values (3.3): on the generated blog, $name', (database) => {
+describe.each(databases)('filters/values (3.3): filter values on the generated blog, $name', (database) => {
   const blog = seededBlog(database)
 
   test('an empty list matches no rows and runs no query', async () => {
@@ -266,7 +266,7 @@ describe.each(databases)('filters/values (3.3): on the generated blog, $name', (
     }
   })
 
-  test('its stats are those of no rows, without a query', async () => {
+  test('stats for an empty list are computed over no rows, without a query', async () => {
     for (const name of ['id', 'status']) {
       const answer = await blog.get(
         `/posts?filter[${name}]=&stats[total]=count&stats[views]=sum,average,maximum,minimum&stats[rating]=average`,
@@ -282,12 +282,12 @@ describe.each(databases)('filters/values (3.3): on the generated blog, $name', (
     }
   })
 
-  test('an empty list beside others in an or removes nothing, and its complement matches everything', async () => {
+  test('in an "or", an empty list does not affect other conditions, and its complement matches everything', async () => {
     expect(idsOf(await blog.get('/posts?filter[or][0][id]=&filter[or][1][id]=3'))).toEqual([3])
     expect(idsOf(await blog.get('/posts?filter[status][not_eq]=&page[size]=3'))).toEqual([1, 2, 3])
   })
 
-  test('titles that require protection are found', async () => {
+  test('titles that need braces are found', async () => {
     const find = async (written: string) => idsOf(await blog.get(`/posts?filter[title]${text(written)}`))
     expect(await find('{{Commas, semicolons; and "double quotes"}}')).toEqual([2])
     expect(await find('{{{"{\\"json\\": [\\"in\\", \\"a\\", \\"title\\"]}"}}}')).toEqual([12])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 
-test('a body that breaks off is an error of its sender: it returns 400, and nothing is logged', async () => {
+test('an incomplete body returns 400 and is not logged, because it is a client error', async () => {
   const logged: unknown[] = []
   const api = createApi({ registry, controllers, onError: (error) => logged.push(error) })
   const body = new ReadableStream<Uint8Array>({

@@ -25,7 +25,7 @@ test('generated code for every framework compiles to CommonJS under the other st
 })
 
 test.each(oneIn(2, FRAMEWORKS))(
-  'an app built as CommonJS is loaded by require, including circular sideloads: %s',
+  'require can load an app that is built as CommonJS, including circular sideloads: %s',
   async (framework) => {
     expect(await requireAndAsk(project, framework, database.url)).toEqual({
       code: 0,

@@ -40,7 +40,7 @@ afterAll(async () => {
   await project.remove()
 })
 
-test('generated code for every framework compiles under the strict flags', () => {
+test('generated code for every framework compiles with the strict flags', () => {
   expect(compiled).toBe('')
 })
 
@@ -64,10 +64,10 @@ test('the scaffolded request tests pass unchanged', async () => {
   expect({ code, tests: /Tests +(.*)/.exec(stdout)?.[1] }).toEqual({ code: 0, tests: '9 passed (9)' })
 }, 60_000)
 
-describe.each(FRAMEWORKS)('%s', (framework) => {
+describe.each(FRAMEWORKS)('the server on %s', (framework) => {
   const running = serverOf(framework)
 
-  test('can also be loaded by require, including circular sideloads', async () => {
+  test('can be loaded by require, including circular sideloads', async () => {
     expect(await requireAndAsk(project, framework, database.url)).toEqual({
       code: 0,
       stdout: '200 authors,posts',
@@ -75,7 +75,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     })
   })
 
-  test('returns a whole read, with its length and its media type', async () => {
+  test('returns a complete response to a read, with its length and media type', async () => {
     const { status, headers, text } = await send(
       `${running().plain}/posts?include=author&filter[name][prefix]=A&page[size]=2&stats[total]=count`,
     )
@@ -95,7 +95,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     })
   })
 
-  test('returns an error with its document', async () => {
+  test('returns an error document', async () => {
     const { status, headers, text } = await send(`${running().plain}/posts?filter[nope]=1`)
     expect({ status, type: headers['content-type'] }).toEqual({ status: 400, type: MEDIA_TYPE })
     expect(JSON.parse(text)).toMatchObject({
@@ -108,7 +108,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     expect(errorOf(unknown)).toEqual({ status: 404, type: MEDIA_TYPE, errors: ['404'] })
   })
 
-  test('passes a method that a path does not support to the API, which responds with Allow', async () => {
+  test('passes a method that a path does not support to the API, whose response has an Allow header', async () => {
     const answer = await send(`${running().plain}/posts/1`, { method: 'PUT', headers: JSON_BODY, body: '{}' })
     expect({ ...errorOf(answer), allow: answer.headers['allow'] }).toEqual({
       status: 405,
@@ -118,12 +118,12 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     })
   })
 
-  test('passes OPTIONS to the API, which responds with Allow', async () => {
+  test('passes OPTIONS to the API, whose response has an Allow header', async () => {
     const answer = await send(`${running().plain}/posts`, { method: 'OPTIONS' })
     expect([answer.status, answer.headers['allow']]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
   })
 
-  test('does not respond to a spelling of a path that an earlier router took for another one (15.14)', async () => {
+  test('does not respond to a path that an earlier router interpreted as another path (15.14)', async () => {
     const statusOf = async (target: string): Promise<number> => {
       const text = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
       return Number((await sendRaw(running().parsed, text)).split(' ')[1])
@@ -136,7 +136,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     for (const id of ['1', '%31']) expect(await statusOf(`/posts/${id}`)).toBe(200)
   })
 
-  test('reports a write without a body, whatever its type, and checks the type first if there is a body (15.1)', async () => {
+  test('reports a write without a body before it checks the media type, but checks the type first if there is a body (15.1)', async () => {
     const url = `${running().plain}/posts`
     const answered = async (path: string, headers: string, body = ''): Promise<unknown> => {
       const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`
@@ -184,7 +184,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     expect((await send(`${running().plain}/posts/0`, { method: 'HEAD' })).status).toBe(404)
   })
 
-  test('leaves 406 and 415 to the API, also for an invalid type', async () => {
+  test('leaves 406 and 415 to the API, even for an invalid type', async () => {
     const accept = await send(`${running().plain}/posts`, {
       headers: { accept: `${MEDIA_TYPE}; charset=utf-8` },
     })
@@ -212,7 +212,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     expect(errorOf(without)).toEqual({ status: 415, type: MEDIA_TYPE, errors: ['415'] })
   })
 
-  test('passes a body on unchanged, whole or in chunks', async () => {
+  test('passes on a body unchanged, whole or in chunks', async () => {
     const body = { data: { type: 'tags', attributes: { name: 'e\u0301 😀 \u05D0', deep: [[1, null]] } } }
     const text = JSON.stringify(body)
     const halves = [text.slice(0, 40), text.slice(40)]
@@ -257,7 +257,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     }
   })
 
-  test('passes entity tags, conditions and cache headers on (26.3, 26.4, 26.7)', async () => {
+  test('passes on entity tags, conditions and cache headers (26.3, 26.4, 26.7)', async () => {
     for (const server of [running().plain, running().parsed]) {
       const first = await send(`${server}/posts/2`)
       const tag = String(first.headers['etag'])
@@ -284,7 +284,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     }
   })
 
-  test('accepts a body that was parsed before it, and keeps the headers that were set before it', async () => {
+  test('accepts a body that was already parsed, and keeps headers that were already set', async () => {
     const body = { data: { type: 'tags', attributes: { name: 'parsed' } } }
     const answer = await send(`${running().parsed}/tags`, {
       method: 'POST',
@@ -296,7 +296,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     expect(String(headers['vary']).split(/, ?/).toSorted()).toEqual(['Accept', 'Origin'])
   })
 
-  test('rejects a body that is too large with 413, and continues', async () => {
+  test('rejects a body that is too large with 413, and keeps running', async () => {
     const announced = { headers: { ...JSON_BODY, 'content-length': String(LIMIT + 1) } }
     const inChunks = { headers: JSON_BODY, body: ['"', 'x'.repeat(LIMIT)] }
     for (const sending of [announced, inChunks]) {
@@ -306,7 +306,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     }
   })
 
-  test('accepts a body at the limit', async () => {
+  test('accepts a body that is exactly as large as the limit', async () => {
     const body = `"${'x'.repeat(LIMIT - 2)}"`
     const answer = await send(`${running().plain}/tags`, { method: 'POST', headers: JSON_BODY, body })
     expect({ status: answer.status, length: answer.text.length }).toEqual({
@@ -315,7 +315,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     })
   })
 
-  test('survives clients that disconnect before their body is complete or before they have the response', async () => {
+  test('survives clients that disconnect before their body or the response is complete', async () => {
     const half = { method: 'POST', headers: { ...JSON_BODY, 'content-length': '1000' }, body: '{"data":' }
     await Promise.all(Array.from({ length: 5 }, () => abandon(`${running().plain}/tags`, half, 30)))
     await Promise.all(
@@ -334,7 +334,7 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     expect(answers.map(({ text }) => JSON.parse(text).wait)).toEqual(waits.map(String))
   })
 
-  test("streams a controller's stream, and sends each of its cookies", async () => {
+  test("streams a controller's stream, and sends each cookie", async () => {
     const { status, headers, text } = await send(`${running().plain}/tags/1`)
     expect({ status, text, cookies: headers['set-cookie'], type: headers['content-type'] }).toEqual({
       status: 200,
@@ -349,12 +349,12 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
 describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (framework) => {
   const running = serverOf(framework)
 
-  test('sends a document with its length', async () => {
+  test("sends a document's length", async () => {
     const { headers, text } = await send(`${running().plain}/posts`)
     expect(headers['content-length']).toBe(String(Buffer.byteLength(text)))
   })
 
-  test('leaves a method that fetch cannot express to the API', async () => {
+  test('passes a method that fetch cannot express to the API', async () => {
     const answer = await send(`${running().plain}/posts`, { method: 'TRACE' })
     expect(errorOf(answer)).toEqual({ status: 405, type: MEDIA_TYPE, errors: ['405'] })
   })
@@ -372,7 +372,7 @@ describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (fr
     }
   })
 
-  test('rejects a body that is too large on a connection that continues', async () => {
+  test('rejects a body that is too large, and keeps the connection open', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (const body of TOO_LARGE) {
       const answer = await send(`${running().plain}/tags`, {
@@ -388,9 +388,9 @@ describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (fr
   })
 })
 
-describe('the first server, as init writes it', () => {
+describe('the server that init writes', () => {
   test.concurrent.each(oneIn(3, ['express', 'fastify', 'hono'] as const))(
-    'on %s responds to 20 of 20 requests in flight at SIGTERM, disconnects, and ends (15.13)',
+    'the server for %s responds to 20 of 20 requests in flight at SIGTERM, disconnects, and exits (15.13)',
     async (framework) => {
       const server = await startFirstServer(project, framework, database.url)
       const ask = (wait: number) => send(`${server.url}/tags`, { headers: { 'x-wait': String(wait) } })
@@ -409,7 +409,7 @@ describe('the first server, as init writes it', () => {
 describe('the API rejects a path that cannot be decoded', () => {
   // Fastify's router refuses to route it: no plugin is asked.
   const running = (['express', 'hono', 'fetch'] as const).map((framework) => serverOf(framework))
-  test('with 404', async () => {
+  test('a path that cannot be decoded returns 404', async () => {
     for (const server of running) {
       const answer = await send(`${server().plain}/posts/%zz`)
       expect(errorOf(answer)).toEqual({ status: 404, type: MEDIA_TYPE, errors: ['404'] })
@@ -417,7 +417,7 @@ describe('the API rejects a path that cannot be decoded', () => {
   })
 })
 
-test('no server has reported an error until its end', async () => {
+test('no server has reported an error', async () => {
   await Promise.all([...servers.values()].map((server) => server.stop()))
   const complaints = [...servers].map(([framework, server]) => [framework, server.complaints()])
   expect(complaints).toEqual(FRAMEWORKS.map((framework) => [framework, '']))

@@ -9,6 +9,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { ORMS } from '../../create/src/choices.js'
 import { writtenProject } from '../docs/new-project.js'
 import { ended, jsonapiGenHere, type Ended } from '../generator/support/cli.js'
+import { strictFindings } from './support/lint.js'
 import { FRAMEWORKS } from './support/project.js'
 
 let folder: string
@@ -41,7 +42,7 @@ test('generated code passes oxlint with its default settings', async () => {
   })
 })
 
-test('Biome, because of the header, neither lints, formats nor sorts generated code, nor reports the comment', async () => {
+test('Biome neither lints, formats nor sorts generated code because of its header, and does not report the comment', async () => {
   // JSON has no comments. A formatter may lay out the contract anew: --check takes it as it is.
   const names = await readdir(folder, { recursive: true })
   const files = names.filter((name) => name.endsWith('.gen.ts'))
@@ -107,7 +108,7 @@ describe.each(ORMS)('a new project on %s', (orm) => {
     })
   })
 
-  test('still compiles with declarations after eslint --fix', async () => {
+  test('compiles with declarations after eslint --fix', async () => {
     const root = await project()
     await strictFindings(root, ['src/api/**/*.ts'], true)
     const compiler = at('node_modules/typescript/bin/tsc')
@@ -116,40 +117,11 @@ describe.each(ORMS)('a new project on %s', (orm) => {
   })
 })
 
-test.each(['blog', 'saas'])('generated code of the %s passes the same rules', async (name) => {
+test.each(['blog', 'saas'])('generated code of %s passes the same rules', async (name) => {
   const files = ['src/api/generated/*.ts', 'src/web/*.gen.ts', 'src/kysely/api/generated/*.ts']
   const present = name === 'blog' ? files : files.slice(0, 2)
   expect(await strictFindings(at(`examples/${name}`), present)).toEqual([])
 })
-
-/** What typescript-eslint reports in a project, without regard to the comments that turn it off in generated files. */
-async function strictFindings(
-  root: string,
-  files: readonly string[],
-  fix = false,
-): Promise<readonly string[]> {
-  const eslint = new ESLint({
-    cwd: root,
-    fix,
-    overrideConfigFile: true,
-    ignorePatterns: ['src/prisma/**'],
-    overrideConfig: [
-      ...tseslint.configs.strictTypeChecked,
-      ...tseslint.configs.stylisticTypeChecked,
-      {
-        linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
-        languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
-      },
-    ],
-  })
-  const results = await eslint.lintFiles([...files])
-  if (fix) await ESLint.outputFixes(results)
-  return results.flatMap(({ filePath, messages }) =>
-    messages
-      .filter(({ ruleId }) => ruleId !== null)
-      .map(({ line, ruleId, message }) => `${filePath}:${line} ${ruleId}: ${message}`),
-  )
-}
 
 const NOTHING_FOUND: unknown = expect.stringMatching(/^Checked \d+ files in \S+\. No fixes applied\.\n$/)
 

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the lines in docs/recipes.md serve the API in a NestJS application', async () => {
+test('the code in docs/recipes.md serves the API in a NestJS application', async () => {
   const [{ text } = { text: '' }] = blocksOf('docs/recipes.md', 'js')
   expect(text).toContain('listen(3000)')
   const [{ text: guarded } = { text: '' }] = blocksOf('docs/recipes.md', 'typescript', 'NestJS')

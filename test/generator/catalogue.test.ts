@@ -5,7 +5,7 @@ import { CATALOGUE } from 'jsonapi-gen'
 import { at } from '../../scripts/lib/paths.js'
 import { filesUnder, fixtureNames, fixturesOf } from './support/fixtures.js'
 
-test('docs/diagnostics.md has exactly the codes of the catalogue, each with its title, cause and cure', async () => {
+test('docs/diagnostics.md contains exactly the codes in the catalogue, each with its title, cause and cure', async () => {
   const text = await readFile(at('docs/diagnostics.md'), 'utf8')
   const found = [...text.matchAll(/^### (JG\d{3}) (.+)\n\nCause: \S.*\n\nCure: \S.*$/gm)].map(
     ([, code, title]) => [code, title],
@@ -14,7 +14,7 @@ test('docs/diagnostics.md has exactly the codes of the catalogue, each with its 
   expect(found).toHaveLength(Object.keys(CATALOGUE).length)
 })
 
-test('every code is shown by a fixture or by a test that triggers it', async () => {
+test('a fixture or a test triggers each code', async () => {
   const expected = await Promise.all(
     (await folders()).map((folder) => readFile(join(folder, 'expected.txt'), 'utf8')),
   )
@@ -26,7 +26,7 @@ test('every code is shown by a fixture or by a test that triggers it', async () 
   expect(Object.keys(CATALOGUE).filter((code) => !shown.includes(code))).toEqual([])
 })
 
-test('a fixture named after a code shows that code', async () => {
+test('a fixture named after a code triggers that code', async () => {
   const named = (await folders()).filter((folder) => basename(folder).startsWith('JG'))
   const shown = await Promise.all(
     named.map(async (folder) =>

@@ -30,7 +30,7 @@ async function blogProject(change: (schema: string) => string): Promise<string> 
   return folder
 }
 
-test('a new custom filter in the schema fails to compile in exactly its own class', async () => {
+test('a new custom filter in the schema causes a compile error only in its own class', async () => {
   const folder = await blogProject((schema) =>
     schema.replace('      popular: {', '      recent: { type: boolean, custom: true }\n      popular: {'),
   )
@@ -41,7 +41,7 @@ test('a new custom filter in the schema fails to compile in exactly its own clas
   )
 }, 60_000)
 
-test('a new action of a resource on the null adapter fails to compile in exactly its own class', async () => {
+test('a new action of a resource on the Null adapter causes a compile error only in its own class', async () => {
   const folder = await blogProject((schema) => schema.replace('[index, show]', '[index, show, update]'))
   expect((await jsonapiGenHere(['generate', '--quiet'], folder)).code).toBe(0)
   const { stdout } = await ended([at('node_modules/typescript-7/bin/tsc'), '-p', '.'], folder)
@@ -76,13 +76,13 @@ async function generatedProject(fixture: string): Promise<string> {
   return folder
 }
 
-describe('everything that a schema can express compiles under the strict flags', () => {
+describe('every feature of the schema format compiles with the strict flags', () => {
   test.each([
     ['5.9', 'typescript-5.9'],
     ['6', 'typescript'],
     ['7', 'typescript-7'],
   ])(
-    'with TypeScript %s',
+    'on TypeScript %s',
     async (_version, compiler) => {
       const folder = await generatedProject('everything')
       const { code, stdout } = await ended([at(`node_modules/${compiler}/bin/tsc`), '-p', '.'], folder)
@@ -92,7 +92,7 @@ describe('everything that a schema can express compiles under the strict flags',
   )
 })
 
-test("names of Object's methods compile: as columns, filters, stats, sort keys, relations and values (15.10)", async () => {
+test('names of Object methods compile as columns, filters, stats, sort keys, relations and values (15.10)', async () => {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/compile-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

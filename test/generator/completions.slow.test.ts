@@ -29,7 +29,7 @@ abstract class Posts extends Resource<PostShape> {
 
 const MARK = '/**/'
 
-test('editors complete include paths, fields, operators, columns and the names of methods', () => {
+test('editors complete include paths, fields, operators, columns and method names', () => {
   const [ofAuthors, ofPosts, fields, names, extraFields, operators, columns, methods] = completions()
   expect(ofAuthors).toEqual(expect.arrayContaining(['posts', 'posts.comments', 'posts.comments.replies']))
   expect(ofPosts).toHaveLength(50)

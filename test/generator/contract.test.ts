@@ -19,11 +19,11 @@ function withoutDigest(this: object, name: string, value: unknown): unknown {
   return name === '$digest' && !('$comment' in this) ? undefined : value
 }
 
-describe('generator/contract (22.5): the compiled schema as data', () => {
+describe('generator/contract (22.5): the contract, which is the compiled schema as data', () => {
   test.each([
     ['schema.example.yaml', 'examples/blog/src/api'],
     ['examples/saas/prisma/schema.prisma', 'examples/saas/src/api'],
-  ])('%s is emitted unchanged, after a header', async (schema, api) => {
+  ])('the contract of %s is written unchanged, after a header', async (schema, api) => {
     const text = await readFile(at(`${api}/generated/contract.gen.json`), 'utf8')
     const { $comment, $digest, ...contract } = JSON.parse(text, withoutDigest) as Readonly<
       Record<string, unknown>
@@ -38,7 +38,7 @@ describe('generator/contract (22.5): the compiled schema as data', () => {
     expect(namesOutOfOrder(JSON.parse(text))).toEqual([])
   })
 
-  test('does not depend on the order of the schema', async () => {
+  test("the contract does not depend on the schema's order", async () => {
     const folder = await folderWith({
       'one.yaml': `resources:
   tags: { attributes: { name: string, rank: integer }, filters: { name: { operators: [prefix, eq] }, rank: } }
@@ -56,11 +56,11 @@ describe('generator/contract (22.5): the compiled schema as data', () => {
     expect(JSON.stringify(one)).toBe(JSON.stringify(other))
   })
 
-  test('contains the limits of the runtime', () => {
+  test("the contract contains the runtime's limits", () => {
     expect({ ...DEFAULT_LIMITS, ...LIMITS }).toEqual(DEFAULT_LIMITS)
   })
 
-  test('--check detects a missing, stale, edited or foreign file, and ignores its layout (20.13)', async () => {
+  test('--check finds a missing, stale, edited or foreign contract, and ignores its layout (20.13)', async () => {
     const folder = await emptyFolder()
     const path = join(folder, 'api/generated/contract.gen.json')
     const schema = (type: string) =>
@@ -82,7 +82,7 @@ describe('generator/contract (22.5): the compiled schema as data', () => {
         writeFile(path, ours.replace('"notes": {', '"nodes": {')),
       'edited by hand, outside of the resources': () =>
         writeFile(path, ours.replace('"body": 1048576', '"body": 1')),
-      'not ours': () => writeFile(path, '{}\n'),
+      'not generated': () => writeFile(path, '{}\n'),
     }
     for (const [kind, change] of Object.entries(kindsOf)) {
       await writeFile(join(folder, 'schema.yaml'), schema('string'))

@@ -25,7 +25,7 @@ resources:
 ${labels}`
 
 // What is generated for real is compiled, with the types of a real Prisma Client.
-test('the compiler requires the scopes of the whole API, and names a resource that lacks their column (14.14)', async () => {
+test("the compiler requires the API's default scopes, and names a resource that lacks their column (14.14)", async () => {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/default-scopes-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

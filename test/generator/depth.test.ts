@@ -16,19 +16,19 @@ async function faultsOf(levels: number, nest: (text: string) => string): Promise
 
 const TOO_DEEP = 'JG103 The schema is nested more than 32 levels deep'
 
-describe('values are nested at most 32 deep, whatever the size of the stack (20.14)', () => {
+describe('values are nested at most 32 levels deep, even with a large stack (20.14)', () => {
   test.each([
     ['lists', (text: string) => `[${text}]`],
     ['maps', (text: string) => `{ a: ${text} }`],
-    ['lists, with more beside each', (text: string) => `[[], ${text}, {}]`],
-  ])('%s', async (_name, nest) => {
+    ['lists, each with additional members', (text: string) => `[[], ${text}, {}]`],
+  ])('the limit applies to %s', async (_name, nest) => {
     expect(await faultsOf(31, nest)).toEqual([])
     expect(await faultsOf(32, nest)).toEqual([])
     expect(new Set(await faultsOf(33, nest))).toEqual(new Set([TOO_DEEP]))
     expect(new Set(await faultsOf(3300, nest))).toEqual(new Set([TOO_DEEP]))
   })
 
-  test('block collections', async () => {
+  test('the limit applies to block collections', async () => {
     const blockOf = (levels: number): string =>
       Array.from({ length: levels - 1 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')
     for (const [levels, expected] of [
@@ -41,7 +41,7 @@ describe('values are nested at most 32 deep, whatever the size of the stack (20.
     }
   })
 
-  test('a key that is a list is rejected as a key, at any depth', async () => {
+  test('a list is rejected as a key, at any depth', async () => {
     const folder = await folderWith({
       'schema.yaml': `resources: { ? ${'['.repeat(20_000)}${']'.repeat(20_000)} : 1 }\n`,
     })
@@ -49,7 +49,7 @@ describe('values are nested at most 32 deep, whatever the size of the stack (20.
     expect(!loaded.ok && loaded.diagnostics.map(({ code }) => code)).toContain('JG111')
   })
 
-  test('values of an annotation', async () => {
+  test('the limit applies to values of an annotation', async () => {
     const prismaOf = (brackets: number): string => `
 datasource db {
   provider = "sqlite"

@@ -55,7 +55,10 @@ const CASES: Readonly<Record<string, Case>> = {
   JG514: {
     fixture: 'warned/JG514-models-that-are-misread',
     cure: {
-      'schema.prisma': [['  constructor Part[]', '  parts Part[]']],
+      'schema.prisma': [
+        ['  constructor Part[]', '  parts Part[]'],
+        ['  OR Int?', '  orValue Int? @map("OR")'],
+      ],
     },
   },
   JG516: {
@@ -131,13 +134,13 @@ const CASES: Readonly<Record<string, Case>> = {
     cure: {
       'schema.prisma': [
         ['  not   String?', '  notValue String? @map("not")'],
-        ['  AND   String?', '  andValue String? @map("AND")'],
+        ['  And   String?', '  andValue String? @map("And")'],
         ['  or      String @id', '  orValue String @id @map("or")'],
         ['  Or      Int?', '  orNumber Int? @map("Or")'],
       ],
       'schema.yaml': [
         [
-          'attributes: { not: , renamed: { column: AND }',
+          'attributes: { not: , renamed: { column: And }',
           'attributes: { notValue: , renamed: { column: andValue }',
         ],
         ['filters: { not: ,', 'filters: { notValue: ,'],
@@ -304,6 +307,7 @@ const CASES: Readonly<Record<string, Case>> = {
       'schema.yaml': [
         ['slug: { required: false }', 'slug:'],
         ['hash: { required: false }', 'hash: { required: false, writable: false }'],
+        ['clientIds: allowed', 'clientIds: required'],
       ],
     },
   },
@@ -313,36 +317,48 @@ const CASES: Readonly<Record<string, Case>> = {
 const WITHOUT: Partial<Readonly<Record<Code, string>>> = {
   JG601:
     'It is a fault of ours, and its cure is to report it: no schema gives a path outside of the output folder.',
+  JG609:
+    'Its cure is to name another folder, or to install packages: test/action/clients.slow.test.ts compiles such clients.',
   JG605: 'Its cure is to end another process: test/robustness/concurrent.slow.test.ts does, and runs again.',
+  JG722:
+    '`diff` reports it: test/generator/cli/contract-diff.slow.test.ts compares with and without such a waiver.',
+  JG723:
+    '`diff` reports it: test/generator/cli/contract-diff.slow.test.ts compares an expired and a valid waiver.',
 }
 
 const INLINE = { ...FORMAT_CURES, ...NAME_CURES, ...REFERENCE_CURES, ...DATAMODEL_CURES }
 
-test('every code has a cure that is followed here, or a reason why it cannot be', () => {
+test('every code has a cure that these tests follow, or a reason why they cannot follow it', () => {
   const cured = [CASES, INLINE, RUN_CURES, WITHOUT].flatMap((each) => Object.keys(each))
   expect(cured.toSorted()).toEqual(Object.keys(CATALOGUE))
 })
 
-describe('following a cure literally removes the diagnostic', () => {
-  test.each(Object.entries(CASES))('%s', async (code, { fixture, cure, left = [], review }) => {
-    const [kind, name = ''] = fixture.split('/')
-    const folder = await copyOf(join(fixturesOf(kind === 'invalid' ? 'invalid' : 'warned'), name))
-    const file = (await readdir(folder)).includes('schema.yaml') ? 'schema.yaml' : 'schema.prisma'
-    expect(await codesOf(folder, file, code, review)).toContain(code)
-    await edit(folder, cure)
-    expect(await codesOf(folder, file, code, review)).toEqual(left)
-  })
+describe('following a cure to the letter removes the diagnostic', () => {
+  test.each(Object.entries(CASES))(
+    'the cure for %s works in a fixture',
+    async (code, { fixture, cure, left = [], review }) => {
+      const [kind, name = ''] = fixture.split('/')
+      const folder = await copyOf(join(fixturesOf(kind === 'invalid' ? 'invalid' : 'warned'), name))
+      const file = (await readdir(folder)).includes('schema.yaml') ? 'schema.yaml' : 'schema.prisma'
+      expect(await codesOf(folder, file, code, review)).toContain(code)
+      await edit(folder, cure)
+      expect(await codesOf(folder, file, code, review)).toEqual(left)
+    },
+  )
 
-  test.each(Object.entries(INLINE))('%s', async (code, { files, edits, left = [] }) => {
-    const folder = await folderWith(files)
-    const [file = ''] = Object.keys(files)
-    expect(await codesOf(folder, file, code)).toContain(code)
-    await edit(folder, edits)
-    expect(await codesOf(folder, file, code)).toEqual(left)
-  })
+  test.each(Object.entries(INLINE))(
+    'the cure for %s works in inline files',
+    async (code, { files, edits, left = [] }) => {
+      const folder = await folderWith(files)
+      const [file = ''] = Object.keys(files)
+      expect(await codesOf(folder, file, code)).toContain(code)
+      await edit(folder, edits)
+      expect(await codesOf(folder, file, code)).toEqual(left)
+    },
+  )
 
   test.each(Object.entries(RUN_CURES))(
-    '%s',
+    'the cure for %s works for a whole run',
     async (code, { files, spoil, cure, options = [], left = [] }) => {
       const folder = await folderWith(files)
       await spoil?.(folder)

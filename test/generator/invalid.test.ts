@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { formatHuman, loadSchema } from 'jsonapi-gen'
 import { fixtureNames, fixturesOf } from './support/fixtures.js'
 
-describe('a broken schema gives exactly the expected diagnostics, all of them at once', async () => {
+describe('an invalid schema causes exactly the expected diagnostics in a single run', async () => {
   for (const name of await fixtureNames('invalid')) {
-    test(`${name}`, async () => {
+    test(`the fixture ${name}`, async () => {
       const folder = join(fixturesOf('invalid'), name)
       const file = existsSync(join(folder, 'schema.yaml')) ? 'schema.yaml' : 'schema.prisma'
       const loaded = await loadSchema(join(folder, file), file)

@@ -15,7 +15,7 @@ async function checked(folder: string): Promise<Schema> {
 }
 
 describe('the output folder', () => {
-  test('is never left, whoever wrote the schema (JG601)', async () => {
+  test('a path outside the output folder is rejected, even if the schema was changed after its check (JG601)', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     const schema = await checked(folder)
     const resources = schema.resources.map((each) => ({
@@ -31,7 +31,7 @@ describe('the output folder', () => {
     ])
   })
 
-  test('stays unchanged if the disk rejects a file, which the error names (JG603)', async () => {
+  test('the output folder stays unchanged if the disk rejects a file, and the error names the file (JG603)', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'api/application.resource.ts': '// mine\n' })
     await mkdir(join(folder, 'api/generated/note.gen.ts'), { recursive: true })
     await writeFile(join(folder, 'api/routes'), 'in the way\n')
@@ -48,8 +48,8 @@ describe('the output folder', () => {
   })
 })
 
-describe('a faulty template (JG604)', () => {
-  test('is named with its line, and nothing is written', async () => {
+describe('an invalid template (JG604)', () => {
+  test('a template error is reported with its line, and no files are written', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': 'a\n{{#if scoped}}\n' })
     const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
     expect({ code, line: stderr.split('\n')[0], files: Object.keys(await textsUnder(folder)) }).toEqual({
@@ -61,7 +61,7 @@ describe('a faulty template (JG604)', () => {
     })
   })
 
-  test('is reported if it uses an unknown name', async () => {
+  test('an unknown variable in a template is reported', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': '{{nothing}}\n' })
     const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
     expect({ code, line: stderr.split('\n')[0] }).toEqual({
@@ -72,7 +72,7 @@ describe('a faulty template (JG604)', () => {
     })
   })
 
-  test('has the same path for other programs, whatever the folder is called', async () => {
+  test('in output for other programs, a template error has a relative path, even if the folder is given as an absolute path', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': '{{nothing}}\n' })
     const fileOf = async (templates: string): Promise<unknown> => {
       const { stdout } = await jsonapiGen(['generate', '--templates', templates, '--format', 'json'], folder)
@@ -84,20 +84,20 @@ describe('a faulty template (JG604)', () => {
     expect(stdout).toMatch(/^::error file=mine\/resource\.ts\.hbs,line=1,/)
   })
 
-  test('is reported if its folder does not exist', async () => {
+  test('a template folder that does not exist is reported', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
     expect({ code, line: stderr.split('\n')[0] }).toEqual({
       code: 2,
-      line: 'mine error JG604 This folder of templates does not exist',
+      line: 'mine error JG604 The template folder does not exist',
     })
   })
 })
 
-describe('a schema without a data model (JG719)', () => {
+describe('the code of a schema without a data model (JG719)', () => {
   const text = SCHEMA.replace('adapter: null, ', '').replace(', filters: { id: { custom: true } }', '')
 
-  test('is generated with a warning, and its facts are its declarations', async () => {
+  test('the code is generated with a warning, and its facts come from its declarations', async () => {
     const folder = await folderWith({ 'schema.yaml': text })
     const { code, stderr } = await jsonapiGen(['generate'], folder)
     expect([code, stderr]).toEqual([0, expect.stringContaining('schema.yaml:2:14 warning JG719')])
@@ -116,7 +116,7 @@ describe('a schema without a data model (JG719)', () => {
 `)
   })
 
-  test('on the null adapter has no facts, and requires none', async () => {
+  test('a resource on the Null adapter has no facts, and needs none', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     expect((await jsonapiGen(['generate', '--strict'], folder)).code).toBe(0)
     expect(Object.keys(await textsUnder(folder)).filter((path) => path.includes('facts'))).toEqual([])

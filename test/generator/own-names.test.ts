@@ -1,7 +1,7 @@
 import { Controller, Resource, ResourceController } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { collection } from '../../client/src/collection.js'
-import { TAKEN_BY_MEMBERS } from '../../src/schema/check/identifiers.js'
+import { TAKEN_BY_CONTROLLERS, TAKEN_BY_MEMBERS } from '../../src/schema/check/identifiers.js'
 
 /** The members of a class and of those that it extends, but for what every object has. */
 function membersOf(of: { readonly prototype: object }): readonly string[] {
@@ -12,8 +12,8 @@ function membersOf(of: { readonly prototype: object }): readonly string[] {
   return names.filter((name) => name !== 'constructor')
 }
 
-describe('generator/own-names (14.19): the names that an action cannot have', () => {
-  test('are the names of members of resources, and existing addresses and calls', () => {
+describe('generator/own-names (14.19): the names that a custom action cannot have', () => {
+  test('a custom action cannot have the name of a resource member, or of an existing URL or call', () => {
     const settings = {
       baseUrl: '',
       schema: { version: 1, types: { posts: { attributes: {}, relationships: {} } } },
@@ -33,5 +33,24 @@ describe('generator/own-names (14.19): the names that an action cannot have', ()
       'then',
     ]
     expect([...TAKEN_BY_MEMBERS].toSorted()).toEqual([...new Set(taken)].toSorted())
+  })
+
+  test('a custom action with a guard cannot have the name of a controller member', () => {
+    class AnyController extends ResourceController {}
+    const fields = Object.keys(
+      new AnyController({
+        request: undefined,
+        locals: undefined,
+        actionName: 'index',
+        params: { id: '', relationship: '' },
+        search: '',
+        address: undefined,
+        body: undefined,
+        settings: undefined as never,
+      }),
+    )
+    expect([...TAKEN_BY_CONTROLLERS].toSorted()).toEqual(
+      [...new Set([...membersOf(ResourceController), ...fields])].toSorted(),
+    )
   })
 })

@@ -42,7 +42,7 @@ resources:
     filters: { settings: , label: { type: string, custom: true } }
 `
 
-test('a JSON attribute can have a type of the application, in results and in declarations (20.10, 11.10)', async () => {
+test('a JSON attribute can use an application type, in results and in declarations (20.10, 11.10)', async () => {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/own-types-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -86,7 +86,7 @@ test('a JSON attribute can have a type of the application, in results and in dec
   expect((await compiled()).stdout).toContain("has no exported member 'Settings'")
 }, 60_000)
 
-test('a missing module is a diagnostic, and so is a meaningless key', async () => {
+test('a missing module and a key that has no effect are reported', async () => {
   const folder = await folderWith({ 'schema.yaml': SCHEMA })
   const { code, stderr } = await jsonapiGenHere(['generate'], folder)
   expect([code, stderr.match(/^.*error JG.*$/gm)]).toEqual([
@@ -98,7 +98,7 @@ test('a missing module is a diagnostic, and so is a meaningless key', async () =
   ])
 })
 
-test('an annotation can also give the type, with a path relative to the Prisma schema', async () => {
+test('an annotation can specify the type, with a path relative to the Prisma schema', async () => {
   const folder = await folderWith({
     'src/types.ts': TYPES,
     'prisma/schema.prisma': `generator jsonapi {

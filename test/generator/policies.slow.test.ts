@@ -15,12 +15,12 @@ interface Printed {
   readonly schemas: readonly (PolicyTable & { readonly schema: string })[]
 }
 
-describe('generator/policies (14.15): who may do what, from the schema alone', () => {
+describe('generator/policies (14.15): the permissions that the schema alone defines', () => {
   test.each([
     ['text', 'txt'],
     ['markdown', 'md'],
     ['json', 'json'],
-  ])('as %s', async (format, extension) => {
+  ])('the policies command prints the permissions as %s', async (format, extension) => {
     const { code, stdout, stderr } = await jsonapiGenHere(['policies', '--format', format], FOLDER)
     expect(code).toBe(0)
     // A resource without a policy is a warning, and no part of the table.
@@ -28,7 +28,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     await expect(stdout).toMatchFileSnapshot(join(FOLDER, `policies.${extension}`))
   })
 
-  test('a process prints the text by itself, without colours outside a terminal', async () => {
+  test("a process's output has no colours if it is not a terminal", async () => {
     const { code, stdout } = await jsonapiGen(['policies', '--schema', 'schema.yaml'], FOLDER)
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -36,7 +36,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     })
   })
 
-  test('the text with colours is the same', async () => {
+  test('the text is the same with and without colours', async () => {
     let stdout = ''
     const io = {
       cwd: FOLDER,
@@ -53,7 +53,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     expect(stripVTControlCharacters(stdout)).toBe(text)
   })
 
-  test('the text does not depend on the order of the schema', async () => {
+  test("the text does not depend on the schema's order", async () => {
     const text = await readFile(join(FOLDER, 'schema.yaml'), 'utf8')
     const [head = '', rest = ''] = text.split('resources:\n')
     const resources = rest.trimEnd().split(/\n\n(?= {2}\w)/)
@@ -65,13 +65,13 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     expect(there.stdout).toBe(await readFile(join(FOLDER, 'policies.json'), 'utf8'))
   })
 
-  test('several schemas give several tables, each below its name', async () => {
+  test("each of several schemas has its own table, under the schema's name", async () => {
     const schema = (type: string) => `resources: { ${type}: { public: true, attributes: {} } }\n`
     const folder = await folderWith({ 'a.yaml': schema('tags'), 'b.yaml': schema('notes') })
     const ask = async (...options: readonly string[]) =>
       jsonapiGenHere(['policies', '--schema', 'a.yaml', '--schema', 'b.yaml', ...options], folder)
     const table = (type: string) => `${type}
-  public: without a policy on purpose
+  public: intentionally without a policy
 
   action   who               which records  as written
   index    everybody         all
@@ -98,7 +98,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     ])
   })
 
-  test('--resource prints one resource, and an unknown name lists the existing ones', async () => {
+  test('--resource limits the output to one resource, and lists the existing resources if the name is unknown', async () => {
     const whole = (await jsonapiGenHere(['policies'], FOLDER)).stdout
     const { code, stdout } = await jsonapiGenHere(['policies', '--resource', 'currencies'], FOLDER)
     expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: 'currencies' })
@@ -112,7 +112,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     })
   })
 
-  test('"everybody writes" appears if it is intended, or if only nested writes permit it (14.18)', async () => {
+  test('"everybody writes" is printed for an intended write, and for a write that is possible only in nested writes (14.18)', async () => {
     const folder = await folderWith({
       'schema.yaml': `resources:
   orders:
@@ -139,24 +139,24 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
       stderr: '',
       cells: [
         'lines',
-        'public: without a policy on purpose',
-        'create | no address; elsewhere everybody writes | any',
-        'update | no address; elsewhere everybody writes | all | any',
+        'public: intentionally without a policy',
+        'create | no URL; elsewhere everybody writes | any',
+        'update | no URL; elsewhere everybody writes | all | any',
         'destroy | nobody',
         'orders',
-        'public: open to everybody on purpose',
+        'public: intentionally open to everybody',
         'create | everybody writes | any',
         'update | isStaff | all | any',
         'destroy | everybody | own',
         'rates',
-        'create | no address; elsewhere everybody | current',
-        'update | no address; elsewhere everybody | current | current',
-        'destroy | no address; elsewhere everybody | current',
+        'create | no URL; elsewhere everybody | current',
+        'update | no URL; elsewhere everybody | current | current',
+        'destroy | no URL; elsewhere everybody | current',
       ],
     })
   })
 
-  test('"everybody writes" does not appear if nothing can be written (14.18)', async () => {
+  test('"everybody writes" is not printed if nothing can be written (14.18)', async () => {
     const folder = await folderWith({
       'schema.yaml': `resources:
   marks:
@@ -181,7 +181,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     ])
   })
 
-  test('a link through a join model creates and destroys its records, and never updates them (14.18)', async () => {
+  test('a link through a join model is shown to create and destroy records, but never to update them (14.18)', async () => {
     const folder = await folderWith({
       'schema.yaml': `prisma: { schema: data.prisma }
 resources:
@@ -204,11 +204,11 @@ resources:
     })
     const { stderr } = await jsonapiGenHere(['validate'], folder)
     expect(stderr.match(/(?<=(?:error|warning|note) )JG71[45].*/g)).toEqual([
-      'JG715 Everybody may create and destroy "members", through nested writes: an omitted action loses only its address',
+      'JG715 Anyone may create and destroy "members", through nested writes: omitting an action removes only its URL',
     ])
   })
 
-  test('the exit codes are those of every command: 2 for an invalid schema or invocation (20.12)', async () => {
+  test('the command has the same exit codes as every command: 2 for an invalid schema or invocation (20.12)', async () => {
     const strict = await jsonapiGenHere(['policies', '--strict'], FOLDER)
     expect([strict.code, strict.stdout, strict.stderr.match(/(?<=(?:error|warning|note) )JG\d+/g)]).toEqual([
       2,
@@ -226,7 +226,7 @@ resources:
     expect((await jsonapiGenHere(['policies', '--schema', 'none.yaml'], FOLDER)).code).toBe(2)
   })
 
-  test('the text is a pure function of the contract (22.5)', async () => {
+  test('the output depends only on the contract (22.5)', async () => {
     const loaded = await loadSchema(join(FOLDER, 'schema.yaml'), 'schema.yaml')
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
     const { schemas } = JSON.parse(await readFile(join(FOLDER, 'policies.json'), 'utf8')) as Printed

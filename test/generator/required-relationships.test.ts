@@ -91,8 +91,8 @@ model Note {
 }
 `
 
-describe('generator/required-relationships (25.1): whether a relationship may be null, and whether a create requires it', () => {
-  test('a data model says so, and so do conditions that hide records', async () => {
+describe('generator/required-relationships (25.1): which relationships may be null, and which a create requires', () => {
+  test('nullable and required relationships follow from the data model and from conditions that hide records', async () => {
     expect(await toldOf('schema.prisma', MODELS)).toEqual({
       'boxes.letters': 'box',
       'boxes.trays': 'tray',
@@ -119,7 +119,7 @@ describe('generator/required-relationships (25.1): whether a relationship may be
     })
   })
 
-  test('a schema without a data model declares it', async () => {
+  test('nullable and required relationships can be declared in a schema without a data model', async () => {
     const text = `resources:
   notes:
     attributes: { text: string }
@@ -155,7 +155,7 @@ describe('generator/required-relationships (25.1): whether a relationship may be
     })
   })
 
-  test('relations that share columns: a create must give one of those that fill a column', async () => {
+  test('a new record must contain one of several relations that fill a shared column', async () => {
     const shared = await readFile(at('test/fixtures/generator/valid/shared-keys/schema.prisma'), 'utf8')
     const folder = await folderWith({ 'schema.prisma': shared })
     const of = async (registrations: string): Promise<readonly [readonly string[], unknown]> => {
@@ -207,7 +207,7 @@ resources:
     ])
   })
 
-  test('a create is open to anyone who may write one of the required sets (14.18)', async () => {
+  test('anyone who may write one of the required sets may create a record (14.18)', async () => {
     const shared = await readFile(at('test/fixtures/generator/valid/shared-keys/schema.prisma'), 'utf8')
     const takes = async (links: string): Promise<unknown> => {
       const folder = await folderWith({
@@ -234,7 +234,7 @@ resources:
     expect(await takes(guarded)).toEqual(['isA', 'isB'])
   })
 
-  test('a client id fills the key that it is part of', async () => {
+  test('a relationship is not required if a client id fills its key', async () => {
     const of = async (clientIds: string, writable = true): Promise<readonly unknown[]> => {
       const text = `resources:
   people: { attributes: { name: string } }
@@ -255,7 +255,7 @@ resources:
     expect(await of('required')).toEqual([false, undefined])
   })
 
-  test('a polymorphic relationship lists the type of each of its groups', async () => {
+  test('a polymorphic relationship lists the type of each group', async () => {
     const loaded = await loadSchema('schema.example.yaml', 'schema.example.yaml')
     if (!loaded.ok) throw new Error('The schema of the blog is not valid.')
     const { groups } = contractOf(loaded.schema).resources['attachments']?.relationships['subject'] ?? {}
@@ -264,16 +264,16 @@ resources:
 
   test.each([
     [
-      'never null, where the key may be',
+      'a relationship that is never null with a nullable key',
       'reader: { nullable: false }',
       '"reader" is never null here, but its key is nullable in model "Letter"',
     ],
     [
-      'nullable, where the key is never null',
+      'a nullable relationship with a key that is never null',
       'author: { nullable: true }',
       '"author" is nullable here, but its key is never null in model "Letter"',
     ],
-  ])('a schema that contradicts the data model: %s (JG506)', async (_, sideload, message) => {
+  ])('a schema cannot contradict the data model: %s (JG506)', async (_, sideload, message) => {
     const folder = await folderWith({
       'schema.prisma': MODELS.replaceAll(/^ *\/\/\/.*\n/gm, ''),
       'schema.yaml': `prisma: { schema: schema.prisma }
@@ -287,7 +287,7 @@ resources:
     expect(loaded.diagnostics.map(({ code, message: text }) => [code, text])).toEqual([['JG506', message]])
   })
 
-  test("an optional relation over a key that cannot be null restricts, as in Prisma's own SQL", async () => {
+  test("an optional relation whose key cannot be null prevents destroying the record, as in Prisma's own SQL", async () => {
     const folder = await folderWith({ 'schema.prisma': MODELS })
     expect(await jsonapiGenHere(['generate', '--schema', 'schema.prisma'], folder)).toMatchObject({ code: 0 })
     const facts = await readFile(join(folder, 'api/generated/facts.gen.ts'), 'utf8')

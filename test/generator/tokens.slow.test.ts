@@ -21,7 +21,7 @@ const LARGE = oneIn(3, [
 ] as const)
 
 test.each(LARGE)(
-  '16 MiB of %j are rejected before parsing, within 256 MiB (20.14)',
+  '16 MiB of %j are rejected before they are parsed, within 256 MiB of memory (20.14)',
   async (text, message) => {
     const folder = await folderWith({ 'schema.yaml': text.repeat(LARGEST / text.length) })
     const parameters = ['--max-old-space-size=256', at('bin/jsonapi-gen.js'), 'generate']
@@ -37,7 +37,7 @@ test.each(LARGE)(
 
 const blanks = (count: number): string => '#\n'.repeat(count / 2)
 
-test('the limit of tokens is checked at n and n + 1 (20.14)', () => {
+test('the token limit applies at n and n + 1 (20.14)', () => {
   const codesOf = (text: string): readonly string[] => {
     const report = createReport()
     expect(hasFewTokens({ path: 'schema.yaml', text }, report)).toBe(!report.failed())
@@ -51,17 +51,17 @@ test('the limit of tokens is checked at n and n + 1 (20.14)', () => {
 
 test.each(
   oneIn(4, [
-    ['as many blanks', blanks(2_500_000), ['JG110']],
-    ['one more', `${blanks(2_500_000)}#`, ['JG103']],
+    ['the maximum number of blanks', blanks(2_500_000), ['JG110']],
+    ['one blank too many', `${blanks(2_500_000)}#`, ['JG103']],
     [
-      'as many brackets',
+      'the maximum number of brackets',
       '['.repeat(50_000),
       expect.toSatisfy((codes: readonly string[]) => !codes.includes('JG103')),
     ],
-    ['one bracket more', '['.repeat(50_001), ['JG103']],
+    ['one bracket too many', '['.repeat(50_001), ['JG103']],
   ] as const),
 )(
-  'a schema at the limit is parsed, and one above it is not: %s (20.14)',
+  'a schema at the limit is parsed, and a larger one is not: %s (20.14)',
   async (_, text, codes) => {
     const folder = await folderWith({ 'schema.yaml': text })
     const loaded = await loadSchema(`${folder}/schema.yaml`, 'schema.yaml')

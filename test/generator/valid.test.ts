@@ -4,9 +4,9 @@ import { loadSchema, prepare } from 'jsonapi-gen'
 import { emptyFolder } from './support/folder.js'
 import { filesUnder, fixtureNames, fixturesOf } from './support/fixtures.js'
 
-describe('a valid schema gives exactly the expected tree', async () => {
+describe('a valid schema generates exactly the expected tree', async () => {
   for (const name of await fixtureNames('valid')) {
-    test(`${name}`, async () => {
+    test(`the fixture ${name}`, async () => {
       const folder = join(fixturesOf('valid'), name)
       const schemaPath = join(folder, 'schema.yaml')
       const loaded = await loadSchema(schemaPath, 'schema.yaml')

@@ -259,62 +259,70 @@ describe('generator/vocabulary-literals (20.28): `validate` and the runtime acce
     return Samples
   }
 
-  test('as defaults', { timeout: isSoak ? 1_800_000 : 60_000 }, async () => {
-    for (const cases of chunksOf(drawn(), 300)) {
-      const resourceOf = (each: Case, type: string) =>
-        samplesWith(type, each, (resource, column) => {
-          resource.attribute(column, { ...typeOf(each), default: each.literal })
-        })
-      const bySchema = await refusedBySchema(
-        cases,
-        'JG207',
-        (each) => `{ attributes: { value: { ${typeInYaml(each)}, default: ${yamlOf(each.literal)} } } }`,
-      )
-      const byRuntime = refusedByRuntime(cases, resourceOf)
-      expect(cases.filter((_, index) => bySchema.includes(index) !== byRuntime.includes(index))).toEqual([])
-      // What is taken is written: no create is answered by an error of ours. SQLite keeps decimals as doubles, and Prisma rounds
-      // a number with 17 digits in JSON: both are refused where the value would not be kept.
-      const taken = cases.filter(({ list }, index) => !list && !bySchema.includes(index))
-      const api = serveWrites(
-        Object.fromEntries(taken.map((each, index) => [`c${index}`, resourceOf(each, `c${index}`)])),
-      )
-      for (const [index, each] of taken.entries()) {
-        const { status } = await api.send('POST', `/c${index}`, {
-          data: { type: `c${index}`, attributes: REST },
-        })
-        const isRounded = each.kind === 'decimal' || (each.kind === 'json' && hasManyDigits(each.literal))
-        expect([201, isRounded ? 422 : 201], yamlOf(each.literal)).toContain(status)
+  test(
+    'validate and the runtime accept the same defaults',
+    { timeout: isSoak ? 1_800_000 : 60_000 },
+    async () => {
+      for (const cases of chunksOf(drawn(), 300)) {
+        const resourceOf = (each: Case, type: string) =>
+          samplesWith(type, each, (resource, column) => {
+            resource.attribute(column, { ...typeOf(each), default: each.literal })
+          })
+        const bySchema = await refusedBySchema(
+          cases,
+          'JG207',
+          (each) => `{ attributes: { value: { ${typeInYaml(each)}, default: ${yamlOf(each.literal)} } } }`,
+        )
+        const byRuntime = refusedByRuntime(cases, resourceOf)
+        expect(cases.filter((_, index) => bySchema.includes(index) !== byRuntime.includes(index))).toEqual([])
+        // What is taken is written: no create is answered by an error of ours. SQLite keeps decimals as doubles, and Prisma rounds
+        // a number with 17 digits in JSON: both are refused where the value would not be kept.
+        const taken = cases.filter(({ list }, index) => !list && !bySchema.includes(index))
+        const api = serveWrites(
+          Object.fromEntries(taken.map((each, index) => [`c${index}`, resourceOf(each, `c${index}`)])),
+        )
+        for (const [index, each] of taken.entries()) {
+          const { status } = await api.send('POST', `/c${index}`, {
+            data: { type: `c${index}`, attributes: REST },
+          })
+          const isRounded = each.kind === 'decimal' || (each.kind === 'json' && hasManyDigits(each.literal))
+          expect([201, isRounded ? 422 : 201], yamlOf(each.literal)).toContain(status)
+        }
       }
-    }
-  })
+    },
+  )
 
-  test('in default filters', { timeout: isSoak ? 1_800_000 : 60_000 }, async () => {
-    for (const cases of chunksOf(drawn(), 300)) {
-      const resourceOf = (each: Case, type: string) =>
-        samplesWith(type, each, (resource, column) => {
-          resource.attribute(column, typeOf(each))
-          resource.defaultFilter(column, { eq: each.literal })
-        })
-      const bySchema = await refusedBySchema(
-        cases,
-        'JG408',
-        (each) =>
-          `{ attributes: { value: { ${typeInYaml(each)} } }, defaultFilters: { value: { eq: ${yamlOf(each.literal)} } } }`,
-      )
-      const byRuntime = refusedByRuntime(cases, resourceOf)
-      expect(cases.filter((_, index) => bySchema.includes(index) !== byRuntime.includes(index))).toEqual([])
-      const taken = cases.filter(({ list }, index) => !list && !bySchema.includes(index))
-      const api = serveWrites(
-        Object.fromEntries(taken.map((each, index) => [`c${index}`, resourceOf(each, `c${index}`)])),
-      )
-      for (const [index, each] of taken.entries()) {
-        const { status } = await api.send('GET', `/c${index}?page[size]=1`)
-        expect(status, yamlOf(each.literal)).toBe(200)
+  test(
+    'validate and the runtime accept the same values in default filters',
+    { timeout: isSoak ? 1_800_000 : 60_000 },
+    async () => {
+      for (const cases of chunksOf(drawn(), 300)) {
+        const resourceOf = (each: Case, type: string) =>
+          samplesWith(type, each, (resource, column) => {
+            resource.attribute(column, typeOf(each))
+            resource.defaultFilter(column, { eq: each.literal })
+          })
+        const bySchema = await refusedBySchema(
+          cases,
+          'JG408',
+          (each) =>
+            `{ attributes: { value: { ${typeInYaml(each)} } }, defaultFilters: { value: { eq: ${yamlOf(each.literal)} } } }`,
+        )
+        const byRuntime = refusedByRuntime(cases, resourceOf)
+        expect(cases.filter((_, index) => bySchema.includes(index) !== byRuntime.includes(index))).toEqual([])
+        const taken = cases.filter(({ list }, index) => !list && !bySchema.includes(index))
+        const api = serveWrites(
+          Object.fromEntries(taken.map((each, index) => [`c${index}`, resourceOf(each, `c${index}`)])),
+        )
+        for (const [index, each] of taken.entries()) {
+          const { status } = await api.send('GET', `/c${index}?page[size]=1`)
+          expect(status, yamlOf(each.literal)).toBe(200)
+        }
       }
-    }
-  })
+    },
+  )
 
-  test('as bounds of a decimal', async () => {
+  test('validate and the runtime accept the same bounds of a decimal', async () => {
     const texts = [...new Set(Object.values(TEXTS).flat())]
     const cases = texts.map((literal): Case => ({ kind: 'decimal', list: false, nullable: true, literal }))
     const bySchema = await refusedBySchema(

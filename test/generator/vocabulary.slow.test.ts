@@ -20,17 +20,17 @@ const schemaJson = JSON.parse(await readFile(at('schema.json'), 'utf8')) as {
 }
 
 describe('generator/vocabulary (20.28): packages that do not import the runtime share its vocabulary', () => {
-  test('schema.json is the output of `npm run vocabulary`', () => {
+  test('`npm run vocabulary` writes schema.json', () => {
     expect(schemaJson).toEqual(jsonSchemaWith(schemaJson, vocabulary))
   })
 
-  test('client/src/vocabulary.ts is the output of `npm run vocabulary`', async () => {
+  test('`npm run vocabulary` writes client/src/vocabulary.ts', async () => {
     const text = await readFile(at('client/src/vocabulary.ts'), 'utf8')
     expect(unformatted(text)).toBe(unformatted(clientVocabulary(vocabulary)))
   })
 })
 
-test("generator/vocabulary (3.4): the opposite of an operator's opposite is the operator", () => {
+test('generator/vocabulary (3.4): negating an operator twice returns the operator', () => {
   expect(vocabulary.OPERATORS.map((operator) => opposite(opposite(operator)))).toEqual(vocabulary.OPERATORS)
   const positive = vocabulary.OPERATORS.filter((operator) => !operator.startsWith('not_'))
   expect(positive.flatMap((operator) => [operator, opposite(operator)])).toEqual(vocabulary.OPERATORS)
@@ -42,7 +42,7 @@ const LINE = "  { name: 'resembles', by: 'pattern', holds: 'is like this', fails
 
 const BIN = 'node_modules/jsonapi-gen/bin/jsonapi-gen.js'
 
-const COMMAS = ' Put a value with a comma in {{ }}.'
+const COMMAS = ' Enclose a value that contains a comma in {{ }}.'
 
 /** The file of the one list, with one operator more. */
 const longer = (await readFile(at(LIST), 'utf8')).replace(/^\] as const$/m, `${LINE}] as const`)
@@ -136,7 +136,7 @@ interface Asked {
   readonly schemaJson: object
 }
 
-describe('generator/vocabulary (3.5): an operator added to the one list', () => {
+describe('generator/vocabulary (3.5): an operator that is added to the list', () => {
   let folder = ''
   let asked: Asked
   let generated = { code: null as number | null, stderr: '' }
@@ -160,7 +160,7 @@ describe('generator/vocabulary (3.5): an operator added to the one list', () => 
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('can be used in a schema, and appears in its contract, which the API follows, and in its OpenAPI document', async () => {
+  test('a new operator can be used in a schema, and appears in the contract that the API follows and in the OpenAPI document', async () => {
     expect(generated).toMatchObject({ code: 0 })
     const { resources } = JSON.parse(
       await readFile(join(folder, 'api/generated/contract.gen.json'), 'utf8'),
@@ -186,7 +186,7 @@ describe('generator/vocabulary (3.5): an operator added to the one list', () => 
     })
   })
 
-  test('is parsed in requests and planned, for the data types that it compares', () => {
+  test('a new operator is parsed and planned in requests, for the data types that it compares', () => {
     const ofText = [...defaultOperators('string', false), 'resembles', 'not_resembles'].join(', ')
     const ofSize = defaultOperators('integer', false).join(', ')
     expect(asked.answers).toEqual([
@@ -202,7 +202,7 @@ describe('generator/vocabulary (3.5): an operator added to the one list', () => 
     ])
   })
 
-  test('is in schema.json, which accepts the schema', () => {
+  test('a new operator is added to schema.json, which accepts the schema', () => {
     const ajv = new Ajv({ allowUnionTypes: true, unicodeRegExp: true })
     expect(ajv.compile(schemaJson)(parse(SCHEMA))).toBe(false)
     expect(
@@ -210,7 +210,7 @@ describe('generator/vocabulary (3.5): an operator added to the one list', () => 
     ).toBe(true)
   })
 
-  test('is in the types of the runtime and of the client', async () => {
+  test('a new operator is added to the types of the runtime and of the client', async () => {
     const page = join(folder, 'page.ts')
     await writeFile(
       page,

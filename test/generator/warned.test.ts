@@ -4,19 +4,19 @@ import { describe, expect, test } from 'vitest'
 import { formatHuman, loadSchema } from 'jsonapi-gen'
 import { fixtureNames, fixturesOf } from './support/fixtures.js'
 
-describe('a schema that works gives exactly the expected warnings and notes', async () => {
+describe('a valid schema causes exactly the expected warnings and notes', async () => {
   for (const name of await fixtureNames('warned')) {
     const folder = join(fixturesOf('warned'), name)
     const file = existsSync(join(folder, 'schema.yaml')) ? 'schema.yaml' : 'schema.prisma'
 
-    test(`${name}`, async () => {
+    test(`the fixture ${name}`, async () => {
       const loaded = await loadSchema(join(folder, file), file, { review: true })
       const text = loaded.diagnostics.map((each) => formatHuman(each)).join('\n\n')
       await expect(`${text}\n`).toMatchFileSnapshot(join(folder, 'expected.txt'))
       expect(loaded.ok).toBe(true)
     })
 
-    test(`${name}: in strict mode, warnings are errors, and notes stay notes`, async () => {
+    test(`the fixture ${name}: in strict mode, warnings become errors, and notes remain notes`, async () => {
       const relaxed = await loadSchema(join(folder, file), file, { review: true })
       const strict = await loadSchema(join(folder, file), file, { strict: true, review: true })
       expect(strict.diagnostics.map(({ code, severity }) => [code, severity])).toEqual(

@@ -51,8 +51,8 @@ resources:
 const graphOf = async (...parameters: readonly string[]) =>
   jsonapiGenHere(['graph', ...parameters], await folderWith({ 'schema.yaml': SCHEMA }))
 
-describe('graph (20.24)', () => {
-  test('has each relationship once, with the names of both sides', async () => {
+describe('the graph command (20.24)', () => {
+  test('shows each relationship once, with the names of both sides', async () => {
     expect(await graphOf()).toEqual({
       code: 0,
       stdout: `erDiagram
@@ -82,7 +82,7 @@ describe('graph (20.24)', () => {
 `,
     ],
     ['settings', '9', 'erDiagram\n  "settings"\n'],
-  ])('--around %s --depth %s shows the resources within that distance', async (type, depth, expected) => {
+  ])('shows the resources within the distance of --around %s --depth %s', async (type, depth, expected) => {
     expect(await graphOf('--around', type, '--depth', depth)).toEqual({
       code: 0,
       stdout: expected,
@@ -90,7 +90,7 @@ describe('graph (20.24)', () => {
     })
   })
 
-  test('a relationship between two neighbours is also shown', async () => {
+  test('shows a relationship between two neighbours', async () => {
     const { stdout } = await graphOf('--around', 'passports', '--depth', '2')
     expect(stdout.match(/"\w[\w-]*" \S+ "\w[\w-]*"/g)).toEqual([
       '"people" ||--o{ "orders"',
@@ -139,8 +139,8 @@ const SCHEMAS = [
   'test/fixtures/generator/valid/everything/schema.yaml',
 ]
 
-describe('graph: its output', () => {
-  test.each(SCHEMAS)('for %s parses as a Mermaid diagram', async (schema) => {
+describe('the output of the graph command', () => {
+  test.each(SCHEMAS)('the output for %s is a valid Mermaid diagram', async (schema) => {
     const { stdout } = await jsonapiGenHere(['graph', '--schema', schema], at('.'))
     const [head, ...lines] = stdout.trimEnd().split('\n')
     expect(head).toBe('erDiagram')
@@ -156,7 +156,7 @@ describe('graph: its output', () => {
       blocksOf('examples/saas/README.md', 'mermaid'),
     ],
   ] as const
-  test.each(shown)('matches the output of each command in %s', async (_, commands, diagrams) => {
+  test.each(shown)('each command prints the graph that %s shows', async (_, commands, diagrams) => {
     const printed = []
     for (const { text } of commands) {
       const [, parameters = ''] = /^npx jsonapi-gen (graph .*)$/.exec(text.trim()) ?? []

@@ -86,7 +86,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the Mermaid bundle that pages load contains the diagram type that graph prints (20.24)', () => {
+test('the Mermaid bundle that pages load contains the diagram type that the graph command prints (20.24)', () => {
   expect(script).toContain('erDiagram')
 })
 
@@ -122,7 +122,7 @@ describe.each(chromium ? [MERMAID] : [])('graph/mermaid (20.24): %s in Chromium'
     ['the blog', 0],
     ['the organisations', 1],
     ['difficult names', 2],
-  ])('the graph of %s is drawn, with each of its names and lines', (_, index) => {
+  ])('the graph of %s is drawn with all of its names and lines', (_, index) => {
     const graph = graphs[index] ?? ''
     const names = [...graph.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name)
     const edges = [...graph.matchAll(/ : "/g)]
@@ -135,7 +135,7 @@ describe.each(chromium ? [MERMAID] : [])('graph/mermaid (20.24): %s in Chromium'
     })
   })
 
-  test('a text that is not a diagram is rejected', () => {
+  test('text that is not a diagram is rejected', () => {
     expect(told[3]).toEqual({ refused: expect.stringContaining('Parse error on line 2') })
   })
 })

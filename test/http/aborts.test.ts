@@ -17,8 +17,8 @@ import { FRAMEWORKS, listening } from './support/frameworks.js'
 import { closeEngine, noteUrl } from '../support/engine.js'
 import { prismaAdapter } from '../support/facts.js'
 
-describe.each(FRAMEWORKS)('http/aborts (14.4): a client that disconnects, %s', (_, start) => {
-  test.each(['GET', 'POST'])('the signal of a %s is aborted', async (method) => {
+describe.each(FRAMEWORKS)('http/aborts (14.4): a client that disconnects from %s', (_, start) => {
+  test.each(['GET', 'POST'])('the signal of a %s request is aborted', async (method) => {
     class Things extends Resource {
       static {
         this.type('things')
@@ -65,66 +65,71 @@ describe.each(FRAMEWORKS)('http/aborts (14.4): a client that disconnects, %s', (
   })
 })
 
-describe.each(databases)('http/aborts (14.4): at random moments, $name', (database) => {
-  test('no write is partial, and every connection returns to the pool', async () => {
-    const opened = await database.openTypes()
-    const prisma = await createClient('types', database.name, adapterTo(database.name, opened.url, 3))
-    noteUrl(prisma, opened)
-    const { api } = serveWrites(typesResources(prismaAdapter(prisma)), { answerErrors: true })
-    const { url, close } = await listening(createServer(express().use(toExpress(api))))
-    const tree = (name: string) => ({
-      data: {
-        type: 'nodes',
-        attributes: { name },
-        relationships: { children: { data: [1, 2, 3].map((lid) => ({ type: 'nodes', lid: String(lid) })) } },
-      },
-      included: [1, 2, 3].map((lid) => ({
-        type: 'nodes',
-        lid: String(lid),
-        attributes: { name: `of ${name}` },
-      })),
-    })
-    const write = async (name: string, signal: AbortSignal | null): Promise<number> => {
-      const headers = { 'content-type': 'application/vnd.api+json' }
-      const answer = await fetch(`${url}/nodes`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(tree(name)),
-        signal,
+describe.each(databases)(
+  'http/aborts (14.4): clients that disconnect at random moments, $name',
+  (database) => {
+    test('no write is partial, and every connection returns to the pool', async () => {
+      const opened = await database.openTypes()
+      const prisma = await createClient('types', database.name, adapterTo(database.name, opened.url, 3))
+      noteUrl(prisma, opened)
+      const { api } = serveWrites(typesResources(prismaAdapter(prisma)), { answerErrors: true })
+      const { url, close } = await listening(createServer(express().use(toExpress(api))))
+      const tree = (name: string) => ({
+        data: {
+          type: 'nodes',
+          attributes: { name },
+          relationships: {
+            children: { data: [1, 2, 3].map((lid) => ({ type: 'nodes', lid: String(lid) })) },
+          },
+        },
+        included: [1, 2, 3].map((lid) => ({
+          type: 'nodes',
+          lid: String(lid),
+          attributes: { name: `of ${name}` },
+        })),
       })
-      return answer.status
-    }
-    // The first writes take many times as long as those that follow: what is usual shows behind them.
-    let usual = 0
-    for (const count of [1, 2, 3, 4, 5]) {
-      const start = performance.now()
-      expect(await write(`whole ${count}`, null)).toBe(201)
-      usual = performance.now() - start
-    }
-    const chance = dice(SEED)
-    const outcomes: string[] = []
-    const worker = async (of: number): Promise<void> => {
-      for (let count = 0; count < 10; count++) {
-        const status = write(`tree ${of} ${count}`, AbortSignal.timeout(Math.ceil(chance.upTo(usual * 2))))
-        outcomes.push(await status.then(String, () => 'gone'))
+      const write = async (name: string, signal: AbortSignal | null): Promise<number> => {
+        const headers = { 'content-type': 'application/vnd.api+json' }
+        const answer = await fetch(`${url}/nodes`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(tree(name)),
+          signal,
+        })
+        return answer.status
       }
-    }
-    await Promise.all([1, 2, 3].map(worker))
-    const unexpected = outcomes.filter((outcome) => !['gone', '201', '409', '503'].includes(outcome))
-    expect([unexpected, outcomes.includes('gone')]).toEqual([[], true])
-    if (database.name !== 'sqlite') {
-      while ((await openConnections(opened)).busy > 0) await sleep(20)
-    }
-    expect(await write('afterwards', null)).toBe(201)
-    const roots = await opened.prisma.node.findMany({
-      where: { parentId: null },
-      include: { children: true },
-    })
-    expect(roots.filter(({ children }) => children.length !== 3)).toEqual([])
-    expect(await opened.prisma.node.count()).toBe(roots.length * 4)
-    await close()
-    await closeEngine(prisma)
-    await prisma.$disconnect()
-    await opened.close()
-  }, 120_000)
-})
+      // The first writes take many times as long as those that follow: what is usual shows behind them.
+      let usual = 0
+      for (const count of [1, 2, 3, 4, 5]) {
+        const start = performance.now()
+        expect(await write(`whole ${count}`, null)).toBe(201)
+        usual = performance.now() - start
+      }
+      const chance = dice(SEED)
+      const outcomes: string[] = []
+      const worker = async (of: number): Promise<void> => {
+        for (let count = 0; count < 10; count++) {
+          const status = write(`tree ${of} ${count}`, AbortSignal.timeout(Math.ceil(chance.upTo(usual * 2))))
+          outcomes.push(await status.then(String, () => 'gone'))
+        }
+      }
+      await Promise.all([1, 2, 3].map(worker))
+      const unexpected = outcomes.filter((outcome) => !['gone', '201', '409', '503'].includes(outcome))
+      expect([unexpected, outcomes.includes('gone')]).toEqual([[], true])
+      if (database.name !== 'sqlite') {
+        while ((await openConnections(opened)).busy > 0) await sleep(20)
+      }
+      expect(await write('afterwards', null)).toBe(201)
+      const roots = await opened.prisma.node.findMany({
+        where: { parentId: null },
+        include: { children: true },
+      })
+      expect(roots.filter(({ children }) => children.length !== 3)).toEqual([])
+      expect(await opened.prisma.node.count()).toBe(roots.length * 4)
+      await close()
+      await closeEngine(prisma)
+      await prisma.$disconnect()
+      await opened.close()
+    }, 120_000)
+  },
+)

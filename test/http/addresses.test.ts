@@ -72,7 +72,7 @@ async function statusAt(origin: string, target: string): Promise<number> {
   return Number((await sendRaw(origin, text)).split(' ')[1])
 }
 
-describe('http/paths (15.14)', () => {
+describe('http/paths (15.14): spellings of paths', () => {
   let server: Server
   let origin: string
 
@@ -88,7 +88,7 @@ describe('http/paths (15.14)', () => {
 
   const statusOf = (target: string): Promise<number> => statusAt(origin, target)
 
-  test('a type has one spelling, also below the routers that mount it', async () => {
+  test('a type has a single spelling, even in a mounted router', async () => {
     expect(await statusOf(`/api/v1${PATH}`)).toBe(200)
     const others = [
       ...otherSpellings('/api/v1', PATH),
@@ -106,19 +106,19 @@ describe('http/paths (15.14)', () => {
     expect(statuses).toEqual(others.map((target) => ({ target, status: 404 })))
   })
 
-  test('an id may have any spelling that keeps it in its segment', async () => {
+  test('an id may be encoded in any way that keeps it in its segment', async () => {
     const ids = ['a%20b', '%61%20b', '%C3%A4%2Fb', '%c3%a4%2fb', 'a%5Cb', '%2531']
     const statuses = await Promise.all(ids.map((id) => statusOf(`/api/v1${PATH}/${id}`)))
     expect(statuses).toEqual(ids.map(() => 200))
     expect(await statusOf(`/api/v1${PATH}/a\\b`)).toBe(404)
   })
 
-  test('an absolute request target is routed by its path', async () => {
+  test('an absolute request URL is routed by its path', async () => {
     expect(await statusOf(`http://other.example/api/v1${PATH}?page[size]=1`)).toBe(200)
     expect(await statusOf(`http:///api/v1${PATH}`)).toBe(200)
   })
 
-  test('every link of a type with characters outside ASCII can be fetched (15.8)', async () => {
+  test('every link of a type with non-ASCII characters can be fetched (15.8)', async () => {
     const answer = await fetch(`${origin}/api/v1${PATH}`)
     const { data } = (await answer.json()) as { data: { id: string; links: { self: string } }[] }
     expect(data.map(({ links }) => links.self)).toContain(`${origin}/api/v1${PATH}/a%20b`)
@@ -139,14 +139,14 @@ describe('http/paths (16.1): middleware that guards a path', () => {
   afterAll(() => closed(guarded))
 
   test.each(['/things', '/THINGS', '/things/1', '/things?x=/../', '/things/1/relationships/none'])(
-    'sees %s',
+    'sees requests to %s',
     async (target) => {
       expect(await statusAt(originOf(guarded), target)).toBe(403)
     },
   )
 
   test.each([...otherSpellings('', '/things'), '/%74hings', '/%74hings/1'])(
-    'cannot be bypassed by %s',
+    'cannot be bypassed with %s',
     async (target) => {
       expect(await statusAt(originOf(guarded), target)).toBe(404)
     },

@@ -1,9 +1,14 @@
+import { once } from 'node:events'
+import { createServer, get as getOverHttp, type IncomingMessage } from 'node:http'
+import { toExpress } from '@jsonapi-gen/runtime/express'
+import express from 'express'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 import { createApi } from '@jsonapi-gen/runtime'
 import { get, useClient } from '../support/blog.js'
 import { databases, sqlite, type BlogClient, type OpenDatabase } from '../support/databases.js'
+import { listening } from './support/frameworks.js'
 
 const ORIGIN = 'http://blog.test'
 
@@ -56,7 +61,7 @@ describe.each(databases)('http/links (12.1): links on $name', ({ open }) => {
     expect(current.links.self).toBe(first.links.first)
   })
 
-  test('each keeps all other parameters of the request, with brackets encoded', async () => {
+  test('each link preserves all other parameters of the request, with brackets encoded', async () => {
     const search =
       'include=comments,author&filter[title][contains]=a, b & c&filter[comments][approved]=false&sort=-views,comments.id' +
       '&page[size]=1&page[comments][size]=2&stats[total]=count&fields[posts]=title,comments&extra_fields[posts]=readingTime'
@@ -76,7 +81,7 @@ describe.each(databases)('http/links (12.1): links on $name', ({ open }) => {
     }
   })
 
-  test('there is a next page only if records follow this one', async () => {
+  test('a next link exists only if more records follow', async () => {
     const at = async (search: string) => {
       const { links } = await page(`/tags?${search}`)
       return [links.prev, links.next].map((link) => link !== null)
@@ -137,7 +142,7 @@ describe('http/links (15.8): every returned link can be fetched', () => {
     }
   })
 
-  test('also behind a prefix and a proxy', async () => {
+  test('links also work with a prefix and behind a proxy', async () => {
     const api = createApi({ registry, controllers, prefix: 'api/v1/', baseUrl: 'https://public.example/' })
     expect(api.prefix).toBe('/api/v1')
     const inside = (url: string) => url.replace('https://public.example', 'http://10.0.0.7:8080')
@@ -160,7 +165,26 @@ describe('http/links (15.8): every returned link can be fetched', () => {
     }
   })
 
-  test('a type that is not exposed has no links', async () => {
+  test("links begin with the request's Host, unless a base URL is configured", async () => {
+    const selfOf = async (baseUrl?: string): Promise<unknown> => {
+      const api = createApi({ registry, controllers, ...(baseUrl !== undefined && { baseUrl }) })
+      const server = await listening(createServer(express().use(toExpress(api))))
+      try {
+        const asked = getOverHttp(`${server.url}/currencies/eur`, { headers: { host: 'evil.example' } })
+        const [response] = (await once(asked, 'response')) as [IncomingMessage]
+        const text = (await response.setEncoding('utf8').toArray()).join('')
+        return (JSON.parse(text) as { data: { links: { self: string } } }).data.links.self
+      } finally {
+        await server.close()
+      }
+    }
+    expect([await selfOf(), await selfOf('https://public.example')]).toEqual([
+      'http://evil.example/currencies/eur',
+      'https://public.example/currencies/eur',
+    ])
+  })
+
+  test('a type without a controller has no links', async () => {
     const { body } = await get('/currencies/eur')
     const self = `${ORIGIN}/currencies/eur`
     expect(linksOf(body)).toEqual([self, `${ORIGIN}/openapi.json`, self])

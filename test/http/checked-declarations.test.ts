@@ -18,7 +18,7 @@ function faultsOf(...resources: readonly ResourceClass[]): readonly string[] {
     return []
   } catch (error) {
     const [title, ...faults] = String(error).split('\n')
-    expect(title).toBe('Error: The API cannot be created. Some declarations do not match:')
+    expect(title).toBe('Error: The API cannot be created. These declarations are invalid:')
     return faults
   }
 }
@@ -34,8 +34,8 @@ class Nothing extends Resource {
   }
 }
 
-describe('http/declarations (1.4): declarations that no request could use give one error when the API is created', () => {
-  test('the error lists all of them, for every resource', () => {
+describe('http/declarations (1.4): declarations that no request could use cause a single error at startup', () => {
+  test('the error lists all such declarations of every resource', () => {
     class Broken extends Nothing {
       static {
         this.type('broken')
@@ -60,24 +60,24 @@ describe('http/declarations (1.4): declarations that no request could use give o
       }
     }
     expect(faultsOf(Broken, Nothing, Bare)).toEqual([
-      `- broken: allowFilter('a') names the method "nosuch", which Broken does not have.`,
-      `- broken: defaultFilter('b') names the method "nosuch", which Broken does not have.`,
-      `- broken: allowStat('c') names the method "nosuch", which Broken does not have.`,
-      `- broken: extraField('d') names the method "neither", which Broken does not have.`,
-      `- broken: extraField('d') names the method "nosuch", which Broken does not have.`,
-      `- broken: the sideload "e" names the method "nosuch", which Broken does not have.`,
-      `- broken: beforeCommit names the method "nosuch", which Broken does not have.`,
-      `- broken: sort names the method "nosuch", which Broken does not have.`,
-      `- broken: paginate names the method "nosuch", which Broken does not have.`,
-      '- broken: defaultPageNumber(0) is not a page.',
-      '- broken: defaultPageSize(30) is above maxPageSize(20).',
+      `- broken: allowFilter('a') refers to the method "nosuch", which Broken does not have.`,
+      `- broken: defaultFilter('b') refers to the method "nosuch", which Broken does not have.`,
+      `- broken: allowStat('c') refers to the method "nosuch", which Broken does not have.`,
+      `- broken: extraField('d') refers to the method "neither", which Broken does not have.`,
+      `- broken: extraField('d') refers to the method "nosuch", which Broken does not have.`,
+      `- broken: the sideload "e" refers to the method "nosuch", which Broken does not have.`,
+      `- broken: beforeCommit refers to the method "nosuch", which Broken does not have.`,
+      `- broken: sort refers to the method "nosuch", which Broken does not have.`,
+      `- broken: paginate refers to the method "nosuch", which Broken does not have.`,
+      '- broken: defaultPageNumber(0) is not a page number.',
+      '- broken: defaultPageSize(30) exceeds maxPageSize(20).',
       '- broken: the sideload "f": The registry has no Resource of type "unknown".',
-      '- broken: the sideload "g" names "owner", which is not a polymorphicBelongsTo of "broken".',
+      '- broken: the sideload "g" refers to "owner", which is not a polymorphicBelongsTo of "broken".',
       '- bare: it has no adapter: declare one with useAdapter.',
     ])
   })
 
-  test('operations that the Null adapter would have to perform', () => {
+  test('the error lists operations that the Null adapter would have to perform', () => {
     class Listed extends Nothing {
       static {
         this.type('listed')
@@ -88,13 +88,13 @@ describe('http/declarations (1.4): declarations that no request could use give o
       }
     }
     expect(faultsOf(Listed)).toEqual([
-      `- listed: allowFilter('name') has no function, and NullAdapter cannot filter by itself.`,
-      `- listed: defaultFilter('name') is not a function, and NullAdapter cannot filter by itself.`,
-      `- listed: allowStat('total') has no function, and NullAdapter cannot calculate by itself.`,
+      `- listed: allowFilter('name') has no function, and NullAdapter cannot filter records itself.`,
+      `- listed: defaultFilter('name') is not a function, and NullAdapter cannot filter records itself.`,
+      `- listed: allowStat('total') has no function, and NullAdapter cannot calculate stats itself.`,
     ])
   })
 
-  test('defaults of the wrong type, and bounds that are not numbers', () => {
+  test('the error lists defaults of the wrong type, and bounds that are not numbers', () => {
     class Priced extends Nothing {
       static {
         this.type('priced')
@@ -114,7 +114,7 @@ describe('http/declarations (1.4): declarations that no request could use give o
     ])
   })
 
-  test('also for the resource of a controller that is not in the registry', () => {
+  test("the error also covers a controller's resource that is not in the registry", () => {
     class Loose extends Controller {
       static {
         this.jsonapi(Nothing, (resource) => resource.paginate('nosuch' as 'baseScope'))
@@ -122,7 +122,7 @@ describe('http/declarations (1.4): declarations that no request could use give o
     }
     expect(() =>
       createApi({ registry: defineRegistry({ nothing: Nothing }), controllers: { nothing: Loose } }),
-    ).toThrow('nothing: paginate names the method "nosuch"')
+    ).toThrow('nothing: paginate refers to the method "nosuch"')
   })
 })
 
@@ -143,7 +143,34 @@ test('a filter through a relationship is rejected if the adapter does not suppor
     }
   }
   expect(faultsOf(Shelf)).toEqual([
-    `- shelves: allowFilter('parent.label') has no function, and Shallow does not mention going through "parent": its facts have filtersThrough for that.`,
+    `- shelves: allowFilter('parent.label') has no function, and Shallow cannot filter through "parent": add the path to filtersThrough in the adapter's facts.`,
+  ])
+})
+
+test('a filter through a to-many to a resource without an adapter is rejected (3.9)', () => {
+  class Filtering extends NullAdapter {
+    override facts(): AdapterFacts {
+      return factsOf(this, { filters: true })
+    }
+  }
+  class Bare extends Resource {
+    static {
+      this.type('bare')
+      this.attribute('label', 'string')
+    }
+  }
+  class Shelf extends Resource {
+    static {
+      this.type('shelves')
+      this.model('Shelf')
+      this.useAdapter(Filtering)
+      this.hasMany('bare', { resource: 'bare', foreignKey: 'shelfId' })
+      this.allowFilter('bare.label')
+    }
+  }
+  expect(faultsOf(Shelf, Bare)).toEqual([
+    `- shelves: allowFilter('bare.label') cannot go through "bare.label": "bare" connects "shelves" to "bare": "bare" has no adapter.`,
+    '- bare: it has no adapter: declare one with useAdapter.',
   ])
 })
 
@@ -210,34 +237,34 @@ describe.each(databases)('http/declarations: checks against the columns of $name
       authors(),
     )
     expect(faults).toEqual([
-      `- posts: allowFilter('nosuch') names no attribute of "posts", and states no type.`,
-      `- posts: allowFilter('titel') names no attribute of "posts", and states no type. Did you mean "title"?`,
-      `- posts: allowFilter('typed') names "typed", which is not a column of Post.`,
-      `- posts: allowFilter('wordCount') names "wordCount", which is not a column of Post.`,
+      `- posts: allowFilter('nosuch') is not an attribute of "posts" and has no type.`,
+      `- posts: allowFilter('titel') is not an attribute of "posts" and has no type. Did you mean "title"?`,
+      `- posts: allowFilter('typed') refers to "typed", which is not a column of Post.`,
+      `- posts: allowFilter('wordCount') refers to "wordCount", which is not a column of Post.`,
       `- posts: allowFilter('parent.title') cannot go through "parent.title": "posts" has no sideload "parent".`,
-      `- posts: allowFilter('subject.title') cannot go through "subject.title": "subject" contains several resources.`,
+      `- posts: allowFilter('subject.title') cannot go through "subject.title": "subject" contains records of several resources.`,
       `- posts: allowFilter('related.title') cannot go through "related.title": "related" is custom: its method decides what it contains.`,
-      `- posts: allowFilter('joined.title') cannot go through "joined.title": ${isOtherEngine() ? 'KyselyAdapter' : 'PrismaAdapter'} cannot filter through "joined", which is not a relation of the store: correct its foreignKey, or give the filter a function.`,
+      `- posts: allowFilter('joined.title') cannot go through "joined.title": ${isOtherEngine() ? 'KyselyAdapter' : 'PrismaAdapter'} cannot filter through "joined", which is not a relation of the store: correct its foreignKey, or pass the filter a function.`,
       `- posts: defaultFilter('children.title') goes through "children.title", which is not a path of to-one sideloads.`,
-      `- posts: defaultFilter('deletedAt'): The filter "deletedAt" of "posts" names no attribute: declare its type.`,
-      `- posts: defaultFilter('hiddenAt') names "hiddenAt", which is not a column of Post.`,
-      `- posts: defaultFilter('views'): The default filter "views" of "posts" has a condition that its type cannot take: eq.`,
+      `- posts: defaultFilter('deletedAt'): The filter "deletedAt" of "posts" is not an attribute: declare its type.`,
+      `- posts: defaultFilter('hiddenAt') refers to "hiddenAt", which is not a column of Post.`,
+      `- posts: defaultFilter('views'): The default filter "views" of "posts" uses an operator that its type does not support: eq.`,
       `- posts: allowSort('children.title') goes through "children.title", which is not a path of to-one sideloads.`,
-      `- posts: allowSort('writer.wordCount') cannot go through "writer.wordCount": Post has no relation "writer": say which one it is, writer: { relation: … }.`,
-      `- posts: allowSort('author.wordCount') names "wordCount", which is not a column of Author.`,
-      `- posts: defaultSort([{ wordCount: … }]) names "wordCount", which is not a column of Post.`,
+      `- posts: allowSort('writer.wordCount') cannot go through "writer.wordCount": Post has no relation "writer": name the right one, writer: { relation: … }.`,
+      `- posts: allowSort('author.wordCount') refers to "wordCount", which is not a column of Author.`,
+      `- posts: defaultSort([{ wordCount: … }]) refers to "wordCount", which is not a column of Post.`,
       `- posts: defaultSort([{ parent.title: … }]) goes through "parent.title", which is not a path of to-one sideloads.`,
-      `- posts: allowStat('wordCount') names "wordCount", which is not a column of Post.`,
-      `- posts: the sideload "writer" names "writerId", which is not a column of Post.`,
-      `- posts: the sideload "children" names "parentId", which is not a column of Post.`,
+      `- posts: allowStat('wordCount') refers to "wordCount", which is not a column of Post.`,
+      `- posts: the sideload "writer" refers to "writerId", which is not a column of Post.`,
+      `- posts: the sideload "children" refers to "parentId", which is not a column of Post.`,
       `- posts: the sideload "joined": the model Post has no relation "nosuch".`,
-      `- posts: the sideload "subject" names "subjectType", which is not a column of Post.`,
+      `- posts: the sideload "subject" refers to "subjectType", which is not a column of Post.`,
     ])
   })
 
-  test('a default filter has its declared type, or else that of the attribute or the column (3.6)', () => {
+  test('a default filter has its declared type, or the type of the attribute or column (3.6)', () => {
     const declaring = (declare: (resource: ResourceClass) => void) => faultsOf(posts(declare))
-    const fault = `- posts: defaultFilter('views'): The default filter "views" of "posts" has a condition that its type cannot take: eq.`
+    const fault = `- posts: defaultFilter('views'): The default filter "views" of "posts" uses an operator that its type does not support: eq.`
     expect(declaring((resource) => resource.defaultFilter('views', { eq: 'many' }))).toEqual([fault])
     expect(
       declaring((resource) => resource.defaultFilter('views', { eq: 'many' }, { type: 'string' })),
@@ -252,7 +279,7 @@ describe.each(databases)('http/declarations: checks against the columns of $name
     ])
   })
 
-  test('a filter through a join checks both ends of one store (3.9)', () => {
+  test('both ends of a filter through a join must be in the same store (3.9)', () => {
     class Tags extends Resource {
       static {
         this.type('tags')
@@ -267,13 +294,13 @@ describe.each(databases)('http/declarations: checks against the columns of $name
       resource.allowFilter('tags.name', { type: 'string' })
     })
     expect(faultsOf(tagged, Tags)).toEqual([
-      `- posts: allowFilter('tags.name') cannot go through "tags.name": "tags" joins records of two stores, which no store can do.`,
+      `- posts: allowFilter('tags.name') cannot go through "tags.name": "tags" connects records in two different stores, which cannot be joined.`,
     ])
     Tags.useAdapter(prismaAdapter(blog.prisma))
     expect(faultsOf(tagged, Tags)).toEqual([])
   })
 
-  test('a join that the store does not have is rejected before a request uses it', () => {
+  test('a join that does not exist in the store is rejected before any request uses it', () => {
     class Tags extends Resource {
       static {
         this.type('tags')
@@ -292,7 +319,7 @@ describe.each(databases)('http/declarations: checks against the columns of $name
     ])
   })
 
-  test('a join of a model with itself has two ends, and a row of it refers to two records', () => {
+  test('a join of a model with itself has two ends, and each of its rows refers to two records', () => {
     class Comments extends Resource {
       static {
         this.type('comments')
@@ -307,7 +334,7 @@ describe.each(databases)('http/declarations: checks against the columns of $name
     ])
   })
 
-  test('correct declarations are accepted, also for columns that are not attributes', () => {
+  test('correct declarations are accepted, even for columns that are not attributes', () => {
     expect(
       faultsOf(
         posts((resource) => {

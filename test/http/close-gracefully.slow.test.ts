@@ -84,8 +84,8 @@ function posted(
   return { written, status }
 }
 
-describe('http/close-gracefully (15.13)', () => {
-  test('finishes current requests, closes idle connections, then the pool, and accepts nothing new', async () => {
+describe('http/close-gracefully (15.13): a graceful shutdown', () => {
+  test('completes current requests, closes idle connections, then closes the pool, and accepts no new requests', async () => {
     const { server, url, events, arrived, answer } = await listening()
     // Who waited for idle connections would run into the time-out.
     server.keepAliveTimeout = 600_000
@@ -104,7 +104,7 @@ describe('http/close-gracefully (15.13)', () => {
     agent.destroy()
   })
 
-  test('a client that continues to send requests over its connection is told to stop', async () => {
+  test('asks a client that keeps sending requests over its connection to close it', async () => {
     const { server, url, arrived, answer } = await listening()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const answers = Promise.all([ask(url, agent), ask(url, agent)])
@@ -119,7 +119,7 @@ describe('http/close-gracefully (15.13)', () => {
     agent.destroy()
   })
 
-  test('requests that take too long are cut off, and the pool is still closed', async () => {
+  test('terminates requests that take too long, and still closes the pool', async () => {
     const { server, url, events, arrived } = await listening()
     const answer = ask(url, new Agent())
     await arrived(1)
@@ -129,7 +129,7 @@ describe('http/close-gracefully (15.13)', () => {
     expect([await answer, events]).toEqual(['ECONNRESET', ['pool']])
   })
 
-  test('a connection that never sends a request does not outlive the time-out', async () => {
+  test('does not wait longer than the timeout for a connection that never sends a request', async () => {
     const { server, port } = await listening()
     const accepted = once(server, 'connection')
     const silent = connect(port, '127.0.0.1')
@@ -139,13 +139,13 @@ describe('http/close-gracefully (15.13)', () => {
     await ended
   })
 
-  test('a server that does not listen, or is already closed, closes without an error', async () => {
+  test('succeeds for a server that does not listen or is already closed', async () => {
     const { server } = await listening()
     expect(await closeGracefully(server)).toBe(true)
     expect(await closeGracefully(server)).toBe(true)
   })
 
-  test('the blog responds to 60 of 60 requests that are in flight at SIGTERM', async () => {
+  test('the blog responds to 60 of 60 requests in flight at SIGTERM', async () => {
     const child = spawn(process.execPath, [at('examples/blog/dist/demo.js'), '--serve', '--port', '0'], {
       cwd: at('.'),
       stdio: ['ignore', 'pipe', 'pipe'],

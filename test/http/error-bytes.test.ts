@@ -39,14 +39,14 @@ function failing(thrown: unknown) {
   }
 }
 
-describe('http/error-bytes (17.6): the errors of a response are bounded in bytes', () => {
+describe("http/error-bytes (17.6): the size of a response's errors is limited", () => {
   const LIMIT = 65_536
 
   test.each([
     ['ASCII', 'a'],
-    ['two bytes each', 'é'],
+    ['two-byte characters', 'é'],
     ['escaped', '"'],
-  ])('64 KiB of %s, at n - 1, n and n + 1', async (_, unit) => {
+  ])('the limit applies to 64 KiB of text (%s) at n - 1, n and n + 1', async (_, unit) => {
     const kept: number[] = []
     for (const bytes of [LIMIT - 1, LIMIT, LIMIT + 1]) {
       const causes = errorsOfBytes(bytes, 8, unit)
@@ -59,7 +59,7 @@ describe('http/error-bytes (17.6): the errors of a response are bounded in bytes
     expect(kept).toEqual([8, 8, 7])
   })
 
-  test('an error that alone exceeds the limit is shortened, and does not hide the others', async () => {
+  test('an error that exceeds the limit on its own is shortened, and other errors are still reported', async () => {
     const long = new BadFilter({ detail: 'b'.repeat(LIMIT * 2), source: { parameter: 'c'.repeat(LIMIT) } })
     const short = new BadFilter({ detail: 'Short.', source: { parameter: 'filter[d]' } })
     const { body } = await serve([failing(new SeveralErrors([long, short]))]).get('/things')
@@ -102,10 +102,10 @@ describe.each(databases)('http/error-bytes (17.6): the errors of a write on $nam
   const types = writableTypes(database)
 
   test.each([
-    ['one name as long as a body', 1, 900_000],
+    ['a name as long as the body', 1, 900_000],
     ['hundreds of long names', 400, 2000],
-    ['a name beyond ASCII', 1, 300_000],
-  ])('%s: returns a 400 of at most 64 KiB', async (name, count, length) => {
+    ['a name with characters outside ASCII', 1, 300_000],
+  ])('the response to %s is a 400 of at most 64 KiB', async (name, count, length) => {
     const unit = name.includes('ASCII') ? '中' : 'n'
     const attributes = Object.fromEntries(
       Array.from({ length: count }, (_, index) => [`${index}${unit.repeat(length)}`, 1]),
@@ -119,7 +119,7 @@ describe.each(databases)('http/error-bytes (17.6): the errors of a write on $nam
     expect(errorsOf(body).length).toBeGreaterThan(0)
   })
 
-  test('errors found by the application: return a 422 of at most 100 errors and 64 KiB', async () => {
+  test('errors that the application finds return a 422 with at most 100 errors and 64 KiB', async () => {
     const resources = typesResources(types.adapter)
     class Documents extends (resources['documents'] as typeof Resource & (new () => Resource)) {
       override validate() {

@@ -24,7 +24,7 @@ function failing(thrown: unknown) {
 
 const SECRET = 'SELECT * FROM secrets at /srv/app/node_modules/x.js:1'
 
-describe('http/errors (18.9): the one error boundary', () => {
+describe('http/errors (18.9): errors that reach the edge of the API', () => {
   test.each([
     ['an Error', new Error(SECRET)],
     ['a string', SECRET],
@@ -34,7 +34,7 @@ describe('http/errors (18.9): the one error boundary', () => {
     ['an object', { errors: [{ detail: SECRET }] }],
     ['an object like our errors', { status: 418, code: 'x', errors: [{ detail: SECRET }], message: SECRET }],
     [
-      'an object whose every member throws',
+      'an object whose members all throw',
       new Proxy(
         {},
         {
@@ -45,7 +45,7 @@ describe('http/errors (18.9): the one error boundary', () => {
       ),
     ],
   ])(
-    '%s becomes a 500 without internals, and its id is passed to onError with the whole error',
+    '%s returns a 500 without internals, and onError receives the whole error with its id',
     async (_, thrown) => {
       const seen: unknown[][] = []
       const api = serve([failing(thrown)], { onError: (...given) => seen.push(given) })
@@ -60,7 +60,7 @@ describe('http/errors (18.9): the one error boundary', () => {
             code: 'internal_error',
             title: 'Internal error',
             detail:
-              'The server could not process this request. The log of the server has details under the id of this error.',
+              'The server could not process this request. For details, look up the id of this error in the server log.',
           },
         ],
       })
@@ -86,7 +86,7 @@ describe('http/errors (18.9): the one error boundary', () => {
     })
   })
 
-  test('a controller that returns no Response gives a 500, not a response that hangs', async () => {
+  test('a controller that returns no Response causes a 500 instead of a request that hangs', async () => {
     const { controllers } = serve([failing(undefined)])
     const base = controllers['things']
     if (!base) throw new Error('There is no controller.')
@@ -104,7 +104,7 @@ describe('http/errors (18.9): the one error boundary', () => {
     expect(seen).toEqual(['Error: "index" of the controller for "things" returned no Response.'])
   })
 
-  test('errors of the library that the application throws keep their status', async () => {
+  test('library errors that the application throws keep their status', async () => {
     const one = new BadFilter({ detail: 'Not today.', source: { parameter: 'filter[x]' } })
     expect(await serve([failing(one)]).get('/things')).toMatchObject({
       status: 400,

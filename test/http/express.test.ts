@@ -81,16 +81,16 @@ afterAll(async () => {
   await once(server, 'close')
 })
 
-test('a HEAD request gets a response even if the application has read its body', async () => {
+test('a HEAD request returns a response even if the application has read its body', async () => {
   const { status, headers } = await fetch(`${origin}/used/things`, { method: 'HEAD' })
   expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([200, TYPE, null])
 })
 
-test('a response whose body the application has read becomes a 500 of the API, and is reported', async () => {
+test('a response whose body the application has read is replaced by a 500 and reported', async () => {
   const response = await fetch(`${origin}/used/things`)
   expect([response.status, response.headers.get('content-type')]).toEqual([500, TYPE])
   expect(seen).toEqual([
-    'Error: "index" of the controller for "things" returned a Response whose body was already read: read a clone of it.',
+    'Error: "index" of the controller for "things" returned a Response whose body has already been read. Read a clone of it instead.',
   ])
 })
 
@@ -120,8 +120,8 @@ async function raw(text: string): Promise<{ status: number; body: string }> {
   return { status: Number(answer.split(' ')[1]), body: answer.slice(answer.indexOf('\r\n\r\n') + 4) }
 }
 
-describe('http/express: over real HTTP with Express', () => {
-  test('a collection has links to the address that the client requested', async () => {
+describe('http/express: the API over real HTTP with Express', () => {
+  test('links in a collection begin with the URL that the client requested', async () => {
     const response = await fetch(`${origin}/things?filter[name]=%7B%7Ba,%20b%7D%7D`)
     expect([response.status, response.headers.get('content-type'), response.headers.get('vary')]).toEqual([
       200,
@@ -133,7 +133,7 @@ describe('http/express: over real HTTP with Express', () => {
     })
   })
 
-  test('below a path, if the prefix names it', async () => {
+  test('links are correct below a path that is part of the prefix', async () => {
     const body = await json(await fetch(`${origin}/api/things`))
     expect(body).toMatchObject({
       links: { self: `${origin}/api/things` },
@@ -142,23 +142,20 @@ describe('http/express: over real HTTP with Express', () => {
     expect((await fetch(`${origin}/api/nosuch`)).status).toBe(404)
   })
 
-  test('behind a proxy that forwards the original address', async () => {
+  test('links are correct behind a proxy that forwards the original protocol', async () => {
     const body = await json(await fetch(`${origin}/things`, { headers: { 'x-forwarded-proto': 'https' } }))
     expect(body).toMatchObject({ links: { self: `${origin.replace('http:', 'https:')}/things` } })
   })
 
-  test.each(['/things', '/parsed/things'])(
-    'a body arrives, whichever parser has read it: %s',
-    async (path) => {
-      const send = (body: string, headers = {}) =>
-        fetch(`${origin}${path}`, { method: 'POST', body, headers: { 'content-type': TYPE, ...headers } })
-      const response = await send('{"data":{"type":"things"}}')
-      expect([response.status, response.headers.get('x-made')]).toEqual([201, 'yes'])
-      expect(await json(response)).toEqual({ got: { data: { type: 'things' } } })
-    },
-  )
+  test.each(['/things', '/parsed/things'])('a body arrives with every body parser: %s', async (path) => {
+    const send = (body: string, headers = {}) =>
+      fetch(`${origin}${path}`, { method: 'POST', body, headers: { 'content-type': TYPE, ...headers } })
+    const response = await send('{"data":{"type":"things"}}')
+    expect([response.status, response.headers.get('x-made')]).toEqual([201, 'yes'])
+    expect(await json(response)).toEqual({ got: { data: { type: 'things' } } })
+  })
 
-  test('a body in pieces, one that is too large, one that is not JSON, and none', async () => {
+  test('a body in pieces is accepted, and a body that is too large, not JSON or missing is rejected', async () => {
     const pieces = httpRequest(`${origin}/things`, { method: 'POST', headers: { 'content-type': TYPE } })
     pieces.write('{"data":')
     setTimeout(() => pieces.end('null}'), 20)
@@ -172,7 +169,7 @@ describe('http/express: over real HTTP with Express', () => {
     expect(await json(await fetch(`${origin}/things`, { method: 'POST' }))).toEqual({ got: null })
   })
 
-  test('HEAD returns the headers without a body, and 404, 405 and 406 return documents', async () => {
+  test('HEAD returns the headers without a body, and 404, 405 and 406 return error documents', async () => {
     const head = await fetch(`${origin}/things`, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, TYPE, ''])
     const put = await fetch(`${origin}/things`, { method: 'PUT' })
@@ -186,10 +183,10 @@ describe('http/express: over real HTTP with Express', () => {
   })
 
   test.each([
-    ['a Host that is none', 'GET /things HTTP/1.1\r\nHost: a b[\r\nConnection: close\r\n\r\n', 200],
+    ['an invalid Host', 'GET /things HTTP/1.1\r\nHost: a b[\r\nConnection: close\r\n\r\n', 200],
     ['no Host', 'GET /things HTTP/1.0\r\n\r\n', 200],
     [
-      'an absolute address',
+      'an absolute URL',
       'GET http://other.example/things HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
       200,
     ],
@@ -202,11 +199,11 @@ describe('http/express: over real HTTP with Express', () => {
     ['TRACE', 'TRACE /things HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
     ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
     [
-      'a byte beyond ASCII in a header',
+      'a byte outside ASCII in a header',
       'GET /things HTTP/1.1\r\nHost: x\r\nX-Name: \xE9\r\nConnection: close\r\n\r\n',
       200,
     ],
-  ])('%s gets a document, not a response of Express', async (_, text, status) => {
+  ])('%s returns an error document instead of a response from Express', async (_, text, status) => {
     const answer = await raw(text)
     expect({ status: answer.status, body: answer.body.slice(0, 40) }).toEqual({
       status,

@@ -29,7 +29,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   ofThePlatform: async (response) => new PlatformResponse(await response.text(), response),
 }
 
-describe('http/foreign-responses: on @hono/node-server, which has its own Response', () => {
+describe('http/foreign-responses: on @hono/node-server, which replaces Response', () => {
   let server: Server
   let origin: string
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('http/foreign-responses: on @hono/node-server, which has its own Respon
   })
 
   test.each(Object.keys(CHANGES))(
-    'a controller may return anything derived from its response: %s',
+    'a controller may return a response derived from its own: %s',
     async (name) => {
       expect(globalThis.Response).not.toBe(PlatformResponse)
       const response = await fetch(`${origin}/${name}/things`)

@@ -8,7 +8,7 @@ import { prismaAdapter } from '../support/facts.js'
 const repeat = (count: number, of: (index: number) => string, by: string): string =>
   Array.from({ length: count }, (_, index) => of(index)).join(by)
 
-describe('http/limits (17.1): default limits, each at n - 1, n and n + 1', () => {
+describe('http/limits (17.1): each default limit at n - 1, n and n + 1', () => {
   let database: OpenDatabase<TypesClient>
   let operations: string[]
   let api: Served
@@ -66,7 +66,7 @@ describe('http/limits (17.1): default limits, each at n - 1, n and n + 1', () =>
     expect(await statuses(around(3).map(path))).toEqual([200, 200, 400])
   })
 
-  test('at most 20 include paths, with each prefix counted', async () => {
+  test('a request has at most 20 include paths, including their prefixes', async () => {
     const paths = ['parent', 'children', 'first'].flatMap((one) => [
       one,
       ...['parent', 'children', 'first'].flatMap((two) => [`${one}.${two}`, `${one}.${two}.parent`]),
@@ -76,7 +76,7 @@ describe('http/limits (17.1): default limits, each at n - 1, n and n + 1', () =>
     expect(await statuses(around(20).map(served))).toEqual([200, 200, 400])
   })
 
-  test('the page size that the resource declares', async () => {
+  test('the page size is at most the maximum that the resource declares', async () => {
     expect(await statuses(around(100).map((count) => `/users?page[size]=${count}`))).toEqual([200, 200, 400])
     expect(await statuses(around(1000).map((count) => `/teams?page[size]=${count}`))).toEqual([200, 200, 400])
   })
@@ -97,7 +97,7 @@ describe('http/limits (17.1): default limits, each at n - 1, n and n + 1', () =>
     expect((await post('['.repeat(500_000))).status).toBe(400)
   })
 
-  test('a rejected request has run no query', async () => {
+  test('a rejected request runs no query', async () => {
     await statuses([
       '/users?page[size]=101',
       `/users?filter[id]=${repeat(201, String, ',')}`,
@@ -110,7 +110,7 @@ describe('http/limits (17.1): default limits, each at n - 1, n and n + 1', () =>
 describe.each(databases)(
   'http/limits: filters with more values than the store accepts as parameters on $name',
   ({ openTypes }) => {
-    test('get a response or a 400, never a 500', async () => {
+    test('filters with too many values return records or a 400, but never a 500', async () => {
       const database = await openTypes()
       const api = serve(people(prismaAdapter(database.prisma)).all)
       const values = (start: number) => repeat(200, (index) => String(start + index), ',')

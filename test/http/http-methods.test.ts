@@ -38,7 +38,7 @@ class Things extends controllerOf(Thing) {
 const api = serve([Thing, Part], { controllers: { things: Things, parts: controllerOf(Part) } })
 const error = (answer: unknown) => (answer as { body: { errors: unknown[] } }).body.errors[0]
 
-describe('http/methods (15.5): paths and methods', () => {
+describe('http/methods (15.5): paths and HTTP methods', () => {
   test.each([
     ['/'],
     [''],
@@ -82,7 +82,7 @@ describe('http/methods (15.5): paths and methods', () => {
       status: '405',
       code: 'method_not_allowed',
       title: 'Method not allowed',
-      detail: `This path does not serve ${method}. It serves ${allow}.`,
+      detail: `This path does not support ${method}. It supports ${allow}.`,
     })
   })
 
@@ -104,14 +104,14 @@ describe('http/methods (15.5): paths and methods', () => {
   })
 
   test.each(['/nosuch', '/parts/1', '/things/1/nosuch', '/things/1/parts/2'])(
-    'OPTIONS %s, which does not exist, returns 404',
+    'OPTIONS %s returns 404, because the path does not exist',
     async (path) => {
       expect((await api.fetch(path, { method: 'OPTIONS' })).status).toBe(404)
     },
   )
 
   test.each(['/things', '/things/1', '/things/2', '/nosuch', '/things?filter[x]=1'])(
-    'HEAD %s responds like GET, without the body but with its length',
+    'HEAD %s returns the headers and length of GET without the body',
     async (path) => {
       const get = await api.get(path)
       const head = await api.fetch(path, { method: 'HEAD' })
@@ -124,7 +124,7 @@ describe('http/methods (15.5): paths and methods', () => {
     },
   )
 
-  test('X-HTTP-Method-Override: PATCH in a POST is applied, and no other override is', async () => {
+  test('X-HTTP-Method-Override is accepted only for PATCH in a POST', async () => {
     const override = (method: string, value: string) =>
       api.fetch('/things/1', { method, headers: { 'x-http-method-override': value } })
     expect(await override('POST', 'PATCH')).toMatchObject({

@@ -6,7 +6,7 @@ import { seededPeople } from '../support/seeded-people.js'
 
 const UUID = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11'
 
-describe.each(databases)('http/ids: ids on $name', (database) => {
+describe.each(databases)('http/ids: ids in URLs on $name', (database) => {
   const people = seededPeople(database)
   let api: Served
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe.each(databases)('http/ids: ids on $name', (database) => {
     'constructor',
     '%F0%9F%92%A9',
     '[object Object]',
-  ])('an integer in a form that is not canonical returns 404, and no query runs: %s', async (id) => {
+  ])('an integer that is not in canonical form returns 404 without a query: %s', async (id) => {
     expect(await api.get(`/users/${id}`)).toMatchObject({
       status: 404,
       body: { jsonapi: { version: '1.1' }, errors: [{ status: '404', code: 'record_not_found' }] },
@@ -49,7 +49,7 @@ describe.each(databases)('http/ids: ids on $name', (database) => {
   })
 
   test.each(['2147483647', '-1', '0', '99'])(
-    'a canonical id that does not exist also returns 404: %s',
+    'a canonical id that does not exist returns 404: %s',
     async (id) => {
       expect(await api.get(`/users/${id}`)).toMatchObject({
         status: 404,
@@ -59,7 +59,7 @@ describe.each(databases)('http/ids: ids on $name', (database) => {
     },
   )
 
-  test('ids are strings in the document', async () => {
+  test('ids in the document are strings', async () => {
     const { body } = await api.get('/users/1')
     expect(body).toMatchObject({ data: { type: 'users', id: '1' } })
   })
@@ -72,7 +72,7 @@ describe.each(databases)('http/ids: ids on $name', (database) => {
   })
 
   test.each(['abc', 'ABC', 'Abc%20', '%20Abc', 'Äbc', 'A%62c%00'])(
-    'a string id is not found by a text that a store treats as equal: %s',
+    'a string id is not found by text that a store treats as equal: %s',
     async (id) => {
       expect((await api.get(`/samples/${id}`)).status).toBe(404)
     },

@@ -8,10 +8,10 @@ import { seededPeople } from '../support/seeded-people.js'
 import { linkage } from '../sideload/support.js'
 import { informed } from '../support/facts.js'
 
-describe.each(databases)('http/isolation: server cases on $name', (database) => {
+describe.each(databases)('http/isolation: requests that must not affect each other on $name', (database) => {
   const people = seededPeople(database)
 
-  test('two concurrent requests share no context (10.1)', async () => {
+  test('two concurrent requests have separate contexts (10.1)', async () => {
     const chance = dice(SEED)
     const seen: string[] = []
     const role = (context: unknown): string =>
@@ -46,7 +46,7 @@ describe.each(databases)('http/isolation: server cases on $name', (database) => 
     expect(new Set(seen)).toEqual(new Set(roles.map((one) => `${one} ${one} index`)))
   })
 
-  test('a row that is deleted between two queries of a sideload leaves null or a shorter list', async () => {
+  test("a row that is deleted between a sideload's two queries becomes null or is omitted from its list", async () => {
     const { users, teams, memberships, notes, all } = people.resources
     const vanishing = new Set([2])
     class Teams extends teams {
@@ -78,7 +78,7 @@ describe.each(databases)('http/isolation: server cases on $name', (database) => 
     expect(linkage(paged.body, 'notes')).toEqual({ 1: [1, 3], 2: [], 3: [] })
   })
 
-  test('a polluted Object.prototype permits nothing', async () => {
+  test('a polluted Object.prototype grants no permissions', async () => {
     // What is answered with data is tested on the in-memory adapter: Prisma's own client breaks.
     const { api } = people
     const paths = [
@@ -116,7 +116,7 @@ describe.each(databases)('http/isolation: server cases on $name', (database) => 
     expect(before.map(({ status }) => status)).toEqual([400, 404, 404, 400, 400, 400])
   })
 
-  test('no request reaches the prototype of any object', async () => {
+  test('no request changes the prototype of any object', async () => {
     const { api } = people
     for (const path of [
       '/users?filter[__proto__][polluted]=1',

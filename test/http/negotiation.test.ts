@@ -33,7 +33,7 @@ class Things extends controllerOf(Thing) {
 const api = serve([Thing], { controllers: { things: Things } })
 const TYPE = 'application/vnd.api+json'
 
-describe('http/negotiation (15.1): Accept', () => {
+describe('http/negotiation (15.1): the Accept header', () => {
   test.each([
     [undefined],
     [''],
@@ -87,7 +87,7 @@ describe('http/negotiation (15.1): Accept', () => {
   })
 })
 
-describe('http/negotiation (15.1): Content-Type', () => {
+describe('http/negotiation (15.1): the Content-Type header', () => {
   const post = (type: string | undefined, method = 'POST', body: string | null = '{"data":null}') =>
     api.fetch(method === 'POST' ? '/things' : '/things/1', {
       method,
@@ -125,7 +125,7 @@ describe('http/negotiation (15.1): Content-Type', () => {
     expect(answer.headers.get('vary')).toBe('Accept')
   })
 
-  test('no body requires no Content-Type, and a body in a DELETE is ignored', async () => {
+  test('a request without a body needs no Content-Type, and a body in a DELETE is ignored', async () => {
     expect(await post(undefined, 'POST', null)).toMatchObject({ status: 200, body: { body: null } })
     expect(await post('text/plain', 'DELETE')).toMatchObject({ status: 204, body: undefined })
     expect(await post(TYPE, 'DELETE')).toMatchObject({ status: 204 })

@@ -17,7 +17,7 @@ interface NodeRow {
 
 /** Node 1 has 2, 3 and 4 below it, by an assign that the scope knows nothing of; 6 is below 5. Nodes of even ids have a boss. */
 describe.each(databases)(
-  'http/related-custom (9.1): at the address of a custom relationship on $name',
+  'http/related-custom (9.1): the URL of a custom relationship on $name',
   (database) => {
     const people = seededPeople(database)
     const nodes = () => people.adapter.all(adapterResource('nodes', 'Node'))
@@ -51,7 +51,7 @@ describe.each(databases)(
       })
     })
 
-    test('assign decides which records are returned, as for an include', async () => {
+    test('returns the records that assign selects, as for an include', async () => {
       for (const id of [1, 5, 6]) {
         const { body } = await people.api.get(`/nodes/${id}?include=below,boss`)
         const [below, boss] = [linkage(body, 'below', 'nodes')[id], linkage(body, 'boss', 'nodes')[id]]
@@ -66,7 +66,7 @@ describe.each(databases)(
       }
     })
 
-    test('filters and the sort apply before it, its own order after it', async () => {
+    test("applies filters and the sort before assign, and keeps assign's order afterwards", async () => {
       const filtered = await people.api.get('/nodes/1/below?filter[id]=3,4,5&sort=-id')
       expect(ids(filtered.body)).toEqual([4, 3])
       expect(seen).toEqual([[5, 4, 3]])
@@ -82,13 +82,13 @@ describe.each(databases)(
       expect(ids(reversed.body)).toEqual([5, 4, 3])
     })
 
-    test('an empty filter runs no query and returns no records', async () => {
+    test('runs no query and returns no records for an empty filter', async () => {
       const { body } = await people.api.get('/nodes/1/below?filter[id]=&stats[total]=count')
       expect(body).toMatchObject({ data: [], meta: { stats: { total: { count: 0 } } } })
       expect(people.operations).toEqual(['Node.findMany'])
     })
 
-    test('a page and its links contain only assigned records', async () => {
+    test('includes only assigned records in a page and its links', async () => {
       const page = async (query: string) => {
         const { body } = await people.api.get(`/nodes/1/below?${query}`)
         const { links } = body as { links: Readonly<Record<string, string | null>> }
@@ -116,7 +116,7 @@ describe.each(databases)(
       expect(await page('page[size]=3')).toMatchObject({ ids: [2, 3, 4], next: null })
     })
 
-    test('stats cover the assigned records, whatever the page is', async () => {
+    test('computes stats over all assigned records, even if the response contains only one page', async () => {
       const stats = 'stats[total]=count&stats[position]=sum,maximum'
       const { body } = await people.api.get(`/nodes/1/below?page[size]=1&${stats}`)
       expect(body).toMatchObject({
@@ -130,7 +130,7 @@ describe.each(databases)(
       })
     })
 
-    test('a page of size 0 reads nothing, unless stats need the assigned records (5.2)', async () => {
+    test('reads no records for a page of size 0, unless stats need the assigned records (5.2)', async () => {
       const empty = await people.api.get('/nodes/1/below?page[size]=0&include=parent')
       expect(empty.body).toMatchObject({ data: [], included: [] })
       expect(people.operations).toEqual(['Node.findMany'])
@@ -144,7 +144,7 @@ describe.each(databases)(
       expect(people.operations.slice(1)).toEqual(['Node.findMany', 'Node.findMany', 'Node.aggregate'])
     })
 
-    test('includes are loaded only for records on the page', async () => {
+    test('loads includes only for records on the page', async () => {
       const { body } = await people.api.get('/nodes/1/below?include=children&page[size]=1')
       expect(included(body)).toEqual(['nodes 4'])
       expect(people.operations).toHaveLength(3)
@@ -152,7 +152,7 @@ describe.each(databases)(
       expect(included(linked.body)).toEqual(['nodes 2', 'nodes 4'])
     })
 
-    test('its functions get the record as its class made it, and do not change it', async () => {
+    test("passes the record to the application's functions as an instance of its class, and does not change it", async () => {
       class Row {
         readonly id: number
         friends?: unknown

@@ -10,7 +10,7 @@ import { narrowed } from '../support/scopes.js'
 const TYPE = 'application/vnd.api+json'
 
 /** Nodes 2, 3 and 4 are those that the request may reach; 1 is their root, 5 and 6 are a tree of their own. */
-describe.each(databases)('http/related-scope: the scope of a record on $name', (database) => {
+describe.each(databases)('http/related-scope: recordScope on $name', (database) => {
   const people = seededPeople(database)
   let api: Served
   let before: readonly object[]
@@ -63,7 +63,7 @@ describe.each(databases)('http/related-scope: the scope of a record on $name', (
     ['POST', '/nodes/1/relationships/children', [node(5)]],
     ['DELETE', '/nodes/1/relationships/children', [node(2)]],
     ['DELETE', '/nodes/1'],
-  ])('%s %s returns 404 outside the scope, and changes nothing', async (method, path, data?: unknown) => {
+  ])('%s %s returns 404 outside of the scope, and changes nothing', async (method, path, data?: unknown) => {
     const { status, body } = await send(method, path, data)
     expect({
       status,
@@ -75,7 +75,7 @@ describe.each(databases)('http/related-scope: the scope of a record on $name', (
     expect(await rows()).toEqual(before)
   })
 
-  test('inside the scope every address of the record responds', async () => {
+  test('every URL of a record inside the scope returns a response', async () => {
     expect((await send('GET', '/nodes/2')).status).toBe(200)
     expect(ids((await send('GET', '/nodes/2/children')).body)).toEqual([4])
     expect((await send('GET', '/nodes/2/relationships/parent')).body).toMatchObject({ data: node(1) })
@@ -100,7 +100,7 @@ describe.each(databases)('http/related-scope: the scope of a record on $name', (
     expect([(await rename(2)).status, (await rename(5)).status]).toEqual([404, 200])
   })
 
-  test("without an override, it contains all records of the resource's baseScope", async () => {
+  test("without an override, recordScope contains all records of the resource's baseScope", async () => {
     const seen: unknown[] = []
     class Seen extends people.resources.nodes {
       override baseScope(context?: object): unknown {

@@ -8,7 +8,7 @@ import { included } from '../sideload/support.js'
 type Whitelist = Parameters<ControllerClass['sideloadWhitelist']>[0]
 
 describe.each(databases)(
-  'http/related-whitelist (9.5): at the addresses of a relationship on $name',
+  'http/related-whitelist (9.5): whitelists at the URLs of a relationship on $name',
   (database) => {
     const people = seededPeople(database)
 
@@ -34,33 +34,36 @@ describe.each(databases)(
       ],
       ['/users/1/membership?include=team', []],
       ['/users/1/relationships/membership?include=membership.team', ['memberships 1']],
-    ])('the controller of the related resource decides what can be included: %s', async (path, expected) => {
-      const { status, body } = await served({ memberships }).get(path)
-      expect({ status, included: included(body) }).toEqual({ status: 200, included: expected })
-    })
+    ])(
+      "the related resource's controller determines which paths can be included: %s",
+      async (path, expected) => {
+        const { status, body } = await served({ memberships }).get(path)
+        expect({ status, included: included(body) }).toEqual({ status: 200, included: expected })
+      },
+    )
 
-    test('a list uses the whitelist of index, one record that of show', async () => {
+    test('a list uses the whitelist of index, and a single record uses the whitelist of show', async () => {
       const api = served({ memberships: { index: ['user'], show: ['team'] } })
       const both = 'include=team,user'
       expect(included((await api.get(`/users/1/memberships?${both}`)).body)).toEqual(['users 1'])
       expect(included((await api.get(`/users/1/membership?${both}`)).body)).toEqual(['teams 1'])
     })
 
-    test('a polymorphic relationship uses the whitelist of the type of the related record', async () => {
+    test("a polymorphic relationship uses the whitelist for the related record's type", async () => {
       const api = served({ users: { show: 'memberships' }, teams: [] })
       const path = (note: number): string => `/notes/${note}/owner?include=memberships,notes`
       expect(included((await api.get(path(1))).body)).toEqual(['memberships 1', 'memberships 2'])
       expect(included((await api.get(path(2))).body)).toEqual([])
     })
 
-    test("the controller's whitelist overrides that of the resource, which applies if the controller has none", async () => {
+    test("the controller's whitelist replaces the resource's whitelist, which applies if the controller has none", async () => {
       people.resources.memberships.sideloadWhitelist({ default: ['team'] })
       const path = '/users/1/memberships?include=team,user'
       expect(included((await served({ memberships }).get(path)).body)).toEqual(['users 1'])
       expect(included((await served({}).get(path)).body)).toEqual(['teams 1', 'teams 2'])
     })
 
-    test('the whitelist of the parent record has no effect', async () => {
+    test("the parent record's whitelist has no effect", async () => {
       const { body } = await served({ users: [] }).get('/users/1/memberships?include=team')
       expect(included(body)).toEqual(['teams 1', 'teams 2'])
     })

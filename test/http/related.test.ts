@@ -33,12 +33,12 @@ describe.each(keyedDatabases)('http/related: related and relationship reads on $
     ['/posts/1/relationships/comments?include=author', 'invalid_include'],
     ['/comments/13/author?fields[authors]=nosuch', 'unknown_field'],
     ['/attachments/1/subject?page[size]=1', 'invalid_parameter'],
-  ])('%s is rejected before any query, whatever the record contains', async (path, code) => {
+  ])('%s is rejected before any query, whether or not the record exists', async (path, code) => {
     const { status, body } = await get(path)
     expect({ status, codes: codes(body), operations }).toEqual({ status: 400, codes: [code], operations: [] })
   })
 
-  test('a missing record returns 404, and nothing else is queried', async () => {
+  test('a missing record returns 404, and no other query runs', async () => {
     const { status, body } = await get('/posts/999/comments')
     expect({ status, codes: codes(body), operations }).toEqual({
       status: 404,
@@ -47,19 +47,19 @@ describe.each(keyedDatabases)('http/related: related and relationship reads on $
     })
   })
 
-  test('a parent that a default filter hides has no related records either (18.6)', async () => {
+  test('a parent hidden by a default filter has no related records either (18.6)', async () => {
     const hidden = await db.prisma.comment.findFirstOrThrow({ where: { approved: false } })
     expect((await get(`/comments/${hidden.id}/author`)).status).toBe(404)
   })
 
-  test('an empty to-one is null, and has included if an include was requested (12.1)', async () => {
+  test('an empty to-one returns null, and `included` is present if an include was requested (12.1)', async () => {
     const { body } = await get('/comments/13/author?include=profile')
     expect(body).toMatchObject({ data: null, included: [] })
     const relationship = await get('/comments/13/relationships/author?include=author')
     expect(relationship.body).toMatchObject({ data: null, included: [] })
   })
 
-  test('a to-many is a collection like any other: filtered, sorted, paginated and counted', async () => {
+  test('a to-many can be filtered, sorted, paginated and counted like any collection', async () => {
     const path = '/posts/1/comments?sort=-createdAt&page[size]=2&stats[total]=count&fields[comments]=approved'
     const { body } = await get(path)
     const own = await db.prisma.comment.findMany({
@@ -76,7 +76,7 @@ describe.each(keyedDatabases)('http/related: related and relationship reads on $
 })
 
 describe.each(keyedDatabases)(
-  'http/related: queries for records whose keys are sufficient, on $title',
+  'http/related: queries for relationships whose keys are sufficient, on $title',
   ({ open }) => {
     const statements: string[] = []
     let db: OpenDatabase<BlogClient>
@@ -105,13 +105,13 @@ describe.each(keyedDatabases)(
       ['/posts/1/relationships/comments?include=comments', { Post: false, Comment: true }],
       ['/posts/1/relationships/author', { Post: false, Author: false }],
       ['/posts/1/relationships/tags', { Post: false, Tag: false }],
-    ])('%s', async (path, read) => {
+    ])('only the necessary queries run: %s', async (path, read) => {
       expect(await readBy(path)).toMatchObject(read)
     })
   },
 )
 
-describe.each(databases)('http/related: a base that omits columns, on $name', ({ open }) => {
+describe.each(databases)('http/related: a base scope that omits columns, on $name', ({ open }) => {
   test('returns the same related records', async () => {
     const db = await open({ seed: true })
     const resources = plainBlog(db.prisma)

@@ -38,7 +38,7 @@ const REPORTED: readonly (readonly [name: string, thrown: unknown, status: numbe
   ['a 503', new ServiceUnavailable({ detail: 'It is gone.', cause }), 503],
   ['a time-out without a cause', new ServiceUnavailable({ detail: 'It took too long.' }), 503],
   ['a conflict that several attempts did not resolve', new Conflict({ detail: 'Try again.', cause }), 409],
-  ['something that is no error', undefined, 500],
+  ['a thrown value that is not an error', undefined, 500],
 ]
 
 describe('http/reports (14.7): errors that the client did not cause are reported to the operator', () => {
@@ -47,7 +47,7 @@ describe('http/reports (14.7): errors that the client did not cause are reported
   })
 
   test.each(REPORTED)(
-    '%s is passed to onError, with its cause and the id in the response',
+    '%s is passed to onError with its cause and with the id in the response',
     async (_, thrown, status) => {
       const seen: unknown[][] = []
       const answer = await answered(thrown, { onError: (...given) => void seen.push(given) })
@@ -58,29 +58,26 @@ describe('http/reports (14.7): errors that the client did not cause are reported
     },
   )
 
-  test.each(REPORTED)(
-    '%s is printed if there is no onError, without the query',
-    async (_, thrown, status) => {
-      const answer = await answered(thrown)
-      expect(answer.status).toBe(status)
-      expect(answer.printed).toEqual([[`${answer.errors[0]?.id} GET /things`, thrown]])
-    },
-  )
+  test.each(REPORTED)("without onError, %s is printed without the URL's query", async (_, thrown, status) => {
+    const answer = await answered(thrown)
+    expect(answer.status).toBe(status)
+    expect(answer.printed).toEqual([[`${answer.errors[0]?.id} GET /things`, thrown]])
+  })
 
   test.each([
     [
-      'one that throws',
+      'it throws',
       () => {
         throw new Error('the log is full')
       },
     ],
     [
-      'one that rejects',
+      'it rejects',
       async () => {
         throw new Error('the log is full')
       },
     ],
-  ])('an onError that fails, %s: both errors are printed, and the response is sent', async (_, onError) => {
+  ])('if onError fails, both errors are printed, and the response is sent: %s', async (_, onError) => {
     const thrown = new Error('a bug')
     const { status, errors, printed } = await answered(thrown, { onError })
     expect([status, printed]).toEqual([
@@ -93,9 +90,9 @@ describe('http/reports (14.7): errors that the client did not cause are reported
   })
 
   test.each([
-    ['a mistake of the client', new Forbidden({ detail: 'No.' }), 403],
-    ['a conflict with a record as it is', new Conflict({ detail: 'The id is taken.' }), 409],
-  ])('%s is not reported, and has no id', async (_, thrown, status) => {
+    ['a client error', new Forbidden({ detail: 'No.' }), 403],
+    ['a conflict with a current record', new Conflict({ detail: 'The id is taken.' }), 409],
+  ])('%s is not reported and has no id', async (_, thrown, status) => {
     const onError = vi.fn<() => void>()
     expect(await answered(thrown, { onError })).toMatchObject({ status, printed: [] })
     const { errors, printed } = await answered(thrown)

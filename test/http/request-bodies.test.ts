@@ -46,8 +46,8 @@ function echo(limits: ApiOptions['limits'] = {}) {
 
 const JSONAPI = 'application/vnd.api+json'
 
-describe.each(FRAMEWORKS)('http/request-bodies (14.4): a body that is too slow, %s', (_, start) => {
-  test('is an error of the client: a 408 that closes the connection, without a report', async () => {
+describe.each(FRAMEWORKS)('http/request-bodies (14.4): a body that arrives too slowly, %s', (_, start) => {
+  test('the request returns 408, closes the connection, and is not reported', async () => {
     const { api, seen } = echo({ time: 200 })
     const { url, close } = await start(api)
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -58,14 +58,14 @@ describe.each(FRAMEWORKS)('http/request-bodies (14.4): a body that is too slow, 
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(answer).toMatch(/^connection: close\r$/im)
     expect(answer).toContain(
-      '{"status":"408","code":"request_timeout","title":"Request timeout","detail":"The body took longer than 200 ms. Nothing was written."}',
+      '{"status":"408","code":"request_timeout","title":"Request timeout","detail":"The body took longer than 200 ms to arrive. Nothing was written."}',
     )
     expect(seen).toEqual({ bodies: [], reported: [] })
   })
 })
 
 describe('http/request-bodies (14.4): a body that arrives after its response', () => {
-  test('is not passed to any controller', async () => {
+  test('no controller receives the body', async () => {
     const { api, seen } = echo({ time: 100 })
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const writer = writable.getWriter()
@@ -116,14 +116,14 @@ describe('http/request-bodies (15.1): a compressed body', () => {
   test.each([
     ['identity', 400, 'invalid_document'],
     ['', 400, 'invalid_document'],
-  ])('a body of other bytes with the encoding "%s" returns %i', async (encoding, status, code) => {
+  ])('a body that has the encoding "%s" but is not encoded returns %i', async (encoding, status, code) => {
     const headers = { 'content-type': JSONAPI, 'content-encoding': encoding }
     const request = new Request('http://a.test/things', { method: 'POST', headers, body: gzipSync(body) })
     const answer = await echo().api.fetch(request)
     expect([answer.status, await answer.json()]).toMatchObject([status, { errors: [{ code }] }])
   })
 
-  test('a body that a parser before the API has decompressed is accepted', async () => {
+  test('a body that an earlier parser has decompressed is accepted', async () => {
     const { api, seen } = echo()
     const app = express().use(express.json({ type: JSONAPI }), toExpress(api))
     const { url, close } = await listening(createServer(app))

@@ -16,7 +16,7 @@ describe.each(databases)(
     let count = 0
     const unique = (): string => `edge${database.name}${++count}`
 
-    test('a write that must be serializable starts again, and runs once (30.4)', async () => {
+    test('a write that must be serializable restarts and takes effect once (30.4)', async () => {
       const resources = types.resources()
       const { nodes } = resources
       if (!nodes) throw new Error('There are nodes.')
@@ -35,7 +35,7 @@ describe.each(databases)(
       expect([outdated.status, seen]).toEqual([412, ['before', 'after']])
     })
 
-    test('a write that reaches a second store returns 400, and nothing is written in either (30.6)', async () => {
+    test('a write that reaches a second store returns 400, and neither store is changed (30.6)', async () => {
       const { users, ...rest } = types.resources()
       const { teams: Far } = other.resources()
       if (!users || !Far) throw new Error('There are users and teams.')
@@ -61,7 +61,7 @@ describe.each(databases)(
       expect(await other.prisma.team.count()).toBe(before + 1)
     })
 
-    test('a long response of operations stores identifiers, and its results are read again (30.7)', async () => {
+    test('a long response to operations stores identifiers, and its results are read again (30.7)', async () => {
       const { ask } = keyedApi(types.resources(), {
         operations: true,
         limits: { operations: 1000, writeRecords: 1000 },
@@ -98,7 +98,7 @@ describe.runIf(databases.some(({ name }) => name === 'postgresql'))(
     const [postgresql = sqlite] = databases.filter(({ name }) => name === 'postgresql')
     const types = keyedTypes(postgresql)
 
-    test('is reported as the error of the write, leaves no row, and permits the key again', async () => {
+    test("the rejection is reported as the write's error, stores no row and allows the key to be reused", async () => {
       for (const sql of [
         'DROP INDEX "User_email_key"',
         'ALTER TABLE "User" ADD CONSTRAINT "User_email_key" UNIQUE (email) DEFERRABLE INITIALLY DEFERRED',
@@ -127,7 +127,7 @@ describe.runIf(databases.some(({ name }) => name === 'postgresql'))(
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
   'idempotency/edges (30.1): a repeated request whose connection to $name is lost',
   (database) => {
-    test('at any packet: returns 503 or the first response, and is written once', async () => {
+    test('if any packet is lost, the request returns 503 or the first response, and is written once', async () => {
       const opened = await database.openTypes()
       const proxy = await openProxy(opened.url)
       const lossy = await openClient('types', { name: database.name, url: proxy.url })

@@ -15,7 +15,7 @@ const engines = databases.flatMap((database) =>
 )
 
 describe.each(engines)(
-  'idempotency/expired (30.1, 30.8): an expired key, on $engine and $name',
+  'idempotency/expired (30.1, 30.8): a request with an expired key, on $engine and $name',
   ({ database, engine }) => {
     let opened: OpenDatabase<TypesClient>
     let kysely: ReturnType<typeof kyselyAdapter>
@@ -41,7 +41,7 @@ describe.each(engines)(
 
     const writtenAs = (name: string): Promise<number> => opened.prisma.node.count({ where: { name } })
 
-    test(`sent ${AT_ONCE} times at once is written once, and each request gets that response`, async () => {
+    test(`${AT_ONCE} concurrent requests with the key are written once, and all receive the same response`, async () => {
       const outcomes: unknown[] = []
       for (let round = 0; round < ROUNDS; round++) {
         const { asked, first } = await outlived(`round-${round}`)
@@ -65,7 +65,7 @@ describe.each(engines)(
       expect(outcomes).toEqual(Array.from({ length: ROUNDS }, () => once))
     }, 600_000)
 
-    test('deleted in the meantime is also written once, and no renewed key is deleted', async () => {
+    test('a request whose key is deleted in the meantime is written once, and no renewed key is deleted', async () => {
       const outcomes: unknown[] = []
       for (let round = 0; round < ROUNDS; round++) {
         const { asked } = await outlived(`forgotten-${round}`)

@@ -18,7 +18,7 @@ const engines = databases
   )
 
 describe.each(engines)(
-  'idempotency/forgetting (30.8): forgetKeys beside another transaction, on $engine and $name',
+  'idempotency/forgetting (30.8): forgetKeys during another transaction, on $engine and $name',
   ({ database, engine, name }) => {
     let opened: OpenDatabase<TypesClient>
     let kysely: ReturnType<typeof kyselyAdapter>
@@ -47,7 +47,7 @@ describe.each(engines)(
       while ((await opened.prisma.$queryRawUnsafe<unknown[]>(waiting)).length === 0) await sleep(150)
     }
 
-    test('starts again after a deadlock, and keeps a renewed key', async () => {
+    test('forgetKeys restarts after a deadlock, and keeps a renewed key', async () => {
       const outcomes: unknown[] = []
       for (let round = 0; round < ROUNDS; round++) {
         const { idempotencyKey: keys } = opened.prisma

@@ -43,7 +43,7 @@ describe.each(databases)(
       await rm(directory, { recursive: true, force: true })
     })
 
-    test(`${WRITES} writes of the seed ${SEED} happen once each, and none is lost`, async () => {
+    test(`${WRITES} writes from seed ${SEED} each happen exactly once`, async () => {
       if (!opened) throw new Error('The tables are opened before.')
       const { prisma, url } = opened
       const chance = dice(SEED)

@@ -27,7 +27,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
   })
   const written = () => types.prisma.user.count()
 
-  test('a create that is sent again is written once, and gets the same response (30.1)', async () => {
+  test('a repeated create is written once and receives the same response (30.1)', async () => {
     const { ask } = keyedApi(types.resources())
     const [key, body, before] = [unique(), user(), await written()]
     const first = await ask('POST', '/users', { key, body })
@@ -38,7 +38,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
     expect([...again.headers]).toEqual([...first.headers])
   })
 
-  test('a PATCH, a DELETE and operations are also written once, whatever happened to the record since (30.1, 30.3)', async () => {
+  test('a PATCH, a DELETE and operations are written once, even if the record changes later (30.1, 30.3)', async () => {
     const resources = types.resources()
     const { ask } = keyedApi(resources, { operations: true })
     const { id } = await types.prisma.document.create({
@@ -77,7 +77,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
     expect(repeated.headers.get('content-type')).toBe(type)
   })
 
-  test('the address of a relationship accepts a key (30.1)', async () => {
+  test('a relationship URL accepts a key (30.1)', async () => {
     const { ask } = keyedApi(types.resources())
     const [one, team] = [
       await types.prisma.user.create({ data: { name: 'n', email: unique() } }),
@@ -91,7 +91,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
     expect(answers.map(({ status }) => status)).toEqual([204, 204])
   })
 
-  test('another body, address or method with the key returns 422, and another owner has separate keys (30.2, 30.3)', async () => {
+  test('the same key with another body, URL or method returns 422, and each owner has separate keys (30.2, 30.3)', async () => {
     const { ask } = keyedApi(types.resources())
     const [key, body] = [unique(), user()]
     const { status, text } = await ask('POST', '/users', { key, body })
@@ -108,7 +108,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
     expect(await written()).toBe(before + 1)
   })
 
-  test('a rejected request leaves no row, so a corrected body may use its key (30.5)', async () => {
+  test('a rejected request stores no row, so a corrected body may reuse its key (30.5)', async () => {
     const { ask } = keyedApi(types.resources())
     const [key, body] = [unique(), user()]
     const { data } = body
@@ -126,7 +126,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
     expect((await ask('POST', '/users', { key, body })).status).toBe(201)
   })
 
-  test('an error response, and a response that fails, undo everything written before them (30.5)', async () => {
+  test('an error response and a response that fails undo all earlier writes (30.5)', async () => {
     const resources = types.resources()
     const { users } = resources
     if (!users) throw new Error('There are users.')
@@ -171,7 +171,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
     expect([await create(), await written(), after]).toEqual([201, before + 1, ['done']])
   })
 
-  test('hooks before the commit run before the response, and their rejections return 422 (30.4)', async () => {
+  test('beforeCommit hooks run before the response is created, and their rejections return 422 (30.4)', async () => {
     const resources = types.resources()
     const { users } = resources
     if (!users) throw new Error('There are users.')
@@ -190,7 +190,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
     expect([refused.status, await written()]).toEqual([422, before])
   })
 
-  test('many requests with one key at once are one write, and all get its response (30.4)', async () => {
+  test('concurrent requests with the same key cause a single write, and all receive its response (30.4)', async () => {
     const { ask } = keyedApi(types.resources())
     const [key, body, before] = [unique(), user(), await written()]
     const answers = await Promise.all(Array.from({ length: 4 }, () => ask('POST', '/users', { key, body })))
@@ -198,7 +198,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
     expect([new Set(answers.map(({ text }) => text)).size, await written()]).toEqual([1, before + 1])
   })
 
-  test('an expired key is accepted again, and keys are deleted in batches (30.8)', async () => {
+  test('an expired key is accepted again, and expired keys are deleted in batches (30.8)', async () => {
     const { ask, api } = keyedApi(types.resources())
     await types.prisma.idempotencyKey.deleteMany()
     const [key, body] = [unique(), user()]
@@ -252,7 +252,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
     expect(JSON.parse(gone.text)).toMatchObject({ data: withoutAttributes(documentOf(first)['data']) })
   })
 
-  test('the long response to a create is also read again: its links, its linkage and the written values stay (30.7)', async () => {
+  test('the long response to a POST is read again with the same links, linkage and written values (30.7)', async () => {
     const { ask } = keyedApi(types.resources(), { limits: { writeRecords: 1000 } })
     const nodes = (name: string) =>
       Array.from({ length: 450 }, (_, position) => ({ type: 'nodes', 'temp-id': `${name}${position}` }))
@@ -291,7 +291,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
     })
   })
 
-  test('a write without a key has its usual statements, and one with a key has two more (30.4)', async () => {
+  test('a write with a key runs two more statements than a write without a key (30.4)', async () => {
     const { ask } = keyedApi(types.resources())
     const statementsOf = async (options: Parameters<typeof ask>[2]): Promise<readonly string[]> => {
       types.statements.length = 0
@@ -310,7 +310,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
   })
 })
 
-describe('idempotency/once (30.2): bad keys and owners', () => {
+describe('idempotency/once (30.2): invalid keys and owners', () => {
   const [sqlite] = databases
   if (!sqlite) throw new Error('SQLite is always there.')
   const types = keyedTypes(sqlite)
@@ -324,7 +324,7 @@ describe('idempotency/once (30.2): bad keys and owners', () => {
     ['sent twice in quotes', '"a", "b"'],
     ['half quoted', '"a'],
     ['with a space', 'a b'],
-  ])('a key that is %s returns 400, and nothing is written', async (_, key) => {
+  ])('a key that is %s returns 400, and no data is written', async (_, key) => {
     const { ask } = keyedApi(types.resources())
     expect(errorsOf(await ask('POST', '/teams', { key, body }))).toEqual([
       ['400', 'invalid_parameter', HEADER],
@@ -332,7 +332,7 @@ describe('idempotency/once (30.2): bad keys and owners', () => {
     expect(await types.prisma.team.count()).toBe(0)
   })
 
-  test('without an owner, a request with a key returns 400, and one without a key is written', async () => {
+  test('without an owner, a request with a key returns 400, and a request without a key is written', async () => {
     for (const owner of [() => '', () => undefined, () => null]) {
       const { ask } = keyedApi(types.resources(), { idempotency: { owner } })
       const refused = await ask('POST', '/teams', { key: 'k', body })
@@ -342,12 +342,12 @@ describe('idempotency/once (30.2): bad keys and owners', () => {
     expect((await ask('POST', '/teams', { body })).status).toBe(201)
   })
 
-  test('a GET ignores a key', async () => {
+  test('a GET request ignores a key', async () => {
     const { ask } = keyedApi(types.resources())
     expect((await ask('GET', '/teams', { key: '' })).status).toBe(200)
   })
 
-  test('the guard of the action runs before the stored response is returned (30.3)', async () => {
+  test("an action's guard runs before the stored response is returned (30.3)", async () => {
     const { users } = types.resources()
     if (!users) throw new Error('There are users.')
     let may = true
@@ -364,7 +364,7 @@ describe('idempotency/once (30.2): bad keys and owners', () => {
     expect((await ask('POST', '/users', asked)).status).toBe(403)
   })
 
-  test('a store that cannot roll back rejects keys, and a store without the model is an error at the start (30.6)', async () => {
+  test('a store that cannot roll back rejects keys, and a store without the model causes an error at startup (30.6)', async () => {
     const rows: object[] = []
     class Loose extends Resource {
       static {

@@ -40,7 +40,7 @@ async function openedKysely(name: keyof typeof PROVIDERS): Promise<{ readonly db
   return import(pathToFileURL(path).href)
 }
 
-describe.each(databases)('src/prisma.ts as init writes it, on $label', ({ name, url }) => {
+describe.each(databases)('src/prisma.ts, as written by init, on $label', ({ name, url }) => {
   afterEach(() => rm(at(`.tmp/init/${name}.ts`), { force: true }))
 
   test('opens the client, and ends a statement that takes longer than its timeout', async () => {
@@ -60,7 +60,7 @@ describe.each(databases)('src/prisma.ts as init writes it, on $label', ({ name, 
 })
 
 test.each(databases.filter(({ name }) => name === 'postgresql'))(
-  '$name: a connection that the server ends is reported, and the process continues',
+  'a connection that the $name server closes is reported, and the process continues',
   async ({ url }) => {
     vi.stubEnv('DATABASE_URL', url)
     const { prisma } = await opened('postgresql')
@@ -87,12 +87,13 @@ test.each(databases.filter(({ name }) => name === 'postgresql'))(
 )
 
 test.each(databases.filter(({ name }) => name === 'postgresql'))(
-  '$name: ?schema= of the address is the schema of queries, and of hand-written SQL',
+  '?schema= in the URL determines the schema of queries and of hand-written SQL on $name',
   async ({ url }) => {
     const schema = `Init O'Neil ${process.pid}`
     const quoted = `"${schema}"`
-    const address = `${url}${url.includes('?') ? '&' : '?'}schema=${encodeURIComponent(schema)}`
-    vi.stubEnv('DATABASE_URL', address)
+    const address = new URL(withoutOptions(url))
+    address.searchParams.set('schema', schema)
+    vi.stubEnv('DATABASE_URL', address.href.replaceAll('+', '%20'))
     const { prisma } = await opened('postgresql', 'postgresql-schema')
     try {
       await prisma.$queryRawUnsafe(`create schema ${quoted}`)
@@ -112,13 +113,20 @@ test.each(databases.filter(({ name }) => name === 'postgresql'))(
   },
 )
 
+/** An address as an application has it: options of a URL replace those of its client. */
+function withoutOptions(url: string): string {
+  const located = new URL(url)
+  located.searchParams.delete('options')
+  return located.href
+}
+
 /** A database whose sessions are in another time zone by default: on MariaDB that would be an option of the whole server. */
 async function zonedDatabase(url: string): Promise<{ readonly url: string; drop(): Promise<unknown> }> {
   const server = new pg.Pool({ connectionString: url, max: 1 })
   const name = `init_zone_${process.pid}`
   await server.query(`create database ${name}`)
   await server.query(`alter database ${name} set timezone to 'Asia/Tokyo'`)
-  const located = Object.assign(new URL(url), { pathname: `/${name}` }).href
+  const located = Object.assign(new URL(withoutOptions(url)), { pathname: `/${name}` }).href
   return {
     url: located,
     drop: () => server.query(`drop database ${name} with (force)`).finally(() => server.end()),
@@ -126,7 +134,7 @@ async function zonedDatabase(url: string): Promise<{ readonly url: string; drop(
 }
 
 test.each(databases.filter(({ name }) => name !== 'sqlite'))(
-  "$name: the time zone of every session is UTC, whatever the server's setting",
+  "the time zone of every session on $name is UTC, even if the server's time zone differs",
   async ({ name, url }) => {
     const zoned = name === 'postgresql' ? await zonedDatabase(url) : { url, drop: async () => {} }
     vi.stubEnv('DATABASE_URL', zoned.url)

@@ -28,40 +28,58 @@ const thrown = (run: () => unknown): string => {
 
 afterEach(() => vi.unstubAllEnvs())
 
-describe('init/database-url (20.25): every program opens only the database in DATABASE_URL', () => {
-  test.each(PROVIDERS)('%s: its own addresses are used unchanged', (provider) => {
+describe('init/database-url (20.25): each program opens only the database in DATABASE_URL', () => {
+  test.each(PROVIDERS)('%s uses its own URLs unchanged', (provider) => {
     for (const address of ADDRESSES[provider]) {
       vi.stubEnv('DATABASE_URL', address)
       expect(databaseUrl(provider)).toBe(address)
     }
   })
 
-  test.each(PROVIDERS)('%s: without DATABASE_URL, the message says what to set', (provider) => {
+  test.each(PROVIDERS)('%s without DATABASE_URL says how to set it', (provider) => {
     for (const value of [undefined, '', ' ']) {
       vi.stubEnv('DATABASE_URL', value)
       expect(thrown(() => databaseUrl(provider))).toMatch(
-        /^DATABASE_URL is not set\. Set it to the address of the .+ database, such as \S+, before any module opens the database\. If the address is in a file \.env, start Node with --env-file=\.env\.$/,
+        /^DATABASE_URL is not set\. Set it to the URL of the .+ database, such as \S+, before any module opens the database\. If the URL is in a \.env file, start Node with --env-file=\.env\.$/,
       )
     }
   })
 
-  test.each(PROVIDERS)('%s: the address of another database is named, without its password', (provider) => {
+  test.each(PROVIDERS)('%s reports the URL of another kind of database without its password', (provider) => {
     const others = PROVIDERS.filter((each) => each !== provider).flatMap((each) => ADDRESSES[each])
     for (const address of [...others, ...ELSEWHERE]) {
       vi.stubEnv('DATABASE_URL', address)
       const message = thrown(() => databaseUrl(provider))
-      expect(message).toMatch(
-        /^DATABASE_URL is an address of .+ \("\S+:"\), but this program opens .+\. Set it/,
-      )
+      expect(message).toMatch(/^DATABASE_URL is a URL for .+ \("\S+:"\), but this program uses .+\. Set it/)
       expect(message).not.toContain('hush')
     }
   })
 
-  test('a text that is not an address is not shown', () => {
+  test('text that is not a URL is not printed', () => {
     vi.stubEnv('DATABASE_URL', 'mysql://me:hu#sh@db:x')
     expect(thrown(() => databaseUrl('mysql'))).toBe(
-      'DATABASE_URL is not an address. Set it to one such as mysql://user:password@localhost:3306/name; encode special characters in the password, such as %23 for "#".',
+      'DATABASE_URL is not a valid URL. Set it to a URL such as mysql://user:password@localhost:3306/name. Encode special characters in the password, such as "#" as %23.',
     )
+  })
+
+  const BARE = ['postgres', 'shop', 'localhost:5432/x', '//db/x', 'me:hush@db/x']
+  const SERVERS = [
+    ['postgresql', 'PostgreSQL', 'postgresql://user:password@localhost:5432/name'],
+    ['mysql', 'MySQL or MariaDB', 'mysql://user:password@localhost:3306/name'],
+  ] as const
+  test.each(SERVERS.flatMap((server) => BARE.map((address) => [...server, address] as const)))(
+    '%s (%s, %s) rejects %s, a URL without its scheme',
+    (provider, label, example, address) => {
+      vi.stubEnv('DATABASE_URL', address)
+      expect(thrown(() => databaseUrl(provider))).toBe(
+        `DATABASE_URL is not a URL for ${label}: it must begin with "${provider}://". Set it to a URL such as ${example}.`,
+      )
+    },
+  )
+
+  test('a socket path is a valid URL for postgresql', () => {
+    vi.stubEnv('DATABASE_URL', '/var/run/postgresql x')
+    expect(databaseUrl('postgresql')).toBe('/var/run/postgresql x')
   })
 
   const MODULES = (['sqlite', 'postgresql', 'mysql'] as const).flatMap((provider) => [
@@ -75,7 +93,7 @@ describe('init/database-url (20.25): every program opens only the database in DA
   ])
 
   test.each(MODULES)(
-    '$module of $provider opens nothing without an address of its own kind',
+    '$module for $provider opens no connection without a URL of the right kind',
     async ({ provider, of }) => {
       await mkdir(at('.tmp'), { recursive: true })
       const folder = await mkdtemp(at('.tmp/database-url-'))
@@ -94,7 +112,7 @@ describe('init/database-url (20.25): every program opens only the database in DA
         const [address = ''] = ADDRESSES[other]
         expect([await opened(undefined), await opened(address)]).toEqual([
           expect.stringMatching(/^DATABASE_URL is not set/),
-          expect.stringMatching(/^DATABASE_URL is an address of/),
+          expect.stringMatching(/^DATABASE_URL is a URL for/),
         ])
       } finally {
         await rm(folder, { recursive: true, force: true })

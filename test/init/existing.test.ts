@@ -39,7 +39,7 @@ describe('init reads prisma.config.ts without running it', () => {
     ['export default defineConfig({})', undefined],
     ['export default defineConfig(', undefined],
     ['', undefined],
-  ])('%s', (text, expected) => {
+  ])("the schema's path is found in %s", (text, expected) => {
     expect(schemaOfConfig(text)).toBe(expected)
   })
 
@@ -57,7 +57,7 @@ describe('init reads prisma.config.ts without running it', () => {
   })
 })
 
-describe('init finds the module that opens the Prisma Client', () => {
+describe('init finds the module that creates the Prisma Client', () => {
   test.each([
     ['export const prisma = new PrismaClient({ adapter })', ['prisma']],
     ['export const db: PrismaClient = globalThis.db ?? new PrismaClient()', ['db']],
@@ -83,7 +83,7 @@ describe('init finds the module that opens the Prisma Client', () => {
     ["// export const prisma = new PrismaClient()\nexport const prisma = 'no'", []],
     ["export { prisma } from './prisma.js' // new PrismaClient()", []],
     ['export const prisma = new PrismaClient(', ['prisma']],
-  ])('%s', (text, expected) => {
+  ])('the exported clients are found in %s', (text, expected) => {
     expect(clientsIn(text)).toEqual(expected)
   })
 
@@ -103,25 +103,28 @@ describe('init finds the module that opens the Prisma Client', () => {
       'export const prisma = new PrismaClient()',
       "export { prisma } from './server/prisma/index.js';\n",
     ],
-  ])('%s: src/prisma.ts exports it, and opens no second client', async (path, text, expected) => {
-    const folder = await folderWith({
-      'package.json': '{}',
-      'prisma/schema.prisma': DATAMODEL,
-      'prisma/seed.ts': `${CLIENT}const prisma = new PrismaClient()\nawait prisma.note.deleteMany()\n`,
-      'node_modules/x/prisma.ts': `${CLIENT}export const prisma = new PrismaClient()\n`,
-      'src/prisma/a.test.ts': `${CLIENT}export const prisma = new PrismaClient()\n`,
-      [path]: `${CLIENT}${text}\n`,
-    })
-    const { code, stderr } = await jsonapiGenHere(['init'], folder)
-    expect({ code, module: (await textsUnder(folder))['src/prisma.ts'] }).toEqual({
-      code: 0,
-      module: expected,
-    })
-    expect(stderr).toContain(`wrote src/prisma.ts, which exports the Prisma Client of ${path}\n`)
-    expect(stderr).not.toContain('adapter-libsql')
-  })
+  ])(
+    'src/prisma.ts re-exports the client of %s without creating a second one',
+    async (path, text, expected) => {
+      const folder = await folderWith({
+        'package.json': '{}',
+        'prisma/schema.prisma': DATAMODEL,
+        'prisma/seed.ts': `${CLIENT}const prisma = new PrismaClient()\nawait prisma.note.deleteMany()\n`,
+        'node_modules/x/prisma.ts': `${CLIENT}export const prisma = new PrismaClient()\n`,
+        'src/prisma/a.test.ts': `${CLIENT}export const prisma = new PrismaClient()\n`,
+        [path]: `${CLIENT}${text}\n`,
+      })
+      const { code, stderr } = await jsonapiGenHere(['init'], folder)
+      expect({ code, module: (await textsUnder(folder))['src/prisma.ts'] }).toEqual({
+        code: 0,
+        module: expected,
+      })
+      expect(stderr).toContain(`wrote src/prisma.ts, which exports the Prisma Client of ${path}\n`)
+      expect(stderr).not.toContain('adapter-libsql')
+    },
+  )
 
-  test('src/prisma.ts that exports it under another name stays, and init says which name is required', async () => {
+  test('a src/prisma.ts that exports the client under another name is kept, and init says which name is required', async () => {
     const folder = await folderWith({
       'prisma/schema.prisma': DATAMODEL,
       'src/prisma.ts': `${CLIENT}export const db = new PrismaClient()\n`,
@@ -152,7 +155,7 @@ describe('init with an existing schema', () => {
     'AGENTS.md': 'The API is of jsonapi-gen.\n',
   }
 
-  test('writes the missing files, reports them, and changes no other byte', async () => {
+  test('writes the missing files, reports them, and does not change any other byte', async () => {
     const folder = await folderWith(files)
     const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
     expect({ code, stderr }).toEqual({
@@ -163,7 +166,7 @@ wrote src/prisma.ts, which creates the Prisma Client for sqlite
 wrote src/server.ts, a server on express
 
 Next:
-  1. read schema.yaml: only what it lists is served
+  1. read schema.yaml: the API serves only what it lists
   2. npm install @prisma/adapter-libsql@7
   3. npm run jsonapi:generate
 `,
@@ -176,7 +179,37 @@ Next:
     expect(rest).toEqual(files)
   })
 
-  test('changes nothing in a project that lacks nothing', async () => {
+  test.each([
+    [
+      'Prisma',
+      `generate: { framework: hono }\n${files['schema.yaml']}`,
+      'npm install @prisma/adapter-libsql@7 @hono/node-server',
+      ['npx prisma@7 generate'],
+    ],
+    [
+      'Kysely',
+      `generate: { framework: hono, adapter: kysely }\n${files['schema.yaml']}`,
+      'npm install @jsonapi-gen/kysely kysely libsql @hono/node-server',
+      [],
+    ],
+  ])('on %s, lists the remaining steps until they are done', async (_engine, schema, install, then) => {
+    const { 'src/prisma/client.ts': _client, ...others } = files
+    const folder = await folderWith({
+      ...others,
+      'schema.yaml': schema,
+      'package.json': files['package.json'].replace('express', 'hono'),
+    })
+    const steps = (stderr: string): readonly string[] => stderr.split('Next:\n')[1]?.split('\n') ?? []
+    const first = steps((await jsonapiGenHere(['init', '--server'], folder)).stderr)
+    expect(first).toEqual(
+      ['read schema.yaml: the API serves only what it lists', install, ...then, 'npm run jsonapi:generate']
+        .map((step, at) => `  ${at + 1}. ${step}`)
+        .concat(''),
+    )
+    expect(steps((await jsonapiGenHere(['init', '--server'], folder)).stderr)).toEqual(first)
+  })
+
+  test('does not change a complete project', async () => {
     const folder = await folderWith({
       ...files,
       'src/prisma.ts': "export { prisma } from './prisma/client.js'\n",

@@ -30,8 +30,8 @@ const NAMED =
 const stepsIn = (stderr: string): readonly string[] =>
   [...stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, step = '']) => step)
 
-describe('init checks what would prevent a first run', () => {
-  test('MongoDB, which Prisma 7 has no adapter for: a diagnostic says so, and nothing is written (20.22)', async () => {
+describe('init reports problems that would prevent the first run', () => {
+  test('MongoDB causes a diagnostic, because Prisma 7 has no adapter for it, and no files are written (20.22)', async () => {
     const folder = await folderWith({ 'package.json': '{}', 'prisma/schema.prisma': datamodel('mongodb') })
     const before = await textsUnder(folder)
     const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
@@ -44,11 +44,11 @@ describe('init checks what would prevent a first run', () => {
   })
 
   test.each([
-    ['postgresql', '@prisma/adapter-pg', 'statement_timeout: 10_000'],
+    ['postgresql', '@prisma/adapter-pg', 'statement_timeout: 10_000,\n    lock_timeout: 3_000'],
     ['mysql', '@prisma/adapter-mariadb', 'max_statement_time: 10'],
     ['sqlite', '@prisma/adapter-libsql', 'literalLike('],
     ['sqlserver', '@prisma/adapter-mssql', 'new PrismaMssql('],
-  ])('no src/prisma.ts: it writes one for %s', async (provider, adapter, needed) => {
+  ])('if src/prisma.ts is missing, init writes the file for %s', async (provider, adapter, needed) => {
     const folder = await folderWith({
       'package.json': '{ "type": "module" }',
       'prisma/schema.prisma': datamodel(provider),
@@ -80,7 +80,7 @@ describe('init checks what would prevent a first run', () => {
     ['{ "extends": "./base.json" }', ['typescript@7.0.2', '@types/node@24.0.0'], [EXPRESS]],
     [undefined, [], []],
   ])(
-    'types that the compiler does not find (20.18): tsconfig.json %s with %j',
+    'init reports types that the compiler does not find: tsconfig.json %s with %j (20.18)',
     async (tsconfig, installed, steps) => {
       const folder = await folderWith({
         'package.json': '{ "type": "module", "dependencies": { "express": "^5.0.0" } }',
@@ -101,7 +101,7 @@ describe('init checks what would prevent a first run', () => {
     },
   )
 
-  test('no block that generates a Prisma Client: it says what to export', async () => {
+  test('if no block generates a Prisma Client, init says what to export', async () => {
     const text = datamodel('sqlite').replace(/^generator[^}]*\}\n/, '')
     const folder = await folderWith({ 'prisma/schema.prisma': text })
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
@@ -125,60 +125,60 @@ describe('init checks what would prevent a first run', () => {
       'getRequestListener(app.fetch)',
       'npm install @jsonapi-gen/runtime @prisma/adapter-libsql@7 @hono/node-server',
     ],
-  ])('no server: it offers one for %s, and writes it on request', async (framework, needed, install) => {
-    const folder = await folderWith({
-      'package.json': JSON.stringify({ type: 'module', dependencies: { [framework]: '*' } }),
-      'prisma/schema.prisma': datamodel('sqlite'),
-    })
-    const offered = await jsonapiGenHere(['init'], folder)
-    expect(stepsIn(offered.stderr)).toContain(
-      `npx jsonapi-gen init --server writes src/server.ts, a server on ${framework}; or use the routes in your own server`,
-    )
-    await rm(join(folder, 'schema.yaml'))
-    await rm(join(folder, 'src/prisma.ts'))
-    const { stderr } = await jsonapiGenHere(['init', '--server'], folder)
-    expect(await readFile(join(folder, 'src/server.ts'), 'utf8')).toContain(needed)
-    expect(stepsIn(stderr)).toContain(install)
-    const again = await jsonapiGenHere(['init', '--server'], folder)
-    expect(again.stderr.match(/.*src\/server\.ts.*/g)).toEqual(['src/server.ts already serves the routes'])
-  })
-
-  const AGAIN =
-    'npm install express, fastify or hono, set framework: in schema.yaml to its name, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API directly'
-
-  test.each([
-    ['{}', 'no server was written: package.json depends on neither express nor fastify nor hono', AGAIN],
-    [
-      '{ "dependencies": { "next": "*" } }',
-      'no server was written: Next.js serves routes/index.js of the generated API itself',
-      undefined,
-    ],
-    [undefined, 'no server was written: no package.json lists a framework', AGAIN],
   ])(
-    '--server without a framework explains the reason, and what to type: %s',
-    async (manifest, why, step) => {
+    'if there is no server, init offers one for %s, and writes it on request',
+    async (framework, needed, install) => {
       const folder = await folderWith({
-        ...(manifest !== undefined && { 'package.json': manifest }),
+        'package.json': JSON.stringify({ type: 'module', dependencies: { [framework]: '*' } }),
         'prisma/schema.prisma': datamodel('sqlite'),
       })
-      const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
-      expect({ code, said: stderr.match(/^no server.*/gm), steps: stepsIn(stderr).includes(AGAIN) }).toEqual({
-        code: 0,
-        said: [why],
-        steps: step === AGAIN,
-      })
-      expect((await jsonapiGenHere(['init'], folder)).stderr).not.toContain('no server')
-
-      // Whoever does what it says has a server.
-      const schema = await readFile(join(folder, 'schema.yaml'), 'utf8')
-      await writeFile(join(folder, 'schema.yaml'), schema.replace('framework: fetch', 'framework: fastify'))
-      await writeFile(join(folder, 'package.json'), '{ "dependencies": { "fastify": "*" } }')
+      const offered = await jsonapiGenHere(['init'], folder)
+      expect(stepsIn(offered.stderr)).toContain(
+        `npx jsonapi-gen init --server writes src/server.ts, a server on ${framework}; or use the routes in your own server`,
+      )
+      await rm(join(folder, 'schema.yaml'))
+      await rm(join(folder, 'src/prisma.ts'))
+      const { stderr } = await jsonapiGenHere(['init', '--server'], folder)
+      expect(await readFile(join(folder, 'src/server.ts'), 'utf8')).toContain(needed)
+      expect(stepsIn(stderr)).toContain(install)
       const again = await jsonapiGenHere(['init', '--server'], folder)
-      expect(again.stderr).toContain('wrote src/server.ts, a server on fastify\n')
+      expect(again.stderr.match(/.*src\/server\.ts.*/g)).toEqual(['src/server.ts already serves the routes'])
     },
   )
 
-  test('--server uses the framework of an existing schema, which the code is generated for', async () => {
+  const AGAIN =
+    'npm install express, fastify or hono, set framework: in schema.yaml to that name, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API directly'
+
+  test.each([
+    ['{}', 'no server was written: package.json does not depend on express, fastify or hono', AGAIN],
+    [
+      '{ "dependencies": { "next": "*" } }',
+      'no server was written: Next.js serves routes/index.js of the generated API directly',
+      undefined,
+    ],
+    [undefined, 'no server was written: no package.json lists a framework', AGAIN],
+  ])('--server without a framework states the reason and the fix: %s', async (manifest, why, step) => {
+    const folder = await folderWith({
+      ...(manifest !== undefined && { 'package.json': manifest }),
+      'prisma/schema.prisma': datamodel('sqlite'),
+    })
+    const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
+    expect({ code, said: stderr.match(/^no server.*/gm), steps: stepsIn(stderr).includes(AGAIN) }).toEqual({
+      code: 0,
+      said: [why],
+      steps: step === AGAIN,
+    })
+    expect((await jsonapiGenHere(['init'], folder)).stderr).not.toContain('no server')
+
+    // Whoever does what it says has a server.
+    const schema = await readFile(join(folder, 'schema.yaml'), 'utf8')
+    await writeFile(join(folder, 'schema.yaml'), schema.replace('framework: fetch', 'framework: fastify'))
+    await writeFile(join(folder, 'package.json'), '{ "dependencies": { "fastify": "*" } }')
+    const again = await jsonapiGenHere(['init', '--server'], folder)
+    expect(again.stderr).toContain('wrote src/server.ts, a server on fastify\n')
+  })
+
+  test('--server uses the framework that an existing schema specifies', async () => {
     const folder = await folderWith({
       'package.json': '{ "dependencies": { "express": "*" } }',
       'schema.yaml':
@@ -193,7 +193,7 @@ describe('init checks what would prevent a first run', () => {
     )
     const fetching = await jsonapiGenHere(['init', '--server'], folder)
     expect(fetching.stderr.match(/^no server.*/gm)).toEqual([
-      'no server was written: schema.yaml says framework: fetch, whose host serves routes/index.js of the generated API itself',
+      'no server was written: schema.yaml sets framework: fetch, and the host serves routes/index.js of the generated API directly',
     ])
   })
 
@@ -206,7 +206,7 @@ describe('init checks what would prevent a first run', () => {
     ['{}', '{ "compilerOptions": { "module": "ESNext", "verbatimModuleSyntax": true } }', false],
     ['{}', 'not json', false],
   ])(
-    'CommonJS with verbatimModuleSyntax: package.json %s and tsconfig.json %s',
+    'CommonJS with verbatimModuleSyntax is reported: package.json %s and tsconfig.json %s',
     async (manifest, tsconfig, stops) => {
       const folder = await folderWith({
         'package.json': manifest,
@@ -238,7 +238,7 @@ describe('init checks what would prevent a first run', () => {
     ['{}', '{ "module": "Preserve" }', '5.9.0', undefined],
     ['{}', '{ "module": "ESNext", "moduleResolution": "bundler" }', '5.9.0', undefined],
   ])(
-    'package.json %s with %s on TypeScript %s: init names the settings (20.18)',
+    'with package.json %s and %s on TypeScript %s, init names the settings to change (20.18)',
     async (manifest, compilerOptions, version, said) => {
       const folder = await folderWith({
         'package.json': manifest,
@@ -252,7 +252,7 @@ describe('init checks what would prevent a first run', () => {
     },
   )
 
-  test('a Prisma schema in several files is found as a folder', async () => {
+  test('a folder of Prisma schema files is found', async () => {
     const [head = '', model = ''] = datamodel('sqlite').split('\nmodel')
     const folder = await folderWith({ 'prisma/schema.prisma': head, 'prisma/note.prisma': `model${model}` })
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
@@ -262,11 +262,11 @@ describe('init checks what would prevent a first run', () => {
   })
 })
 
-describe('generate reports what does not fit the output', () => {
+describe('generate reports everything that does not match its output', () => {
   const schema =
     'prisma: { schema: prisma/schema.prisma }\nresources: { notes: { public: true, unindexed: true, attributes: all } }\n'
 
-  test('no generated client: reported once, with the command, and not while generate only looks (JG804)', async () => {
+  test('a missing Prisma Client is reported once, with the command, but not if generate writes no files (JG804)', async () => {
     const folder = await folderWith({ 'schema.yaml': schema, 'prisma/schema.prisma': datamodel('sqlite') })
     const { code, stderr } = await jsonapiGenHere(['generate', '--strict'], folder)
     expect({ code, said: stderr.match(/.*JG804.*/g) }).toEqual({
@@ -281,7 +281,7 @@ describe('generate reports what does not fit the output', () => {
     expect((await jsonapiGenHere(['generate'], folder)).stderr).not.toContain('JG804')
   })
 
-  test('a generated client is required only if at least one resource uses Prisma (JG804)', async () => {
+  test('a Prisma Client is required only if at least one resource uses Prisma (JG804)', async () => {
     const others = { kysely: false, null: false, prisma: true }
     for (const [adapter, isNeeded] of Object.entries(others)) {
       const notes = `notes: { adapter: kysely, public: true, unindexed: true, attributes: all }`
@@ -295,7 +295,7 @@ describe('generate reports what does not fit the output', () => {
     }
   })
 
-  test('a runtime of another version is a warning, with the version to install (JG707)', async () => {
+  test('another version of the runtime causes a warning that names the version to install (JG707)', async () => {
     const folder = await folderWith({
       'schema.yaml':
         'resources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n',
@@ -319,7 +319,7 @@ describe('generate reports what does not fit the output', () => {
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('a Prisma of another major version is a warning of init, generate and validate, with what to type (JG718)', async () => {
+  test('another major version of Prisma causes a warning with a command in init, generate and validate (JG718)', async () => {
     const manifest = (name: string, version: string) => ({
       [`node_modules/${name}/package.json`]: JSON.stringify({ name, version }),
     })
@@ -381,9 +381,9 @@ describe('generate reports what does not fit the output', () => {
   })
 })
 
-describe('the first messages for a newcomer say what to type next (20.26)', () => {
+describe('the first messages that a newcomer sees contain the next command (20.26)', () => {
   const HELP =
-    'jsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of one\n'
+    'jsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of a command\n'
 
   test.each([
     [['watch'], `error: unknown command 'watch'\n${HELP}`],
@@ -394,12 +394,12 @@ describe('the first messages for a newcomer say what to type next (20.26)', () =
       ['generate', 'extra'],
       `error: too many arguments for 'generate'. Expected 0 arguments but got 1.\n${HELP}`,
     ],
-  ])('a wrong command line: %j (20.26)', async (parameters, stderr) => {
+  ])('an invalid command line is reported: %j (20.26)', async (parameters, stderr) => {
     const folder = await folderWith({})
     expect(await jsonapiGenHere(parameters, folder)).toEqual({ code: 2, stdout: '', stderr })
   })
 
-  test('an old Node (20.26)', async () => {
+  test('an old version of Node is reported (20.26)', async () => {
     const old =
       'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.4" } })'
     const parameters = ['--import', `data:text/javascript,${old}`, at('bin/jsonapi-gen.js'), 'init']
@@ -408,29 +408,34 @@ describe('the first messages for a newcomer say what to type next (20.26)', () =
       code: 2,
       stdout: '',
       stderr:
-        'This needs Node 20.19 or newer, and runs on 18.20.4. Install one from https://nodejs.org, and run it again. Nothing was written.\n',
+        'This requires Node 20.19 or newer, but runs on 18.20.4. Install a newer version from https://nodejs.org, and run this again. Nothing was written.\n',
     })
     expect(await textsUnder(folder)).toEqual({})
   })
 
   test.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
     ['an empty schema', { 'schema.yaml': '' }, ['generate'], 'such as resources: { posts:'],
-    ['a schema that is a text', { 'schema.yaml': 'hello' }, ['generate'], 'such as resources: { posts:'],
+    ['a schema that is a string', { 'schema.yaml': 'hello' }, ['generate'], 'such as resources: { posts:'],
     ['no resources', { 'schema.yaml': 'resources: {}' }, ['generate'], 'such as resources: { posts:'],
-    ['a folder for a schema', {}, ['generate', '--schema', '.'], 'give a file, such as schema.yaml'],
     [
-      'a contract that nobody has committed',
+      'a folder at the path of a schema',
+      {},
+      ['generate', '--schema', '.'],
+      'pass a file, such as schema.yaml',
+    ],
+    [
+      'a contract that was never committed',
       { 'schema.yaml': schemaOf('string') },
       ['diff', 'main'],
-      'npx jsonapi-gen generate writes it',
+      'npx jsonapi-gen generate writes the file',
     ],
     [
-      'a file where the output belongs',
+      'a file at the path of the output',
       { 'schema.yaml': schemaOf('string'), 'src/api': '' },
       ['generate'],
-      'move it elsewhere, or generate into another folder',
+      'move it elsewhere, or generate into a different folder',
     ],
-  ])('%s (20.26)', async (_, files, parameters, help) => {
+  ])('the message about %s contains the next command (20.26)', async (_, files, parameters, help) => {
     const { code, stderr } = await jsonapiGenHere(parameters, await folderWith(files))
     expect({ code, said: stderr.includes(help) }).toEqual({
       code: 2,

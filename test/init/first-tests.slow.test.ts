@@ -133,7 +133,7 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
   }, 240_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('init writes the database of the tests, and says so (20.25)', () => {
+  test('init writes the module for the test database, and reports it (20.25)', () => {
     expect(said.split('\n').filter((line) => line.startsWith('wrote '))).toEqual([
       'wrote .gitattributes, with a line for src/api/generated',
       'wrote AGENTS.md, which tells coding agents how to change the API',
@@ -143,7 +143,7 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
     ])
   })
 
-  test('each first test passes, and requests what is served (20.25)', () => {
+  test('every first test passes, and requests only resources that the API serves (20.25)', () => {
     const { testResults } = JSON.parse(run.stdout || '{"testResults":[]}') as {
       readonly testResults: readonly {
         readonly assertionResults: readonly { readonly title: string; readonly status: string }[]
@@ -169,7 +169,7 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
     ])
   })
 
-  test('with typed locals, one line must change for all tests (20.25)', () => {
+  test('with typed locals, a single line must be changed for all tests (20.25)', () => {
     expect(typed.compiled).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(
       { code: typed.run.code, passed: /Tests .*12 passed/.test(typed.run.stdout) },
@@ -218,25 +218,25 @@ export class ApplicationController extends ResourceController<Locals> {`,
   }
 }
 
-describe('init says what the first tests require (20.25)', () => {
+describe('init lists what the first tests need (20.25)', () => {
   const SETTING =
-    'before you run the tests that generate --tests writes, set DATABASE_URL to a test database with all tables'
+    'before you run the tests that generate --tests writes, set DATABASE_URL to a test database that has all tables'
 
   test.each<[string, Readonly<Record<string, string>>, readonly string[], string | undefined]>([
     [
-      'its own configuration of vitest: which line to write',
+      'the line for an existing vitest configuration',
       { 'vitest.config.ts': 'export default {}\n' },
       ['src/testing/database.ts'],
       "add 'src/testing/database.ts' to setupFiles of vitest.config.ts, or the first tests use your own database",
     ],
     [
-      'a database of a server, which nothing empties: what to set',
+      'the URL of a test database on a server',
       { 'prisma/schema.prisma': DATAMODEL.replace('sqlite', 'postgresql') },
       [],
       SETTING,
     ],
     [
-      'a client that reads another variable: what to change',
+      'the change to a client that reads another variable',
       {
         'src/db.ts':
           "export const db = new PrismaClient({ adapter: new PrismaLibSql({ url: 'file:dev.db' }) })\n",
@@ -245,7 +245,7 @@ describe('init says what the first tests require (20.25)', () => {
       `${SETTING}, and let src/db.ts open that database`,
     ],
     [
-      'a client of its own that reads DATABASE_URL: nothing',
+      'no step for an existing client that reads DATABASE_URL',
       {
         'src/db.ts':
           "const url = process.env['DATABASE_URL']\nexport const db = new PrismaClient({ adapter: at(url) })\n",
@@ -253,9 +253,9 @@ describe('init says what the first tests require (20.25)', () => {
       ['src/testing/database.ts', 'vitest.config.ts'],
       undefined,
     ],
-    ['a database for tests already: nothing', { 'src/testing/database.ts': '// mine\n' }, [], undefined],
-    ['no vitest: nothing', { 'package.json': '{ "type": "module" }' }, [], undefined],
-  ])('%s (20.25)', async (_, files, wrote, step) => {
+    ['no step for an existing test database', { 'src/testing/database.ts': '// mine\n' }, [], undefined],
+    ['no step without vitest', { 'package.json': '{ "type": "module" }' }, [], undefined],
+  ])('init lists what is missing: %s (20.25)', async (_, files, wrote, step) => {
     const all = { 'package.json': MANIFEST, 'prisma/schema.prisma': DATAMODEL, ...files }
     const folder = await folderWith(all)
     const { code, stderr } = await jsonapiGenHere(['init'], folder)

@@ -58,7 +58,7 @@ async function projectWith(block: readonly string[], schema = 'prisma/schema.pri
 
 const importedIn = (text: string | undefined, of: RegExp): string | undefined => of.exec(text ?? '')?.[1]
 
-describe('init/generator-blocks: generated code imports the Prisma Client from the path of its block (20.15)', () => {
+describe('init/generator-blocks: generated code imports the Prisma Client from the path in its block (20.15)', () => {
   test.each(
     oneIn(2, [
       [['provider = "prisma-client-js"', 'output = "../generated/prisma"'], '../generated/prisma/index.js'],
@@ -78,7 +78,7 @@ describe('init/generator-blocks: generated code imports the Prisma Client from t
       ],
     ]),
   )(
-    '%j',
+    'the code of a project with the block %j compiles',
     async (block, module) => {
       const folder = await projectWith(block)
       expect(await jsonapiGenHere(['init', '--server'], folder)).toMatchObject({ code: 0 })
@@ -117,14 +117,14 @@ describe('init/generator-blocks: generated code imports the Prisma Client from t
       './a/client.cjs',
     ],
     [['provider = "prisma-client"', 'output = "../src/a"', 'importFileExtension = "ts"'], './a/client.js'],
-  ])('%j: the module of init', async (block, module) => {
+  ])('the module that init writes for the block %j compiles', async (block, module) => {
     const folder = await projectWith(block)
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
     const text = await readFile(join(folder, 'src/prisma.ts'), 'utf8')
     expect(importedIn(text, /import \{ PrismaClient \} from '([^']+)'/)).toBe(module)
   })
 
-  test('a block without an output means the package', async () => {
+  test('a block without an output path refers to the package', async () => {
     const folder = await projectWith(['provider = "prisma-client-js"'])
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
@@ -135,7 +135,7 @@ describe('init/generator-blocks: generated code imports the Prisma Client from t
     )
   })
 
-  test('a schema that names the folder of the client imports its index', async () => {
+  test("a schema that specifies the client's folder imports its index", async () => {
     const folder = await projectWith(['provider = "prisma-client-js"', 'output = "../generated/prisma"'])
     const schema =
       'prisma: { schema: prisma/schema.prisma, client: ./generated/prisma }\nresources:\n  notes: { attributes: [text] }\n'

@@ -63,7 +63,7 @@ const SCRIPTS = {
   'jsonapi:check': 'jsonapi-gen generate --check',
 }
 
-test('generate --tests writes a test once, and reports it when its resource is gone', async () => {
+test('generate --tests writes a test once, and reports the test when its resource no longer exists', async () => {
   const schema = (types: readonly string[]): string =>
     `generate: { output: api }\nresources:\n${types.map((type) => `  ${type}: { attributes: { a: string } }\n`).join('')}`
   const folder = await folderWith({
@@ -87,8 +87,8 @@ test('generate --tests writes a test once, and reports it when its resource is g
   expect(Object.keys(await textsUnder(join(folder, 'api/routes')))).toContain('tags.routes.test.ts')
 })
 
-describe('init', () => {
-  test('serves ids of every type except floats, and says why it omits a model (20.19, 22.2)', async () => {
+describe('the init command', () => {
+  test('the schema contains models with ids of every type except floats, and init says why it omits a model (20.19, 22.2)', async () => {
     const datamodel = `datasource db {
   provider = "postgresql"
 }
@@ -135,8 +135,8 @@ model Step {
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
     expect(text.match(/^# Left out.*$|^  \w+:$|attributes: .*$/gm)).toEqual([
-      '# Left out, because its id is Float, which Prisma rounds, so no row would be found by it: Weight',
-      '# Left out, because the operations of Prisma on their records never end (rename the relation): Step',
+      '# Left out, because its id is Float, which Prisma rounds, so no row could be found by it: Weight',
+      '# Left out, because operations of Prisma on their records never finish (rename the relation): Step',
       '  rates:',
       'attributes: [currency, note]',
       '  days:',
@@ -158,7 +158,7 @@ model Step {
     ])
   })
 
-  test('names a relation after its model if it cannot be the name of a sideload, and says so', async () => {
+  test('names a relation after its model if its own name cannot be used for a sideload, and reports this', async () => {
     const datamodel = `${DATAMODEL}
 model Supplier {
   id       Int           @id
@@ -183,7 +183,7 @@ model SupplierType {
       supplierType: { relation: type } # the name of the relation is reserved or taken; choose a different one
     stats:
       total: [count]
-    unindexed: [supplierType] # no index serves these; remove a name, and generate suggests an index
+    unindexed: [supplierType] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
   supplierTypes:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: []
@@ -197,7 +197,45 @@ model SupplierType {
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('leaves deletion marks and ownership to the application, and following its comments fixes that (20.20)', async () => {
+  test.each([
+    [
+      'mysql',
+      ['Day', 'Hall'],
+      '# Left out, because Prisma loses a time of day in an id on MySQL; the Kysely adapter does not: Slot',
+    ],
+    ['postgresql', ['Day', 'Hall', 'Slot'], undefined],
+  ])('includes only models that validate accepts on %s', async (provider, models, leftOut) => {
+    const datamodel = `datasource db {
+  provider = "${provider}"
+}
+
+model Hall {
+  id    Int    @id
+  slots Slot[]
+}
+
+model Slot {
+  hallId   Int
+  startsAt DateTime @db.Time
+  hall     Hall     @relation(fields: [hallId], references: [id])
+
+  @@id([hallId, startsAt])
+}
+
+model Day {
+  id     Int      @id
+  opens  DateTime @db.Time
+}
+`
+    const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': datamodel })
+    expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
+    const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
+    expect(text.match(/^ {2}\w+:$/gm)?.toSorted()).toEqual(models.map((name) => `  ${name.toLowerCase()}s:`))
+    expect(text.match(/^# Left out.*$/m)?.[0]).toBe(leftOut)
+    expect(await jsonapiGenHere(['validate'], folder)).toMatchObject({ code: 0 })
+  })
+
+  test('omits deletion markers and ownership columns, with comments that show how to add them (20.20)', async () => {
     const datamodel = `${DATAMODEL}
 model Team {
   id    Int     @id @default(autoincrement())
@@ -244,7 +282,7 @@ model Sheet {
       code: 0,
       said: [
         'wrote schema.yaml, from prisma/schema.prisma',
-        'left out, because they decide who owns a record, whether it is deleted, or what somebody may do: Page.tenant_id, Page.deleted_at, Page.deletedBy, Draft.workspaceId, Draft.is_deleted (see the comments in schema.yaml)',
+        'left out, because they decide who owns a record, whether it is deleted, or what a user may do: Page.tenant_id, Page.deleted_at, Page.deletedBy, Draft.workspaceId, Draft.is_deleted (see the comments in schema.yaml)',
       ],
     })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
@@ -266,7 +304,7 @@ model Sheet {
       team: { writable: false }
     stats:
       total: [count]
-    unindexed: [team, title] # no index serves these; remove a name, and generate suggests an index
+    unindexed: [team, title] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
   drafts:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes:
@@ -286,7 +324,7 @@ model Sheet {
       id:
     stats:
       total: [count]
-    unindexed: [teamIdea, undeletedAt] # no index serves these; remove a name, and generate suggests an index
+    unindexed: [teamIdea, undeletedAt] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
   organisations:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: []
@@ -307,7 +345,7 @@ model Sheet {
       sheetType: { relation: type, writable: false } # the name of the relation is reserved or taken; choose a different one
     stats:
       total: [count]
-    unindexed: [sheetType] # no index serves these; remove a name, and generate suggests an index
+    unindexed: [sheetType] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
 `)
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
     const shown = text
@@ -327,7 +365,7 @@ model Sheet {
     ])
   })
 
-  test('leaves attributes that grant rights to a guard, and following its comments fixes that (20.20)', async () => {
+  test('omits attributes that grant rights, with comments that show how to add them behind a guard (20.20)', async () => {
     const datamodel = `${DATAMODEL.replace('  apiToken ', '  user_role    String  @default("customer")\n  isStaff      Boolean @default(false)\n  creditLimit  Decimal?\n  rolePlay     String?\n  apiToken ')}
 model Account {
   id              Int        @id @default(autoincrement())
@@ -355,7 +393,7 @@ model Rank {
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, said: stderr.split('\n')[1] }).toEqual({
       code: 0,
-      said: 'left out, because they decide who owns a record, whether it is deleted, or what somebody may do: User.user_role, User.isStaff, User.creditLimit, User.rolePlay, Account.AccountType, Account.account_balance (see the comments in schema.yaml)',
+      said: 'left out, because they decide who owns a record, whether it is deleted, or what a user may do: User.user_role, User.isStaff, User.creditLimit, User.rolePlay, Account.AccountType, Account.account_balance (see the comments in schema.yaml)',
     })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
     expect(text.slice(text.indexOf('  accounts:'), text.indexOf('  ranks:'))).toBe(`  accounts:
@@ -365,20 +403,20 @@ model Rank {
       stafford:
       balanced:
       planned:
-      # left out, because it decides what somebody may do or has; to show it, remove the #:
+      # left out, because it decides what a user may do or has; to show it, remove the #:
       # AccountType: { readable: isStaff, writable: isStaff }
       # account_balance: { readable: isStaff, writable: isStaff }
     filters:
       id:
     sideloads:
       level:
-      # it decides what somebody may do: no request writes it; your code sets roleId
+      # it decides what a user may do: no request writes it; your code sets roleId
       rank: { writable: false }
-      # it decides what somebody may do: no request writes it
+      # it decides what a user may do: no request writes it
       permissions: { writable: false }
     stats:
       total: [count]
-    unindexed: [level, rank, stafford, balanced, planned] # no index serves these; remove a name, and generate suggests an index
+    unindexed: [level, rank, stafford, balanced, planned] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
 `)
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
     await writeFile(
@@ -397,9 +435,9 @@ model Rank {
     ])
   })
 
-  test('docs/schema-format.md lists every word that leaves a column to the application (20.20)', async () => {
+  test('docs/schema-format.md lists every word that makes init omit a column (20.20)', async () => {
     const page = await readFile(at('docs/schema-format.md'), 'utf8')
-    const [, section = ''] = page.split('### Columns that init leaves to the application')
+    const [, section = ''] = page.split('### Columns that init omits')
     const words = [...section.matchAll(/`([^`]+)`/g)].map(
       ([, each = '']) => ` ${each.replaceAll(/\s+/g, ' ')} `,
     )
@@ -407,7 +445,7 @@ model Rank {
     expect(known.filter((each) => !words.some((word) => word.includes(` ${each} `)))).toEqual([])
   })
 
-  test('quotes names that YAML reads as something else', async () => {
+  test('quotes names that YAML would read as other values', async () => {
     const datamodel = `${DATAMODEL}
 model Switch {
   id     Int     @id @default(autoincrement())
@@ -428,14 +466,14 @@ model Lamp {
     expect(text.match(/.*'(?:on|null|yes|no)'.*/g)).toEqual([
       "    attributes: ['on', 'null']",
       "      'yes':",
-      "    unindexed: ['on', 'null'] # no index serves these; remove a name, and generate suggests an index",
+      "    unindexed: ['on', 'null'] # no index serves these; if you remove a name, `jsonapi-gen generate` will suggest an index",
       "      'no':",
-      "    unindexed: ['no'] # no index serves these; remove a name, and generate suggests an index",
+      "    unindexed: ['no'] # no index serves these; if you remove a name, `jsonapi-gen generate` will suggest an index",
     ])
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('makes a schema from the Prisma schema, without secret-looking columns, for the installed framework', async () => {
+  test('creates a schema from the Prisma schema, without secret columns, for the installed framework', async () => {
     const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': DATAMODEL })
     expect(await jsonapiGenHere(['init'], folder)).toEqual({
       code: 0,
@@ -449,7 +487,7 @@ wrote src/testing/database.ts, an empty SQLite database for each test file
 wrote vitest.config.ts, which uses it
 
 Next:
-  1. read schema.yaml: only what it lists is served
+  1. read schema.yaml: the API serves only what it lists
   2. npx jsonapi-gen init --server writes src/server.ts, a server on fastify; or use the routes in your own server
   3. npm install @jsonapi-gen/runtime @prisma/adapter-libsql@7
   4. npx prisma@7 generate
@@ -459,11 +497,11 @@ Next:
     expect(await readFile(join(folder, 'schema.yaml'), 'utf8'))
       .toBe(`# yaml-language-server: $schema=./node_modules/jsonapi-gen/schema.json
 #
-# Nobody reads what this file lists until you edit mayRead in src/api/application.controller.ts, and nobody writes it.
+# Nobody may read what this file lists until you edit mayRead in src/api/application.controller.ts. Nobody may write it.
 # To let everybody read, replace mayRead with true. To open an action, replace false with a guard:
 #   actions: { index: mayRead, show: mayRead, create: isStaff, update: isStaff, destroy: false }
-# isStaff is a method that you write in ApplicationController; it can replace mayRead, too. Delete the test in
-# src/api/routes that expects the action to be closed: generate writes a new one. To decide which records somebody may read and change:
+# isStaff is a method that you write in ApplicationController; it can also replace mayRead. Delete the test in
+# src/api/routes that expects the action to be closed: generate writes a new one. To decide which records a user may read and change:
 # https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/policies.md
 
 generate:
@@ -478,7 +516,7 @@ resources:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     # a create would need passwordHash
     attributes: [email]
-    # left out, because it sounds secret: passwordHash, apiToken
+    # left out, because its name suggests a secret: passwordHash, apiToken
     filters:
       id:
     sideloads:
@@ -495,7 +533,7 @@ resources:
       lines:
     stats:
       total: [count]
-    unindexed: [user, total] # no index serves these; remove a name, and generate suggests an index
+    unindexed: [user, total] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
   orderLines:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: [position]
@@ -505,7 +543,7 @@ resources:
       order:
     stats:
       total: [count]
-    unindexed: [position] # no index serves these; remove a name, and generate suggests an index
+    unindexed: [position] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
 `)
     expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe(
       MANIFEST.replace(
@@ -530,7 +568,7 @@ resources:
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('writes an example if there is no Prisma schema, and says what to do without a package.json', async () => {
+  test('writes an example if there is no Prisma schema, and explains what to do without a package.json', async () => {
     const folder = await folderWith({ 'src/prisma.ts': '' })
     expect(await jsonapiGenHere(['init'], folder)).toEqual({
       code: 0,
@@ -542,7 +580,7 @@ wrote .gitattributes, with a line for src/api/generated
 wrote AGENTS.md, which tells coding agents how to change the API
 
 Next:
-  1. read schema.yaml: only what it lists is served
+  1. read schema.yaml: the API serves only what it lists
   2. npm install @jsonapi-gen/runtime
   3. npx jsonapi-gen generate
 `,
@@ -550,7 +588,22 @@ Next:
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('overwrites nothing, and changes nothing the second time', async () => {
+  test('writes no files if no model in the Prisma schema can be a resource, and explains what to do', async () => {
+    const keyless = `${DATAMODEL.split('model ')[0]}model Line {\n  text String\n\n  @@ignore\n}\n`
+    for (const text of [DATAMODEL.split('model ')[0] ?? '', keyless]) {
+      const files = { 'package.json': MANIFEST, 'prisma/schema.prisma': text }
+      const folder = await folderWith(files)
+      expect(await jsonapiGenHere(['init', '--server'], folder)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr:
+          'prisma/schema.prisma has no model that can be a resource; nothing was written. Add a model with an id, or run npx prisma@7 db pull to write the models of a database, and run npx jsonapi-gen init again.\n',
+      })
+      expect(await textsUnder(folder)).toEqual(files)
+    }
+  })
+
+  test('overwrites no files, and changes nothing when it runs again', async () => {
     const schema = 'resources: { notes: { attributes: { text: string } } }\n'
     const manifest = JSON.stringify({ scripts: { 'jsonapi:check': 'mine' } })
     const folder = await folderWith({ 'schema.yaml': schema, 'package.json': manifest })
@@ -570,7 +623,7 @@ Next:
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test('keeps a Prisma schema that has the generator, and points the scripts at it', async () => {
+  test('keeps a Prisma schema that has the generator block, and points the scripts at the schema', async () => {
     const annotated = `generator jsonapi {
   provider = "jsonapi-gen prisma"
   output   = "../src/api"
@@ -609,7 +662,7 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
     expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toEqual(after)
   })
 
-  test('leaves an invalid package.json unchanged, and says so', async () => {
+  test('leaves an invalid package.json unchanged and reports it', async () => {
     const folder = await folderWith({ 'package.json': '{ "name": ' })
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, said: stderr.includes('package.json is not JSON: add these scripts yourself') }).toEqual({
@@ -619,7 +672,7 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
     expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{ "name": ')
   })
 
-  test('writes nothing if the Prisma schema is invalid, and says where', async () => {
+  test('writes no files if the Prisma schema is invalid, and reports the place', async () => {
     const folder = await folderWith({ 'package.json': '{}', 'prisma/schema.prisma': 'model {\n' })
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, stderr }).toEqual({
@@ -631,7 +684,7 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
   })
 })
 
-test('with an invalid schema, which does not name its engine, no database module and no server are written', async () => {
+test('if the schema is invalid and does not specify an engine, init writes no database module and no server', async () => {
   const faulty = 'resources: { users: { attributes: { emial: string } } }\n'
   for (const engine of ['', 'generate: { adapter: kysely }\n']) {
     const files = {
@@ -643,14 +696,16 @@ test('with an invalid schema, which does not name its engine, no database module
     const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('\nschema.yaml has errors. Fix them, then run npx jsonapi-gen init again:\n\n'),
+      expect.stringMatching(
+        /\nschema\.yaml has errors\. Fix them, then run npx jsonapi-gen init again:\n\n[^]*\n1 error; schema\.yaml is unchanged\. /,
+      ),
     ])
     const written = Object.keys(await textsUnder(folder)).filter((path) => path.startsWith('src/'))
     expect(written).toEqual([])
   }
 })
 
-test('the first line of a schema names the format where it is installed, also at the root of a workspace', async () => {
+test('the first line of a schema names the installed format, even at the root of a workspace', async () => {
   const installed = 'node_modules/jsonapi-gen/schema.json'
   const folder = await folderWith({
     'package.json': '{ "workspaces": ["apps/*"] }',

@@ -12,7 +12,7 @@ import { folderWith, textsUnder } from '../generator/support/folder.js'
 
 const DATAMODEL = 'datasource db {\n  provider = "sqlite"\n}\n\nmodel Post {\n  id Int @id\n}'
 
-const MODEL = `/// The answers of requests with an Idempotency-Key, for createApi({ idempotency }).
+const MODEL = `/// The responses to requests with an Idempotency-Key, for createApi({ idempotency }).
 model IdempotencyKey {
   digest    String   @id
   request   String
@@ -62,8 +62,8 @@ async function runOnMariadb(sql: string): Promise<void> {
   }
 }
 
-describe('init --idempotency (30.6): the model of keys', () => {
-  test('is added after the other models, once, and nothing else is written', async () => {
+describe('init --idempotency (30.6): the model for idempotency keys', () => {
+  test('is added once after the other models, and no other file is changed', async () => {
     const folder = await folderWith({ 'prisma/schema.prisma': DATAMODEL })
     const first = await init(folder)
     expect(first).toMatchObject({
@@ -81,7 +81,7 @@ describe('init --idempotency (30.6): the model of keys', () => {
   })
 
   test.each(['sqlite', 'postgresql', 'mysql'])(
-    'has its migration in a project that applies migrations by a script, as Prisma writes it for %s',
+    'is written together with the migration that Prisma would write for %s, in a project that applies migrations with a script',
     async (provider) => {
       const before = DATAMODEL.replace('sqlite', provider)
       const scripts = { 'db:migrate': 'node migrate.js', regenerate: 'x' }
@@ -103,7 +103,7 @@ describe('init --idempotency (30.6): the model of keys', () => {
     },
   )
 
-  test('has the line endings of its file', async () => {
+  test('uses the line endings of the file', async () => {
     const before = `${DATAMODEL}\n`.replaceAll('\n', '\r\n')
     const folder = await folderWith({ 'schema.prisma': before })
     await init(folder)
@@ -112,7 +112,7 @@ describe('init --idempotency (30.6): the model of keys', () => {
     )
   })
 
-  test('is its own file in a folder of several files', async () => {
+  test('is a separate file if the schema is a folder', async () => {
     const [source = '', model = ''] = DATAMODEL.split('\n\n')
     const files = { 'prisma/schema/main.prisma': source, 'prisma/schema/post.prisma': model }
     const folder = await folderWith(files)
@@ -120,7 +120,7 @@ describe('init --idempotency (30.6): the model of keys', () => {
     expect(await textsUnder(folder)).toEqual({ ...files, 'prisma/schema/idempotency.prisma': MODEL })
   })
 
-  test('on Kysely, the steps are those for hand-written files, because the facts of the model come from them', async () => {
+  test("on Kysely, requires the steps for hand-written files, which define the model's facts", async () => {
     const schema = 'prisma: { schema: prisma/schema.prisma }\nresources: { posts: { public: true } }\n'
     const said: string[] = []
     for (const text of [`generate: { adapter: kysely }\n${schema}`, schema]) {
@@ -144,7 +144,7 @@ describe('init --idempotency (30.6): the model of keys', () => {
     expect(await textsUnder(folder)).toEqual({})
   })
 
-  test('a Prisma schema with errors stays unchanged', async () => {
+  test('is not added to a Prisma schema with errors', async () => {
     const files = { 'schema.prisma': `${DATAMODEL}\n\nmodel Post {\n` }
     const folder = await folderWith(files)
     const { code, stderr } = await init(folder)

@@ -28,7 +28,7 @@ async function initialised(files: Readonly<Record<string, string>>): Promise<obj
 }
 
 describe('init/leave-alone: tools that must ignore generated files (20.17)', () => {
-  test('git is configured, and no other tool is if the project has none', async () => {
+  test('only git is configured if the project uses no other tools', async () => {
     expect(await initialised({ 'package.json': dependingOn('vitest') })).toEqual({
       code: 0,
       said: ['wrote .gitattributes, with a line for src/api/generated'],
@@ -48,18 +48,21 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     })
   })
 
-  test.each(['.prettierrc', 'prettier.config.mjs', '.oxfmtrc.json'])('%s is also found', async (name) => {
-    expect(await initialised({ [name]: '{}\n' })).toMatchObject({
-      rest: { '.prettierignore': 'src/api/generated/\n' },
-    })
-  })
+  test.each(['.prettierrc', 'prettier.config.mjs', '.oxfmtrc.json'])(
+    'a tool is recognised by its configuration file %s',
+    async (name) => {
+      expect(await initialised({ [name]: '{}\n' })).toMatchObject({
+        rest: { '.prettierignore': 'src/api/generated/\n' },
+      })
+    },
+  )
 
   test.each([
     ['.git/HEAD', 'ref: refs/heads/main\n'],
     ['pnpm-workspace.yaml', 'packages: [packages/*]\n'],
     ['package.json', '{ "workspaces": ["packages/*"] }\n'],
   ])(
-    'in a subfolder of a repository, recognised by %s, init says what to add at its root',
+    'in a subfolder of a repository, init recognises %s and says what to add at the root',
     async (marker, text) => {
       const root = await folderWith({
         [marker]: text,
@@ -80,7 +83,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     },
   )
 
-  test('ESLint is configured in its old ignore file, and the user is asked to change its new configuration', async () => {
+  test('ESLint is configured in its old ignore file, and init asks the user to change its new configuration', async () => {
     expect(await initialised({ '.eslintignore': 'dist\r\n' })).toMatchObject({
       rest: { '.eslintignore': 'dist\r\nsrc/api/generated/\r\n' },
     })
@@ -106,7 +109,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     '*.gen.ts',
     '**/*.gen.ts',
     'src/api/generated/*.gen.ts',
-  ])('a line that already says so is enough: %s', async (pattern) => {
+  ])('an existing line with the same effect is sufficient: %s', async (pattern) => {
     const files = {
       '.gitattributes': `* text=auto\n${pattern} -diff linguist-generated=true\n`,
       '.prettierignore': `dist\n${pattern}\n`,
@@ -114,7 +117,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     expect(await initialised(files)).toEqual({ code: 0, said: [], rest: files })
   })
 
-  test('a line about something else is not enough', async () => {
+  test('an unrelated existing line is not sufficient', async () => {
     const files = { '.gitattributes': '* text=auto\n', '.prettierignore': 'src/api/routes/\n# src/api\n' }
     expect(await initialised(files)).toMatchObject({
       rest: {
@@ -124,7 +127,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     })
   })
 
-  test('the folder is the one in the schema, and a folder outside the project is left out', async () => {
+  test('the folder is the one in the schema, and a folder outside the project is ignored', async () => {
     const within = (output: string) => ({ 'schema.yaml': `generate: { output: ${output} }\n${SCHEMA}` })
     expect(await initialised(within('.'))).toMatchObject({
       rest: { '.gitattributes': '/generated/** linguist-generated text eol=lf\n' },
@@ -133,13 +136,13 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     expect(await initialised(within('my api'))).toEqual({
       code: 0,
       said: [
-        '  4. exclude my api/generated from your formatters and linters: each of them writes the name differently',
+        '  4. exclude my api/generated from your formatters and linters: each has its own setting for that',
       ],
       rest: {},
     })
   })
 
-  test('a file that is not a text of the project stays unchanged, and the line is printed', async () => {
+  test('a file outside the project stays unchanged, and init prints the line to add', async () => {
     const folder = await folderWith({ 'project/schema.yaml': SCHEMA, theirs: '* text=auto\n' })
     const project = join(folder, 'project')
     await symlink(join(folder, 'theirs'), join(project, '.gitattributes'))
@@ -150,16 +153,16 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
       code: 0,
       said: [
         expect.stringMatching(/^There is no package\.json/),
-        `.gitattributes cannot be extended automatically: add this line yourself: ${ATTRIBUTES.trim()}`,
-        '.prettierignore cannot be extended automatically: add this line yourself: src/api/generated/',
-        '.eslintignore cannot be extended automatically: add this line yourself: src/api/generated/',
+        `.gitattributes cannot be extended automatically. Add this line yourself: ${ATTRIBUTES.trim()}`,
+        '.prettierignore cannot be extended automatically. Add this line yourself: src/api/generated/',
+        '.eslintignore cannot be extended automatically. Add this line yourself: src/api/generated/',
       ],
     })
     expect(await readFile(join(folder, 'theirs'), 'utf8')).toBe('* text=auto\n')
     expect(await readFile(join(project, '.prettierignore'))).toEqual(Buffer.from([0xff, 0x0a]))
   })
 
-  test('the written lines work: git, oxfmt and Biome ignore the files', async () => {
+  test('git, oxfmt and Biome ignore the files after init has written the lines', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'package.json': dependingOn('oxfmt') })
     await jsonapiGenHere(['init'], folder)
     await jsonapiGenHere(['generate'], folder)

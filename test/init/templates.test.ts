@@ -8,13 +8,13 @@ import { folderWith, textsUnder } from '../generator/support/folder.js'
 const SCHEMA = 'generate: { output: api }\nresources:\n  notes:\n    attributes:\n      text: string\n'
 
 describe('templates eject', () => {
-  test('copies all built-in templates, which give the same files as before', async () => {
+  test('copies all built-in templates, which generate the same files as before', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     const { code, stdout, stderr } = await jsonapiGenHere(['templates', 'eject'], folder)
     expect({ code, stdout, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
       code: 0,
       stdout: '',
-      last: 'Change what you like, and delete the rest: generate --templates templates uses our templates for missing files.',
+      last: 'Change what you like, and delete the rest: generate --templates templates uses the built-in templates for missing files.',
     })
     expect(await textsUnder(join(folder, 'templates'))).toEqual(await textsUnder(at('templates')))
     await jsonapiGenHere(['generate'], folder)
@@ -24,7 +24,7 @@ describe('templates eject', () => {
     expect(await textsUnder(join(folder, 'api'))).toEqual(ours)
   })
 
-  test('never overwrites a file', async () => {
+  test('never overwrites an existing file', async () => {
     const folder = await folderWith({
       'mine/resource.ts.hbs': '// mine\n',
       'mine/routes-index/express.ts.hbs': '// mine\n',
@@ -50,7 +50,7 @@ describe('templates eject', () => {
     })
   })
 
-  test('reports errors of the disk', async () => {
+  test('reports disk errors', async () => {
     const folder = await folderWith({ file: '' })
     const { code, stderr } = await jsonapiGenHere(['templates', 'eject', 'file/mine'], folder)
     expect({ code, stderr }).toEqual({
@@ -71,7 +71,7 @@ export type Locals = undefined;
 export class ApplicationController extends Controller<Locals> implements Guards {}
 `
 
-describe('a route stub', () => {
+describe('a generated route stub', () => {
   test('inherits its actions from the common base', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
@@ -94,7 +94,7 @@ export class NotesController extends ApplicationController {
   })
 })
 
-describe('--templates', () => {
+describe('generate --templates', () => {
   test('replaces the built-in templates file by file', async () => {
     const folder = await folderWith({
       'schema.yaml': SCHEMA,
@@ -107,7 +107,7 @@ describe('--templates', () => {
     expect(ours).toContain('export class NotesController')
   })
 
-  test('with a stub that lacks actions, also in its base: the stub is reported, even if nobody has changed it (JG702)', async () => {
+  test('reports a stub that lacks actions, including those in its base, even if the stub is unchanged (JG702)', async () => {
     const stub =
       "import { ApplicationController } from '../application.controller.js'\nexport class NotesController extends ApplicationController { index() {} }\n"
     const folder = await folderWith({
@@ -122,7 +122,7 @@ describe('--templates', () => {
     )
   })
 
-  test('accepts a template with a BOM and CRLF like any other', async () => {
+  test('accepts templates with a BOM and CRLF line endings', async () => {
     const folder = await folderWith({
       'schema.yaml': SCHEMA,
       'mine/resource.ts.hbs': '\uFEFF// a\r\n// b\r\n',
@@ -147,21 +147,18 @@ describe('--templates', () => {
     ],
     ['// one\n{{type.constructor}}\n', ':2:1 error JG604 The template cannot be rendered: '],
     ['// one\n{{shout type}}\n', ':2:1 error JG604 The template uses "shout", which does not exist'],
-  ])(
-    'a faulty template is a diagnostic with its line, and nothing is written: %j',
-    async (template, expected) => {
-      const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': template })
-      const { code, stderr } = await jsonapiGenHere(['generate', '--templates', 'mine'], folder)
-      expect({ code, stderr }).toEqual({
-        code: 2,
-        stderr: expect.stringContaining(`mine/resource.ts.hbs${expected}`),
-      })
-      expect(stderr).not.toContain(folder)
-      expect(Object.keys(await textsUnder(folder))).toEqual(['mine/resource.ts.hbs', 'schema.yaml'])
-    },
-  )
+  ])('reports an invalid template with its line, and writes no files: %j', async (template, expected) => {
+    const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': template })
+    const { code, stderr } = await jsonapiGenHere(['generate', '--templates', 'mine'], folder)
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(`mine/resource.ts.hbs${expected}`),
+    })
+    expect(stderr).not.toContain(folder)
+    expect(Object.keys(await textsUnder(folder))).toEqual(['mine/resource.ts.hbs', 'schema.yaml'])
+  })
 
-  test('a template that is not text, an unknown template name and an invalid folder are diagnostics', async () => {
+  test('reports a template that is not text, an unknown template name and an invalid folder', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/routes-index/expres.ts.hbs': '' })
     await writeFile(join(folder, 'mine/resource.ts.hbs'), Buffer.from([0x2f, 0xff, 0xfe]))
     const { code, stderr } = await jsonapiGenHere(['generate', '--templates', 'mine'], folder)
@@ -173,6 +170,6 @@ describe('--templates', () => {
       ],
     })
     const none = await jsonapiGenHere(['generate', '--templates', 'yours'], folder)
-    expect(none.stderr).toContain('yours error JG604 This folder of templates does not exist')
+    expect(none.stderr).toContain('yours error JG604 The template folder does not exist')
   })
 })

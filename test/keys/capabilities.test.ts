@@ -122,20 +122,23 @@ describe.each(databases)(
       ],
     ]
 
-    test.each([...byNumber, ...byText, ...through, ...grouped])('%s', async (filter, passes) => {
-      const ids = await expected(passes)
-      const search = `${filter.replaceAll(' ', '+')}&sort=id`
-      const page = await read(`/invoices?${search}&stats[total]=count`)
-      expect([idsOf(page), page.meta?.['stats']]).toEqual([ids, { total: { count: ids.length } }])
-      const related = await read(`/tenants/1/invoices?${search}`)
-      expect(idsOf(related)).toEqual(ids.filter((id) => id.startsWith('1~')))
-      const included = await read(
-        `/tenants?include=invoices&${search.replaceAll('filter', 'filter[invoices]').replace('sort=', 'sort=invoices.')}`,
-      )
-      expect((included.included ?? []).map(({ id }) => id)).toEqual(ids)
-    })
+    test.each([...byNumber, ...byText, ...through, ...grouped])(
+      'a filter finds the expected records: %s',
+      async (filter, passes) => {
+        const ids = await expected(passes)
+        const search = `${filter.replaceAll(' ', '+')}&sort=id`
+        const page = await read(`/invoices?${search}&stats[total]=count`)
+        expect([idsOf(page), page.meta?.['stats']]).toEqual([ids, { total: { count: ids.length } }])
+        const related = await read(`/tenants/1/invoices?${search}`)
+        expect(idsOf(related)).toEqual(ids.filter((id) => id.startsWith('1~')))
+        const included = await read(
+          `/tenants?include=invoices&${search.replaceAll('filter', 'filter[invoices]').replace('sort=', 'sort=invoices.')}`,
+        )
+        expect((included.included ?? []).map(({ id }) => id)).toEqual(ids)
+      },
+    )
 
-    test('stats are computed over filters, also at a related address', async () => {
+    test('stats are computed over filtered records, even at a related URL', async () => {
       expect(
         (await read('/invoices?filter[tenantId]=1&stats[number]=sum,average,minimum,maximum,count')).meta,
       ).toEqual({
@@ -152,7 +155,7 @@ describe.each(databases)(
       expect(filtered.meta).toEqual({ stats: { total: { count: 2 }, number: { sum: 6 } } })
     })
 
-    test('extra fields get the columns of the key, for primary and included records', async () => {
+    test("extra fields receive the key's columns for primary and included records", async () => {
       const page = await read('/invoices?extra_fields[invoices]=label&fields[invoices]=title&sort=id')
       expect(page.data.map(({ id, attributes }) => [id, attributes['label']])).toEqual(
         idsOf(page).map((id) => [id, id.replace('~', '/')]),
@@ -165,7 +168,7 @@ describe.each(databases)(
     })
 
     test.each(['id', '-id', 'number', '-number,title', 'title,-id'])(
-      'a walk by cursors visits every record once, forwards and backwards: %s',
+      'a walk with cursors visits every record once, forwards and backwards: %s',
       async (sort) => {
         const asked = {
           accept:

@@ -34,7 +34,7 @@ describe.each(databases)(
       return response.headers.get('etag') ?? ''
     }
 
-    test('a version: the current one is accepted and incremented, a stale one returns 409', async () => {
+    test('the current version is accepted and incremented, and a stale version returns 409', async () => {
       expect((await api.send('PATCH', `/readings/${AT}`, change('1', 1))).status).toBe(200)
       expect(await readingNow()).toMatchObject({ zone: 'A', value: 2 })
       const stale = await api.send('PATCH', `/readings/${AT}`, change('2', 1))
@@ -49,7 +49,7 @@ describe.each(databases)(
       expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
     })
 
-    test('an entity tag: of a change and a DELETE with one tag, one succeeds', async () => {
+    test('of a change and a DELETE with the same entity tag, one succeeds', async () => {
       const headers = { 'if-match': await tagOf() }
       const changed = await api.send('PATCH', `/readings/${AT}`, change('1'), headers)
       expect(changed.status).toBe(200)
@@ -69,7 +69,7 @@ describe.each(databases)(
       ]).toContainEqual(statuses)
     })
 
-    test('operations: records added earlier are referred to by lids, and their ids follow from the links', async () => {
+    test('lids in operations refer to records added earlier, whose ids follow from their links', async () => {
       const to = (type: string, name: object) => ({ data: { type, ...name } })
       const answer = await operate(api.api, [
         { op: 'add', data: { type: 'tenants', id: '7', attributes: { name: 'seven' } } },
@@ -149,7 +149,7 @@ describe.each(databases)(
       expect([await opened.prisma.receipt.count(), await opened.prisma.line.count()]).toEqual([1, 18])
     })
 
-    test('operations: a link across tenants is rejected with its place, and nothing is written', async () => {
+    test('a link between tenants in an operation is rejected with its place, and no data is written', async () => {
       const before = await opened.prisma.invoice.findMany()
       const answer = await operate(api.api, [
         { op: 'update', data: { type: 'invoices', id: '1~1', attributes: { title: 'changed' } } },

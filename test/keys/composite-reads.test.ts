@@ -34,7 +34,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     return [status, (body as { errors: { code: string }[] }).errors.map(({ code }) => code)]
   }
 
-  test('a record is found by its id, only in its canonical spelling', async () => {
+  test('a record is found only by the canonical spelling of its id', async () => {
     expect((await read('/invoices/1~2')).data).toMatchObject({
       id: '1~2',
       attributes: { number: 2, title: 'invoice 2 of 1' },
@@ -50,7 +50,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     expect(await refused('/labels/1~NEW!2fold')).toEqual([404, ['record_not_found']])
   })
 
-  test('more composite keys than a query accepts are read in chunks, and each of their columns counts', async () => {
+  test('more composite keys than a query accepts are read in chunks, and each column of a key counts', async () => {
     const other = await database.openKeys()
     const numbers = Array.from({ length: 600 }, (_, index) => index + 1)
     const rows = numbers.map((number) => ({ tenantId: number, number, name: '', title: '' }))
@@ -67,7 +67,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     await other.close()
   })
 
-  test('a moment and a text form an id, in a different order from the columns of the table', async () => {
+  test("a date and a string form an id in a different order from the table's columns", async () => {
     const { data } = await read('/readings?sort=id')
     expect(idsOf(data)).toEqual([
       'attic~2026-11-20T150400.005Z',
@@ -80,7 +80,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     expect(await refused('/readings/hall~2026-11-20T15:04:01.005Z')).toEqual([404, ['record_not_found']])
   })
 
-  test('linkage and includes: to-one, to-many, has-one, many-to-many', async () => {
+  test('linkage and includes work for to-one, to-many, has-one and many-to-many relationships', async () => {
     const include = 'tenant,customer,approver,lines,receipt,labels.invoices'
     const { data, included } = await read(`/invoices?filter[tenantId]=2&include=${include}&sort=id`)
     expect(linksOf(data)).toEqual({
@@ -117,7 +117,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     expect(new Set((included ?? []).map(({ id }) => id.split('~')[0]))).toEqual(new Set(['2']))
   })
 
-  test('a foreign key may refer to a key other than the primary one, and may be partly null', async () => {
+  test('a foreign key may refer to a key other than the primary key, and may be partly null', async () => {
     const { data } = await read('/readings?include=area&sort=id')
     expect(Object.values(linksOf(data))).toEqual([{ area: null }, { area: '1' }, { area: '2' }])
     const { data: areas } = await read('/areas?include=readings')
@@ -127,12 +127,12 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     })
   })
 
-  test('linkage: always reads the id from the columns of the foreign key', async () => {
+  test("with linkage: always, the id is read from the foreign key's columns", async () => {
     const { data } = await read('/invoices/1~1')
     expect(linksOf([data])).toEqual({ '1~1': { customer: '1~1' } })
   })
 
-  test('addresses of relationships', async () => {
+  test('relationship URLs return the related records', async () => {
     expect(idsOf((await read('/invoices/1~1/lines')).data)).toEqual(['1~1~1', '1~1~2', '1~1~3'])
     expect(idsOf((await read('/invoices/1~1/relationships/labels')).data)).toEqual([
       '1~new!2fold',
@@ -145,7 +145,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     expect(idsOf((await read('/customers/2~1/billed')).data)).toEqual(['2~1', '2~2'])
   })
 
-  test('filters by id, and through a relationship over several columns, with their negations', async () => {
+  test('filters by id, and filters through a relationship over several columns, can be negated', async () => {
     const ids = async (filter: string): Promise<unknown> =>
       idsOf((await read(`/invoices?${filter}&sort=id`)).data)
     expect(await ids('filter[id]=2~1')).toEqual(['2~1'])
@@ -160,12 +160,12 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     expect(await refused('/invoices?filter[id][prefix]=1')).toEqual([400, ['bad_filter']])
   })
 
-  test('the id sorts by all columns of the key, which also end every other sort (4.3)', async () => {
+  test('sorting by id uses all columns of the key, which also complete every other sort (4.3)', async () => {
     expect(idsOf((await read('/invoices?sort=-id&page[size]=4')).data)).toEqual(['2~3', '2~2', '2~1', '1~3'])
     expect(idsOf((await read('/invoices?sort=-number&page[size]=3')).data)).toEqual(['1~3', '2~3', '1~2'])
   })
 
-  test('in process, the id is the same text', async () => {
+  test('an in-process read returns the id as the same string', async () => {
     const { invoices: Invoices } = keysResources(opened.prisma)
     if (!Invoices) throw new Error('There are invoices.')
     const { records, found } = await inProcess(Invoices as never)

@@ -49,75 +49,72 @@ const braced = (value: unknown): string =>
 /** The operators of order, and which of three records in order they find beside the second one. */
 const ORDERED = { gt: [2], gte: [1, 2], lt: [0], lte: [0, 1], not_gt: [0, 1], not_lt: [1, 2] } as const
 
-describe.each(databases)(
-  'keys/every-type (22.2, 24.3): keys of every type of column on $name',
-  (database) => {
-    const provider = PROVIDERS[database.name]
-    const names = Object.keys(PARTS[provider])
-    let opened: OpenDatabase<PartsClient>
-    let kysely: ReturnType<typeof kyselyAdapter>
-    let adapters: Readonly<Record<'prisma' | 'kysely', Adapter>>
-    let types: ReadonlyMap<string, PartType>
-    let contract: Contract
-    beforeAll(async () => {
-      opened = await database.openParts()
-      kysely = kyselyAdapter(opened)
-      adapters = {
-        prisma: informed(new PrismaAdapter(opened.prisma, ofStore(opened.prisma))),
-        kysely: kysely.adapter,
-      }
-      const text = await datamodelText('parts', provider)
-      const loaded = await loadDatamodel([{ path: 'parts.prisma', text }])
-      if (!loaded.ok) throw new Error('The datamodel is faulty.')
-      types = partsOf(names, loaded.datamodel)
-      contract = await contractFor(names, text)
-    })
-    afterAll(async () => {
-      await kysely.close()
-      await opened.close()
-    })
+describe.each(databases)('keys/every-type (22.2, 24.3): keys of every column type on $name', (database) => {
+  const provider = PROVIDERS[database.name]
+  const names = Object.keys(PARTS[provider])
+  let opened: OpenDatabase<PartsClient>
+  let kysely: ReturnType<typeof kyselyAdapter>
+  let adapters: Readonly<Record<'prisma' | 'kysely', Adapter>>
+  let types: ReadonlyMap<string, PartType>
+  let contract: Contract
+  beforeAll(async () => {
+    opened = await database.openParts()
+    kysely = kyselyAdapter(opened)
+    adapters = {
+      prisma: informed(new PrismaAdapter(opened.prisma, ofStore(opened.prisma))),
+      kysely: kysely.adapter,
+    }
+    const text = await datamodelText('parts', provider)
+    const loaded = await loadDatamodel([{ path: 'parts.prisma', text }])
+    if (!loaded.ok) throw new Error('The datamodel is faulty.')
+    types = partsOf(names, loaded.datamodel)
+    contract = await contractFor(names, text)
+  })
+  afterAll(async () => {
+    await kysely.close()
+    await opened.close()
+  })
 
-    const cases = (['prisma', 'kysely'] as const).flatMap((engine) =>
-      names
-        // Prisma loses it, and `generate` refuses it (JG518).
-        .filter((name) => !(engine === 'prisma' && provider === 'mysql' && name === 'time'))
-        .map((name) => ({ engine, name })),
-    )
+  const cases = (['prisma', 'kysely'] as const).flatMap((engine) =>
+    names
+      // Prisma loses it, and `generate` refuses it (JG518).
+      .filter((name) => !(engine === 'prisma' && provider === 'mysql' && name === 'time'))
+      .map((name) => ({ engine, name })),
+  )
 
-    test.each(oneIn(4, cases))(
-      'a key of the type $name supports everything that a key does, with $engine',
-      async ({ engine, name }) => {
-        const type = types.get(name)
-        if (!type) throw new Error(name)
-        const found: Found = { got: [], wanted: [] }
-        const served = serveWrites(partResources(type, adapters[engine]))
-        const offered = (model: string): boolean => contract.resources[model]?.page.cursors === true
-        const models = partModels(name)
-        await check(served, 'solos', type, offered(models.solo), found)
-        await check(served, 'pairs', type, offered(models.pair), found)
-        expect(found.got).toEqual(found.wanted)
-      },
-    )
+  test.each(oneIn(4, cases))(
+    'a key of type $name supports everything that other keys support, on $engine',
+    async ({ engine, name }) => {
+      const type = types.get(name)
+      if (!type) throw new Error(name)
+      const found: Found = { got: [], wanted: [] }
+      const served = serveWrites(partResources(type, adapters[engine]))
+      const offered = (model: string): boolean => contract.resources[model]?.page.cursors === true
+      const models = partModels(name)
+      await check(served, 'solos', type, offered(models.solo), found)
+      await check(served, 'pairs', type, offered(models.pair), found)
+      expect(found.got).toEqual(found.wanted)
+    },
+  )
 
-    test.each(['prisma', 'kysely'] as const)(
-      'a value that would leave its record without an address is rejected, with %s',
-      async (engine) => {
-        const found = names.flatMap((name) => types.get(name) ?? [])
-        for (const type of found.filter(({ kind }) => kind === 'bytes')) {
-          const { send } = serveWrites(partResources(type, adapters[engine]))
-          const errors = async (resource: 'solos' | 'pairs', value: string) =>
-            shortErrors(await send('POST', `/${resource}`, { data: recordOf(resource, type, value, 9) }))
-          const at = '422 /data/attributes/part part'
-          expect(await errors('solos', '')).toEqual([`${at} is the id and cannot be empty.`])
-          const long = Buffer.alloc(6000).toString('base64')
-          for (const resource of ['solos', 'pairs'] as const) {
-            expect(await errors(resource, long)).toEqual([`${at} is part of the id and too long for a URL.`])
-          }
+  test.each(['prisma', 'kysely'] as const)(
+    'a value that would leave its record without a URL is rejected on %s',
+    async (engine) => {
+      const found = names.flatMap((name) => types.get(name) ?? [])
+      for (const type of found.filter(({ kind }) => kind === 'bytes')) {
+        const { send } = serveWrites(partResources(type, adapters[engine]))
+        const errors = async (resource: 'solos' | 'pairs', value: string) =>
+          shortErrors(await send('POST', `/${resource}`, { data: recordOf(resource, type, value, 9) }))
+        const at = '422 /data/attributes/part part'
+        expect(await errors('solos', '')).toEqual([`${at} is the id and cannot be empty.`])
+        const long = Buffer.alloc(6000).toString('base64')
+        for (const resource of ['solos', 'pairs'] as const) {
+          expect(await errors(resource, long)).toEqual([`${at} is part of the id and too long for a URL.`])
         }
-      },
-    )
-  },
-)
+      }
+    },
+  )
+})
 
 /** The contract of all models, with types of their names. */
 async function contractFor(names: readonly string[], text: string): Promise<Contract> {

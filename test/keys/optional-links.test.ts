@@ -29,7 +29,7 @@ describe.each(databases)(
         ({ tenant, code, parentCode }) => [tenant, code, parentCode],
       )
 
-    test('is an attribute that a create writes, with and without such a relationship', async () => {
+    test('a new record contains the key column as an attribute, with or without an optional relationship', async () => {
       for (const [code, parent] of [
         ['root', undefined],
         ['none', null],
@@ -45,11 +45,11 @@ describe.each(databases)(
       ])
     })
 
-    test('is required, and must agree with the relationships of the record', async () => {
+    test("the key column is required, and must match the record's relationships", async () => {
       await create('a', 'root')
       expect(shortErrors(await create(undefined, 'x'))).toEqual(['422 /data/attributes tenant is required.'])
       expect(shortErrors(await create('b', 'x', 'a~root'))).toEqual([
-        '422 /data/relationships/parent/data parent does not agree with the other relationships of the record.',
+        '422 /data/relationships/parent/data parent contradicts the other relationships of the record.',
       ])
       const nested = await api.send('PATCH', '/sections/a~root', {
         data: {
@@ -61,12 +61,12 @@ describe.each(databases)(
       })
       expect([nested.status, shortErrors(nested)]).toMatchObject([
         422,
-        [expect.stringContaining('does not agree')],
+        [expect.stringContaining('contradicts')],
       ])
       expect(await rows()).toEqual([['a', 'root', null]])
     })
 
-    test('is never written again, and keeps its value when records are linked and unlinked', async () => {
+    test('the key column is never rewritten, and keeps its value when records are linked and unlinked', async () => {
       await create('a', 'root')
       await create('a', 'leaf', 'a~root')
       const change = (data: object) =>

@@ -72,7 +72,7 @@ const SPELLINGS: Readonly<Record<string, Spellings>> = {
 /** How one spelling is met in one place. */
 type Outcome = 'found' | 'told' | `${number}`
 
-describe.each(databases)('keys/spellings (18.3): a value in another spelling on $name', (database) => {
+describe.each(databases)('keys/spellings (18.3): values in another spelling on $name', (database) => {
   const provider = PROVIDERS[database.name]
   const names = Object.keys(PARTS[provider])
   let opened: OpenDatabase<PartsClient>
@@ -105,7 +105,7 @@ describe.each(databases)('keys/spellings (18.3): a value in another spelling on 
   )
 
   test.each(oneIn(4, cases))(
-    'of the type $name is found, or its spelling is reported, in the same way everywhere, with $engine',
+    'every request either finds a value of type $name or reports its correct spelling on $engine',
     async ({ engine, name }) => {
       const type = types.get(name)
       if (!type) throw new Error(name)
@@ -239,7 +239,7 @@ function outcomeOf(answer: Answer): Outcome {
   const { data } = (answer.body ?? {}) as { readonly data?: unknown }
   if (answer.status < 300) return Array.isArray(data) && data.length === 0 ? '0' : 'found'
   const isTold = shortErrors(answer).every((each) =>
-    /is spelled "|differs from the id in the URL, "/.test(each),
+    /must be spelled "|differs from the id in the URL, "/.test(each),
   )
   return isTold ? 'told' : `${answer.status}`
 }

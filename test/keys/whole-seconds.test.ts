@@ -20,15 +20,15 @@ describe.each(databases)(
     const create = (at: string) =>
       api.send('POST', '/ticks', { data: { type: 'ticks', attributes: { sensor: 'hall', at, value: 1 } } })
 
-    test('a moment with whole seconds forms an id that is found', async () => {
+    test('a time in whole seconds forms an id that is found', async () => {
       const { status, location } = await create('2026-11-20T15:04:08Z')
       expect([status, location]).toEqual([201, 'http://blog.test/ticks/hall~2026-11-20T150408.000Z'])
       expect((await api.send('GET', '/ticks/hall~2026-11-20T150408.000Z')).status).toBe(200)
     })
 
-    test('a moment with milliseconds, which the store would truncate or round, is rejected', async () => {
+    test('a time with milliseconds, which the store would truncate or round, is rejected', async () => {
       const answer = await create('2026-11-20T15:04:09.600Z')
-      const refusal = [422, ['422 /data/attributes/at at has more digits than its column keeps.']]
+      const refusal = [422, ['422 /data/attributes/at at has more digits than its column can store.']]
       expect([answer.status, isWhole ? shortErrors(answer) : []]).toEqual(isWhole ? refusal : [201, []])
       expect(await opened.prisma.tick.count()).toBe(isWhole ? 1 : 2)
     })

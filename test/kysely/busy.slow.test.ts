@@ -10,9 +10,9 @@ import { kyselyAdapter } from './support/kysely-adapter.js'
 
 /** What another process does to the file before it says that it has it. */
 const LOCKS = {
-  'has it for itself': ['BEGIN EXCLUSIVE'],
-  'writes to it': ['BEGIN IMMEDIATE'],
-  'reads from it': ['BEGIN', 'SELECT * FROM "Node"'],
+  'locks the file exclusively': ['BEGIN EXCLUSIVE'],
+  'writes to the file': ['BEGIN IMMEDIATE'],
+  'reads from the file': ['BEGIN', 'SELECT * FROM "Node"'],
 } as const
 
 type How = keyof typeof LOCKS
@@ -57,7 +57,7 @@ describe('kysely/busy (23.3): a lock that a second process holds on SQLite', () 
   }
 
   test.each(Object.keys(LOCKS) as How[])(
-    'that %s: the process serves other requests, and those that waited succeed',
+    'if the other process %s, this process serves other requests, and those that waited succeed',
     async (how) => {
       const lock = await locked(how)
       const waited = { isDone: false }
@@ -76,21 +76,21 @@ describe('kysely/busy (23.3): a lock that a second process holds on SQLite', () 
       expect((await waiting).map(({ status }) => status)).toEqual([201, 200])
       // Nothing is left of the attempts: this connection can commit, and others can lock the file.
       expect((await create('ours after it')).status).toBe(201)
-      const next = await locked('has it for itself')
+      const next = await locked('locks the file exclusively')
       await next.release()
       expect(await opened.prisma.node.count()).toBe(3)
     },
   )
 
-  test('that lasts long: returns 503 after about five seconds, writes nothing and leaves no lock', async () => {
-    const lock = await locked('has it for itself')
+  test('a request that has waited about five seconds for a lock returns 503, writes no data and leaves no lock', async () => {
+    const lock = await locked('locks the file exclusively')
     const began = Date.now()
     const [write, read] = await Promise.all([create('too late'), served.send('GET', '/nodes/1')])
     expect(Date.now() - began).toBeGreaterThan(4000)
     expect(Date.now() - began).toBeLessThan(10_000)
     expect([write, read].map(shortErrors)).toEqual([
-      ['503 - The store cannot be reached now, or is too busy.'],
-      ['503 - The store cannot be reached now, or is too busy.'],
+      ['503 - The store cannot be reached or is too busy.'],
+      ['503 - The store cannot be reached or is too busy.'],
     ])
     await lock.release()
     expect((await create('at last')).status).toBe(201)

@@ -6,23 +6,26 @@ import { kyselyAdapter } from './support/kysely-adapter.js'
 
 const resource = adapterResource('nodes', 'Node')
 
-describe.each(databases)('kysely/contract (23.6): Kysely on $name', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  let subject: ContractSubject
-  let close: () => Promise<void>
-  beforeAll(async () => {
-    database = await openTypes()
-    for (const data of CONTRACT_NODES) await database.prisma.node.create({ data })
-    const opened = kyselyAdapter(database)
-    close = opened.close
-    subject = { adapter: opened.adapter, resource }
-  })
-  afterAll(async () => {
-    await close()
-    await database.close()
-  })
+describe.each(databases)(
+  'kysely/contract (23.6): the adapter contract on Kysely and $name',
+  ({ openTypes }) => {
+    let database: OpenDatabase<TypesClient>
+    let subject: ContractSubject
+    let close: () => Promise<void>
+    beforeAll(async () => {
+      database = await openTypes()
+      for (const data of CONTRACT_NODES) await database.prisma.node.create({ data })
+      const opened = kyselyAdapter(database)
+      close = opened.close
+      subject = { adapter: opened.adapter, resource }
+    })
+    afterAll(async () => {
+      await close()
+      await database.close()
+    })
 
-  test.each(adapterContract)('$name', async ({ check }) => {
-    await expect(check(subject)).resolves.toBeUndefined()
-  })
-})
+    test.each(adapterContract)('Kysely meets the contract: $name', async ({ check }) => {
+      await expect(check(subject)).resolves.toBeUndefined()
+    })
+  },
+)

@@ -10,7 +10,7 @@ import { isSoak, quickly } from '../support/sample.js'
 import { serve, type Served } from '../support/serve.js'
 import { kyselyAdapter } from './support/kysely-adapter.js'
 
-describe.each(databases)('kysely/differential (23.6): Kysely compared with Prisma on $name', (database) => {
+describe.each(databases)('kysely/differential (23.6): Kysely compared to Prisma on $name', (database) => {
   let opened: OpenDatabase<BlogClient>
   let rows: BlogRows
   let onPrisma: Served
@@ -30,7 +30,7 @@ describe.each(databases)('kysely/differential (23.6): Kysely compared with Prism
     await opened.close()
   })
 
-  test('random valid requests get the same document, byte for byte', async () => {
+  test('random valid requests return the same document, byte for byte', async () => {
     const resources = blogOn(new MemoryAdapter(blogStore(rows)))
     await fc.assert(
       fc.asyncProperty(requests(resources, rows), async (path) => {

@@ -55,7 +55,7 @@ const written = async (rows: readonly object[]): Promise<readonly Readonly<Recor
   return (result?.kind === 'records' ? result.records : []) as readonly Readonly<Record<string, unknown>>[]
 }
 
-test('kysely/generated (23.13): what Prisma fills in has the same forms, and differs from record to record', async () => {
+test('kysely/generated (23.13): values that Prisma generates have the same format, and differ between records', async () => {
   const records = [...(await written([{}])), ...(await written([{ state: 'a' }, { state: 'b', note: 'x' }]))]
   expect(records.map(({ state, count, note }) => [state, count, note])).toEqual([
     ['new', 3, null],
@@ -70,7 +70,7 @@ test('kysely/generated (23.13): what Prisma fills in has the same forms, and dif
   expect(records.every(({ made }) => made instanceof Date)).toBe(true)
 })
 
-test('kysely/generated (23.13): an update sets what is updated at, and nothing else', async () => {
+test('kysely/generated (23.13): an update sets only columns with @updatedAt', async () => {
   const [before] = await written([{ changed: new Date('2020-01-01T00:00:00Z') }])
   const step = {
     kind: 'update',

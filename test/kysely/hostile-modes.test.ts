@@ -50,9 +50,9 @@ const OPTIONS: Readonly<Record<string, PoolOptions>> = {
   'big numbers': { supportBigNumbers: true, bigNumberStrings: true },
   'dates and decimals': { dateStrings: true, decimalNumbers: true, timezone: '+09:00' },
   'named placeholders': { namedPlaceholders: true },
-  'objects as texts': { stringifyObjects: true },
+  'objects as text': { stringifyObjects: true },
   'several statements': { multipleStatements: true },
-  'casts of the application': { typeCast: (_field, next) => next() },
+  'type casts of the application': { typeCast: (_field, next) => next() },
 }
 
 /** The adapter over a pool of one connection, and what is sent on it. */
@@ -91,7 +91,7 @@ function sessionOn(db: Kysely<object>, prisma: TypesClient, sent: () => readonly
 }
 
 describe.each(databases.filter(({ name }) => name === 'mariadb'))(
-  'kysely/hostile-modes (18.4): hostile texts on $name, with any session mode and driver option for texts',
+  'kysely/hostile-modes (18.4): hostile text on $name, with any SQL mode and driver option for text',
   (database) => {
     let store: OpenDatabase<TypesClient>
     beforeAll(async () => {
@@ -100,7 +100,7 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
     afterAll(() => store.close())
 
     test.each(oneIn(3, MODES))(
-      'with the mode "%s", which the application sets on a connection in use',
+      'hostile text stays a value with the mode "%s", which the application sets on an active connection',
       async (mode) => {
         const session = mariadbSession(store, {}, mode)
         try {
@@ -114,7 +114,7 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
       600_000,
     )
 
-    test('with the mode "ORACLE", a write fails and names the mode, and a read does not fail', async () => {
+    test('a write with the mode "ORACLE" fails with an error that mentions the mode, but a read succeeds', async () => {
       const session = mariadbSession(store, {}, 'ORACLE')
       try {
         await session.set("set sql_mode = 'ORACLE'")
@@ -123,7 +123,7 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
         expect([made.status, errors.map(String)]).toEqual([
           500,
           [
-            'Error: A MariaDB session has sql_mode=ORACLE, in which BEGIN does not start a transaction. Remove ORACLE from sql_mode: nothing can be written with it.',
+            'Error: A MariaDB session has sql_mode=ORACLE, in which BEGIN does not start a transaction. Remove ORACLE from sql_mode: writes are impossible with it.',
           ],
         ])
         expect((await ask('GET', "/nodes?filter[name]=x'%5C")).data).toEqual([])
@@ -133,7 +133,7 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
     })
 
     test.each(oneIn(3, Object.entries(OPTIONS)))(
-      'with options of the driver: %s',
+      'hostile text stays a value with the driver options %s',
       async (_name, options) => {
         const session = mariadbSession(store, options, 'NO_BACKSLASH_ESCAPES')
         try {
@@ -154,7 +154,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 describe.each(databases.filter(({ name }) => name === 'postgresql'))(
-  'kysely/hostile-modes (18.4): hostile texts on $name, with any session setting for texts',
+  'kysely/hostile-modes (18.4): hostile text on $name, with any session setting for text',
   (database) => {
     let store: OpenDatabase<TypesClient>
     beforeAll(async () => {
@@ -163,7 +163,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
     afterAll(() => store.close())
 
     test.each(Object.entries(SETTINGS))(
-      'with %s',
+      'hostile text stays a value with %s',
       async (_name, settings) => {
         const located = new URL(store.url)
         located.searchParams.set('options', `${located.searchParams.get('options')} ${settings}`)
@@ -202,9 +202,9 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
 const NODE = adapterResource('nodes', 'Node')
 
 describe.each(databases)(
-  'kysely/hostile-modes (18.4): names of $name with placeholder characters',
+  'kysely/hostile-modes (18.4): names on $name that contain placeholder characters',
   (database) => {
-    test('a column whose name has a question mark is read, compared and written', async () => {
+    test('a column whose name contains a question mark is read, compared and written', async () => {
       const store = await database.openTypes()
       const db = kyselyOf(store)
       const adapter = new KyselyAdapter(db, poolOf(db))

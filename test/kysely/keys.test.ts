@@ -8,7 +8,7 @@ import { kyselyAdapter } from './support/kysely-adapter.js'
 
 const HEADER = { header: 'Idempotency-Key' }
 
-describe.each(databases)('kysely/keys (30): an idempotency key on Kysely, on $name', (database) => {
+describe.each(databases)('kysely/keys (30): idempotency keys with Kysely on $name', (database) => {
   let store: OpenDatabase<TypesClient>
   let adapter: KyselyAdapter
   let close: () => Promise<void>
@@ -27,7 +27,7 @@ describe.each(databases)('kysely/keys (30): an idempotency key on Kysely, on $na
   const node = (name: string) => ({ data: { type: 'nodes', attributes: { name } } })
   const nodes = () => store.prisma.node.count()
 
-  test('requests with one key are written once, and get the first response, one after the other and at once', async () => {
+  test('sequential and concurrent requests with the same key are written once and receive the first response', async () => {
     const { ask } = keyedApi(typesResources(adapter))
     const asked = { key: 'one', body: node('a') }
     const first = await ask('POST', '/nodes', asked)
@@ -39,7 +39,7 @@ describe.each(databases)('kysely/keys (30): an idempotency key on Kysely, on $na
     expect([new Set(together.map(({ text }) => text)).size, await nodes()]).toEqual([1, 2])
   })
 
-  test('another body with its key returns 422, and a rejected one leaves no row', async () => {
+  test('the same key with another body returns 422, and a rejected request stores no row', async () => {
     const { ask } = keyedApi(typesResources(adapter))
     await ask('POST', '/nodes', { key: 'one', body: node('a') })
     const other = await ask('POST', '/nodes', { key: 'one', body: node('b') })
@@ -49,7 +49,7 @@ describe.each(databases)('kysely/keys (30): an idempotency key on Kysely, on $na
     expect((await ask('POST', '/nodes', { key: 'two', body: node('c') })).status).toBe(201)
   })
 
-  test('an action writes with the client of its transaction, and runs once', async () => {
+  test("an action writes through its transaction's client, and runs once", async () => {
     const resources = typesResources(adapter)
     const { nodes: Nodes } = resources
     Nodes?.action('sprout', { on: 'collection', output: 'meta' }, async () => {
@@ -65,7 +65,7 @@ describe.each(databases)('kysely/keys (30): an idempotency key on Kysely, on $na
     expect([first.status, again.text, await nodes()]).toEqual([200, first.text, 1])
   })
 
-  test('an expired key is accepted again, and keys are deleted in batches (30.8)', async () => {
+  test('an expired key is accepted again, and expired keys are deleted in batches (30.8)', async () => {
     const { ask, api } = keyedApi(typesResources(adapter), { idempotency: { ...OWNED, keepFor: 1 } })
     const asked = { key: 'one', body: node('a') }
     await ask('POST', '/nodes', asked)
@@ -84,7 +84,7 @@ describe.each(databases)('kysely/keys (30): an idempotency key on Kysely, on $na
     expect([await api.forgetKeys(), await store.prisma.idempotencyKey.count()]).toEqual([501, 1])
   })
 
-  test('a store that lacks the model is an error at the start that says what to type (30.6)', () => {
+  test('a store that lacks the key model causes an error at startup, which shows the command to run (30.6)', () => {
     expect(() => keyedApi(typesResources(adapter), { idempotency: { ...OWNED, model: 'Nothing' } })).toThrow(
       'npx jsonapi-gen init --idempotency',
     )

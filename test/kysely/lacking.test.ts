@@ -8,41 +8,44 @@ import { serve } from '../support/serve.js'
 import { kyselyAdapter } from './support/kysely-adapter.js'
 import { kyselyOf, poolOf } from './support/kysely-of.js'
 
-describe.each(databases)('kysely/lacking (14.7): tables and columns that $name lacks', (database) => {
-  let store: OpenDatabase<BlogClient>
-  let kysely: ReturnType<typeof kyselyAdapter>
-  beforeAll(async () => {
-    store = await database.open({ seed: true })
-    kysely = kyselyAdapter(store)
-  })
-  afterAll(async () => {
-    await kysely.close()
-    await store.close()
-  })
+describe.each(databases)(
+  'kysely/lacking (14.7): tables and columns that are missing on $name',
+  (database) => {
+    let store: OpenDatabase<BlogClient>
+    let kysely: ReturnType<typeof kyselyAdapter>
+    beforeAll(async () => {
+      store = await database.open({ seed: true })
+      kysely = kyselyAdapter(store)
+    })
+    afterAll(async () => {
+      await kysely.close()
+      await store.close()
+    })
 
-  test('the first request that needs one returns 500, and the error names it and what to type', async () => {
-    const errors: unknown[] = []
-    const api = serve(blogOn(kysely.adapter), { onError: (error) => errors.push(error) })
-    expect((await api.get('/profiles')).status).toBe(200)
-    await kysely.db.schema.alterTable('Profile').renameTo('Moved').execute()
-    await kysely.db.schema.alterTable('Tag').renameColumn('name', 'called').execute()
-    for (const [path, name] of [
-      ['/profiles', 'Profile'],
-      ['/tags', 'name'],
-    ] as const) {
-      errors.length = 0
-      expect((await api.get(path)).status).toBe(500)
-      const [error] = errors
-      expect([errors.length, String(error)]).toEqual([1, expect.stringContaining(name)])
-      expect(kysely.adapter.faultOf(error).cure).toMatch(
-        /^The database lacks a table or a column of the Prisma schema\. To create it: /,
-      )
-    }
-    expect((await api.get('/posts?page[size]=1')).status).toBe(200)
-  })
-})
+    test('the first request that needs a missing table or column returns 500, and the error names it and the fix', async () => {
+      const errors: unknown[] = []
+      const api = serve(blogOn(kysely.adapter), { onError: (error) => errors.push(error) })
+      expect((await api.get('/profiles')).status).toBe(200)
+      await kysely.db.schema.alterTable('Profile').renameTo('Moved').execute()
+      await kysely.db.schema.alterTable('Tag').renameColumn('name', 'called').execute()
+      for (const [path, name] of [
+        ['/profiles', 'Profile'],
+        ['/tags', 'name'],
+      ] as const) {
+        errors.length = 0
+        expect((await api.get(path)).status).toBe(500)
+        const [error] = errors
+        expect([errors.length, String(error)]).toEqual([1, expect.stringContaining(name)])
+        expect(kysely.adapter.faultOf(error).cure).toMatch(
+          /^The database lacks a table or a column of the Prisma schema\. If no migration creates it, write one: /,
+        )
+      }
+      expect((await api.get('/posts?page[size]=1')).status).toBe(200)
+    })
+  },
+)
 
-test('kysely/lacking (23.15): without a pool on PostgreSQL, or a database on SQLite, a warning at the start says what to write', async () => {
+test('kysely/lacking (23.15): without a pool on PostgreSQL or a database on SQLite, a warning at startup shows the missing code', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const pool = new pg.Pool()
   const postgres = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
@@ -59,15 +62,15 @@ test('kysely/lacking (23.15): without a pool on PostgreSQL, or a database on SQL
   expect(adapters.length).toBe(7)
   expect(warned.mock.calls).toEqual([
     [
-      'KyselyAdapter has no pool, so this process ends when PostgreSQL ends a connection in the middle of a transaction. Write: new KyselyAdapter(db, { pool }), with the pool of PostgresDialect. If db has another driver, write: { pool: null }.',
+      'KyselyAdapter has no pool, so this process ends when PostgreSQL ends a connection in the middle of a transaction. Write: new KyselyAdapter(db, { pool }), with the pool of PostgresDialect. If db has a different driver, write: { pool: null }.',
     ],
     [
-      'KyselyAdapter has no database, so this process stops while another process locks the file. Write: new KyselyAdapter(db, { database }), with the database of SqliteDialect. If no other process writes the file, or db has another driver, write: { database: null }.',
+      'KyselyAdapter has no database, so this process is blocked while another process locks the file. Write: new KyselyAdapter(db, { database }), with the database of SqliteDialect. If no other process writes to the file, or db has a different driver, write: { database: null }.',
     ],
   ])
 })
 
-test('kysely/lacking: an unknown dialect is an error at the start', () => {
+test('kysely/lacking: an unknown dialect causes an error at startup', () => {
   class OtherAdapter {
     readonly supportsReturning = true
   }
@@ -83,7 +86,7 @@ test('kysely/lacking: an unknown dialect is an error at the start', () => {
   })
   expect(() => new KyselyAdapter(db)).toThrow(
     new TypeError(
-      'KyselyAdapter does not support the dialect OtherAdapter. It supports PostgresDialect, MysqlDialect and SqliteDialect of kysely.',
+      'KyselyAdapter does not support the dialect OtherAdapter. It supports PostgresDialect, MysqlDialect and SqliteDialect from kysely.',
     ),
   )
 })

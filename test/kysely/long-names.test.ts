@@ -94,7 +94,7 @@ describe.each(databases)('kysely/long-names (23.13): names of the maximum length
     (data as readonly { id: string }[] | undefined)?.map(({ id }) => Number(id)),
   ]
 
-  test(`a sort goes through ${DEPTH} relationships, whose names in the statement differ`, async () => {
+  test(`a sort can go through ${DEPTH} relationships, which have distinct names in the statement`, async () => {
     const down = `${'parent.'.repeat(DEPTH)}id`
     const [status, ids] = idsOf(await ask('GET', `/branches?sort=-${down},id&page[size]=100`)) as [
       number,
@@ -105,13 +105,13 @@ describe.each(databases)('kysely/long-names (23.13): names of the maximum length
     expect([status, ids]).toEqual([200, [...without, DEPTH + 2, DEPTH + 1]])
   })
 
-  test('a filter goes through the same table, and an include reads it again', async () => {
+  test('a filter can go through the same table, and an include can read it again', async () => {
     expect(
       idsOf(await ask('GET', `/branches?filter[parent.parent.${FIELD}]=l3&include=parent,children`)),
     ).toEqual([200, [5]])
   })
 
-  test('a record with long names is read and written', async () => {
+  test('a record with long names can be read and written', async () => {
     const attributes = { [FIELD]: 'a', [OTHER]: 'b' }
     const [created, made] = await ask('POST', '/branches', { data: { type: 'branches', attributes } })
     const { id } = made as { readonly id: string }

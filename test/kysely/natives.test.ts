@@ -127,7 +127,7 @@ interface Document {
 }
 
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
-  'kysely/natives (23.13): native column types of $name read, write and filter as on Prisma',
+  'kysely/natives (23.13): Kysely reads, writes and filters native column types of $name like Prisma',
   (database) => {
     let opened: OpenDatabase<ColumnsClient>
     let kysely: ReturnType<typeof kyselyAdapter>
@@ -192,17 +192,17 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       return (prisma as { readonly document: Document }).document.data
     }
 
-    test('every column has test values', () => {
+    test('every column type has test values', () => {
       expect(Object.keys(STORED[database.name as 'postgresql' | 'mariadb']).toSorted()).toEqual(
         columns.map(({ name }) => name).toSorted(),
       )
     })
 
-    test('values that any program has stored read the same', async () => {
+    test('both engines read values that any program has stored in the same way', async () => {
       expect((await all()).length).toBeGreaterThan(columns.length)
     })
 
-    test('a displayed value finds the same records', async () => {
+    test('a filter by a displayed value finds the same records', async () => {
       const lost: (readonly [name: string, value: string])[] = []
       for (const { id, attributes } of await all()) {
         for (const column of columns) {
@@ -223,7 +223,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       expect(lost.filter(([name]) => !/^(?:float|real)/.test(name))).toEqual([])
     })
 
-    test('a displayed value can be written back unchanged by each engine', async () => {
+    test('each engine can write a displayed value back unchanged', async () => {
       for (const { attributes } of await all()) {
         const given = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null))
         const answers = await both('POST', '/natives', { data: { type: 'natives', attributes: given } })

@@ -203,50 +203,53 @@ interface Opened extends Store {
 }
 
 describe('kysely/received (18.4): the log of a server', () => {
-  test('is read for each server whose programs are installed', () => {
+  test('the log is read for every server whose programs are installed', () => {
     for (const sentence of lackingServers) process.stderr.write(`${sentence}\n`)
     expect(ownServers.length + lackingServers.length).toBe(2)
   })
 })
 
-describe.each(ownServers)('kysely/received (18.4): statements that a test %s has received', (name) => {
-  let server: OwnServer | undefined
-  let opened: Opened | undefined
-  beforeAll(async () => {
-    server = await startOwn[name]()
-    const store = await createStore[name]({ url: server.url, name: 'received', tables: 'types' })
-    opened = { ...store, prisma: await createClient('types', name, store.adapter) }
-  }, 300_000)
-  afterAll(async () => {
-    await opened?.prisma.$disconnect()
-    await server?.stop()
-  })
+describe.each(ownServers)(
+  "kysely/received (18.4): statements that a test's own %s server receives",
+  (name) => {
+    let server: OwnServer | undefined
+    let opened: Opened | undefined
+    beforeAll(async () => {
+      server = await startOwn[name]()
+      const store = await createStore[name]({ url: server.url, name: 'received', tables: 'types' })
+      opened = { ...store, prisma: await createClient('types', name, store.adapter) }
+    }, 300_000)
+    afterAll(async () => {
+      await opened?.prisma.$disconnect()
+      await server?.stop()
+    })
 
-  test.each(
-    oneIn(
-      4,
-      TREATMENTS[name].flatMap((treatment: Treatment) =>
-        ENGINES.filter((engine) => isOf(engine, treatment)).map(
-          (engine) => [engine, treatment.title, treatment] as const,
+    test.each(
+      oneIn(
+        4,
+        TREATMENTS[name].flatMap((treatment: Treatment) =>
+          ENGINES.filter((engine) => isOf(engine, treatment)).map(
+            (engine) => [engine, treatment.title, treatment] as const,
+          ),
         ),
       ),
-    ),
-  )(
-    'on %s, with %s: a hostile text changes nothing in the statements except its own value',
-    async (engine, _title, treatment) => {
-      if (!server || !opened) throw new Error('The server is started before.')
-      if (treatment.mode !== undefined) await server.run(`set global sql_mode = '${treatment.mode}'`)
-      const session = await SESSIONS[engine](server, name, opened, treatment)
-      try {
-        expect(await checkTexts(session, opened, RUNS)).toBe(chance(RUNS).numRuns)
-      } finally {
-        await session.close()
-        if (treatment.mode !== undefined) await server.run('set global sql_mode = default')
-      }
-    },
-    900_000,
-  )
-})
+    )(
+      'on %s, with %s, hostile text changes only its own value in the statements',
+      async (engine, _title, treatment) => {
+        if (!server || !opened) throw new Error('The server is started before.')
+        if (treatment.mode !== undefined) await server.run(`set global sql_mode = '${treatment.mode}'`)
+        const session = await SESSIONS[engine](server, name, opened, treatment)
+        try {
+          expect(await checkTexts(session, opened, RUNS)).toBe(chance(RUNS).numRuns)
+        } finally {
+          await session.close()
+          if (treatment.mode !== undefined) await server.run('set global sql_mode = default')
+        }
+      },
+      900_000,
+    )
+  },
+)
 
 /** Options of a driver are those of one engine. */
 const isOf = (engine: string, { mysql2, useTextProtocol, isOfPrisma = true }: Treatment): boolean =>

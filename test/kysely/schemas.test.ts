@@ -53,18 +53,19 @@ describe.each(place ? [place] : [])(
       await db.destroy()
     })
 
-    test('the table of a many-to-many is in the schema of the first model, and can be linked, read and unlinked', async () => {
+    test("the table of a many-to-many is in the first model's schema, and its records can be linked, read and unlinked", async () => {
       await adapter.write([
         { kind: 'insert', resource: zebras, rows: [{ id: 1 }, { id: 2 }] },
         { kind: 'insert', resource: apples, rows: [{ id: 3 }, { id: 4 }] },
       ])
-      const association = {
+      const relation = {
         name: 'apples',
-        kind: 'hasAndBelongsToMany',
+        stored: 'apples',
         many: true,
         owner: zebras,
         target: apples,
-        join: { ...join, parentKey: ['id'] },
+        pairs: { owner: ['id'], target: [] },
+        join,
       }
       const ofFirst = adapter.narrow(adapter.all(apples), {
         kind: 'joined',
@@ -72,13 +73,11 @@ describe.each(place ? [place] : [])(
         parents: [[1]],
         withRows: true,
       })
-      await adapter.write([
-        { kind: 'link', association, parent: { id: 1 }, children: [{ id: 3 }, { id: 4 }] },
-      ])
+      await adapter.write([{ kind: 'link', relation, parent: { id: 1 }, children: [{ id: 3 }, { id: 4 }] }])
       const ids = async () =>
         (await adapter.read(ofFirst)).map((record) => Reflect.get(record, 'id') as unknown)
       expect(await ids()).toEqual([3, 4])
-      await adapter.write([{ kind: 'unlink', association, parent: { id: 1 }, children: [{ id: 3 }] }])
+      await adapter.write([{ kind: 'unlink', relation, parent: { id: 1 }, children: [{ id: 3 }] }])
       expect(await ids()).toEqual([4])
     })
   },

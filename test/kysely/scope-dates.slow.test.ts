@@ -46,7 +46,7 @@ const COLUMNS = {
 const PROVIDERS = { sqlite: 'sqlite', postgresql: 'postgresql', mariadb: 'mysql' } as const
 
 describe.each(inject('databases'))(
-  'kysely/scope-dates (23.12): Dates in scopes on $name, in time zones of the process and of the session',
+  'kysely/scope-dates (23.12): Dates in scopes on $name, in various time zones of the process and the session',
   ({ name, url }) => {
     const columns = Object.entries(COLUMNS[name])
 

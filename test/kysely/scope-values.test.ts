@@ -21,8 +21,8 @@ const FAULTS: readonly (readonly [name: string, value: unknown])[] = [
   ['an object', { string: 'a' }],
   ['an empty object', {}],
   ['an object that looks like a node', { kind: 'RawNode', sqlFragments: ['1 = 1'], parameters: [] }],
-  ['an object that writes itself', { toSqlString: () => '1 or 1 = 1' }],
-  ['an object that is written for PostgreSQL', { toPostgres: () => '1' }],
+  ['an object that renders itself as SQL', { toSqlString: () => '1 or 1 = 1' }],
+  ['an object with toPostgres', { toPostgres: () => '1' }],
   ['an instance of a class', new Filter()],
   ['a map', new Map([['string', 'a']])],
   ['a promise', Promise.resolve('a')],
@@ -31,11 +31,11 @@ const FAULTS: readonly (readonly [name: string, value: unknown])[] = [
   ['NaN', Number.NaN],
   ['infinity', Number.POSITIVE_INFINITY],
   ['an invalid Date', new Date('no date')],
-  ['a text with a null character', 'a\0b'],
+  ['a string with a null character', 'a\0b'],
 ]
 
 describe('kysely/scope-values (18.4): values that a scope accepts', () => {
-  test.each(FAULTS)('%s is a ScopeFault as a value, in a list and in an expression', (_name, value) => {
+  test.each(FAULTS)('%s throws a ScopeFault as a value, in a list and in an expression', (_name, value) => {
     const all: readonly unknown[] = [
       { string: value },
       { integer: 1, string: value },
@@ -49,7 +49,7 @@ describe('kysely/scope-values (18.4): values that a scope accepts', () => {
     for (const given of all) expect(() => scopeOf().where(given), String(given)).toThrow(ScopeFault)
   })
 
-  test('a list within a list, and a function that is a value, are ScopeFaults', () => {
+  test('a nested list or a function as a value throws a ScopeFault', () => {
     for (const string of [[['a']], ['a', ['b']], () => 'a', [() => 'a']]) {
       expect(() => scopeOf().where({ string })).toThrow(ScopeFault)
     }
@@ -58,29 +58,29 @@ describe('kysely/scope-values (18.4): values that a scope accepts', () => {
   test.each([
     ['nothing', undefined],
     ['null', null],
-    ['a text', 'id = 1'],
-    ['no values', {}],
+    ['a string', 'id = 1'],
+    ['undefined', {}],
     ['a list', [{ id: 1 }]],
     ['an instance of a class', new Filter()],
     ['a Date', new Date()],
     ['an expression without a function', sql`1 = 1`],
-    ['a function that returns nothing', () => {}],
-    ['a function that returns a condition of texts', () => 'id = 1'],
+    ['a function without a result', () => {}],
+    ['a function that returns a condition of strings', () => 'id = 1'],
     ['a function that returns a promise', async () => sql`1 = 1`],
     ['a function that returns values', () => ({ id: 1 })],
-  ])('%s is not a condition', (_name, given) => {
+  ])('where() rejects %s', (_name, given) => {
     expect(() => scopeOf().where(given)).toThrow(ScopeFault)
   })
 
-  test('the message of a fault names the column, and does not show the value', () => {
+  test("a ScopeFault's message names the column but does not show the value", () => {
     expect(() => scopeOf().where({ string: { token: 'secret' } })).toThrow(
       new ScopeFault(
-        'where({ string }) compares the column with an object: it accepts a text, a finite number, a bigint, a boolean, a Date, bytes, null, or a list of these.',
+        'where({ string }) compares the column with an object, but accepts only a string, a finite number, a bigint, a boolean, a Date, bytes, null, or a list of these.',
       ),
     )
     expect(() => scopeOf().where((builder: Builder) => builder('string', '=', ['a', undefined]))).toThrow(
       new ScopeFault(
-        'An expression of where(…) compares with undefined: it accepts a text, a finite number, a bigint, a boolean, a Date, bytes, null, or a list of these.',
+        'An expression in where(…) compares with undefined, but accepts only a string, a finite number, a bigint, a boolean, a Date, bytes, null, or a list of these.',
       ),
     )
   })
@@ -88,7 +88,7 @@ describe('kysely/scope-values (18.4): values that a scope accepts', () => {
 
 const DATES = ['2026-01-01', '2026-03-01', '2026-06-01'].map((day) => new Date(`${day}T00:00:00.000Z`))
 
-describe.each(databases)('kysely/scope-values (18.4): values that the columns of $name store', (database) => {
+describe.each(databases)('kysely/scope-values (18.4): values in scopes on $name', (database) => {
   let store: OpenDatabase<TypesClient>
   let kysely: ReturnType<typeof kyselyAdapter>
   beforeAll(async () => {
@@ -130,7 +130,7 @@ describe.each(databases)('kysely/scope-values (18.4): values that the columns of
   const [first, second, third] = DATES as [Date, Date, Date]
   const soon = new Date(second.getTime() + 1)
 
-  test('values of columns', async () => {
+  test('records are found by their column values', async () => {
     expect([
       await found({ boolean: true }),
       await found({ boolean: false }),
@@ -178,7 +178,7 @@ describe.each(databases)('kysely/scope-values (18.4): values that the columns of
     ])
   })
 
-  test('a number is not compared numerically with a text', async () => {
+  test('a number is compared with text as text', async () => {
     expect([
       await found({ string: 0 }),
       await found({ string: [0, 1] }),
@@ -190,7 +190,7 @@ describe.each(databases)('kysely/scope-values (18.4): values that the columns of
     }
   })
 
-  test('expressions of any form', async () => {
+  test('expressions of any form are accepted', async () => {
     // The text of a parameter has the collation of the connection, whatever characters it has.
     const around = (text: string): Expression<string> =>
       database.name === 'mariadb' ? sql`concat('%', ${text}, '%')` : sql`('%' || ${text} || '%')`
@@ -258,7 +258,17 @@ describe.each(databases)('kysely/scope-values (18.4): values that the columns of
     ])
   })
 
-  test('a list is one parameter on PostgreSQL only', async () => {
+  test('a column after a dot in SQL keeps the table name before the dot', async () => {
+    const table = sql.table('Sample')
+    const column = sql.ref('integer')
+    expect([
+      await found(() => sql`exists (select 1 from ${table} as p where p.${column} > ${sql.ref('integer')})`),
+      await found(() => sql`${table}.${column} in (select max(p . ${column}) from ${table} as p)`),
+      await found(() => sql`${sql.id('Sample')}.${sql.ref('datetime')} > ${second}`),
+    ]).toEqual(['01', '2', '12'])
+  })
+
+  test('a list is sent as a single parameter only on PostgreSQL', async () => {
     const listed = found(() => sql<SqlBool>`${sql.ref('integer')} = any(${[1, 2]})`)
     if (database.name === 'postgresql') expect(await listed).toBe('12')
     else await expect(listed).rejects.toThrow(ScopeFault)

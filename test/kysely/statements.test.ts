@@ -51,7 +51,7 @@ describe.each(databases)('kysely/statements (18.4): statements that Kysely sends
     await opened.close()
   })
 
-  test('the text of a statement never depends on a value: a hostile one is a parameter', async () => {
+  test('the text of a statement does not depend on values, because a hostile value is sent as a parameter', async () => {
     let given = 0
     await fc.assert(
       fc.asyncProperty(requests, async (path) => {
@@ -68,7 +68,7 @@ describe.each(databases)('kysely/statements (18.4): statements that Kysely sends
     expect(given).toBeGreaterThan(quickly(20))
   }, 600_000)
 
-  test('each include path is one statement for any number of records, and a many-to-many is two', async () => {
+  test('each include path runs one statement for any number of records, and a many-to-many runs two', async () => {
     const counts: number[] = []
     for (const size of [1, 5, 50]) {
       statements.length = 0

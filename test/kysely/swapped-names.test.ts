@@ -346,7 +346,7 @@ const WRITES: readonly Request_[] = [
 ]
 
 describe.each(inject('databases'))(
-  'kysely/swapped-names (22.1): on $name, each column has the name of another field',
+  'kysely/swapped-names (22.1): on $name, each column has the name of a different field',
   (database) => {
     let forms: Readonly<Record<Form, Awaited<ReturnType<typeof open>>>>
     beforeAll(async () => {
@@ -378,11 +378,14 @@ describe.each(inject('databases'))(
       ['creates', SEEDS, /: 201 /],
       ['reads', READS.map((path): Request_ => ['GET', path]), /: 200 /],
       ['writes', WRITES, /: (?:200|201|204|403|404|409|422) /],
-    ] as const)('%s are the same as for columns named like their fields', async (_name, requests, status) => {
-      const own = await told('own names', requests)
-      expect(own.filter((answer) => !status.test(answer))).toEqual([])
-      expect(await told('swapped names', requests)).toEqual(own)
-      expect(await forms['swapped names'].contents()).toEqual(await forms['own names'].contents())
-    })
+    ] as const)(
+      '%s return the same results as with columns named like their fields',
+      async (_name, requests, status) => {
+        const own = await told('own names', requests)
+        expect(own.filter((answer) => !status.test(answer))).toEqual([])
+        expect(await told('swapped names', requests)).toEqual(own)
+        expect(await forms['swapped names'].contents()).toEqual(await forms['own names'].contents())
+      },
+    )
   },
 )

@@ -8,7 +8,7 @@ import { kyselyAdapter } from './support/kysely-adapter.js'
 const nodes = adapterResource('nodes', 'Node')
 const insert = (name: string) => ({ kind: 'insert', resource: nodes, rows: [{ name }] }) as const
 
-describe.each(databases)('kysely/transactions (23.8, 23.10): on $name', (database) => {
+describe.each(databases)('kysely/transactions (23.8, 23.10): transactions on $name', (database) => {
   let opened: OpenDatabase<TypesClient>
   let kysely: ReturnType<typeof kyselyAdapter>
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): on $name', (databas
   const names = async (): Promise<readonly string[]> =>
     (await opened.prisma.node.findMany({ orderBy: { id: 'asc' } })).map(({ name }) => name)
 
-  test('a block that throws writes nothing, and one that succeeds writes everything', async () => {
+  test('a block that throws writes nothing, and a block that succeeds writes everything', async () => {
     const { adapter } = kysely
     const thrown = new Error('Not so.')
     const failed = adapter.transaction(async () => {
@@ -35,7 +35,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): on $name', (databas
     expect(await names()).toEqual(['c', 'd'])
   })
 
-  test('at the deadline the caller gets a response, nothing is written, and the block can write no more', async () => {
+  test('at the deadline the caller receives a response, no data is written, and the block can no longer write', async () => {
     const { adapter } = kysely
     const before = await names()
     let tried: Promise<unknown> | undefined
@@ -53,7 +53,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): on $name', (databas
     expect(await names()).toEqual([...before, 'next'])
   })
 
-  test('a store error that the block catches does not leave half a transaction', async () => {
+  test('a store error that the block catches does not leave half of a transaction', async () => {
     const { adapter } = kysely
     const before = await names()
     const { id } = await opened.prisma.node.findFirstOrThrow()
@@ -74,7 +74,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): on $name', (databas
     }
   })
 
-  test('the application writes in the transaction with the client of the adapter', async () => {
+  test("the application writes in the transaction through the adapter's client", async () => {
     const { adapter } = kysely
     const before = await names()
     const failed = adapter.transaction(async () => {
@@ -86,7 +86,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): on $name', (databas
     expect(await names()).toEqual(before)
   })
 
-  test('a failed statement of the application that it catches does not leave half a transaction either', async () => {
+  test('a failed statement that the application catches does not leave half of a transaction', async () => {
     const { adapter } = kysely
     const before = await names()
     const failed = adapter.transaction(async () => {

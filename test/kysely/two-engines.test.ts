@@ -79,7 +79,7 @@ describe.each(databases)(
     })
     const project = { type: 'projects', id: '1' }
 
-    test('includes work from one to the other, in both directions', async () => {
+    test('includes work across the engines, in both directions', async () => {
       const up = await ask(
         'GET',
         '/tasks/1?include=project&fields[tasks]=title,project&fields[projects]=name',
@@ -92,7 +92,7 @@ describe.each(databases)(
       expect([down.status, (down.document['included'] as object[]).length]).toEqual([200, 5])
     })
 
-    test('a record of one may link a record of the other if that writes one table', async () => {
+    test('a record of one engine may be linked to a record of the other if only one table changes', async () => {
       const data = {
         type: 'tasks',
         attributes: { title: 'new' },
@@ -141,15 +141,18 @@ describe.each(databases)(
         ATOMIC,
         '/atomic:operations/1/data',
       ],
-    ])('%s %s over both returns 400, and nothing is written', async (method, path, body, type, pointer) => {
-      const before = await rows()
-      const { status, document } = await ask(method, path, body, type)
-      const [error] = document['errors'] as { source?: { pointer?: string } }[]
-      expect([status, error?.source?.pointer]).toEqual([400, pointer])
-      expect(await rows()).toEqual(before)
-      expect(await store.prisma.project.findUniqueOrThrow({ where: { id: 1 } })).toMatchObject({
-        name: 'one',
-      })
-    })
+    ])(
+      'a write that spans both engines returns 400, and no data is written: %s %s',
+      async (method, path, body, type, pointer) => {
+        const before = await rows()
+        const { status, document } = await ask(method, path, body, type)
+        const [error] = document['errors'] as { source?: { pointer?: string } }[]
+        expect([status, error?.source?.pointer]).toEqual([400, pointer])
+        expect(await rows()).toEqual(before)
+        expect(await store.prisma.project.findUniqueOrThrow({ where: { id: 1 } })).toMatchObject({
+          name: 'one',
+        })
+      },
+    )
   },
 )

@@ -140,7 +140,7 @@ describe.each(databases)(
       await opened.close()
     })
 
-    test('both engines read a record in the same way, whether Kysely or Prisma wrote it', async () => {
+    test('both engines read a record written by either engine in the same way', async () => {
       await fc.assert(
         fc.asyncProperty(sample, async (values) => {
           const returned = await written(kysely, values)
@@ -157,7 +157,7 @@ describe.each(databases)(
       )
     }, 600_000)
 
-    test('neither the time zone of the process nor type parsers of the application change a value', async () => {
+    test("the process's time zone and the application's type parsers do not change values", async () => {
       const parsers = PARSED.map((type) => [type, pg.types.getTypeParser(type, 'text')] as const)
       const zone = process.env['TZ']
       process.env['TZ'] = 'Asia/Kathmandu'
@@ -185,7 +185,7 @@ describe.each(databases)(
     test.runIf(database.name === 'mariadb').each([
       ['false', false],
       [
-        'a function for all but texts and bytes',
+        'a function for all types except text and bytes',
         (field: Field, next: () => unknown) =>
           /^VAR_STRING$|BLOB$/.test(field.type) ? next() : 'parsed by the application',
       ],
@@ -195,7 +195,7 @@ describe.each(databases)(
           field.type === 'TINY' && field.length === 1 ? String(field.string() === '1') : next(),
       ],
     ] as const)(
-      'the option typeCast of mysql2 changes no value if it is %s (23.16)',
+      'the mysql2 option typeCast does not change values if it is %s (23.16)',
       async (_title, typeCast) => {
         const pool = createPool({
           uri: opened.url.replace(/^mariadb:/, 'mysql:'),
@@ -225,7 +225,7 @@ describe.each(databases)(
       ...(database.name === 'postgresql' ? [[title, parse, 1043] as const] : []),
     ])
     test.runIf(database.name !== 'sqlite').each(texts)(
-      'a parser of texts gives one warning, with its name: %s (23.16)',
+      "a parser for a type's text causes a single warning that names it: %s (23.16)",
       async (title, parse, type) => {
         const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
         const isPostgres = database.name === 'postgresql'
@@ -241,7 +241,7 @@ describe.each(databases)(
         const parser = isPostgres
           ? `The parser of the type ${type === 25 ? 'text (25)' : 'varchar (1043)'} of pg`
           : 'The typeCast of mysql2, for texts,'
-        const warning = `${parser} changes what KyselyAdapter reads: responses show other values than the database has. Remove it, or parse in your own queries.`
+        const warning = `${parser} changes what KyselyAdapter reads: responses show values that differ from the database. Remove the parser, or parse the values in your own queries.`
         expect(warn.mock.calls).toEqual(title === 'none of them changes' ? [] : [[warning]])
       },
     )

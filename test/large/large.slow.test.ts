@@ -92,7 +92,7 @@ const SIZES: readonly Size[] = [
 const WHOLE = oneIn(3, SIZES)
 const OTHERS: readonly Compiler[] = isSoak ? ['typescript-5.9', 'typescript'] : []
 
-describe.each(SIZES)('$name: as many models as a real application has, $models', (size) => {
+describe.each(SIZES)('$name, a data model with as many models as a real application: $models', (size) => {
   const { name, models, files, datamodel, owned, serving } = size
   const whole = WHOLE.includes(size) ? [size] : []
   let project: LargeProject
@@ -111,7 +111,7 @@ describe.each(SIZES)('$name: as many models as a real application has, $models',
     expect(await generateTwice(project)).toBe(files)
   })
 
-  test.each(whole)('compiles under the strict flags', { timeout: 120_000 }, async () => {
+  test.each(whole)('compiles with the strict flags', { timeout: 120_000 }, async () => {
     expect(await project.compile('typescript-7')).toEqual({ code: 0, stdout: expect.any(String), stderr: '' })
     for (const other of OTHERS) {
       expect(await project.check(other)).toEqual({ code: 0, stdout: '', stderr: '' })
@@ -119,7 +119,7 @@ describe.each(SIZES)('$name: as many models as a real application has, $models',
   })
 
   test.each(whole)(
-    'responds for every resource, and every relation has the records that Prisma finds',
+    'serves every resource, and every relation has the records that Prisma finds',
     { timeout: 120_000 },
     async () => {
       await expect(JSON.stringify(await serveAll(project, serving), null, 2)).toMatchFileSnapshot(

@@ -27,13 +27,13 @@ test('names/declarations: declarations that cannot be served are rejected when t
     const make = () => createApi({ registry, controllers: { accounts: controllerOf(AccountResource) } })
     expect(make).toThrow(
       [
-        'The API cannot be created. Some declarations do not match:',
-        '- accounts: the attributes "kind" and "sort" both stand for the column "type".',
-        '- accounts: the attribute "missing" names "nosuch", which is not a column of Account.',
-        '- accounts: the attribute "holderId" has the name of a key that it does not stand for.',
-        '- accounts: the attribute "mail" stands for "email", and the sideload of that name takes its place in a record.',
-        '- accounts: allowFilter(\'second\') names "absent", which is not a column of Account.',
-        '- accounts: allowStat(\'volume\') names "lacking", which is not a column of Account.',
+        'The API cannot be created. These declarations are invalid:',
+        '- accounts: the attributes "kind" and "sort" both map to the column "type".',
+        '- accounts: the attribute "missing" refers to "nosuch", which is not a column of Account.',
+        '- accounts: the attribute "holderId" has the same name as a key, but a different column.',
+        '- accounts: the attribute "mail" maps to "email", but the sideload with that name replaces the column in a record.',
+        '- accounts: allowFilter(\'second\') refers to "absent", which is not a column of Account.',
+        '- accounts: allowStat(\'volume\') refers to "lacking", which is not a column of Account.',
       ].join('\n'),
     )
   } finally {

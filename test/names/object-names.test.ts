@@ -116,7 +116,7 @@ describe.each(
     return status === 200 ? document?.data.map(({ id }) => id) : document
   }
 
-  test('a body without them writes nulls and defaults', async () => {
+  test('a body without attributes of these names writes nulls and defaults', async () => {
     const { id, attributes } = await create({})
     expect(attributes).toEqual(EMPTY)
     const { document } = await ask('PATCH', `/heirs/${id}`, {
@@ -131,7 +131,7 @@ describe.each(
     })
   })
 
-  test('values are written, rendered, and found by each operator', async () => {
+  test('values of such attributes are written, rendered and found by each operator', async () => {
     const { id, attributes } = await create(VALUES)
     const other = await create({})
     expect(attributes).toEqual({ ...VALUES, kind: 'toString' })
@@ -150,7 +150,7 @@ describe.each(
     expect(await idsOf('filter[__lookupSetter__]=x')).toMatchObject({ errors: [{ code: 'bad_filter' }] })
   })
 
-  test('values of an enum are written and found', async () => {
+  test('the values of an enum are written and found', async () => {
     const ids = new Map<string, string>()
     for (const kind of KINDS) ids.set(kind, (await create({ kind })).id)
     for (const kind of KINDS) expect(await idsOf(`filter[kind]=${kind}`)).toEqual([ids.get(kind)])
@@ -163,7 +163,7 @@ describe.each(
     })
   })
 
-  test('stats and extra fields work', async () => {
+  test('stats and extra fields of these names work', async () => {
     await create(VALUES)
     await create({ valueOf: 2 })
     const { document } = await ask(
@@ -177,7 +177,7 @@ describe.each(
     expect((await ask('GET', '/heirs?stats[hasOwnProperty]=count')).status).toBe(400)
   })
 
-  test('relationships are written, omitted, included, filtered through, and read at their addresses', async () => {
+  test('relationships of these names are written, omitted, included, filtered through, and read at their URLs', async () => {
     const parent = await create({ constructor: 'parent' })
     const to = { type: 'heirs', id: parent.id }
     const child = await create({ valueOf: 5 }, { toLocaleString: { data: to } })
@@ -209,7 +209,7 @@ describe.each(
     expect(await idsOf('filter[propertyIsEnumerable.valueOf]=5')).toEqual([])
   })
 
-  test('a nested write creates them below a record', async () => {
+  test('a nested write creates records with such attributes below another record', async () => {
     const lid = (name: string) => ({ type: 'heirs', 'temp-id': name, method: 'create' })
     const { status, document } = await ask('POST', '/heirs', {
       data: {

@@ -4,7 +4,7 @@ import { type NamesClient, type OpenDatabase, sqlite } from '../support/database
 import { controllerOf } from '../support/serve.js'
 import { prismaAdapter } from '../support/facts.js'
 
-describe('names/relations: createApi compares a relationship with the relation of the same name (1.4, 14.9)', () => {
+describe("names/relations: createApi compares each relationship with the store's relation of the same name (1.4, 14.9)", () => {
   let database: OpenDatabase<NamesClient>
   beforeAll(async () => {
     database = await sqlite.openNames()
@@ -54,7 +54,7 @@ describe('names/relations: createApi compares a relationship with the relation o
       accounts.defaultSort([{ 'writer.nature': 'asc' }])
     })
     const why =
-      'cannot go through "writer.nature": Account has no relation "writer": say which one it is, writer: { relation: … }'
+      'cannot go through "writer.nature": Account has no relation "writer": name the right one, writer: { relation: … }'
     expect(faults).toEqual([
       `- accounts: allowFilter('writer.nature') ${why}.`,
       `- accounts: defaultFilter('writer.nature') ${why}.`,
@@ -63,7 +63,7 @@ describe('names/relations: createApi compares a relationship with the relation o
     ])
   })
 
-  test('following the advice of that message is enough', () => {
+  test('following the advice in the error message is sufficient', () => {
     const faults = faultsOf(({ accounts }) => {
       accounts.belongsTo('writer', { resource: 'people', relation: 'holder', foreignKey: 'holderId' })
       accounts.allowFilter('writer.nature')
@@ -72,7 +72,7 @@ describe('names/relations: createApi compares a relationship with the relation o
     expect(faults).toEqual([])
   })
 
-  test('the first record of many can be included, and no filter or sort can go through it', () => {
+  test('a relationship to the first of many records can be included, but filters and sorts cannot go through it', () => {
     const declare: Declare = ({ people }) => {
       people.hasOne('accounts', { resource: 'accounts', foreignKey: 'holderId' })
     }
@@ -82,7 +82,7 @@ describe('names/relations: createApi compares a relationship with the relation o
       people.allowFilter('accounts.first')
     })
     expect(faults).toEqual([
-      '- people: allowFilter(\'accounts.first\') cannot go through "accounts.first": "accounts" holds many records of Account, and no store looks for the first of them.',
+      '- people: allowFilter(\'accounts.first\') cannot go through "accounts.first": "accounts" contains many records of Account, and no store can tell which of them is the first.',
     ])
   })
 
@@ -93,9 +93,9 @@ describe('names/relations: createApi compares a relationship with the relation o
       people.hasMany('books', { resource: 'people', relation: 'accounts', foreignKey: 'id' })
     })
     expect(faults).toEqual([
-      '- accounts: the sideload "holder" leads by id to id of Person, and the relation "holder" of Account goes by holderId to id of Person: name the relation of that key, or give the sideload another name.',
-      '- accounts: the sideload "owner" names "nosuch", which is not a relation of Account.',
-      '- people: the sideload "books" leads by id to id of Person, and the relation "accounts" of Person goes by id to holderId of Account: name the relation of that key, or give the sideload another name.',
+      '- accounts: the sideload "holder" connects id to id of Person, but the relation "holder" of Account connects holderId to id of Person: declare the relation with that key, or give the sideload a different name.',
+      '- accounts: the sideload "owner" refers to "nosuch", which is not a relation of Account.',
+      '- people: the sideload "books" connects id to id of Person, but the relation "accounts" of Person connects id to holderId of Account: declare the relation with that key, or give the sideload a different name.',
     ])
   })
 })

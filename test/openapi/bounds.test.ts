@@ -73,7 +73,7 @@ interface Document {
   readonly components: unknown
 }
 
-describe('openapi/bounds (25.3): the document has the same bounds of columns as the server', () => {
+describe('openapi/bounds (25.3): the document and the server apply the same column bounds', () => {
   let contract: Contract
   let facts: StoreFacts
   let document: Document
@@ -103,7 +103,7 @@ describe('openapi/bounds (25.3): the document has the same bounds of columns as 
       return (given) => validate(given) === true
     })(body)
 
-  test('the digits of decimals are those that the server stores', () => {
+  test('decimals have as many digits as the server stores', () => {
     const datamodel = datamodelOf([facts])
     const digits = (max: number) => fc.stringMatching(new RegExp(`^\\d{1,${max}}$`))
     const decimals = fc
@@ -128,7 +128,7 @@ describe('openapi/bounds (25.3): the document has the same bounds of columns as 
     )
   })
 
-  test('a client id has the length of its column, which the server checks at /data/id', async () => {
+  test('a client id is as long as its column allows, which the server checks at /data/id', async () => {
     const { items, shelves } = contract.resources
     expect([items?.id, shelves?.id]).toEqual([
       { type: 'string', clientIds: 'required', maxLength: 6 },
@@ -171,7 +171,7 @@ describe('openapi/bounds (25.3): the document has the same bounds of columns as 
     }
   })
 
-  test('null is accepted at the far side of a one-to-one only if its key may be null', () => {
+  test('null is accepted from the other side of a one-to-one only if the key may be null', () => {
     const body = (name: string) => ({
       data: { type: 'users', id: '1', relationships: { [name]: { data: null } } },
     })
@@ -179,7 +179,7 @@ describe('openapi/bounds (25.3): the document has the same bounds of columns as 
     expect(takes('/users/{id}', 'patch', body('badge'))).toBe(true)
   })
 
-  test('a create with unfillable requirements is not offered (JG701)', () => {
+  test('creating a record is not offered if its requirements cannot be met (JG701)', () => {
     expect(Object.keys(document.paths['/vaults'] ?? {})).toEqual(['get'])
     expect(Object.keys(document.paths['/users'] ?? {})).toEqual(['get', 'post'])
   })

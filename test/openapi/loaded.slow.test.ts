@@ -27,7 +27,7 @@ describe('openapi/loaded (25.3): the contract that generated/openapi.gen.ts impo
   afterAll(() => project.remove())
 
   test.each(oneIn(3, ['typescript', 'typescript-5.9', 'typescript-7']))(
-    'is in the output of %s, and Node loads it without a warning',
+    'the contract is in the output of %s, and Node loads it without warnings',
     async (compiler) => {
       const { folder } = project
       const outDir = `dist-${compiler}`
@@ -44,9 +44,12 @@ describe('openapi/loaded (25.3): the contract that generated/openapi.gen.ts impo
     },
   )
 
-  test.each(Object.keys(BUNDLERS))('is in the one file that %s bundles a server into', async (bundler) => {
-    const file = `bundle/${bundler}.js`
-    await BUNDLERS[bundler]?.(join(project.folder, 'src/server.ts'), join(project.folder, file))
-    expect(await toldBy(project, file)).toEqual({ status: 200, document: project.document, stderr: '' })
-  })
+  test.each(Object.keys(BUNDLERS))(
+    'the contract is in the single file that %s creates from a server',
+    async (bundler) => {
+      const file = `bundle/${bundler}.js`
+      await BUNDLERS[bundler]?.(join(project.folder, 'src/server.ts'), join(project.folder, file))
+      expect(await toldBy(project, file)).toEqual({ status: 200, document: project.document, stderr: '' })
+    },
+  )
 })

@@ -10,7 +10,7 @@ const HARD = 'a `b` ${c} \\`d\\${e} "f" \u2028\u2029\u202e\u{e0001} {\n}\t😀 /
 const COUNTS = [1, 300]
 
 test.each(COUNTS)(
-  'with `openapi: json`, the file has the output of `openapi`, whatever its %i texts contain (25.3)',
+  'with `openapi: json`, the file contains the output of the openapi command, even with %i unusual strings (25.3)',
   async (count) => {
     const attributes = Object.fromEntries(
       Array.from({ length: count }, (_, at) => [`text${at}`, { type: 'string', description: HARD }]),
@@ -51,7 +51,7 @@ test.each(COUNTS)(
   },
 )
 
-test('`openapi: true` writes only the module, and without it nothing is written (25.3)', async () => {
+test('`openapi: true` writes only the module, and without the key no file is written (25.3)', async () => {
   const written = await Promise.all(
     ['json', true, false].map(async (openapi) => {
       const schema = {
@@ -73,7 +73,7 @@ test('`openapi: true` writes only the module, and without it nothing is written 
 })
 
 test.each([['"yaml"'], ['[json]'], ['1']])(
-  '`openapi: %s` is rejected with the allowed values (25.3)',
+  '`openapi: %s` is rejected, and the error lists the allowed values (25.3)',
   async (value) => {
     const folder = await folderWith({
       'schema.yaml': `generate: { openapi: ${value} }\nresources: { notes: { attributes: { text: string } } }\n`,

@@ -82,7 +82,7 @@ resources:
     actions: { index: false, show: false, create: false, update: false, destroy: false }
 `
 
-describe('openapi/document (25.3)', () => {
+describe('openapi/document (25.3): the OpenAPI document', () => {
   // It takes ten seconds for each.
   test.each(
     oneIn(2, [
@@ -90,7 +90,7 @@ describe('openapi/document (25.3)', () => {
       ['saas', saas],
     ] as const),
   )(
-    "%s passes all of spectral's rules for OpenAPI, except those that require each name to be repeated",
+    '%s passes all OpenAPI rules of spectral, except those that require names to be repeated',
     async (title, document) => {
       const spectral = new spectralCore.Spectral()
       spectral.setRuleset({
@@ -110,7 +110,7 @@ describe('openapi/document (25.3)', () => {
     60_000,
   )
 
-  test('is deterministic, and the command line prints it', async () => {
+  test('the document is deterministic, and the command line prints the same document', async () => {
     const { code, stdout } = await jsonapiGenHere(['openapi', '--schema', 'schema.example.yaml'], at('.'))
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual(openapi)
@@ -119,7 +119,7 @@ describe('openapi/document (25.3)', () => {
     expect(await documentOf(SHOP)).toEqual(await documentOf(SHOP))
   })
 
-  test('omits what nobody may see or do, and marks what some may see or do with their guards', async () => {
+  test('the document omits everything that nobody may see or do, and names the guards of everything else', async () => {
     const document = await documentOf(SHOP)
     const text = JSON.stringify(document)
     expect(
@@ -164,7 +164,7 @@ describe('openapi/document (25.3)', () => {
     const schemas = document.components?.['schemas'] as Record<string, { properties: Record<string, object> }>
     expect(schemas['items_resource']?.properties['id']).toEqual({
       type: 'string',
-      description: 'The values of shopId, code, with ~ between.',
+      description: 'The values of shopId, code, separated by ~.',
     })
     const [included] = operationsOf(await documentOf(SHOP, { full: true }))
       .filter(({ operationId }) => operationId === 'shops.show')
@@ -172,7 +172,7 @@ describe('openapi/document (25.3)', () => {
     expect(included).toMatchObject({ 'x-requires': 'include=items' })
   })
 
-  test('a required filter is required if it has one spelling, and one of its spellings is otherwise', async () => {
+  test('a required filter with a single spelling is a required parameter; if it has several spellings, the document requires one of them', async () => {
     const document = await documentOf(`
 resources:
   rows:
@@ -212,7 +212,7 @@ resources:
       .find(({ operationId }) => operationId === id)
       ?.parameters.find((each) => each.name === name)
 
-  test('a field that only some users may read is marked with its guards, like a sort (25.3)', async () => {
+  test('a field that only some users may read lists its guards, like a sort (25.3)', async () => {
     const document = await documentOf(`
 resources:
   vets:
@@ -228,7 +228,7 @@ resources:
     expect(marks[1]).toMatchObject({ pay: ['isVet'] })
   })
 
-  test('an include path whose records require a filter that no parameter gives is omitted (25.3)', async () => {
+  test('an include path whose records require a filter that has no parameter is omitted (25.3)', async () => {
     const document = await documentOf(`
 resources:
   pets:
@@ -295,7 +295,7 @@ resources:
     ])
   })
 
-  test('linkage and operations have examples of requests (25.3)', () => {
+  test('linkage and operations have example requests (25.3)', () => {
     const bodyOf = (id: string): unknown => {
       const { content = {} } =
         operationsOf(openapi).find(({ operationId }) => operationId === id)?.requestBody ?? {}
@@ -313,7 +313,7 @@ resources:
   const schemasOf = ({ components }: OpenApiDocument): Readonly<Record<string, unknown>> =>
     components?.['schemas'] ?? {}
 
-  test('a create has an id only if clients may give one, and decimals have a pattern', async () => {
+  test('a new record has an id only if clients may choose it, and decimals have a pattern', async () => {
     const idsOf = async (yaml: string) => {
       const document = await documentOf(`resources:\n  notes:\n    attributes: { price: decimal }\n${yaml}`)
       const { properties } = schemasOf(document)['notes_create'] as {
@@ -384,7 +384,7 @@ resources:
     ])
   })
 
-  test('a record that a create requires, whose key cannot be null, can be neither destroyed nor unlinked (27.8)', () => {
+  test('a record that a new record requires, whose key cannot be null, can be neither destroyed nor unlinked (27.8)', () => {
     const schemas = schemasOf(openapi) as Readonly<
       Record<string, { properties: Readonly<Record<string, { $ref: string; enum: string[] }>> }>
     >
@@ -402,7 +402,7 @@ resources:
     ])
   })
 
-  test('records that stay where they were created can be nested in a create, and not linked (27.8)', () => {
+  test('records that cannot be moved after their creation can be nested in a new record, but not linked (27.8)', () => {
     const schemas = schemasOf(saas) as Readonly<
       Record<string, { properties: Readonly<Record<string, object>> }>
     >
@@ -417,7 +417,7 @@ resources:
     expect([id, method]).toEqual([undefined, expect.objectContaining({ enum: ['create'] })])
   })
 
-  test('if several relationships fill a key, a create must give one of those sets, and its example does (25.3)', async () => {
+  test('if different sets of relationships can fill a key, a new record must contain one of these sets, and so does the example (25.3)', async () => {
     const path = at('test/fixtures/generator/valid/shared-keys/schema.yaml')
     const loaded = await loadSchema(path, 'schema.yaml')
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
@@ -507,7 +507,7 @@ resources:
     ])
   })
 
-  test('an oid has the bounds of PostgreSQL (25.3)', async () => {
+  test('an oid has the bounds that PostgreSQL defines (25.3)', async () => {
     const folder = await folderWith({
       'schema.prisma': `datasource db {
   provider = "postgresql"
@@ -536,7 +536,7 @@ resources:
     })
   })
 
-  test('a response has the cache header if all its types have the same one (26.7)', async () => {
+  test('a response has the cache header if all its types have the same header (26.7)', async () => {
     const { paths, components } = await documentOf(`
 resources:
   countries:
@@ -572,7 +572,7 @@ resources:
     ])
   })
 
-  test('an entity tag is documented for a write that returns one: of a version, and of a request that names one (26.4)', async () => {
+  test('each write that returns an entity tag documents it (26.4)', async () => {
     const headersOf = async (type: string) => {
       const { paths, components } = await documentOf(`
 resources:
@@ -591,7 +591,7 @@ resources:
       return [named(post.responses['201']?.headers), named(patch.responses['200']?.headers)]
     }
     const location = {
-      description: 'The address of the new record.',
+      description: 'The URL of the new record.',
       schema: { type: 'string', format: 'uri' },
     }
     const tag = {
@@ -609,7 +609,7 @@ resources:
   })
 
   test.each([false, true])(
-    'a record of a nested write is marked with the guards of its create, and has a name (full: %s) (14.11)',
+    'a record in a nested write lists the guards of its create, and has a name (full: %s) (14.11)',
     async (full) => {
       const schemas = schemasOf(
         await documentOf(
@@ -639,10 +639,14 @@ resources:
         {
           guard: ['isStaff'],
           description:
-            'A new one is only for requests that pass isStaff. A change is only for requests that pass isMember.',
+            'Creating a record is limited to requests that pass isStaff. Changing a record is limited to requests that pass isMember.',
           anyOf,
         },
-        { guard: ['isMember'], description: 'A change is only for requests that pass isMember.', anyOf },
+        {
+          guard: ['isMember'],
+          description: 'Changing a record is limited to requests that pass isMember.',
+          anyOf,
+        },
         { guard: undefined, description: undefined, anyOf },
       ])
       expect([schemas['lid'], schemas['temp-id']]).toEqual([
@@ -653,7 +657,7 @@ resources:
   )
 
   test.each([openapi, full, saas])(
-    'no component has a name with a dot, and no status is a range',
+    'component names contain no dots, and statuses are not given as ranges',
     (document) => {
       const names = Object.values(document.components ?? {}).flatMap((of) => Object.keys(of))
       expect(names.length).toBeGreaterThan(50)
@@ -676,7 +680,7 @@ resources:
     expect(told.toSorted()).toEqual([...codes].toSorted())
   })
 
-  test('an include outside the whitelist of a list is documented as ignored, and is ignored', async () => {
+  test("an include outside a list's whitelist is ignored, and documented as ignored", async () => {
     const include = (id: string) => parameterOf(openapi, id, 'include')?.description
     expect([include('posts.index'), include('authors.index')]).toEqual([
       'Any other path is ignored.',
@@ -684,7 +688,7 @@ resources:
     ])
   })
 
-  test('a relationship that is part of the id can be written only in a create, and has no update of its own (11.11)', async () => {
+  test('a relationship that is part of the id can be set only when its record is created, and is never updated on its own (11.11)', async () => {
     const document = await documentOf(`
 resources:
   halls: { attributes: { name: string } }
@@ -717,7 +721,7 @@ resources:
     ])
   })
 
-  test('an id of several columns has an example that the server accepts, and no client chooses one', async () => {
+  test('an id of several columns has an example that the server accepts, and clients cannot choose such an id', async () => {
     const document = await documentOf(SHOP)
     const [index] = operationsOf(await documentOf(SHOP, { full: true })).filter(
       ({ operationId }) => operationId === 'items.index',
@@ -733,7 +737,7 @@ resources:
     expect(Object.keys(schemas['shops_create']?.properties.data.properties ?? {})).toContain('id')
   })
 
-  test('with --full, reads document the sorts of includes, and say what must be included', async () => {
+  test('with --full, each read documents the sorts of included records and the paths that those sorts require', async () => {
     const [tag, author] = ['tags.show', 'authors.show'].map((id) =>
       operationsOf(full)
         .find(({ operationId }) => operationId === id)
@@ -750,7 +754,7 @@ resources:
     ])
   })
 
-  test('equal parts are components, and no parameter is inside an operation', () => {
+  test('equal parts are components, and operations define no parameters', () => {
     for (const document of [openapi, saas]) {
       const own = Object.values(document.paths).flatMap((item) =>
         Object.values(item as Readonly<Record<string, { readonly parameters?: readonly object[] }>>).flatMap(
@@ -761,7 +765,7 @@ resources:
     }
   })
 
-  test('a link that is a key of the related record can be changed by users who may update that record (14.11)', async () => {
+  test('users may change a link whose key is in the related record if they may update that record (14.11)', async () => {
     const document = await documentOf(`
 resources:
   shelves:
@@ -789,7 +793,7 @@ resources:
     })
   })
 
-  test('equal parameters of several types appear once, under a name without a type', async () => {
+  test('equal parameters of several types appear once, under a name that does not contain a type', async () => {
     const document = await documentOf(`
 resources:
   cats: { attributes: { name: string }, filters: { name: { operators: [eq, prefix] } }, page: { size: 5 } }
@@ -821,7 +825,7 @@ resources:
     ])
   })
 
-  test('include paths are listed, the shallowest first, and become a pattern after the fortieth, or the hundredth with --full', async () => {
+  test('include paths are listed from the shortest, and become a pattern after forty, or after a hundred with --full', async () => {
     const names = Array.from({ length: 6 }, (_, index) => `r${index}`)
     const sideloads = names.map(
       (name) => `      ${name}: { kind: belongsTo, resource: nodes, foreignKey: ${name}Id }\n`,
@@ -844,7 +848,7 @@ resources:
 
 describe('openapi/document (25.4): an API serves the document', () => {
   test.each(['express', 'fastify', 'hono', 'fetch'])(
-    'the first routes/index.ts for %s passes it on, if the schema has it',
+    'the first routes/index.ts for %s passes the document to createApi if the schema enables it',
     async (framework) => {
       const schemaOf = (openapi: boolean): string =>
         `generate: { output: api, framework: ${framework}, openapi: ${openapi} }\nresources: { notes: { attributes: { text: string } } }\n`
@@ -870,7 +874,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     return { response, body: text === '' ? undefined : JSON.parse(text) }
   }
 
-  test('at /openapi.json, with what this API serves', async () => {
+  test('the document at /openapi.json is limited to what this API serves', async () => {
     const { response, body } = await ask('/openapi.json')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
     const { '/operations': operations, ...paths } = openapi.paths
@@ -890,7 +894,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     ])
   })
 
-  test('with an entity tag, which every cache must revalidate', async () => {
+  test('the document has an entity tag, and every cache must revalidate it', async () => {
     const { response } = await ask('/openapi.json')
     const tag = response.headers.get('etag') ?? ''
     expect([tag, response.headers.get('cache-control')]).toEqual([
@@ -909,7 +913,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     expect(other.response.status).toBe(412)
   })
 
-  test('as it was generated: it is made once, and `with` changes what is served', async () => {
+  test('the document is built once, and `with` changes the served document', async () => {
     let made = 0
     const counted = generated.with((document) => {
       made++
@@ -932,15 +936,15 @@ describe('openapi/document (25.4): an API serves the document', () => {
     expect(await generated.document()).toEqual(openapi)
   })
 
-  test('a spread of it, and an empty object, are rejected when the API is created', () => {
+  test('a spread copy of the document and an empty object are rejected when the API is created', () => {
     for (const spread of [{ ...generated, info: { title: 'The blog', version: '1' } }, {}]) {
       expect(() => createApi({ registry, controllers, openapi: spread as never })).toThrow(
-        'The option "openapi" has no paths: change the document of openapi.gen.ts with openapi.with((document) => ({ ...document, … })).',
+        'The document in the option "openapi" has no paths. To change the document of openapi.gen.ts, write openapi.with((document) => ({ ...document, … })).',
       )
     }
   })
 
-  test('a `with` that returns no document returns 500, and is reported to the operator', async () => {
+  test('a `with` that returns no document returns 500 and is reported to the operator', async () => {
     const { paths: _, ...pathless } = openapi
     const told: string[] = []
     const statuses: number[] = []
@@ -953,20 +957,20 @@ describe('openapi/document (25.4): an API serves the document', () => {
       })
       statuses.push((await api.fetch(new Request('http://blog.test/openapi.json'))).status)
     }
-    const begin = 'The function given to openapi.with returned'
-    const end = 'return the document, ({ ...document, … }).'
+    const begin = 'The function passed to openapi.with returned'
+    const end = 'It must return the document: ({ ...document, … }).'
     expect([statuses, told]).toEqual([
       [500, 500, 500, 500],
       [
-        `${begin} undefined: ${end}`,
-        `${begin} null: ${end}`,
-        `${begin} text: ${end}`,
-        `${begin} a document without paths: ${end}`,
+        `${begin} undefined. ${end}`,
+        `${begin} null. ${end}`,
+        `${begin} text. ${end}`,
+        `${begin} a document without paths. ${end}`,
       ],
     ])
   })
 
-  test('an invalid contract, or one of another version, is reported to the operator, and loaded again', async () => {
+  test('a contract that is invalid or of another version is reported to the operator, and loaded again', async () => {
     const { resources } = contract
     const given: unknown[] = [
       null,
@@ -993,19 +997,19 @@ describe('openapi/document (25.4): an API serves the document', () => {
       const { status } = await api.fetch(new Request('http://blog.test/openapi.json'))
       statuses.push(status)
     }
-    const begin = 'The OpenAPI document is made of generated/contract.gen.json, which'
+    const begin = 'The OpenAPI document is built from generated/contract.gen.json, which'
     expect([statuses, told]).toEqual([
       [...Array.from({ length: 9 }, () => 500), 200],
       [
-        `${begin} is none: run jsonapi-gen generate.`,
-        `${begin} is none: run jsonapi-gen generate.`,
-        `${begin} is none: run jsonapi-gen generate.`,
-        `${begin} has format 7, but this runtime reads format 1: run jsonapi-gen generate.`,
+        `${begin} is not a contract. Run jsonapi-gen generate.`,
+        `${begin} is not a contract. Run jsonapi-gen generate.`,
+        `${begin} is not a contract. Run jsonapi-gen generate.`,
+        `${begin} has format 7, but this runtime reads format 1. Run jsonapi-gen generate.`,
         ...Array.from(
           { length: 4 },
-          () => `${begin} was changed after generate wrote it: run jsonapi-gen generate.`,
+          () => `${begin} was changed after generate wrote it. Run jsonapi-gen generate.`,
         ),
-        `${begin} is none: run jsonapi-gen generate.`,
+        `${begin} is not a contract. Run jsonapi-gen generate.`,
       ],
     ])
   })
@@ -1031,7 +1035,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     expect(JSON.stringify(await without.json())).not.toContain('describedby')
   })
 
-  test('other methods return 405, OPTIONS names GET, and without a document the address does not exist', async () => {
+  test('other methods return 405, OPTIONS lists GET, and without a document the URL does not exist', async () => {
     for (const path of ['/', '/openapi.json']) {
       const options = await ask(path, {}, { method: 'OPTIONS' })
       expect([options.response.status, options.response.headers.get('allow')]).toEqual([
@@ -1054,7 +1058,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     ).toBe(406)
   })
 
-  test('with the security schemes of the application', async () => {
+  test("the document contains the application's security schemes", async () => {
     const schemes = {
       token: { type: 'http', scheme: 'bearer' },
       session: { type: 'apiKey', in: 'cookie', name: 's' },

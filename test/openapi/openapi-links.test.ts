@@ -29,7 +29,7 @@ afterAll(async () => {
 const methodsAt = ({ paths }: typeof blogDocument, address: string): readonly string[] =>
   Object.keys(paths[address] ?? {}).filter((name) => name !== 'parameters')
 
-test('a document offers no unlinking of records whose key cannot be null, which is always rejected (25.3, 27.8)', async () => {
+test('an OpenAPI document does not offer to unlink records whose key cannot be null, which is always rejected (25.3, 27.8)', async () => {
   const api = createApi({ registry, controllers, openapi: blogDocument })
   const data = [{ type: 'comments', id: '1' }]
   const { postId } = await database.prisma.comment.findUniqueOrThrow({ where: { id: 1 } })
@@ -47,7 +47,7 @@ test('a document offers no unlinking of records whose key cannot be null, which 
   }).toEqual({ comments: ['get', 'patch', 'post'], tags: ['get', 'patch', 'post', 'delete'], status: 422 })
 })
 
-test('a document offers no change of links that are part of an id, which is always rejected (25.3, 27.8)', async () => {
+test('an OpenAPI document does not offer to change links that are part of an id, which is always rejected (25.3, 27.8)', async () => {
   const owner = await saas.as('owner@acme.example')
   const { body } = await owner('GET', '/invoices?include=lines&page[size]=2')
   const { data } = body as { data: { id: string; relationships: { lines: { data: object[] } } }[] }
@@ -63,7 +63,7 @@ test('a document offers no change of links that are part of an id, which is alwa
   }).toEqual({ methods: ['get'], add: 403, replace: 403, remove: 403 })
 })
 
-test('this API accepts each parameter that the description of a document shows (25.3)', async () => {
+test('the API accepts each parameter in the description of an OpenAPI document (25.3)', async () => {
   const api = createApi({ registry, controllers, openapi: blogDocument })
   const owner = await saas.as('owner@acme.example')
   const ask: readonly [typeof blogDocument, (path: string) => Promise<number>][] = [
@@ -93,14 +93,14 @@ const added = { type: 'tags', lid: 'new', attributes: { name: 'new' } }
 test.each<[what: string, tags: readonly object[], included: readonly object[], status: number]>([
   ['an id', [named], [], 200],
   ['a lid', [{ type: 'tags', lid: 'new' }], [added], 200],
-  ['no name', [{ type: 'tags' }], [], 400],
-  ['a method without a name', [{ type: 'tags', method: 'create' }], [], 400],
+  ['no identifier', [{ type: 'tags' }], [], 400],
+  ['a method without an identifier', [{ type: 'tags', method: 'create' }], [], 400],
   ['an empty id', [{ type: 'tags', id: '' }], [], 400],
   ['an empty lid', [{ type: 'tags', lid: '' }], [{ ...added, lid: '' }], 400],
   ['an empty temp-id', [{ type: 'tags', 'temp-id': '' }], [], 400],
-  ['no name in included', [named], [{ type: 'tags', attributes: { name: 'none' } }], 400],
+  ['no identifier in included', [named], [{ type: 'tags', attributes: { name: 'none' } }], 400],
 ])(
-  'the document and the server agree on a linkage with %s (11.1, 25.3)',
+  'the OpenAPI document and the server agree on linkage with %s (11.1, 25.3)',
   async (_, tags, included, status) => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false })
     ajv.addSchema({ ...blogDocument, $id: 'api' })

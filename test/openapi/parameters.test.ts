@@ -36,7 +36,7 @@ const OPERATORS = ['eq', 'gt', 'gte', 'lt', 'lte', 'prefix', 'suffix', 'contains
   `not_${each}`,
 ])
 
-describe('openapi/parameters (25.3): the server accepts exactly what a document describes', () => {
+describe('openapi/parameters (25.3): the server accepts exactly the parameters in the OpenAPI document', () => {
   let database: OpenDatabase<BlogClient> | undefined
   let saas: Application | undefined
   const subjects = new Map<string, Subject>()
@@ -90,7 +90,7 @@ describe('openapi/parameters (25.3): the server accepts exactly what a document 
   }
 
   test.each(['blog', 'blog, full', 'saas'])(
-    '%s accepts each parameter, with what it requires: 0 are rejected',
+    '%s accepts every parameter together with its requirements',
     async (name) => {
       const { document, ask } = subjectOf(name)
       const validate = validatorOf(document)
@@ -126,10 +126,10 @@ describe('openapi/parameters (25.3): the server accepts exactly what a document 
     },
   )
 
-  test('a filter without a value matches no record, and its complement every record, as the document says', async () => {
+  test('a filter without a value matches no records, and its complement matches all, as the document says', async () => {
     const { document, ask } = subjectOf('blog')
     expect(document.info['description']).toContain(
-      'A filter without a value matches no record, and with `not_` every record; a custom filter that accepts one value rejects it.',
+      'A filter without a value matches no record; with `not_`, it matches every record. A custom filter that accepts a single value rejects an empty value.',
     )
     const index = operationsOf(document).find(({ operationId }) => operationId === 'posts.index')
     const filters = [...(index ? namesOf(index) : [])].filter((name) => name.startsWith('filter['))
@@ -148,7 +148,7 @@ describe('openapi/parameters (25.3): the server accepts exactly what a document 
     expect(filters.length).toBeGreaterThan(40)
   })
 
-  test.each(['blog', 'saas'])('%s accepts the cursors of its own pages', async (name) => {
+  test.each(['blog', 'saas'])('%s accepts the cursors of its pages', async (name) => {
     const { document, ask } = subjectOf(name)
     const refused: string[] = []
     let tried = 0
@@ -170,7 +170,7 @@ describe('openapi/parameters (25.3): the server accepts exactly what a document 
   })
 
   test.each(['blog, strict', 'saas'])(
-    '%s rejects what is not in the document: 0 are accepted',
+    '%s rejects every parameter that is not in the document',
     async (name) => {
       const { document, ask } = subjectOf(name)
       const taken: string[] = []

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { withInstalled } from '../clients/support/installed.js'
 import { createServedProject, toldBy } from './support/served-project.js'
 
-test('tsx loads the contract that generated/openapi.gen.ts imports, without a message (25.3)', async () => {
+test('tsx prints no message when it loads the contract that generated/openapi.gen.ts imports (25.3)', async () => {
   const project = await createServedProject()
   try {
     const told = await withInstalled(['tsx@4.23.15'], ({ folder }) =>

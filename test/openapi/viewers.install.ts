@@ -23,7 +23,7 @@ const errors = problems.filter(({ severity }) => severity === 'error')
 console.log(JSON.stringify(errors.map(({ ruleId, message }) => [ruleId, message])))
 `
 
-describe('openapi/viewers (25.3): viewers that people read the document in', () => {
+describe('openapi/viewers (25.3): tools that display the document', () => {
   writableBlog(sqlite)
 
   test.each(chromium ? VIEWERS : [])(
@@ -46,7 +46,7 @@ describe('openapi/viewers (25.3): viewers that people read the document in', () 
     300_000,
   )
 
-  test('Redocly finds no error', async () => {
+  test('Redocly finds no errors', async () => {
     const document = await (await api.fetch(new Request('http://blog.test/openapi.json'))).text()
     const said = await withInstalled(['@redocly/openapi-core@1.34.24'], async ({ folder, node }) => {
       await writeFile(join(folder, 'openapi.json'), document)

@@ -51,7 +51,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     }
   }
 
-  test('a rejected operation undoes the earlier ones', async () => {
+  test('a rejected operation undoes earlier operations', async () => {
     const before = await dumpBlog(blog.prisma)
     const taken = {
       op: 'add',
@@ -68,7 +68,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     expect(after).toEqual(others)
   })
 
-  test('whichever store call fails, nothing is written', async () => {
+  test('if any store call fails, nothing is written', async () => {
     const client = failingClient(blog.prisma)
     const { api } = served(client.prisma)
     const operations = [addTag('t'), addPost('t'), removeComment('2')]
@@ -89,7 +89,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     }
   })
 
-  test('a conflict of writers is retried as a whole, and hooks after the commit run once', async () => {
+  test('a conflict between writers causes all operations to be retried, and afterCommit hooks run once', async () => {
     const client = failingClient(blog.prisma)
     const { resources, api } = served(client.prisma)
     const ran: string[] = []
@@ -120,7 +120,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     ])
   })
 
-  test('a rejection by a hook is the error of its operation, and after the commit it returns a 500 that says so', async () => {
+  test('an error in a beforeCommit hook is attributed to its operation, and an error in an afterCommit hook causes a 500 that reports the commit', async () => {
     const { resources, api } = served()
     const before = await dumpBlog(blog.prisma)
     resources['posts']?.beforeCommit('create', () => {
@@ -141,7 +141,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     expect(await blog.prisma.comment.count({ where: { id: 4 } })).toBe(0)
   })
 
-  test('changes by beforeCommit are in the results', async () => {
+  test('changes made by beforeCommit are in the results', async () => {
     const { resources, api } = served()
     const tags = resources['tags']
     tags?.beforeCommit('create', async (record) => {
@@ -153,7 +153,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     })
   })
 
-  test('without a login the whole request returns 401', async () => {
+  test('without a login, the whole request returns 401', async () => {
     const { resources, api } = served()
     resources['tags']?.beforeCommit('create', () => {
       throw new Unauthorized({ detail: 'Log in first.' })
@@ -162,7 +162,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     expect([status, body]).toMatchObject([401, { errors: [{ detail: 'Log in first.' }] }])
   })
 
-  test('records of two stores cannot be written in one transaction', async () => {
+  test('records of two stores cannot be written in a single transaction', async () => {
     const other = await database.open({ seed: true })
     const { resources, api } = served()
     filtersNoTags(resources)
@@ -172,7 +172,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     expect([answer.status, shortErrors(answer)]).toEqual([
       400,
       [
-        '400 /atomic:operations/1/data This record is in a different store from that of the first operation: one transaction cannot contain both.',
+        '400 /atomic:operations/1/data This record and the record of the first operation are in different stores, and a transaction cannot span both.',
       ],
     ])
     expect([await dumpBlog(blog.prisma), await dumpBlog(other.prisma)]).toEqual(before)
@@ -180,7 +180,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     await other.close()
   })
 
-  test('two adapters of one client are one store, and an override of transaction runs', async () => {
+  test('two adapters with the same client count as one store, and an overridden transaction runs', async () => {
     const { resources, api } = served()
     const ran: string[] = []
     const Tags = resources['tags']

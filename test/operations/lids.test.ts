@@ -14,7 +14,7 @@ const tag = (lid: string, name: string): unknown => ({
 describe.each(databases)('operations/lids (16.6) on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('a lid refers to a record that an earlier operation adds: as a target, in data, in linkage, in a relationship operation', async () => {
+  test('a lid in a target, in data, in linkage or in a relationship operation refers to a record that an earlier operation adds', async () => {
     const author = { type: 'authors', lid: 'a' }
     const answer = await operate(api, [
       { op: 'add', data: { ...author, attributes: { name: 'Lid', email: 'lid@example.com' } } },
@@ -73,7 +73,7 @@ describe.each(databases)('operations/lids (16.6) on $name', (database) => {
     expect(left.map(({ name }) => name)).toEqual(['first at last', 'third'])
   })
 
-  test('a lid that looks like an id is not one, and its record can be used even if default filters hide it', async () => {
+  test('a lid that looks like an id is not an id, and refers to its record even if default filters hide it', async () => {
     const answer = await operate(api, [
       {
         op: 'add',
@@ -106,17 +106,21 @@ describe.each(databases)('operations/lids (16.6) on $name', (database) => {
 
   test.each([
     [
-      'one that nobody adds',
+      'a lid that no operation adds',
       [post({ author: of('authors', 'x') })],
-      ['404 /0/data/relationships/author/data/lid No operation adds "authors" with the lid "x".'],
+      [
+        '404 /0/data/relationships/author/data/lid No operation adds a record of type "authors" with the lid "x".',
+      ],
     ],
     [
-      'one of another type',
+      'a lid of another type',
       [tag('x', 'n'), post({ author: of('authors', 'x') })],
-      ['404 /1/data/relationships/author/data/lid No operation adds "authors" with the lid "x".'],
+      [
+        '404 /1/data/relationships/author/data/lid No operation adds a record of type "authors" with the lid "x".',
+      ],
     ],
     [
-      'the same one twice',
+      'a lid that is added twice',
       [tag('t', 'one'), tag('t', 'two')],
       ['400 /1/data/lid Operation 0 adds a record with this type and lid.'],
     ],
@@ -124,18 +128,18 @@ describe.each(databases)('operations/lids (16.6) on $name', (database) => {
       'a cycle',
       [comment('c', { parent: of('comments', 'd') }), comment('d', { parent: of('comments', 'c') })],
       [
-        '400 /0/data/relationships/parent/data/lid The record of "comments" with the lid "d" is added only by operation 1, which comes later.',
+        '400 /0/data/relationships/parent/data/lid The record of type "comments" with the lid "d" is not added until operation 1.',
       ],
     ],
     [
-      'a target that nobody adds',
+      'a target that no operation adds',
       [
         { op: 'remove', ref: { type: 'tags', lid: 'x' } },
         { op: 'update', data: { type: 'tags', lid: 'y' } },
       ],
       [
-        '404 /0/ref/lid No operation adds "tags" with the lid "x".',
-        '404 /1/data/lid No operation adds "tags" with the lid "y".',
+        '404 /0/ref/lid No operation adds a record of type "tags" with the lid "x".',
+        '404 /1/data/lid No operation adds a record of type "tags" with the lid "y".',
       ],
     ],
     [
@@ -144,20 +148,20 @@ describe.each(databases)('operations/lids (16.6) on $name', (database) => {
       ['400 /1/ref/lid A record must have an id or a lid, not both.'],
     ],
     [
-      'one that is no text',
+      'a lid that is not a string',
       [{ op: 'remove', ref: { type: 'tags', lid: 5 } }],
       ['400 /0/ref/lid "lid" must be a non-empty string.'],
     ],
     [
-      'one of a record that is removed by then',
+      'a lid of a record that was removed earlier',
       [
         tag('t', 'one'),
         { op: 'remove', ref: { type: 'tags', lid: 't' } },
         { op: 'remove', ref: { type: 'tags', lid: 't' } },
       ],
-      [expect.stringMatching(/^404 \/2\/ref There is no record of type "tags" with the id "\d+" here\.$/)],
+      [expect.stringMatching(/^404 \/2\/ref There is no record of type "tags" with the id "\d+"\.$/)],
     ],
-  ])('%s is rejected, and nothing is written', async (_, operations, expected) => {
+  ])('%s is rejected, and no data is written', async (_, operations, expected) => {
     const before = await dumpBlog(blog.prisma)
     const errors = shortErrors(await operate(api, operations))
     expect(errors.map((error) => error.replace('/atomic:operations', ''))).toEqual(expected)

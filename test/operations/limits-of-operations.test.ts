@@ -26,7 +26,7 @@ describe('operations/limits (17.1)', () => {
   ): Promise<readonly string[]> =>
     shortErrors(await operate(createApi({ registry, controllers, operations: true, limits }), operations))
 
-  test('operations, at n - 1, n and n + 1', async () => {
+  test('the number of operations is limited: n - 1, n and n + 1', async () => {
     expect(await errors({ operations: 3 }, rename(1), rename(2))).toEqual([])
     expect(await errors({ operations: 3 }, rename(1), rename(2), rename(3))).toEqual([])
     expect(await errors({ operations: 3 }, rename(1), rename(2), rename(3), rename(4))).toEqual([
@@ -34,7 +34,7 @@ describe('operations/limits (17.1)', () => {
     ])
   })
 
-  test('records written by all operations of a request', async () => {
+  test('the number of records that all operations of a request write is limited', async () => {
     const remove = { op: 'remove', ref: { type: 'comments', id: '1' } }
     expect(await errors({ writeRecords: 3 }, rename(1), link(1))).toEqual([])
     expect(await errors({ writeRecords: 3 }, rename(1), rename(2), link(1))).toEqual([])
@@ -43,7 +43,7 @@ describe('operations/limits (17.1)', () => {
     ])
   })
 
-  test('linkage of one relationship, and links of all operations together', async () => {
+  test('the number of links in a relationship and in a whole request is limited', async () => {
     expect(await errors({ linkage: 2 }, link(1, 2), link(3, 4))).toEqual([])
     expect(await errors({ linkage: 2 }, link(1, 2, 3))).toEqual([
       '400 /atomic:operations/0/data A relationship can list at most 2 records at once.',
@@ -55,10 +55,10 @@ describe('operations/limits (17.1)', () => {
     ])
   })
 
-  test('depth of the relationships of a write', async () => {
+  test('the nesting depth of relationships in a write is limited', async () => {
     expect(await errors({ writeDepth: 1 }, link(1))).toEqual([])
     expect(await errors({ writeDepth: 0 }, link(1))).toEqual([
-      '400 /atomic:operations/0/data/0 A request can be at most 0 relationships deep.',
+      '400 /atomic:operations/0/data/0 A request can nest records at most 0 relationships deep.',
     ])
   })
 

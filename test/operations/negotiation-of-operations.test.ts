@@ -9,7 +9,7 @@ import { ATOMIC_MEDIA_TYPE, operate } from './support/operate.js'
 const PLAIN = 'application/vnd.api+json'
 const OTHER = `${PLAIN};ext="https://example.org/ext/other"`
 
-describe('operations/negotiation (15.1, 16.6)', () => {
+describe('operations/negotiation (15.1, 16.6): media types and paths', () => {
   writableBlog(sqlite)
   let api: Api
   beforeAll(() => {
@@ -45,27 +45,27 @@ describe('operations/negotiation (15.1, 16.6)', () => {
     expect((await operate(api, [rename], { accept })).status).toBe(status)
   })
 
-  test('errors also use the extension if the request has negotiated it', async () => {
+  test('error responses use the extension if the request has negotiated it', async () => {
     const answer = await operate(api, [{ ...rename, op: 'put' }])
     expect([answer.status, answer.type]).toEqual([400, ATOMIC_MEDIA_TYPE])
   })
 
-  test('the extension exists at one address, and every other address rejects it', async () => {
+  test('a single URL supports the extension, and all others reject it', async () => {
     const headers = { accept: ATOMIC_MEDIA_TYPE }
     expect((await api.fetch(new Request('http://blog.test/tags', { headers }))).status).toBe(406)
   })
 
-  test.each(['GET', 'PATCH', 'DELETE'])('%s returns 405 and allows POST', async (method) => {
+  test.each(['GET', 'PATCH', 'DELETE'])('%s returns 405 with Allow: POST', async (method) => {
     const response = await api.fetch(new Request('http://blog.test/operations', { method }))
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
 
-  test('OPTIONS says that POST is allowed', async () => {
+  test('OPTIONS returns Allow: POST', async () => {
     const response = await api.fetch(new Request('http://blog.test/operations', { method: 'OPTIONS' }))
     expect([response.status, response.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
   })
 
-  test('only parameters of the application are accepted', async () => {
+  test('only custom query parameters, defined by the application, are accepted', async () => {
     const ask = (search: string): Promise<Response> =>
       api.fetch(
         new Request(`http://blog.test/operations${search}`, {
@@ -93,7 +93,7 @@ describe('operations/negotiation (15.1, 16.6)', () => {
     ])
   })
 
-  test('an href is used literally, without URL normalisation (15.14)', async () => {
+  test('an href is used literally, without normalising the URL (15.14)', async () => {
     const spelled = [
       '/posts/../tags/1',
       '/posts/%2e%2E/tags/1',
@@ -120,7 +120,7 @@ describe('operations/negotiation (15.1, 16.6)', () => {
     ])
   })
 
-  test('behind a prefix, and with a public base URL', async () => {
+  test('an href works with a prefix and with a public base URL', async () => {
     const prefixed = createApi({
       registry,
       controllers,
@@ -147,15 +147,13 @@ describe('operations/negotiation (15.1, 16.6)', () => {
     })
   })
 
-  test('it is served only if the API says so, and not beside a resource with the same address', async () => {
+  test('operations are served only if the API enables them, and never together with a resource at the same path', async () => {
     const without = createApi({ registry, controllers })
     expect((await operate(without, [rename])).status).toBe(404)
     const { tags: other } = controllers
     if (!other) throw new Error('There are tags.')
     expect(() =>
       createApi({ registry, controllers: { ...controllers, operations: other }, operations: true }),
-    ).toThrow(
-      '- operations: the resource of this type and the atomic operations would have the same address.',
-    )
+    ).toThrow('- operations: the resource of this type would have the same path as the atomic operations.')
   })
 })

@@ -18,7 +18,7 @@ const rename = (id: string, name: string): unknown => ({
 describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('all syntax errors are reported at once, each with the index of its operation, and nothing is written', async () => {
+  test('all syntax errors are reported together, each with the index of its operation, and no data is written', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await operate(api, [
       rename('1', 'written?'),
@@ -50,125 +50,125 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
   })
 
   test.each([
-    ['no object', 7, '400 /0 An operation must be an object.'],
-    ['no op', {}, '400 /0 "op" must be one of add, update, remove.'],
+    ['an operation that is not an object', 7, '400 /0 An operation must be an object.'],
+    ['an operation without op', {}, '400 /0 "op" must be one of add, update, remove.'],
     [
-      'a member that there is not',
+      'an unknown member',
       { op: 'remove', href: '/tags/1', included: [] },
-      '400 /0/included An operation cannot have a member "included".',
+      '400 /0/included An operation cannot have the member "included".',
     ],
     [
       'a ref and an href',
       { op: 'remove', href: '/tags/1', ref: { type: 'tags', id: '1' } },
       '400 /0/href An operation can have a "ref" or an "href", but not both.',
     ],
-    ['a ref that is none', { op: 'remove', ref: [] }, '400 /0/ref "ref" must be an object.'],
+    ['an invalid ref', { op: 'remove', ref: [] }, '400 /0/ref "ref" must be an object.'],
     [
       'a ref without an id',
       { op: 'remove', ref: { type: 'tags' } },
       '400 /0/ref A record needs an id or a lid.',
     ],
     [
-      'a ref with more',
+      'a ref with additional members',
       { op: 'remove', ref: { type: 'tags', id: '1', meta: {} } },
-      '400 /0/ref/meta A "ref" cannot have a member "meta".',
+      '400 /0/ref/meta "ref" cannot have the member "meta".',
     ],
     [
-      'a ref of a record to add',
+      'a ref to a record that is added',
       { op: 'add', ref: { type: 'tags', id: '1' }, data: { type: 'tags', id: '1' } },
-      '400 /0/ref An operation that adds a record has no "ref": its type is in "data".',
+      '400 /0/ref An operation that adds a record cannot have a "ref": the type is in "data".',
     ],
     [
-      'a relationship that there is not',
+      'an unknown relationship',
       { op: 'update', ref: { type: 'posts', id: '1', relationship: 'tag' }, data: [] },
       '404 /0/ref/relationship "posts" has no relationship "tag".',
     ],
     [
-      'a relationship that is no text',
+      'a relationship that is not a string',
       { op: 'update', ref: { type: 'posts', id: '1', relationship: 1 }, data: [] },
-      '400 /0/ref/relationship A "relationship" must be a non-empty string.',
+      '400 /0/ref/relationship "relationship" must be a non-empty string.',
     ],
     [
-      'a to-one that is added to',
+      'an addition to a to-one',
       { op: 'add', ref: { type: 'posts', id: '1', relationship: 'author' }, data: [] },
-      '403 /0/ref/relationship Nothing can be added here: the API does not serve it.',
+      '403 /0/ref/relationship Nothing can be added here: the API does not support it.',
     ],
     [
-      'nothing to remove',
+      'a removal without a target',
       { op: 'remove', data: { type: 'tags', id: '1' } },
-      '400 /0 To remove something, an operation needs a "ref" or an "href".',
+      '400 /0 A "remove" operation needs a "ref" or an "href".',
     ],
     [
-      'data to remove',
+      'a removal with data',
       { op: 'remove', ref: { type: 'tags', id: '1' }, data: null },
       '400 /0/data An operation that removes a record cannot have "data".',
     ],
     [
-      'no data',
+      'an operation without data',
       { op: 'add' },
-      '400 /0 An operation without "ref" and "href" needs a resource object as its "data".',
+      '400 /0 An operation without a "ref" or an "href" needs a resource object as its "data".',
     ],
     [
-      'no data of a relationship',
+      'a relationship operation without data',
       { op: 'update', ref: { type: 'posts', id: '1', relationship: 'tags' } },
-      '400 /0 An operation "update" needs "data".',
+      '400 /0 The operation "update" needs "data".',
     ],
     [
       'data that is a list',
       { op: 'add', data: [] },
-      '400 /0/data An operation without "ref" and "href" needs a resource object as its "data".',
+      '400 /0/data An operation without a "ref" or an "href" needs a resource object as its "data".',
     ],
     [
-      'a type that there is not',
+      'an unknown type',
       { op: 'add', data: { type: 'constructor' } },
       '404 /0/data/type This API has no type "constructor".',
     ],
     [
-      'what the API does not serve',
+      'a resource that the API does not serve',
       { op: 'add', data: { type: 'currencies', attributes: {} } },
-      '403 /0/data Nothing can be added here: the API does not serve it.',
+      '403 /0/data Nothing can be added here: the API does not support it.',
     ],
     [
-      'data of another record than its ref',
+      'data of a different record from that in its ref',
       { op: 'update', ref: { type: 'tags', id: '1' }, data: { type: 'tags', id: '2' } },
-      '409 /0/data/id The id of "data" differs from that of "ref", "1".',
+      '409 /0/data/id The id in "data" differs from the id in "ref", "1".',
     ],
     [
-      'data of another record than its href',
+      'data of a different record from that in its href',
       { op: 'update', href: '/tags/1', data: { type: 'tags', id: '2' } },
       '409 /0/data/id The id in the body differs from the id in the URL, "1".',
     ],
     [
-      'an id of a new record',
+      'an id for a new record',
       { op: 'add', data: { type: 'tags', id: '99', attributes: { name: 'n' } } },
       '403 /0/data/id "tags" does not accept client-generated ids.',
     ],
     [
       'a temp-id',
       { op: 'add', data: { type: 'tags', 'temp-id': 't', attributes: { name: 'n' } } },
-      '400 /0/data/temp-id An operation cannot contain "temp-id": a new record has a "lid", and every other change is a separate operation.',
+      '400 /0/data/temp-id An operation cannot contain "temp-id": identify new records by "lid", and make every other change in its own operation.',
     ],
     [
       'a lone surrogate',
       { op: 'remove', ref: { type: 'tags', id: '\uD800' } },
-      '404 /0/ref There is no record of type "tags" with the id "\uFFFD" here.',
+      '404 /0/ref There is no record of type "tags" with the id "\uFFFD".',
     ],
     [
-      'an id that is none',
+      'an invalid id',
       { op: 'remove', ref: { type: 'tags', id: '01' } },
-      '404 /0/ref There is no record of type "tags" with the id "01" here. This id is spelled "1".',
+      '404 /0/ref There is no record of type "tags" with the id "01". The id must be spelled "1".',
     ],
     [
-      'a record that is not there',
+      'a record that does not exist',
       rename('99', 'n'),
-      '404 /0/data There is no record of type "tags" with the id "99" here.',
+      '404 /0/data There is no record of type "tags" with the id "99".',
     ],
     [
       'a record that default filters hide',
       { op: 'remove', ref: { type: 'comments', id: '5' } },
-      '404 /0/ref There is no record of type "comments" with the id "5" here.',
+      '404 /0/ref There is no record of type "comments" with the id "5".',
     ],
-  ])('%s', async (_, operation, expected) => {
+  ])('the operation is rejected: %s', async (_, operation, expected) => {
     if (expected.includes('comments')) {
       await blog.prisma.comment.update({ where: { id: 5 }, data: { approved: false } })
     }
@@ -177,7 +177,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('linkage with more members than a record identifier', async () => {
+  test('linkage with members other than those of a record identifier is rejected', async () => {
     const entry = { type: 'tags', id: '1', method: 'destroy' }
     const answer = await operate(api, [
       { op: 'update', data: { type: 'posts', id: '1', relationships: { tags: { data: [entry] } } } },
@@ -196,20 +196,20 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
   test.each([
     [
       'https://elsewhere.example/tags/1',
-      'must be an address of this API, which begins with "http://blog.test/".',
+      'must be a URL of this API, so it must begin with "http://blog.test/".',
     ],
-    ['//elsewhere.example/tags/1', 'must be an address of this API, which begins with "http://blog.test/".'],
-    ['https://blog.test/tags/1', 'must be an address of this API, which begins with "http://blog.test/".'],
-    ['http://somebody@blog.test/tags/1', 'cannot contain a user.'],
+    ['//elsewhere.example/tags/1', 'must be a URL of this API, so it must begin with "http://blog.test/".'],
+    ['https://blog.test/tags/1', 'must be a URL of this API, so it must begin with "http://blog.test/".'],
+    ['http://somebody@blog.test/tags/1', 'cannot contain a user name.'],
     ['/tags/1?include=posts', 'cannot have parameters or a fragment.'],
     ['/tags/1#data', 'cannot have parameters or a fragment.'],
-    ['http://', 'must be an address.'],
-  ])('an href to an unsupported address: %s', async (href, what) => {
-    expect(short(await operate(api, [{ op: 'remove', href }]))).toEqual([`400 /0/href An "href" ${what}`])
+    ['http://', 'must be a URL.'],
+  ])('an href to an unsupported URL is rejected: %s', async (href, what) => {
+    expect(short(await operate(api, [{ op: 'remove', href }]))).toEqual([`400 /0/href "href" ${what}`])
   })
 
   test.each(['/nosuch/1', '/tags/1/2/3', '/%', '', '/operations/1'])(
-    'an empty or invalid href: %j',
+    'an empty or invalid href is rejected: %j',
     async (href) => {
       const [error] = short(await operate(api, [{ op: 'remove', href }]))
       expect(error).toMatch(/^404 \/0\/href /)
@@ -218,7 +218,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
 
   test.each([
     [undefined, '400 - The request has no body.'],
-    [[], '400  The body must be an object with "atomic:operations".'],
+    [[], '400  The body must be an object with the member "atomic:operations".'],
     [{}, '400  The body has no "atomic:operations".'],
     [
       { 'atomic:operations': [] },
@@ -230,13 +230,13 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     ],
     [
       { 'atomic:operations': [rename('1', 'n')], data: null },
-      '400 /data A request with operations cannot have "data".',
+      '400 /data A request with operations cannot contain "data".',
     ],
     [
       { 'atomic:operations': [rename('1', 'n')], 'atomic:results': [] },
-      '400 /atomic:results A request with operations cannot have "atomic:results".',
+      '400 /atomic:results A request with operations cannot contain "atomic:results".',
     ],
-  ])('a document of another form: %j', async (document, expected) => {
+  ])('a document with another structure is rejected: %j', async (document, expected) => {
     expect(shortErrors(await sendDocument(api, document))).toEqual([expected])
   })
 })

@@ -11,7 +11,7 @@ import { idsOf, operate, resultsOf } from './support/operate.js'
 describe.each(databases)('operations/results (16.6) on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('each operation has its result, in order: data for a created or updated record, nothing otherwise', async () => {
+  test('each operation has a result, in order, with data for a created or updated record and no content otherwise', async () => {
     const answer = await operate(api, [
       { op: 'add', data: { type: 'tags', attributes: { name: 'results' } } },
       { op: 'update', data: { type: 'tags', id: '1', attributes: { name: 'first' } } },
@@ -54,7 +54,7 @@ describe.each(databases)('operations/results (16.6) on $name', (database) => {
     expect(await blog.prisma.comment.count({ where: { id: 1 } })).toBe(0)
   })
 
-  test('the target is a ref, an href, relative or absolute, or only the data', async () => {
+  test('the target may be a ref, a relative or absolute href, or only part of the data', async () => {
     const answer = await operate(api, [
       { op: 'add', href: '/tags', data: { type: 'tags', attributes: { name: 'by href' } } },
       {
@@ -76,7 +76,7 @@ describe.each(databases)('operations/results (16.6) on $name', (database) => {
     expect(await blog.prisma.comment.count({ where: { id: 2 } })).toBe(0)
   })
 
-  test('relationships: a to-one is replaced and cleared, a to-many is extended, reduced and replaced', async () => {
+  test('operations replace and clear a to-one, and extend, reduce and replace a to-many', async () => {
     const post = { type: 'posts', id: '1' }
     const tags = (...ids: readonly string[]) => ids.map((id) => ({ type: 'tags', id }))
     const tagsNow = async () => {
@@ -104,7 +104,7 @@ describe.each(databases)('operations/results (16.6) on $name', (database) => {
     expect(await blog.prisma.comment.findUnique({ where: { id: 3 } })).toMatchObject({ authorId: null })
   })
 
-  test('each operation sees the effects of earlier ones, and each result shows the final state', async () => {
+  test('each operation sees the effects of earlier ones, and all results show the final state', async () => {
     const answer = await operate(api, [
       { op: 'update', data: { type: 'authors', id: '1', attributes: { bio: 'one' } } },
       { op: 'update', data: { type: 'authors', id: '1', attributes: { name: 'two' } } },
@@ -123,7 +123,7 @@ describe.each(databases)('operations/results (16.6) on $name', (database) => {
     expect(await blog.prisma.tag.count({ where: { name: 'short-lived' } })).toBe(0)
   })
 
-  test('over a real HTTP server', async () => {
+  test('operations work over a real HTTP server', async () => {
     const server = createServer(express().use(routes)).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const type = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'

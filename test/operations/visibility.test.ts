@@ -20,7 +20,7 @@ class Base extends Controller<Locals> {
   }
 }
 
-describe('operations/visibility (14.10, 16.3, 16.6)', () => {
+describe('operations/visibility (14.10, 16.3, 16.6): scopes and guards of operations', () => {
   const blog = writableBlog(sqlite)
 
   function served(change: (resources: Record<string, ResourceClass>) => void = () => {}) {
@@ -68,7 +68,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     data: { type: 'posts', id: String(id), attributes },
   })
 
-  test('recordScope decides which records they reach, also for a relationship', async () => {
+  test('recordScope determines which records operations reach, including operations on a relationship', async () => {
     const own = await blog.prisma.post.findFirstOrThrow({ where: { authorId: 1 } })
     const other = await blog.prisma.post.findFirstOrThrow({ where: { authorId: { not: 1 } } })
     const { ran, as } = served()
@@ -81,13 +81,13 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
       data: [],
     }
     expect(shortErrors(await operate(as('member'), [title(own.id, { title: 'Ours' }), tags]))).toEqual([
-      `404 /atomic:operations/1/ref There is no record of type "posts" with the id "${other.id}" here.`,
+      `404 /atomic:operations/1/ref There is no record of type "posts" with the id "${other.id}".`,
     ])
     expect(await blog.prisma.post.findUnique({ where: { id: own.id } })).toMatchObject({ title: 'Mine' })
     expect(ran).toEqual([`update ${own.id} `, `update ${own.id} `, `updateRelationship ${other.id} tags`])
   })
 
-  test('guards of attributes apply, and each gets the locals', async () => {
+  test('the guards of attributes apply, and each of them receives the locals', async () => {
     const { id } = await blog.prisma.post.findFirstOrThrow({ where: { authorId: 1 } })
     const { as } = served(({ posts }) => posts?.attribute('views', { type: 'integer', writable: 'isEditor' }))
     const operations = [title(id, { views: 7 })]
@@ -97,19 +97,19 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     expect(resultsOf(await operate(as('editor'), operations))).toEqual([`posts ${id}`])
   })
 
-  test('operations without a controller method, or that a resource omits, are not supported', async () => {
+  test('operations without a controller method, and operations that a resource omits, are not supported', async () => {
     const { as } = served(({ tags }) => tags?.actions('index', 'show', 'create'))
     const operations = [
       { op: 'remove', ref: { type: 'posts', id: '1' } },
       { op: 'update', data: { type: 'tags', id: '1', attributes: { name: 'n' } } },
     ]
     expect(shortErrors(await operate(as('editor'), operations))).toEqual([
-      '403 /atomic:operations/0/ref Nothing can be removed here: the API does not serve it.',
-      '403 /atomic:operations/1/data Nothing can be updated here: the API does not serve it.',
+      '403 /atomic:operations/0/ref Nothing can be removed here: the API does not support it.',
+      '403 /atomic:operations/1/data Nothing can be updated here: the API does not support it.',
     ])
   })
 
-  test('guards of actions and relationships apply, and a hidden relationship is rejected like an unknown one', async () => {
+  test('guards of actions and relationships apply, and a hidden relationship is rejected as unknown', async () => {
     const { as, denied } = served(({ tags, posts }) => {
       tags?.actions({ index: true, show: true, create: 'isEditor', update: true, destroy: true })
       posts?.hasAndBelongsToMany('tags', {
@@ -140,7 +140,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     expect(resultsOf(await operate(as('editor'), [add]))).toHaveLength(1)
   })
 
-  test('… whatever else is wrong with the operation (14.12)', async () => {
+  test('a hidden relationship stays unknown if the operation has other errors (14.12)', async () => {
     const { as } = served(({ posts }) =>
       posts?.belongsTo('author', { resource: 'authors', foreignKey: 'authorId', readable: 'isEditor' }),
     )
@@ -160,14 +160,14 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
       shortErrors(await operate(as('member'), operations('zzzzzz'))),
     )
     expect(shortErrors(await operate(as('editor'), operations('author')))).toEqual([
-      '403 /atomic:operations/0/ref/relationship Nothing can be added here: the API does not serve it.',
-      '403 /atomic:operations/1/href Nothing can be removed here: the API does not serve it.',
-      '400 /atomic:operations/2 An operation "update" needs "data".',
-      '404 /atomic:operations/3/data/lid No operation adds "authors" with the lid "none".',
+      '403 /atomic:operations/0/ref/relationship Nothing can be added here: the API does not support it.',
+      '403 /atomic:operations/1/href Nothing can be removed here: the API does not support it.',
+      '400 /atomic:operations/2 The operation "update" needs "data".',
+      '404 /atomic:operations/3/data/lid No operation adds a record of type "authors" with the lid "none".',
     ])
   })
 
-  test('scopes apply to each operation, also to added records, which must be in the scope of their policies', async () => {
+  test('scopes apply to each operation, including added records, which must be in the scope of their policies', async () => {
     const { as, denied } = served(({ tags }) =>
       tags?.scopes({
         update: (scope) => narrowed(scope, { name: { startsWith: 'my ' } }),
@@ -180,7 +180,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     })
     const rename = { op: 'update', data: { type: 'tags', lid: 't', attributes: { name: 'renamed' } } }
     expect(shortErrors(await operate(as('member'), [add('other'), rename]))).toEqual([
-      '403 /atomic:operations/1/data This record of the type "tags" cannot be updated by this request.',
+      '403 /atomic:operations/1/data This request may not update this record of type "tags".',
     ])
     expect(await blog.prisma.tag.count({ where: { name: 'other' } })).toBe(0)
     expect(denied).toEqual(['scopes.update tags'])
@@ -188,7 +188,7 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     expect(await blog.prisma.tag.count({ where: { name: 'renamed' } })).toBe(1)
   })
 
-  test('validations of the application get the future record, with the writes of all earlier operations', async () => {
+  test("the application's validations receive the future record, including the writes of earlier operations", async () => {
     const { as } = served((resources) => {
       const Tags = resources['tags']
       if (!Tags) throw new Error('There are tags.')

@@ -57,21 +57,21 @@ const extensionsIn = (text: string): readonly string[] =>
   EXTENSIONS.filter((name) => new RegExp(`name:["'\`]${name}["'\`]`).test(text))
 
 describe.each(Object.keys(BUNDLERS))(
-  'packing/client-size (27.12): size of the client in a page, by %s',
+  'packing/client-size (27.12): the size of the client in a page, bundled by %s',
   (by) => {
-    test('reads and writes are at most 6.5 KiB, and contain nothing of an extension', async () => {
+    test('reads and writes take at most 6.5 KiB and include no code of an extension', async () => {
       const text = await bundled(READS_AND_WRITES, by)
       expect(weight(text)).toBeGreaterThan(4 * 1024)
       expect(weight(text)).toBeLessThanOrEqual(6.5 * 1024)
       expect(extensionsIn(text)).toEqual([])
     })
 
-    test('the whole entry is not larger', async () => {
+    test('the whole entry is no larger than reads and writes', async () => {
       const text = await bundled(`export * from ${CLIENT}\n`, by)
       expect(weight(text)).toBeLessThanOrEqual(6.5 * 1024)
     })
 
-    test('with all extensions it is at most 10 KiB', async () => {
+    test('the client with all extensions takes at most 10 KiB', async () => {
       const text = await bundled(ALL, by)
       expect(extensionsIn(text)).toEqual(EXTENSIONS)
       expect(weight(text)).toBeLessThanOrEqual(10 * 1024)

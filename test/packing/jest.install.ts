@@ -36,7 +36,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('Jest runs the packages in a CommonJS project with the lines of docs/packages.md', async () => {
+test('Jest runs the packages in a CommonJS project with the configuration in docs/packages.md', async () => {
   const [{ text } = { text: '' }] = blocksOf('docs/packages.md', 'js')
   await writeFile(join(folder, 'jest.config.cjs'), text)
   const compilerOptions = {

@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true, force: true }))
 
 test(
-  'the packages, packed and installed into an empty project, generate, compile and run there',
+  'the packed packages can be installed in an empty project, where they generate, compile and run',
   { timeout: 120_000 },
   async () => {
     await handOwned(project)

@@ -23,11 +23,11 @@ const ENTRIES = [
 /** One line for each name: the entry, the name, and whether it is a value, a type, or both. */
 const LIST = fileURLToPath(new URL('public-names.txt', import.meta.url))
 
-it('the entries of the runtime export exactly the names in public-names.txt', () => {
+it("the runtime's entries export exactly the names in public-names.txt", () => {
   expect(exportedNames()).toEqual(readFileSync(LIST, 'utf8').trimEnd().split('\n'))
 })
 
-it('each entry of the package is in the list', () => {
+it('the list contains each entry of the package', () => {
   const { exports } = JSON.parse(readFileSync(at('runtime/package.json'), 'utf8')) as {
     readonly exports: Readonly<Record<string, unknown>>
   }

@@ -21,7 +21,7 @@ const manifests = PACKAGES.map((folder) => ({ folder, manifest: manifestIn(folde
 const { version } = manifestIn('.')
 
 describe('packing/release: published packages (20.23)', () => {
-  test('all packages have one version, and their dependencies on each other use it', () => {
+  test('all packages have the same version, and depend on each other in that version', () => {
     expect(manifests.map(({ manifest }) => [manifest.name, manifest.version])).toEqual([
       ['jsonapi-gen', version],
       ['@jsonapi-gen/runtime', version],
@@ -46,7 +46,7 @@ describe('packing/release: published packages (20.23)', () => {
     expect(locked).toEqual(Array.from({ length: 5 }, () => version))
   })
 
-  test.each(manifests)('$manifest.name names its repository', ({ folder, manifest }) => {
+  test.each(manifests)('$manifest.name contains the URL of its repository', ({ folder, manifest }) => {
     expect(manifest).toMatchObject({
       homepage: `${REPOSITORY}#readme`,
       bugs: `${REPOSITORY}/issues`,
@@ -62,7 +62,7 @@ describe('packing/release: published packages (20.23)', () => {
     })
   })
 
-  test('the runtime accepts Prisma 7, and no later major version', () => {
+  test('the runtime accepts Prisma 7 but no later major version', () => {
     expect(manifestIn('runtime')['peerDependencies']).toMatchObject({ '@prisma/client': '>=7.9.0 <8' })
   })
 
@@ -79,7 +79,7 @@ describe('packing/release: published packages (20.23)', () => {
     expect(groups.filter((heading) => !known.includes(heading))).toEqual([])
     const links = [...text.matchAll(/^\[(.*)\]: https:/gm)].map(([, name = '']) => name)
     expect(links).toEqual(versions.map((heading) => /\[(.*)\]/.exec(heading)?.[1]))
-    expect(text).toContain(`The first version to be published is ${version}.`)
+    expect(text).toContain(`The first published version will be ${version}.`)
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
   })
 })
@@ -95,7 +95,7 @@ describe('packing/release: packed packages', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('each has the size in docs/packages.md, within a fifth', () => {
+  test('the size of each package is within a fifth of the size that docs/packages.md states', () => {
     const rows = [...read('docs/packages.md').matchAll(/^\| `([^`]+)` \| (\d+) kB \|/gm)]
     expect(rows.map(([, name]) => name)).toEqual(manifests.map(({ manifest }) => manifest.name))
     const sizes = new Map(rows.map(([, name, size]) => [name, Number(size) * 1000]))
@@ -108,7 +108,7 @@ describe('packing/release: packed packages', () => {
 
   // The packages are modules, which Node 20.19 and later also require() takes; nothing resolves subpaths without `exports`.
   test.each(['.', 'runtime', 'client', 'kysely'])(
-    'the types of %s are found, and match its code',
+    'the types of %s are found and match its code',
     async (name) => {
       const data = tarballs.get(name) ?? new Uint8Array()
       const { analyzed, ...result } = await checkPackage(createPackageFromTarballData(data)).then((all) => ({
@@ -124,7 +124,7 @@ describe('packing/release: packed packages', () => {
     },
   )
 
-  test('every link in the text shown by npm is absolute, or stays within its page', () => {
+  test('every link in the text that npm shows is absolute or points to the same page', () => {
     const relative = PACKAGES.flatMap((name) =>
       [...read(`${name}/README.md`).matchAll(/\]\((?!https:|#)([^)]+)\)/g)].map(
         ([, path]) => `${name}: ${path}`,

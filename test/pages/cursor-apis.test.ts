@@ -49,7 +49,7 @@ describe('pages/cursor-apis (24.3): a cursor belongs to its API', () => {
   const behind = (prefix: string, api: Fetches, cursor: string) =>
     get(`${prefix}/tags?${query}&page[after]=${cursor}`, {}, api)
 
-  test('a cursor with another prefix is rejected, and so is one of another resource of the same type', async () => {
+  test('cursors from another prefix, or from another resource of the same type, are rejected', async () => {
     const own = await cursorOf('/v1', apiAt('/v1'))
     const refused = {
       status: 400,
@@ -61,7 +61,7 @@ describe('pages/cursor-apis (24.3): a cursor belongs to its API', () => {
             code: 'invalid_page',
             title: 'Invalid page',
             detail:
-              '"page[after]" is a cursor of a different query: a cursor belongs to one API, resource, sort and set of filters.',
+              '"page[after]" is a cursor from a different query: a cursor is valid only for the same API, resource, sort and filters.',
             source: { parameter: 'page[after]' },
           },
         ],
@@ -72,7 +72,7 @@ describe('pages/cursor-apis (24.3): a cursor belongs to its API', () => {
     expect(await behind('/v1', other, own)).toEqual(refused)
   })
 
-  test('each process of a deployment accepts it, and so does a later one with changes in other resources', async () => {
+  test('every process of a deployment accepts a cursor, and so does a later deployment that changes other resources', async () => {
     const first = apiAt('/v1')
     const own = await cursorOf('/v1', first)
     const answer = await behind('/v1', first, own)
@@ -83,7 +83,7 @@ describe('pages/cursor-apis (24.3): a cursor belongs to its API', () => {
     }
   })
 
-  test('the link to the next page of included records works at its own API (24.9)', async () => {
+  test('the link to the next page of included records works in its own API (24.9)', async () => {
     const api = apiAt('/v1')
     const { body } = await get('/v1/posts/1?include=comments&page[comments][size]=2', {}, api)
     const { comments } = (body as { data: { relationships: { comments: { links: { next: string } } } } }).data

@@ -2,7 +2,7 @@ import { Controller, Resource } from '@jsonapi-gen/runtime'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { datamodelOf } from '../../runtime/src/adapter/datamodel.js'
-import { cursorTypeOf } from '../../runtime/src/sql/cursor-type.js'
+import { cursorTypeOf } from '../../runtime/src/sql/facts-of-model.js'
 import type { TypeName } from '../../runtime/src/vocabulary/type.js'
 import { chance } from '../support/chance.js'
 import {
@@ -33,7 +33,7 @@ function cursorOf(type: TypeName, native: string, provider: string) {
   return cursorTypeOf(datamodelOf([{ provider, models: { Row: { columns } } }]), 'Row', 'at', provider)
 }
 
-describe('pages/cursor-columns (24.3, 24.4): which columns have cursors', () => {
+describe('pages/cursor-columns (24.3, 24.4): which columns support cursors', () => {
   test.each([
     ['datetime', '', 'postgresql', 'datetime'],
     ['datetime', 'Timestamp(3)', 'postgresql', 'datetime'],
@@ -54,11 +54,11 @@ describe('pages/cursor-columns (24.3, 24.4): which columns have cursors', () => 
     ['string', 'Uuid', 'postgresql', 'uuid'],
     ['json', '', 'postgresql', undefined],
     ['bytes', '', 'sqlite', undefined],
-  ] as const)('%s %s on %s is %s', (type, native, provider, kind) => {
+  ] as const)('the cursor for %s %s on %s is %s', (type, native, provider, kind) => {
     expect(cursorOf(type, native, provider)?.kind).toBe(kind)
   })
 
-  test('the error says that a column may be null', () => {
+  test('a column is nullable if its type is nullable', () => {
     expect(cursorOf('integer?', '', 'sqlite')?.nullable).toBe(true)
     expect(cursorOf('integer', '', 'sqlite')?.nullable).toBe(false)
   })
@@ -71,7 +71,7 @@ describe.each(databases)('pages/cursor-columns (24.4): floats on $name', (databa
   })
   afterAll(() => opened.close())
 
-  test('every float that a column stores has a cursor, and a walk finds each record once', async () => {
+  test('every float that a column stores supports cursors, and a walk finds each record once', async () => {
     const adapter = prismaAdapter(opened.prisma)
     class Samples extends Resource {
       static {
@@ -174,7 +174,7 @@ describe('pages/cursor-columns (24.4): sorts that must not reveal values', () =>
   }
 
   test.each(SAMPLE_TYPES.filter((type) => type !== 'json' && type !== 'bytes'))(
-    'a sort by a %s visits each record by cursors',
+    'a sort by a %s visits each record once with cursors',
     async (type) => {
       const { get } = serve({ samples: samples(prismaAdapter(database.prisma)) })
       const ids: string[] = []
@@ -190,11 +190,11 @@ describe('pages/cursor-columns (24.4): sorts that must not reveal values', () =>
     },
   )
 
-  test('a default sort by a hidden attribute, or by something that is not an attribute', async () => {
+  test('a default sort by a hidden attribute, or by a column that is not an attribute, does not support cursors', async () => {
     const refusal = (type: string): unknown => [
       400,
       'unsupported_sort',
-      `"${type}" has no cursors for this sort: one of its values cannot be read.`,
+      `"${type}" does not support cursors for this sort: one of its values cannot be read.`,
     ]
     expect(await read('/guarded')).toEqual(refusal('guarded'))
     expect(await read('/guarded', { 'x-editor': 'yes' })).toBe(200)
@@ -202,26 +202,26 @@ describe('pages/cursor-columns (24.4): sorts that must not reveal values', () =>
     expect(await read('/hidden?sort=id')).toBe(200)
   })
 
-  test('a sort by a function of the application', async () => {
+  test("a sort by an application's function does not support cursors", async () => {
     expect(await read('/custom')).toEqual([
       400,
       'unsupported_sort',
-      '"custom" has no cursors for this sort: the application sorts by a function.',
+      '"custom" does not support cursors for this sort: the application sorts by a function.',
     ])
     expect(await read('/custom?page[number]=1')).toBe(200)
   })
 
-  test('a resource with its own paginate has page numbers, and no cursors (24.1)', async () => {
+  test('a resource that overrides paginate supports page numbers, but not cursors (24.1)', async () => {
     expect(await read('/paginated')).toBe(200)
     expect(await read('/paginated?page[after]=x')).toEqual([
       400,
       'invalid_page',
-      '"page[after]" is not supported here: these pages have numbers.',
+      '"page[after]" is not supported here: these pages are numbered.',
     ])
   })
 })
 
-describe('pages/cursor-columns (24.8): cursors as the default of a resource', () => {
+describe("pages/cursor-columns (24.8): cursors as a resource's default", () => {
   let database: OpenDatabase<TypesClient>
   beforeAll(async () => {
     database = await sqlite.openTypes()
@@ -239,7 +239,7 @@ describe('pages/cursor-columns (24.8): cursors as the default of a resource', ()
     }
   }
 
-  test('a request without a page uses cursors, one with a number does not', async () => {
+  test('a request without a page uses cursors, and a request with a page number does not', async () => {
     class Cursors extends Styled {
       static {
         this.useAdapter(prismaAdapter(database.prisma))
@@ -256,7 +256,7 @@ describe('pages/cursor-columns (24.8): cursors as the default of a resource', ()
     expect(numbered.links.next).toBe('http://api.test/styled?page%5Bnumber%5D=2')
   })
 
-  test('createApi rejects it if a request without a sort would be rejected', () => {
+  test('createApi rejects the default if it would make a request without a sort fail', () => {
     class Sorted extends Styled {
       static {
         this.useAdapter(prismaAdapter(database.prisma))
@@ -269,8 +269,8 @@ describe('pages/cursor-columns (24.8): cursors as the default of a resource', ()
         this.defaultSort([{ integer: 'asc' }])
       }
     }
-    expect(() => serve({ styled: Sorted })).toThrow("pageStyle('cursor') needs the adapter's sorting")
-    expect(() => serve({ styled: ByHidden })).toThrow('pageStyle(\'cursor\') cannot go by "integer"')
+    expect(() => serve({ styled: Sorted })).toThrow("pageStyle('cursor') requires the adapter to sort")
+    expect(() => serve({ styled: ByHidden })).toThrow('pageStyle(\'cursor\') cannot use "integer"')
   })
 })
 
@@ -285,7 +285,7 @@ describe('pages/cursor-columns (24.5, 22.2): keys of several columns', () => {
   afterAll(() => database.close())
 
   test.each(['/invoices', '/invoices?sort=-title', '/invoices?sort=-id', '/readings', '/readings?sort=-id'])(
-    '%s',
+    'a walk with cursors finds every record: %s',
     async (path) => {
       const get = async (at: string): Promise<Document> => (await api.get(at, ASKED)).body as Document
       const sized = (size: number): string => `${path}${path.includes('?') ? '&' : '?'}page[size]=${size}`

@@ -51,7 +51,7 @@ const VALUES: readonly unknown[] = [
   { gt: 0 },
 ]
 
-describe.each(databases)('pages/cursor-fuzz (24.3): $name', ({ name, openTypes }) => {
+describe.each(databases)('pages/cursor-fuzz (24.3): changed cursors on $name', ({ name, openTypes }) => {
   let database: OpenDatabase<TypesClient>
   let api: Served
   const random = randomOf(7)
@@ -102,7 +102,7 @@ describe.each(databases)('pages/cursor-fuzz (24.3): $name', ({ name, openTypes }
     return { status, body: body as Document }
   }
 
-  test('any change to a cursor gives a page of visible records, or a 400 that names the parameter', async () => {
+  test('any change to a cursor returns a page of visible records, or a 400 that names the parameter', async () => {
     const sorts = fc.uniqueArray(fc.constantFrom(...SORTABLE), { minLength: 1, maxLength: 2 })
     const changes = fc.oneof(
       fc.record({ kind: fc.constant('cut' as const), at: fc.nat(200) }),
@@ -138,7 +138,7 @@ describe.each(databases)('pages/cursor-fuzz (24.3): $name', ({ name, openTypes }
     )
   }, 3_600_000)
 
-  test('a cursor of another sort, resource or version is rejected, and one of a hidden row reveals nothing hidden', async () => {
+  test('a cursor from another sort, resource or version is rejected, and a cursor of a hidden row does not reveal it', async () => {
     const sorts = fc.uniqueArray(fc.constantFrom(...SORTABLE), { minLength: 1, maxLength: 2 })
     const strangers = fc.constantFrom('sort', 'resource', 'version', 'hidden')
     const seen = new Map<string, number>()
@@ -180,7 +180,7 @@ describe.each(databases)('pages/cursor-fuzz (24.3): $name', ({ name, openTypes }
     expect([...seen.keys()].toSorted()).toEqual(expected)
   }, 3_600_000)
 
-  test('a cursor on a hidden record reveals nothing about it', async () => {
+  test('a cursor of a hidden record does not reveal it', async () => {
     const { body } = await get('id', '')
     const good = body.data?.[0]?.meta?.page.cursor ?? ''
     const hidden = rows.find(({ id }) => !visible.has(id))?.id ?? ''

@@ -27,7 +27,7 @@ interface Met {
  * Reads all pages of a collection while a tenth of its rows is destroyed, or inserted anywhere, evenly over the walk.
  * docs/internals/performance.md has what `npm run soak test/pages/cursor-loss` prints.
  */
-describe.each(databases)('pages/cursor-loss (24.1, 24.5): $name', ({ name, openTypes }) => {
+describe.each(databases)('pages/cursor-loss (24.1, 24.5): walks on $name', ({ name, openTypes }) => {
   let database: OpenDatabase<TypesClient>
   const random = randomOf(SEED)
   const rows = new Map<string, Row>()
@@ -110,7 +110,7 @@ describe.each(databases)('pages/cursor-loss (24.1, 24.5): $name', ({ name, openT
   }
 
   test.each(['destroy', 'insert'] as const)(
-    'while a tenth of the rows changes (%s), cursors lose and repeat no row, and page numbers do',
+    'while a tenth of the rows change (%s), cursors neither lose nor repeat rows, but page numbers do',
     async (kind) => {
       await fill()
       const cursors = await walk(kind, byCursors())

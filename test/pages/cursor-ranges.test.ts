@@ -14,7 +14,7 @@ import {
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_101)
 
-describe.each(databases)('pages/cursor-ranges (24.3, 24.5): $name', ({ name, openTypes }) => {
+describe.each(databases)('pages/cursor-ranges (24.3, 24.5): ranges on $name', ({ name, openTypes }) => {
   let database: OpenDatabase<TypesClient>
   let read: ReadPage
   const random = randomOf(SEED)
@@ -52,7 +52,7 @@ describe.each(databases)('pages/cursor-ranges (24.3, 24.5): $name', ({ name, ope
     return ids
   }
 
-  test('returns every record once for every type, forwards and backwards, with nulls', async () => {
+  test('a walk returns every record once for every type, forwards and backwards, with nulls', async () => {
     for (const column of SORTABLE) {
       const key = random() < 0.5 ? column : `-${column}`
       const expected = ordered([key])
@@ -61,7 +61,7 @@ describe.each(databases)('pages/cursor-ranges (24.3, 24.5): $name', ({ name, ope
     }
   })
 
-  test('random sorts with several keys and mixed directions work, in pages of any size', async () => {
+  test('random sorts with several keys and directions work, with pages of any size', async () => {
     for (let run = 0; run < 4; run++) {
       const sort = Array.from({ length: 1 + Math.floor(random() * 3) }, () => {
         const column = SORTABLE[Math.floor(random() * SORTABLE.length)] ?? 'id'
@@ -76,7 +76,7 @@ describe.each(databases)('pages/cursor-ranges (24.3, 24.5): $name', ({ name, ope
     }
   })
 
-  test('a range returns the records between two cursors, and none if the first does not precede the second', async () => {
+  test('a range returns the records between two cursors, and no records unless the first cursor precedes the second', async () => {
     const sort = ['-colorOrNull', 'integerOrNull', '-boolean']
     const expected = ordered(sort)
     const { cursors } = await read({ sort, page: { after: null, size: 24 } })

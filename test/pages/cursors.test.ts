@@ -14,7 +14,7 @@ interface Document {
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
-describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $name', (database) => {
+describe.each(databases)('pages/cursors (24.1, 24.2): cursors on the generated blog, $name', (database) => {
   const blog = seededBlog(database)
   const read = async (path: string, headers = {}): Promise<Document> => {
     const { status, body } = await blog.get(path, headers)
@@ -29,7 +29,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
     return pathname + search
   }
 
-  test('the profile gives the first page its cursors, and links to the next and previous pages', async () => {
+  test('the profile adds cursors to the first page, and links to the next and previous pages', async () => {
     const first = await read('/posts?sort=-views&page[size]=30', ASKED)
     const sorted = ids(await read('/posts?sort=-views,-id&page[size]=100'))
     expect(ids(first)).toEqual(sorted.slice(0, 30))
@@ -52,7 +52,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
     expect(ids(behind).slice(0, 40)).toEqual(ids(page).slice(10))
   })
 
-  test('without the profile and a cursor, pages have numbers, and a number overrides the profile', async () => {
+  test('without the profile or a cursor, pages are numbered, and a page number overrides the profile', async () => {
     const plain = await read('/posts?page[size]=2')
     expect(Object.keys(plain.links)).toEqual(['self', 'first', 'prev', 'next', 'describedby'])
     expect(plain.data.map(({ meta }) => meta)).toEqual([undefined, undefined])
@@ -61,7 +61,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
     )
   })
 
-  test('a range returns everything between two cursors, and says if it exceeds the page', async () => {
+  test('a range returns all records between two cursors, and reports whether it exceeds the page', async () => {
     const page = await read('/posts?page[size]=20', ASKED)
     const range = `/posts?page[after]=${cursorOf(page, 3)}&page[before]=${cursorOf(page, 9)}`
     const whole = await read(range)
@@ -82,7 +82,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
     expect(ids(await read(path(end.links.next)))).toEqual([1, 2, 3])
   })
 
-  test('a range that is read to its end has no link to itself', async () => {
+  test('a range that was read to its end does not link to itself', async () => {
     const page = await read('/posts?sort=id&page[size]=6', ASKED)
     const before = cursorOf(page, 4)
     const met: number[] = []
@@ -115,7 +115,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
     ])
   })
 
-  test('a page runs one query for each range that it requires (24.5)', async () => {
+  test('a page runs one query for each range that it reads (24.5)', async () => {
     const first = await read('/posts?page[size]=10', ASKED)
     expect(blog.queries).toHaveLength(1)
     await read(path(first.links.next))
@@ -126,7 +126,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
   })
 })
 
-describe('pages/cursors (24.1 to 24.4): rejected requests', () => {
+describe('pages/cursors (24.1 to 24.4): requests that are rejected', () => {
   const blog = seededBlog(sqlite)
   const cursor = async (query: string): Promise<string> => {
     const { body } = await blog.get(`/posts?${query}&page[size]=1`, ASKED)
@@ -140,7 +140,7 @@ describe('pages/cursors (24.1 to 24.4): rejected requests', () => {
     return { status, code: error?.code, detail: error?.detail, source: error?.source }
   }
 
-  test('a text that is not a cursor, a truncated cursor, and one of another version', async () => {
+  test('invalid text, a truncated cursor and a cursor of another version are rejected', async () => {
     const good = await cursor('sort=title')
     const other = `2${good.slice(1)}`
     for (const text of [
@@ -154,7 +154,7 @@ describe('pages/cursors (24.1 to 24.4): rejected requests', () => {
       expect(await refused(`/posts?sort=title&page[after]=${text}`)).toEqual({
         status: 400,
         code: 'invalid_page',
-        detail: '"page[after]" is not a cursor of this API: it was cut or changed.',
+        detail: '"page[after]" is not a cursor of this API: it was truncated or modified.',
         source: { parameter: 'page[after]' },
       })
     }
@@ -162,12 +162,12 @@ describe('pages/cursors (24.1 to 24.4): rejected requests', () => {
       status: 400,
       code: 'invalid_page',
       detail:
-        '"page[before]" is a cursor of a different version of this API. Start with the first page again.',
+        '"page[before]" is a cursor from a different version of this API. Start again with the first page.',
       source: { parameter: 'page[before]' },
     })
   })
 
-  test('a cursor of another sort, other filters or another resource', async () => {
+  test('a cursor from another sort, filter or resource is rejected', async () => {
     const good = await cursor('sort=title')
     for (const path of [
       '/posts?sort=-title',
@@ -178,7 +178,7 @@ describe('pages/cursors (24.1 to 24.4): rejected requests', () => {
       expect(await refused(`${path}&page[after]=${good}`)).toMatchObject({
         code: 'invalid_page',
         detail:
-          '"page[after]" is a cursor of a different query: a cursor belongs to one API, resource, sort and set of filters.',
+          '"page[after]" is a cursor from a different query: a cursor is valid only for the same API, resource, sort and filters.',
       })
     }
     const filtered = await cursor('filter[views][gte]=0&filter[status]=draft&sort=title')
@@ -187,9 +187,13 @@ describe('pages/cursors (24.1 to 24.4): rejected requests', () => {
   })
 
   test.each([
-    ['a number beside a cursor', 'page[number]=2', '"page[after]" cannot be combined with "page[number]".'],
+    [
+      'a page number together with a cursor',
+      'page[number]=2',
+      '"page[after]" cannot be combined with "page[number]".',
+    ],
     ['a size of 0', 'page[size]=0', '"page[size]" must be a whole number of at least 1.'],
-  ])('%s', async (_name, parameter, detail) => {
+  ])('%s is rejected', async (_name, parameter, detail) => {
     const good = await cursor('sort=id')
     expect(await refused(`/posts?sort=id&page[after]=${good}&${parameter}`)).toMatchObject({
       status: 400,
@@ -198,7 +202,7 @@ describe('pages/cursors (24.1 to 24.4): rejected requests', () => {
     })
   })
 
-  test('a size above the maximum, with the type that the profile names', async () => {
+  test('a size above the maximum is rejected with the error type that the profile defines', async () => {
     expect(await blog.get('/posts?page[size]=101', ASKED)).toMatchObject({
       status: 400,
       body: {
@@ -214,7 +218,7 @@ describe('pages/cursors (24.1 to 24.4): rejected requests', () => {
     })
   })
 
-  test('a sort through a relationship, with the type that the profile names', async () => {
+  test('a sort through a relationship is rejected with the error type that the profile defines', async () => {
     expect(await blog.get('/posts?sort=author.name', ASKED)).toEqual({
       status: 400,
       body: {
@@ -224,7 +228,7 @@ describe('pages/cursors (24.1 to 24.4): rejected requests', () => {
             status: '400',
             code: 'unsupported_sort',
             title: 'Unsupported sort',
-            detail: '"posts" has no cursors for this sort: it goes through a relationship.',
+            detail: '"posts" does not support cursors for this sort: it goes through a relationship.',
             links: { type: `${PROFILE}unsupported-sort` },
             source: { parameter: 'sort' },
           },
@@ -233,17 +237,17 @@ describe('pages/cursors (24.1 to 24.4): rejected requests', () => {
     })
   })
 
-  test('a cursor of included records (24.6)', async () => {
+  test('a cursor of included records is rejected (24.6)', async () => {
     expect(await refused('/posts?include=comments&page[comments][after]=x')).toEqual({
       status: 400,
       code: 'invalid_page',
       detail:
-        '"page[comments][after]" applies to included records, which have no cursors. Use the address of the relationship.',
+        '"page[comments][after]" applies to included records, which do not support cursors. Request the URL of the relationship instead.',
       source: { parameter: 'page[comments][after]' },
     })
   })
 
-  test('a cursor of one record (15.9)', async () => {
+  test('a cursor for a single record is rejected (15.9)', async () => {
     expect(await refused(`/posts/1?page[after]=${await cursor('sort=id')}`)).toMatchObject({
       code: 'invalid_parameter',
       source: { parameter: 'page[after]' },

@@ -22,7 +22,7 @@ interface Document {
 }
 
 describe.each(databases)(
-  'pages/included-next (24.9): the rest of an included relationship on $name',
+  'pages/included-next (24.9): links to the rest of an included relationship on $name',
   (database) => {
     const blog = seededBlog(database)
     const read = async (path: string): Promise<Document> => {
@@ -87,13 +87,13 @@ describe.each(databases)(
       ['/authors/1?include=posts.tags&fields[posts]=title,tags', 'posts', 'posts', 4],
       ['/tags?include=posts&page[size]=2', 'posts', 'posts', 3],
       ['/authors/2?include=posts.comments', 'comments', 'posts.comments', 3],
-    ])('%s: the links return all records, each once', async (asked, name, paged, size) => {
+    ])('the links return each record once: %s', async (asked, name, paged, size) => {
       const all = await whole(asked, name)
       expect(await walked(`${asked}&page[${paged}][size]=${size}`, name)).toEqual(all)
       expect(Object.values(all).some((ids) => ids.length > size)).toBe(true)
     })
 
-    test('the last page has no link, for one record and for several', async () => {
+    test('the last page has no link, for one parent or several', async () => {
       const counts = await whole('/posts?filter[id]=1,2,3,10&include=comments', 'comments')
       for (const asked of ['/posts?filter[id]=1,2,3,10&include=comments', '/posts/1?include=comments']) {
         for (const size of [1, 2, 3, 4, 5, 6, 100]) {
@@ -108,7 +108,7 @@ describe.each(databases)(
       expect(listOf(none)[0]?.relationships?.['comments']?.links.next).toBeUndefined()
     })
 
-    test('the link keeps the parameters for these records, and for includes below them', async () => {
+    test('the link keeps the parameters for these records and for their nested includes', async () => {
       const document = await read(
         '/posts/1?include=comments.author,tags&page[comments][size]=1&sort=comments.-createdAt' +
           '&filter[comments][approved]=true&fields[comments]=body,author&fields[authors]=name&fields[posts]=comments',
@@ -132,7 +132,7 @@ describe.each(databases)(
       expect(page.included?.map(({ type }) => type)).toEqual(['comments', 'authors'])
     })
 
-    test('records below may also be filtered, sorted and paged', async () => {
+    test('nested includes may have their own filters, sorts and pages', async () => {
       const document = await read(
         '/authors/1?include=posts.comments&page[posts][size]=1&page[posts.comments][size]=1' +
           '&filter[posts.comments][approved]=false&sort=comments.-createdAt',
@@ -148,17 +148,17 @@ describe.each(databases)(
       await read(path(next.href))
     })
 
-    test('it runs no further query, and reads one more record for each parent', async () => {
+    test('a link requires no additional query, but one additional record for each parent', async () => {
       await read('/posts/1?include=comments&page[comments][size]=2')
       expect(blog.queries).toHaveLength(2)
     })
   },
 )
 
-describe('pages/included-next (24.9): unsupported cases', () => {
+describe('pages/included-next (24.9): cases without such links', () => {
   const blog = seededBlog(sqlite)
 
-  test('cursors of included records are rejected, and the error says where they are accepted (24.6)', async () => {
+  test('cursors of included records are rejected, and the error says where cursors are accepted (24.6)', async () => {
     const { status, body } = await blog.get('/posts?include=comments&page[comments][after]=abc')
     expect([status, body]).toMatchObject([
       400,
@@ -166,7 +166,7 @@ describe('pages/included-next (24.9): unsupported cases', () => {
     ])
   })
 
-  test('records that a function sorts continue by page number', async () => {
+  test('records sorted by a function link to the next page by number', async () => {
     const adapter = prismaAdapter(blog.prisma)
     class Comments extends Resource {
       static {
@@ -198,7 +198,7 @@ describe('pages/included-next (24.9): unsupported cases', () => {
     })
   })
 
-  test('a custom sideload has no link, because its pages differ from those at its address', async () => {
+  test('a custom sideload has no link, because its pages differ from those at its URL', async () => {
     const adapter = prismaAdapter(blog.prisma)
     class Comments extends Resource {
       static {
@@ -239,7 +239,7 @@ describe('pages/included-next (24.9): unsupported cases', () => {
     })
   })
 
-  test('the link shows no more than the include, and hidden records stay hidden', async () => {
+  test('the link shows no more records than the include, and hidden records stay hidden', async () => {
     const { body } = await blog.get('/posts/1?include=comments&page[comments][size]=1')
     const [post] = [(body as Document).data].flat()
     let next = post?.relationships?.['comments']?.links.next ?? null

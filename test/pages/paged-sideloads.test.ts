@@ -37,7 +37,7 @@ describe.each(keyedDatabases)(
       ['page[comments][number]=1', 0, 20],
       ['page[comments][number]=2', 20, 20],
       ['page[comments][size]=1000', 0, 1000],
-    ])('limits the children of each parent, not the whole set: %s', async (page, first, count) => {
+    ])('limits the children of each parent, not those of all parents: %s', async (page, first, count) => {
       const { data } = documentOf(await blog.get(`/posts?filter[id]=1,2,3,10&include=comments&${page}`))
       expect(linkage(data, 'comments')).toEqual(await commentsOf([1, 2, 3, 10], first, count))
     })
@@ -59,7 +59,7 @@ describe.each(keyedDatabases)(
       expect(linkage(data, 'comments')).toEqual(Object.fromEntries(await Promise.all(expected)))
     })
 
-    test('of a many-to-many may contain a child for only some of its parents', async () => {
+    test("may contain a many-to-many's child for only some of its parents", async () => {
       const { data } = documentOf(await blog.get('/tags?include=posts&page[posts][size]=2&page[size]=5'))
       const expected = (
         await blog.prisma.tag.findMany({
@@ -87,7 +87,7 @@ describe.each(keyedDatabases)(
       expect(attachments.toSorted((a, b) => a - b)).toEqual(first.toSorted((a, b) => Number(a) - Number(b)))
     })
 
-    test('never reads every row: it reads the keys, then only the rows of the page', async () => {
+    test('does not read every row: it reads the keys, then only the rows of the page', async () => {
       documentOf(await blog.get('/posts?page[size]=100&include=comments&page[comments][size]=1'))
       expect(blog.queries).toHaveLength(3)
       const [, keys = '', rows = ''] = blog.queries
@@ -95,12 +95,12 @@ describe.each(keyedDatabases)(
       expect(rows).toContain('body')
     })
 
-    test('of one parent is the page of the query itself', async () => {
+    test('is the page of the query if there is a single parent', async () => {
       documentOf(await blog.get('/posts?filter[id]=1&include=comments&page[comments][size]=2'))
       expect(blog.queries).toHaveLength(2)
     })
 
-    test('with page[comments][size]=0 includes none, and runs no query', async () => {
+    test('includes no comments and runs no query with page[comments][size]=0', async () => {
       const answer = documentOf(
         await blog.get('/posts?filter[id]=1,2&include=comments&page[comments][size]=0'),
       )
@@ -110,15 +110,15 @@ describe.each(keyedDatabases)(
   },
 )
 
-describe('pages/paged-sideloads (5.3): sideloads that cannot be paged', () => {
+describe('pages/paged-sideloads (5.3): sideloads that cannot be paginated', () => {
   const blog = seededBlog(sqlite)
 
-  test("a sideload's own maximum applies, and the error names its page as it was written", async () => {
+  test('the maximum page size of a sideload applies, and the error names the page as written', async () => {
     expect(await blog.get('/authors?include=posts&page[posts][size]=101')).toEqual(
       refusal(
         KINDS.unsupportedPageSize,
         'page[posts][size]',
-        'The page size 101 is above the maximum of 100.',
+        'The page size 101 exceeds the maximum of 100.',
         { page: { maxSize: 100 } },
       ),
     )
@@ -132,14 +132,18 @@ describe('pages/paged-sideloads (5.3): sideloads that cannot be paged', () => {
     expect(blog.queries).toEqual([])
   })
 
-  test('a to-one relationship has no pages', async () => {
+  test('a to-one relationship cannot be paginated', async () => {
     expect(await blog.get('/posts?include=author&page[author][size]=1')).toEqual(
-      refusal(KINDS.invalidPage, 'page[author][size]', '"author" is a to-one relationship and has no pages.'),
+      refusal(
+        KINDS.invalidPage,
+        'page[author][size]',
+        '"author" is a to-one relationship, which cannot be paginated.',
+      ),
     )
     expect(blog.queries).toEqual([])
   })
 
-  test('an adapter that supports neither rejects it for more than one parent', async () => {
+  test('an adapter that does not support such pages rejects them for several parents', async () => {
     abstract class Listed extends RecordedResource {
       override async resolve(): Promise<{ readonly id: string }[]> {
         return this.count === 1 ? [{ id: '1' }] : [{ id: '1' }, { id: '2' }]
@@ -167,7 +171,7 @@ describe('pages/paged-sideloads (5.3): sideloads that cannot be paged', () => {
       refusal(
         KINDS.invalidPage,
         'page[children][size]',
-        '"children" cannot be paginated for several records at once.',
+        '"children" cannot be paginated for several records in the same request.',
       ),
     )
     expect((await serve({ rows: One }).get(path)).status).toBe(200)

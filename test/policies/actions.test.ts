@@ -14,7 +14,7 @@ import { apiOf } from '../support/api-of.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
-describe.each(databases)('policies/actions (14.11, 14.13) on $name', (database) => {
+describe.each(databases)('policies/actions (14.11, 14.13): guards of actions on $name', (database) => {
   const people = seededPeople(database)
   let api: Api<Locals>
   let denied: (DeniedRequest & { readonly path: string })[]
@@ -64,7 +64,7 @@ describe.each(databases)('policies/actions (14.11, 14.13) on $name', (database) 
     ['GET', '/memberships/1/user', 200],
     ['GET', '/memberships/1/relationships/user', 200],
   ])(
-    'a guard of index and show applies at addresses, also related ones: %s %s',
+    'a guard of index and show applies at all URLs, including related URLs: %s %s',
     async (method, path, status) => {
       expect((await send('reader', method, path)).status).toBe(status)
       const nobody = await send('nobody', method, path)
@@ -73,11 +73,11 @@ describe.each(databases)('policies/actions (14.11, 14.13) on $name', (database) 
     },
   )
 
-  test('an include, a filter and linkage do not call the guard of an address', async () => {
+  test('includes, filters and linkage do not call the guards for URLs', async () => {
     expect((await send('nobody', 'GET', '/memberships?include=user')).status).toBe(200)
   })
 
-  test('the 403 comes before any lookup, and gives neither the reason nor the record', async () => {
+  test('the 403 comes before any lookup, and reveals neither the reason nor the record', async () => {
     const answers = [
       await send('reader', 'PATCH', '/teams/1', { data: { type: 'teams', id: '1', attributes: {} } }),
       await send('reader', 'PATCH', '/teams/99', { data: { type: 'teams', id: '99', attributes: {} } }),
@@ -100,7 +100,7 @@ describe.each(databases)('policies/actions (14.11, 14.13) on $name', (database) 
     ['a relationship', 'POST', '/teams/1/relationships/users', linkage('users', 2)],
     ['a relationship', 'PATCH', '/teams/1/relationships/users', linkage('users', 2)],
     ['a relationship', 'DELETE', '/teams/1/relationships/users', linkage('users', 1)],
-  ])('%s by its guard: %s %s', async (_what, method, path, body) => {
+  ])('the guard of %s applies: %s %s', async (_what, method, path, body) => {
     expect((await send('member', method, path, body)).status).toBe(403)
     expect(people.operations).toEqual([])
   })
@@ -114,7 +114,7 @@ describe.each(databases)('policies/actions (14.11, 14.13) on $name', (database) 
     included: [{ type: 'teams', 'temp-id': 'a', attributes: { name: 'Nested' } }],
   })
 
-  test('a create nested in another write calls the guard of its own resource', async () => {
+  test("creating a record within another write calls the guard of the new record's resource", async () => {
     const write = nested({ type: 'teams', 'temp-id': 'a', method: 'create' })
     const answer = await send('member', 'POST', '/memberships', write)
     expect(answer).toEqual({
@@ -127,7 +127,7 @@ describe.each(databases)('policies/actions (14.11, 14.13) on $name', (database) 
     expect(people.operations).toEqual([])
   })
 
-  test('a nested update, a link by a key of the child, and a child that a replaced set omits count as updates', async () => {
+  test("a nested update, a link by a child's key, and a child that a replaced set omits count as updates", async () => {
     const update = {
       data: {
         type: 'users',
@@ -158,7 +158,7 @@ describe.each(databases)('policies/actions (14.11, 14.13) on $name', (database) 
     ])
   })
 
-  test('false closes an action everywhere, and leaving an action out closes only its address', async () => {
+  test('false closes an action everywhere, and omitting an action closes only its URL', async () => {
     expect((await send('admin', 'DELETE', '/memberships/1')).status).toBe(405)
     expect((await send('admin', 'DELETE', '/users/1')).status).toBe(405)
     const destroy = {
@@ -178,7 +178,7 @@ describe.each(databases)('policies/actions (14.11, 14.13) on $name', (database) 
     expect((await send('admin', 'PATCH', '/notes/1', { data: { type: 'notes', id: '1' } })).status).toBe(405)
   })
 
-  test('guards also apply in process: with a context they decide, without one they reject', async () => {
+  test('guards apply in process, and reject without a context', async () => {
     const { teams } = people.resources
     const rename = (name: string): Promise<unknown> =>
       (new teams() as Resource).persistWithRelationships(
@@ -194,7 +194,7 @@ describe.each(databases)('policies/actions (14.11, 14.13) on $name', (database) 
     expect(await people.prisma.team.findUnique({ where: { id: 3 } })).toMatchObject({ name: 'Team 3' })
   })
 
-  test('an error in a log of denials does not prevent the response', async () => {
+  test('an error while a denial is logged does not prevent the response', async () => {
     const { all } = people.resources
     class Silent extends ApplicationController {
       static {
@@ -216,7 +216,7 @@ describe.each(databases)('policies/actions (14.11, 14.13) on $name', (database) 
     expect(told).toEqual([])
   })
 
-  test('a guard that is not a method, or does not return a boolean, rejects', async () => {
+  test('a guard that is not a method or does not return a boolean rejects the request', async () => {
     const { teams } = people.resources
     teams.actions({ index: 'isNothing', show: 'describe' })
     expect((await send('admin', 'GET', '/teams')).status).toBe(403)

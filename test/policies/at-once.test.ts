@@ -9,7 +9,7 @@ const ATOMIC = `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`
 const WRITERS = 12
 
 describe.each(databases)(
-  'policies/at-once (14.10): requests that leave a scope at once on $name',
+  'policies/at-once (14.10): concurrent requests that move a record out of a scope on $name',
   (database) => {
     let store: OpenDatabase<TenantsClient>
     let served: Application
@@ -40,7 +40,7 @@ describe.each(databases)(
         },
       ],
       ['POST', '/operations', { 'atomic:operations': [{ op: 'update', data: raised }] }],
-    ])('%s %s: one succeeds, the others are rejected', async (method, path, body) => {
+    ])('%s %s succeeds once, and the other requests are rejected', async (method, path, body) => {
       const type = path === '/operations' ? ATOMIC : JSONAPI
       const statuses = await Promise.all(
         Array.from({ length: WRITERS }, async () => {

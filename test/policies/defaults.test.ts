@@ -10,7 +10,7 @@ import { narrowed } from '../support/scopes.js'
 const JSONAPI = 'application/vnd.api+json'
 const [nobody, member] = VIEWERS
 
-describe('policies/defaults (14.14): policies declared once for every resource', () => {
+describe('policies/defaults (14.14): policies that are declared once for every resource', () => {
   let store: OpenDatabase<TenantsClient>
   let served: Application
 
@@ -46,7 +46,7 @@ describe('policies/defaults (14.14): policies declared once for every resource',
     included: [{ type: 'tasks', 'temp-id': 'a', attributes: { title: 'made', rank } }],
   })
 
-  test('a declaration in one layer does not change the other layer', async () => {
+  test('a declaration in one layer does not change other layers', async () => {
     const { tasks } = served
     expect(await shown()).toEqual(['1', '2', '3', '5'])
     tasks.scopes({ read: (scope) => narrowed(scope, { id: { gt: 2 } }) })
@@ -58,18 +58,18 @@ describe('policies/defaults (14.14): policies declared once for every resource',
   })
 
   test.each([undefined, true, {}, { where: {} }])(
-    "a default scope that returns %j instead of a scope denies, whatever the resource's own scope says",
+    "a default scope that returns %j instead of a scope denies access, even if the resource's own scope permits it",
     async (returned) => {
       served.tasks.scopes({ read: (scope) => scope })
       served.tasks.defaultScopes({ read: () => returned })
       expect(await shown()).toEqual([])
       expect(served.unexpected.map((error) => (error as Error).message)).toEqual([
-        expect.stringContaining('The scope "read" of "tasks" lets nothing through'),
+        expect.stringContaining('The scope "read" of "tasks" permits nothing'),
       ])
     },
   )
 
-  test('a layer without a create scope uses its read scope, separately for each layer', async () => {
+  test('each layer without a create scope uses its own read scope', async () => {
     served.tasks.defaultScopes({ read: (scope) => narrowed(scope, { rank: { lt: 3 } }) })
     expect([
       await send(member, 'POST', '/tasks', made(4)),
@@ -81,7 +81,24 @@ describe('policies/defaults (14.14): policies declared once for every resource',
     await reset(store.prisma)
   })
 
-  test('a guard of an action without an address applies on every other way to run it', async () => {
+  test('after an update, a layer applies its update scope instead of its read scope', async () => {
+    const ranked = (rank: number) => ({ data: { type: 'tasks', id: '1', attributes: { rank } } })
+    const read = (scope: unknown): unknown => narrowed(scope, { rank: { lt: 3 } })
+    const update = (scope: unknown): unknown => narrowed(scope, { id: { lt: 9 } })
+    const layers = [
+      [{ read }, { update }, 403],
+      [{ read, update }, {}, 200],
+      [{ read, update }, { read }, 403],
+    ] as const
+    for (const [defaults, own, status] of layers) {
+      served.tasks.defaultScopes(defaults)
+      served.tasks.scopes(own)
+      expect(await send(member, 'PATCH', '/tasks/1', ranked(4))).toBe(status)
+      await reset(store.prisma)
+    }
+  })
+
+  test('a guard of an action without a URL applies to every other way of running the action', async () => {
     served.tasks.actions({ show: true }, { index: 'isIn', create: 'isIn' })
     expect(await send(member, 'POST', '/tasks', made(1))).toBe(404)
     expect(await send(nobody, 'PATCH', '/labels/1', nested(1))).toBe(403)
@@ -96,7 +113,7 @@ describe('policies/defaults (14.14): policies declared once for every resource',
     expect(await send(nobody, 'GET', '/labels/1/tasks')).toBe(200)
   })
 
-  test('an error names a default scope that the common base does not have when the API is created', () => {
+  test('at startup, an error names a default scope that the common base lacks', () => {
     class Things extends Resource {
       static {
         this.type('things')
@@ -106,7 +123,7 @@ describe('policies/defaults (14.14): policies declared once for every resource',
       }
     }
     expect(() => serve([Things])).toThrow(
-      'defaultScopes({ read }) names the method "scopeTenant", which Things does not have',
+      'defaultScopes({ read }) refers to the method "scopeTenant", which Things does not have',
     )
   })
 })

@@ -7,7 +7,7 @@ import { apiOf } from '../support/api-of.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
-describe.each(databases)('policies/relationships (14.12) on $name', (database) => {
+describe.each(databases)('policies/relationships (14.12): guards of relationships on $name', (database) => {
   const people = seededPeople(database)
   let api: Api<Locals>
   let faults: unknown[]
@@ -41,7 +41,7 @@ describe.each(databases)('policies/relationships (14.12) on $name', (database) =
     headers: { 'content-type': JSONAPI },
   })
 
-  test('OPTIONS of a relationship that the request may not see is the same as for an unknown one (15.5)', async () => {
+  test('OPTIONS for a relationship that the user may not see returns the same as for an unknown one (15.5)', async () => {
     const allow = async (role: Locals['role'], name: string): Promise<string> => {
       const init = { method: 'OPTIONS' }
       const request = new Request(`http://test.example/memberships/1/relationships/${name}`, init)
@@ -52,7 +52,7 @@ describe.each(databases)('policies/relationships (14.12) on $name', (database) =
     expect([await allow('member', 'user'), await allow('member', 'nosuch')]).toEqual(['404 null', '404 null'])
   })
 
-  test('an unknown user sees no relationship, and cannot tell a hidden one from an unknown name', async () => {
+  test('an unknown user sees no relationship, and cannot distinguish a hidden one from an unknown name', async () => {
     const unauthorized = (): never => {
       throw new Unauthorized({ detail: 'The token is not valid.' })
     }
@@ -77,7 +77,7 @@ describe.each(databases)('policies/relationships (14.12) on $name', (database) =
     expect((await api.fetchWith(seen, unauthorized)).status).toBe(401)
   })
 
-  test('a user who sees a relationship learns about wrong methods and what it supports (15.5)', async () => {
+  test('a user who may see a relationship learns which methods it supports (15.5)', async () => {
     const put = new Request('http://test.example/memberships/1/relationships/user', { method: 'PUT' })
     asked.length = 0
     const answer = await api.fetch(put, { role: 'admin' })
@@ -125,7 +125,7 @@ describe.each(databases)('policies/relationships (14.12) on $name', (database) =
     expect(hidden).not.toMatch(/^5/)
   })
 
-  test('a hidden relationship is not rendered, and its key cannot be used in a filter', async () => {
+  test('a hidden relationship is not rendered, and its key cannot be used as a filter', async () => {
     const hidden = await text('member', '/memberships')
     expect(hidden).toMatch(/^200/)
     expect(hidden).not.toContain('user')
@@ -134,7 +134,7 @@ describe.each(databases)('policies/relationships (14.12) on $name', (database) =
     expect(await text('admin', '/memberships?filter[userId]=1')).toMatch(/^200/)
   })
 
-  test("a store error about a hidden relationship's key names it only to those who may see it", async () => {
+  test("a store error about a hidden relationship's key names the relationship only to users who may see it", async () => {
     const create = json('POST', { data: { type: 'memberships', attributes: { role: 'new' } } })
     const hidden = await text('member', '/memberships', create)
     expect(hidden).toMatch(/^422/)
@@ -142,7 +142,7 @@ describe.each(databases)('policies/relationships (14.12) on $name', (database) =
     expect(await text('member', '/memberships?fields[memberships]=role', create)).toBe(hidden)
   })
 
-  test('a relationship that is visible but not writable returns 403 in a body and at its address', async () => {
+  test('a visible relationship that is not writable returns 403 in a body and at its URL', async () => {
     const patch = json('PATCH', {
       data: { type: 'teams', id: '1', relationships: { memberships: { data: [] } } },
     })
@@ -157,7 +157,7 @@ describe.each(databases)('policies/relationships (14.12) on $name', (database) =
     expect(await text('admin', '/teams/1/relationships/memberships', none)).toMatch(/^204/)
   })
 
-  test('guards of relationships also apply in process', async () => {
+  test('guards of relationships apply in process', async () => {
     const { memberships } = people.resources
     const all = (): Promise<unknown> =>
       (memberships as unknown as { all(query: object): Promise<unknown> }).all({ include: 'user' })

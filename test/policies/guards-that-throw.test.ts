@@ -7,8 +7,11 @@ import { apiOf } from '../support/api-of.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
+/** An error that an application makes once. */
+const FROZEN = Object.freeze(new Forbidden({ detail: 'You are frozen out.' }))
+
 interface Locals {
-  readonly user: 'nobody' | 'banned' | 'owner' | 'broken' | 'away'
+  readonly user: 'nobody' | 'banned' | 'frozen' | 'owner' | 'broken' | 'away'
 }
 
 class ApplicationController extends ActionsController<Locals> {
@@ -16,13 +19,14 @@ class ApplicationController extends ActionsController<Locals> {
     const { user } = this.locals
     if (user === 'nobody') throw new Unauthorized({ detail: 'Log in first.' })
     if (user === 'banned') throw new Forbidden({ detail: 'You are banned.' })
+    if (user === 'frozen') throw FROZEN
     if (user === 'broken') throw new Error('The directory of users is down.')
     if (user === 'away') throw new ServiceUnavailable({ detail: 'Try again later.' })
     return user === 'owner'
   }
 }
 
-describe('policies/guards-that-throw (14.17)', () => {
+describe('policies/guards-that-throw (14.17): guards that throw an error', () => {
   const people = seededPeople(sqlite)
   let api: Api<Locals>
   let unexpected: unknown[]
@@ -66,6 +70,12 @@ describe('policies/guards-that-throw (14.17)', () => {
   const patchOf = (type: string, content: object): string =>
     JSON.stringify({ data: { type, id: '1', ...content } })
 
+  test('a frozen error that a guard throws is returned like any other', async () => {
+    const [status, text] = await send('frozen', 'POST', '/users', '{"data":{"type":"users"}}')
+    expect([status, JSON.parse(text)]).toMatchObject([403, { errors: [{ detail: 'You are frozen out.' }] }])
+    expect(unexpected).toEqual([])
+  })
+
   const USER = 'memberships.sideloads.user.readable'
   const EMAIL = 'users.attributes.email.readable'
 
@@ -93,27 +103,30 @@ describe('policies/guards-that-throw (14.17)', () => {
     ['quiet', 'GET', '/users?filter[quiet]=true', undefined, EMAIL],
   ]
 
-  test.each(NAMED)('reveal nothing about "%s": %s %s', async (name, method, path, body, rule) => {
-    const unknown = [method, path.replace(name, 'zzz'), body?.replace(name, 'zzz')] as const
-    for (const user of ['nobody', 'banned'] as const) {
-      const [status, text] = await send(user, method, path, body)
-      expect([status, text.replaceAll(name, 'zzz')]).toEqual(await send(user, ...unknown))
-      expect([400, 404]).toContain(status)
-    }
-    expect(people.operations).toEqual([])
-    expect(unexpected).toEqual([])
-    // A fault of the application is none of the client's names: it is reported, and the answer says nothing.
-    expect((await send('broken', method, path, body))[0]).toBe(500)
-    expect(said(unexpected)).toEqual([
-      `The guard "isOwner" of ${rule} has thrown: The directory of users is down.`,
-    ])
-    expect(unexpected[0]).toHaveProperty('cause.message', 'The directory of users is down.')
-    expect(lines.filter((line) => line.includes('throws'))).toEqual([
-      `${rule}: isOwner throws Error: The directory of users is down.`,
-    ])
-  })
+  test.each(NAMED)(
+    'a guard\'s error does not reveal whether "%s" exists: %s %s',
+    async (name, method, path, body, rule) => {
+      const unknown = [method, path.replace(name, 'zzz'), body?.replace(name, 'zzz')] as const
+      for (const user of ['nobody', 'banned'] as const) {
+        const [status, text] = await send(user, method, path, body)
+        expect([status, text.replaceAll(name, 'zzz')]).toEqual(await send(user, ...unknown))
+        expect([400, 404]).toContain(status)
+      }
+      expect(people.operations).toEqual([])
+      expect(unexpected).toEqual([])
+      // A fault of the application is none of the client's names: it is reported, and the answer says nothing.
+      expect((await send('broken', method, path, body))[0]).toBe(500)
+      expect(said(unexpected)).toEqual([
+        `The guard "isOwner" of ${rule} threw an error: The directory of users is down.`,
+      ])
+      expect(unexpected[0]).toHaveProperty('cause.message', 'The directory of users is down.')
+      expect(lines.filter((line) => line.includes('throws'))).toEqual([
+        `${rule}: isOwner throws Error: The directory of users is down.`,
+      ])
+    },
+  )
 
-  test('are named for each request, also if plans and responses are shared', async () => {
+  test("every request reports the guard's name, even if plans and responses are shared", async () => {
     for (const explain of [undefined, (line: string) => lines.push(line)]) {
       const other = apiOf(ApplicationController, people.resources.all, {
         onError: (error) => unexpected.push(error),
@@ -139,9 +152,9 @@ describe('policies/guards-that-throw (14.17)', () => {
                 500,
                 500,
                 [
-                  'The guard "isOwner" of users.attributes.email.readable has thrown: The directory of users is down.',
-                  'The guard "isOwner" of users.attributes.email.readable has thrown: The directory of users is down.',
-                  'The guard "isOwner" of users.actions.create has thrown: The directory of users is down.',
+                  'The guard "isOwner" of users.attributes.email.readable threw an error: The directory of users is down.',
+                  'The guard "isOwner" of users.attributes.email.readable threw an error: The directory of users is down.',
+                  'The guard "isOwner" of users.actions.create threw an error: The directory of users is down.',
                 ],
               ]
             : [200, 200, 422, []],
@@ -158,7 +171,7 @@ describe('policies/guards-that-throw (14.17)', () => {
     ])
   })
 
-  test('are named in the same way as scopes that throw', async () => {
+  test('the error names a guard in the same way as a scope that throws', async () => {
     people.resources.users.scopes({
       read: () => {
         throw new Error('The directory of users is down.')
@@ -166,17 +179,17 @@ describe('policies/guards-that-throw (14.17)', () => {
     })
     expect((await send('owner', 'GET', '/users'))[0]).toBe(500)
     expect(said(unexpected)).toEqual([
-      'The scope "read" of "users" has thrown: The directory of users is down.',
+      'The scope "read" of "users" threw an error: The directory of users is down.',
     ])
     expect(lines.at(-1)).toBe('users.scopes.read throws Error: The directory of users is down.')
   })
 
-  test('return an error for the client with a status above 499 unchanged, and report it', async () => {
+  test('an error with a status above 499 is returned unchanged, and reported', async () => {
     expect((await send('away', 'GET', '/users?filter[email]=x'))[0]).toBe(503)
     expect(unexpected).toEqual([expect.any(ServiceUnavailable)])
   })
 
-  test('leave hidden attributes out of a record, like guards that return false', async () => {
+  test('attributes whose guards throw are omitted from a record, like attributes whose guards return false', async () => {
     const quiet = await send('banned', 'GET', '/users/1')
     expect(quiet[0]).toBe(200)
     expect(quiet[1]).not.toContain('example.org')
@@ -184,7 +197,7 @@ describe('policies/guards-that-throw (14.17)', () => {
     expect((await send('owner', 'GET', '/users/1'))[1]).toContain('u1@example.org')
   })
 
-  test('reject a write of visible attributes with a 403, like guards that return false', async () => {
+  test('writing a visible attribute whose guard throws returns 403, as if the guard returned false', async () => {
     const team = '{"data":{"type":"teams","id":"2"}}'
     expect((await send('nobody', 'PATCH', '/memberships/1/relationships/team', team))[0]).toBe(403)
     const [status, text] = await send(
@@ -199,7 +212,7 @@ describe('policies/guards-that-throw (14.17)', () => {
     ])
   })
 
-  test('return the error that they throw if they guard an action', async () => {
+  test('an action returns the error that its guard throws', async () => {
     const body = JSON.stringify({ data: { type: 'users', attributes: {} } })
     const answers = await Promise.all(
       (['nobody', 'banned'] as const).map((user) => send(user, 'POST', '/users', body)),

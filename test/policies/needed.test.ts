@@ -20,7 +20,7 @@ class ApplicationController extends ActionsController<Viewer> {
 }
 
 describe.each(databases)(
-  'policies/needed (13.3) on $name: the 422 names the missing members of a create',
+  'policies/needed (13.3) on $name: a 422 lists the members that a new record lacks',
   (database) => {
     let store: OpenDatabase<BlogClient>
 
@@ -84,7 +84,7 @@ describe.each(databases)(
 
     const missing = [422, ['A required value is missing.', { pointer: '/data' }]]
 
-    test('an attribute is named to everyone who may see it, even if they may not write it', async () => {
+    test('the error names an attribute to all users who may see it, even if they may not write it', async () => {
       const create = served({ body: { readable: 'mayRead', writable: 'mayWrite' }, post: {} })
       const named = [422, ['body is required.', { pointer: '/data/attributes' }]]
       expect(await create('guest', 'approved', 'post')).toEqual(missing)
@@ -94,19 +94,19 @@ describe.each(databases)(
 
     test.each([
       ['its own', { body: {}, post: { readable: 'mayRead', writable: 'mayWrite' } }],
-      [
-        'those of the other side',
-        { body: {}, post: {}, comments: { readable: 'mayRead', writable: 'mayWrite' } },
-      ],
-    ])('a relationship is named to everyone who may see it, by %s guards', async (_whose, guards) => {
-      const create = served(guards)
-      const named = [422, ['post is required.', { pointer: '/data' }]]
-      expect(await create('guest', 'approved', 'body')).toEqual(missing)
-      expect(await create('reader', 'approved', 'body')).toEqual(named)
-      expect(await create('writer', 'approved', 'body')).toEqual(named)
-    })
+      ["the other side's", { body: {}, post: {}, comments: { readable: 'mayRead', writable: 'mayWrite' } }],
+    ])(
+      'the error names a relationship to all users who may see it according to %s guards',
+      async (_whose, guards) => {
+        const create = served(guards)
+        const named = [422, ['post is required.', { pointer: '/data' }]]
+        expect(await create('guest', 'approved', 'body')).toEqual(missing)
+        expect(await create('reader', 'approved', 'body')).toEqual(named)
+        expect(await create('writer', 'approved', 'body')).toEqual(named)
+      },
+    )
 
-    test('a column with a default is required of everyone who may write it, and is filled in for all others', async () => {
+    test('a column with a default is required of users who may write it, and is filled in for others', async () => {
       const create = served({ body: {}, approved: { required: true, writable: 'mayWrite' }, post: {} })
       const made = [201, { body: 'Here', approved: false }]
       expect(await create('guest', 'body', 'post')).toEqual(made)

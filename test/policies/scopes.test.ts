@@ -33,7 +33,7 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
   const patch = { data: { type: 'tasks', id: '1', attributes: { title: 'new' } } }
 
   test.each([undefined, null, true, 1, 'all', {}, { where: {} }])(
-    'a policy that returns %j instead of a scope denies',
+    'a policy that returns %j instead of a scope denies access',
     async (returned) => {
       tasks().scopes({ read: () => returned })
       expect(await (await send('GET', '/tasks')).json()).toMatchObject({ data: [] })
@@ -42,7 +42,7 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
       expect((await send('PATCH', '/tasks/1', patch)).status).toBe(403)
       // Each request tells which scope of which resource it is, once.
       const told = ['read', 'read', 'read', 'update'].map((policy) =>
-        expect.stringContaining(`The scope "${policy}" of "tasks" lets nothing through`),
+        expect.stringContaining(`The scope "${policy}" of "tasks" permits nothing`),
       )
       expect(served.unexpected.map(String).slice(0, 2)).toEqual(told.slice(0, 2))
       expect(served.unexpected.map(String)).toContainEqual(told[3])
@@ -50,17 +50,17 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
     },
   )
 
-  test('a policy that returns a scope of another resource denies, and the log names that resource', async () => {
+  test('a policy that returns a scope of a different resource denies access, and the log names that resource', async () => {
     const notes = served.resources.at(-1)
     if (!notes) throw new Error('There are notes.')
     tasks().scopes({ read: () => new (notes as unknown as new () => Resource)().baseScope() })
     expect(await (await send('GET', '/tasks')).json()).toMatchObject({ data: [] })
     expect((await send('GET', '/tasks/1')).status).toBe(404)
-    expect(String(served.unexpected[0])).toContain('The scope "read" of "tasks" lets nothing through')
+    expect(String(served.unexpected[0])).toContain('The scope "read" of "tasks" permits nothing')
   })
 
   test.each([null, undefined, 1])(
-    'where(%j) in a policy is an error that names the resource and the scope',
+    'where(%j) in a policy causes an error that names the resource and the scope',
     async (no) => {
       tasks().scopes({ read: (scope) => narrowed(scope, no as unknown as object) })
       expect((await send('GET', '/tasks')).status).toBe(500)
@@ -75,7 +75,7 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
     { NOT: { assigneeId: undefined } },
     { OR: [{ id: 1 }, { project: { tenantId: undefined } }] },
   ])(
-    'a policy that compares with undefined denies, because Prisma would drop the condition: %j',
+    'a policy that compares with undefined denies access, because Prisma would drop the condition: %j',
     async (where) => {
       tasks().scopes({ read: (scope) => narrowed(scope, where) })
       const list = await send('GET', '/tasks')
@@ -90,7 +90,7 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
   )
 
   test.each(['read', 'update', 'updated'] as const)(
-    '%s that throws returns 500, and nothing is written',
+    'a policy for %s that throws returns 500, and no data is written',
     async (policy) => {
       tasks().scopes({
         [policy]: () => {
@@ -102,13 +102,13 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
       expect(await answer.text()).not.toContain('memberships')
       const cause = new Error('No such table: memberships')
       expect(served.unexpected).toEqual([
-        new Error(`The scope "${policy}" of "tasks" has thrown: No such table: memberships`, { cause }),
+        new Error(`The scope "${policy}" of "tasks" threw an error: No such table: memberships`, { cause }),
       ])
       expect(await contents(store.prisma)).toEqual(WORLD)
     },
   )
 
-  test('a policy with more than a condition is a bug of the application: it returns 500, and the log says so', async () => {
+  test('a policy with more than a condition is a bug in the application, and causes a logged 500', async () => {
     tasks().scopes({ read: (scope) => ordered(scope, 'title', 'asc') })
     expect((await send('GET', '/tasks')).status).toBe(500)
     expect(String(served.unexpected[0])).toContain(
@@ -116,7 +116,7 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
     )
   })
 
-  test('after an update a record must be in `updated`, which overrides `update`', async () => {
+  test('after an update, a record must be in the scope `updated`, which overrides `update`', async () => {
     tasks().scopes({
       update: (scope) => narrowed(scope, { id: 1 }),
       updated: (scope) => narrowed(scope, { title: { not: 'new' } }),
@@ -126,14 +126,14 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
     expect(await contents(store.prisma)).toEqual(WORLD)
   })
 
-  test('many links made at once are checked like single ones', async () => {
+  test('many links that are created together are checked like single links', async () => {
     tasks().scopes({ updated: (scope) => narrowed(scope, { projectId: { not: 1 } }) })
     const data = [3, 5].map((id) => ({ type: 'tasks', id: String(id) }))
     expect((await send('POST', '/projects/1/relationships/tasks', { data })).status).toBe(403)
     expect(await contents(store.prisma)).toEqual(WORLD)
   })
 
-  test('without a context a policy gets undefined, and withoutPolicies calls none', async () => {
+  test('without a context, a policy receives undefined, and withoutPolicies calls no policies', async () => {
     const seen: unknown[] = []
     tasks().scopes({
       read: (scope, context) => {
@@ -148,7 +148,7 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
     expect(seen).toEqual([undefined])
   })
 
-  test('work started inside withoutPolicies runs without policies, wherever it is awaited, and no other work does', async () => {
+  test('only work that starts inside withoutPolicies runs without policies, wherever it is awaited', async () => {
     tasks().scopes({ read: (scope) => narrowed(scope, { id: 2 }) })
     const all = async (): Promise<number> =>
       (await (tasks() as unknown as { all(query: object): Promise<{ data: readonly object[] }> }).all({}))
@@ -161,6 +161,25 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
       return all
     })
     expect(await behind()).toBe(1)
+  })
+
+  test("the request's policies apply to a resource that a hook reads", async () => {
+    tasks().scopes({ read: (scope) => narrowed(scope, { id: { in: [1, 2] } }) })
+    const read: unknown[] = []
+    const all = async (): Promise<void> => {
+      const { data } = await (
+        tasks() as unknown as { all(query: object): Promise<{ data: readonly { id: number }[] }> }
+      ).all({})
+      read.push(data.map(({ id }) => id))
+    }
+    tasks().beforeCommit('update', all)
+    tasks().afterCommit('update', all)
+    expect((await send('PATCH', '/tasks/1', patch)).status).toBe(200)
+    expect(read).toEqual([
+      [1, 2],
+      [1, 2],
+    ])
+    await reset(store.prisma)
   })
 
   test('an adapter that cannot filter rejects policies', () => {
@@ -177,7 +196,7 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
       }
     }
     expect(() => serve([Things])).toThrow(
-      /scopes\(…\) narrow what is read, and NullAdapter cannot filter by itself[\s\S]*|scopes\({ update }\) names the method "scopeNothing"/,
+      /scopes\(…\) narrow reads, but NullAdapter cannot filter records itself[\s\S]*|scopes\({ update }\) refers to the method "scopeNothing"/,
     )
   })
 })

@@ -23,7 +23,7 @@ const PATHS = [
   '/teams?include=memberships.user&page[memberships][size]=1',
 ]
 
-describe.each(databases)('policies/shared-plans (20.9) on $name', (database) => {
+describe.each(databases)('policies/shared-plans (20.9): plans that requests share on $name', (database) => {
   const people = seededPeople(database)
   let api: Api<Locals>
 
@@ -47,7 +47,7 @@ describe.each(databases)('policies/shared-plans (20.9) on $name', (database) => 
   // A text of this length is read and planned for each request: the plain way, which sharing may not change.
   const PAD = `&pad=${'x'.repeat(1100)}`
 
-  test('each viewer gets the same as alone, whoever asked before: 200 random requests', async () => {
+  test('each of 200 random requests returns the same response as it would alone', async () => {
     const draw = dice(SEED)
     const alone = new Map<string, string>()
     const given: string[] = []
@@ -66,7 +66,7 @@ describe.each(databases)('policies/shared-plans (20.9) on $name', (database) => 
     expect([...kinds].toSorted()).toEqual(['200', '400', '404'])
   })
 
-  test('each request calls the guards that it would call alone, once each', async () => {
+  test('each request calls the same guards as on its own, once each', async () => {
     const asks = async (path: string, role: Locals['role']): Promise<string[]> => {
       asked.length = 0
       await answerOf(path, role)
@@ -79,7 +79,7 @@ describe.each(databases)('policies/shared-plans (20.9) on $name', (database) => 
     }
   })
 
-  test('a filter of the application that changes its list does not affect other requests', async () => {
+  test('a filter function that changes its list does not affect other requests', async () => {
     people.resources.memberships.allowFilter(
       'only',
       { type: 'integer', list: true },
@@ -92,7 +92,7 @@ describe.each(databases)('policies/shared-plans (20.9) on $name', (database) => 
     expect([await idsOf(), await idsOf()]).toEqual([['2'], ['2']])
   })
 
-  test('a changed declaration applies to a request text that was used before', async () => {
+  test('a changed declaration applies to a query string that was already used', async () => {
     const path = '/memberships?include=team'
     const before = await answerOf(path, 'admin')
     people.resources.teams.attribute('title', { type: 'string', column: 'name' })
@@ -101,7 +101,7 @@ describe.each(databases)('policies/shared-plans (20.9) on $name', (database) => 
     expect([before, after].map(isTold)).toEqual([false, true])
   })
 
-  test('requests beyond the 500 stored texts still get a response', async () => {
+  test('requests beyond the 500 cached query strings still return a response', async () => {
     const pathOf = (size: number): string => `/teams?page[size]=${size}`
     const first = await answerOf(pathOf(1), 'admin')
     for (let size = 2; size <= 505; size++) await answerOf(pathOf(size), 'admin')

@@ -146,7 +146,7 @@ describe.each(databases)('policies/told (14.13) on $name: reports of denials', (
       ['projects.attributes.budget.readable: isStaff guest'],
     ],
     [
-      'a sort alone',
+      'a sort on its own',
       'GET',
       '/projects?sort=state',
       undefined,
@@ -194,7 +194,7 @@ describe.each(databases)('policies/told (14.13) on $name: reports of denials', (
       ['projects.sideloads.tasks.readable: isStaff guest'],
     ],
     [
-      'an include by the other side',
+      'an include from the other side',
       'GET',
       '/tasks?include=project',
       undefined,
@@ -202,7 +202,7 @@ describe.each(databases)('policies/told (14.13) on $name: reports of denials', (
       ['projects.sideloads.tasks.readable: isStaff guest'],
     ],
     [
-      'the address of a relationship',
+      'a relationship URL',
       'GET',
       '/projects/1/tasks',
       undefined,
@@ -245,33 +245,47 @@ describe.each(databases)('policies/told (14.13) on $name: reports of denials', (
       ['projects.sideloads.seats.writable: isStaff guest'],
     ],
     [
-      'its address',
+      'the URL of an action',
       'PATCH',
       '/projects/1/relationships/seats',
       { data: [] },
       403,
       ['projects.sideloads.seats.writable: isStaff guest'],
     ],
-    ['a record outside of read', 'GET', '/projects/2', undefined, 404, ['projects.scopes.read 2 guest']],
     [
-      'a record outside of read, to be written',
+      'a record outside the read scope',
+      'GET',
+      '/projects/2',
+      undefined,
+      404,
+      ['projects.scopes.read 2 guest'],
+    ],
+    [
+      'a write to a record outside the read scope',
       'PATCH',
       '/projects/2',
       { data: { type: 'projects', id: '2', attributes: { name: 'x' } } },
       404,
       ['projects.scopes.read 2 guest'],
     ],
-    ['its relationship', 'GET', '/projects/2/seats', undefined, 404, ['projects.scopes.read 2 guest']],
-    ['a record that is not there', 'GET', '/projects/9', undefined, 404, []],
-    ['a name that is not there', 'GET', '/projects?filter[nosuch]=1&sort=nosuch', undefined, 400, []],
-    ['what is seen as it is', 'GET', '/projects', undefined, 200, []],
+    [
+      'a relationship of such a record',
+      'GET',
+      '/projects/2/seats',
+      undefined,
+      404,
+      ['projects.scopes.read 2 guest'],
+    ],
+    ['a record that does not exist', 'GET', '/projects/9', undefined, 404, []],
+    ['a name that does not exist', 'GET', '/projects?filter[nosuch]=1&sort=nosuch', undefined, 400, []],
+    ['what the viewer sees unchanged', 'GET', '/projects', undefined, 200, []],
   ])('onDenied is called for %s: %s %s', async (_what, method, path, body, status, rules) => {
     expect(await ask('guest', method, path, body)).toBe(status)
     expect(told()).toEqual(rules)
     expect(unexpected).toEqual([])
   })
 
-  test('onDenied is also called for records that an operation names', async () => {
+  test('onDenied is called for records in an operation', async () => {
     const update = { op: 'update', data: { ...project, attributes: { budget: 1 } } }
     const answer = await operate({ fetch: (request) => api.fetch(request as Request, 'guest') } as Api, [
       update,
@@ -283,7 +297,7 @@ describe.each(databases)('policies/told (14.13) on $name: reports of denials', (
     ])
   })
 
-  test('a hidden record gets the same bytes as a missing one, and is looked up only for the log', async () => {
+  test('a hidden record returns the same bytes as a missing record, and is looked up only for the log', async () => {
     const bytes = async (of: Api<Viewer>, id: number): Promise<string> => {
       const answer = await of.fetch(new Request(`http://test.example/projects/${id}`), 'guest')
       return (await answer.text()).replaceAll(String(id), 'N')
@@ -293,7 +307,7 @@ describe.each(databases)('policies/told (14.13) on $name: reports of denials', (
     expect(denied).toEqual([{ rule: 'scopes.read', resource: 'projects', id: '2', context: 'guest' }])
   })
 
-  test('explain gets each rule of a read in order, with its place and what it permits', async () => {
+  test('explain receives each rule of a read in order, with its place and condition', async () => {
     expect(await ask('guest', 'GET', '/projects?filter[tasks.title]=x')).toBe(400)
     expect(lines.splice(0)).toEqual([
       'projects.actions.index: isGuest passes',
@@ -323,7 +337,7 @@ describe.each(databases)('policies/told (14.13) on $name: reports of denials', (
     ])
   })
 
-  test('explain gets the rules of a write', async () => {
+  test('explain receives the rules of a write', async () => {
     const body = { data: { ...project, attributes: { name: 'one' } } }
     for (const _ of [1, 2]) {
       expect(await ask('guest', 'PATCH', '/projects/1', body)).toBe(200)
@@ -347,7 +361,7 @@ describe.each(databases)('policies/told (14.13) on $name: reports of denials', (
     expect(denied).toEqual([{ rule: 'actions.create: isStaff', resource: 'projects', context: 'guest' }])
   })
 
-  test('an explain that throws does not prevent the response', async () => {
+  test('an error thrown by explain does not prevent the response', async () => {
     api = served({
       explain: () => {
         throw new Error('The disk of the log is full.')

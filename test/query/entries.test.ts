@@ -20,8 +20,8 @@ function said(query: Query, path: string): unknown {
 
 const NOTHING = { filter: {}, sort: [], page: [] }
 
-describe('query/entries (2.3): every include node has its own entry, keyed by its full path', () => {
-  test('filter, sort and page of the full path', () => {
+describe('query/entries (2.3): every included path has its own entry', () => {
+  test('filter, sort and page are read under the full path', () => {
     const query = ofSearch(
       'include=comments.author&filter[comments][body]=a&filter[comments.author][name]=b&filter[title]=c' +
         '&sort=-title,comments.-createdAt&page[comments][size]=1&page[comments][number]=2&page[size]=3',
@@ -37,7 +37,7 @@ describe('query/entries (2.3): every include node has its own entry, keyed by it
     ])
   })
 
-  test('stats, fields, extra fields and include are those of the request', () => {
+  test('stats, fields, extra fields and include are read from the request', () => {
     const query = ofSearch(
       'include=comments.author,tags&stats[total]=count&fields[authors]=name&extra_fields[posts]=readingTime',
     )
@@ -52,7 +52,7 @@ describe('query/entries (2.3): every include node has its own entry, keyed by it
     })
   })
 
-  test('a bare relationship name works as shorthand if one included path ends in it', () => {
+  test('a bare relationship name is shorthand if one included path ends in it', () => {
     const query = ofSearch('include=comments.author&filter[author][name]=b&page[author][size]=1')
     expect([said(query, 'comments.author'), said(query, 'author'), said(query, '')]).toEqual([
       { filter: { name: 'filter[author][name]' }, sort: [], page: ['page[author][size]'] },
@@ -61,7 +61,7 @@ describe('query/entries (2.3): every include node has its own entry, keyed by it
     ])
   })
 
-  test('the full path wins over a shorthand for another', () => {
+  test('a full path takes precedence over a shorthand for another path', () => {
     const query = ofSearch('include=author,comments.author&filter[author][name]=b')
     expect([said(query, 'author'), said(query, 'comments.author')]).toEqual([
       { ...NOTHING, filter: { name: 'filter[author][name]' } },
@@ -74,7 +74,7 @@ describe('query/entries (2.3): every include node has its own entry, keyed by it
     ['page[posts][size]=1', InvalidPage, 'page[posts][size]'],
     ['sort=posts.-title,id', BadSort, 'sort'],
   ] as const)(
-    'an ambiguous name is rejected, and the error names the paths: %s',
+    'an ambiguous name is rejected, and the error lists the paths: %s',
     (search, kind, parameter) => {
       const resource = { ...POSTS, type: 'tags' }
       const included = 'include=author.posts,comments.posts&'
@@ -89,17 +89,20 @@ describe('query/entries (2.3): every include node has its own entry, keyed by it
   test.each([
     ['filter[comments.author][name]=a&filter[author][name]=b', BadFilter, 'filter[author][name]'],
     ['page[comments.author][size]=1&page[author][size]=2', InvalidPage, 'page[author][size]'],
-  ] as const)('a path and its shorthand cannot be used for the same thing: %s', (search, kind, parameter) => {
-    const error = failure(() => ofSearch(`include=comments.author&${search}`), kind)
-    expect([error.message, error.source]).toEqual([
-      `"${parameter}" repeats another parameter.`,
-      { parameter },
-    ])
-  })
+  ] as const)(
+    'a path and its shorthand cannot be used for the same parameter: %s',
+    (search, kind, parameter) => {
+      const error = failure(() => ofSearch(`include=comments.author&${search}`), kind)
+      expect([error.message, error.source]).toEqual([
+        `"${parameter}" repeats another parameter.`,
+        { parameter },
+      ])
+    },
+  )
 })
 
-describe("query/entries (2.5): queryHash is the entry of the resource's own type", () => {
-  test('as plain data, without the parameters of other paths', () => {
+describe("query/entries (2.5): queryHash is the entry for the resource's own type", () => {
+  test('queryHash is plain data, without the parameters of other paths', () => {
     const query = ofSearch(
       'include=comments&filter[comments][body]=x&filter[title][prefix]=a&sort=-title,author.name,comments.id' +
         '&page[size]=3&page[comments][size]=1&stats[views]=sum,average&fields=title',
@@ -116,10 +119,10 @@ describe("query/entries (2.5): queryHash is the entry of the resource's own type
   })
 })
 
-describe.each(databases)('query/entries (2.3): on the generated blog, $name', (database) => {
+describe.each(databases)('query/entries (2.3): entries on the generated blog, $name', (database) => {
   const blog = seededBlog(database)
 
-  test("(fix) a nested path back to the own type loads both levels, and the root's filters never apply to it", async () => {
+  test("a nested path back to the same type loads both levels, and the root's filters do not apply to it", async () => {
     const { data, included = [] } = documentOf(
       await blog.get('/authors?filter[id]=1&include=posts.author&fields[posts]=title&page[posts][size]=3'),
     )
@@ -153,7 +156,7 @@ describe.each(databases)('query/entries (2.3): on the generated blog, $name', (d
     )
   })
 
-  test('a parameter for a relationship that is not included returns a 400 that names it (2.4)', async () => {
+  test('a parameter for a relationship that is not included returns a 400 that names the relationship (2.4)', async () => {
     for (const [search, kind, parameter] of [
       ['filter[comments][body]=a', KINDS.badFilter, 'filter[comments][body]'],
       ['filter[comments][body][]=a', KINDS.badFilter, 'filter[comments][body][]'],
@@ -183,7 +186,7 @@ describe.each(databases)('query/entries (2.3): on the generated blog, $name', (d
   })
 })
 
-test('the error of a filter on a relationship that is not included is a complete 400 (2.3)', async () => {
+test('a filter on a relationship that is not included returns a 400 with all details (2.3)', async () => {
   const error = failure(() => ofSearch('filter[comments][body]=a'), BadFilter)
   expect(error.errors).toEqual(
     (

@@ -58,8 +58,8 @@ function holds(property: fc.IProperty<never> | fc.IProperty<unknown>, runs = 500
   expect(snapshot()).toEqual(before)
 }
 
-describe('query/properties: no input makes the parsers throw a foreign error, or touch a prototype', () => {
-  test('the query string', () => {
+describe('query/properties: no input makes a parser throw an unexpected error or change a prototype', () => {
+  test('the query string parser accepts or rejects any input', () => {
     expect.hasAssertions()
     holds(
       fc.property(fc.oneof(text, search), (input) =>
@@ -69,7 +69,7 @@ describe('query/properties: no input makes the parsers throw a foreign error, or
     )
   })
 
-  test('an already nested object', () => {
+  test('the parser for nested objects accepts or rejects any input', () => {
     expect.hasAssertions()
     const object = fc.object({
       key: fc.constantFrom(...WORDS),
@@ -87,7 +87,7 @@ describe('query/properties: no input makes the parsers throw a foreign error, or
     holds(fc.property(object, (input) => refusedOrTaken(() => Query.ofValues(TYPES_OF_QUERY, input).hash)))
   })
 
-  test('a whole request, planned against the blog, is accepted or rejected as a client error', async () => {
+  test('a whole request to the blog is accepted or rejected as a client error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(text, search), async (input) => {
         const outcome = await planned(input).then(
@@ -101,7 +101,7 @@ describe('query/properties: no input makes the parsers throw a foreign error, or
     expect(snapshot()).toEqual(before)
   })
 
-  test('the grammar of filter values', () => {
+  test('the parser for filter values accepts or rejects any input', () => {
     expect.hasAssertions()
     holds(
       fc.property(text, (input) => void splitFilterText(input, 32)),
@@ -110,7 +110,7 @@ describe('query/properties: no input makes the parsers throw a foreign error, or
     holds(fc.property(fc.array(text), (input) => void readFilterItems(input, 32)))
   })
 
-  test('sort keys', () => {
+  test('the parser for sort keys accepts or rejects any input', () => {
     expect.hasAssertions()
     holds(
       fc.property(text, (input) => void parseSort(input, 'sort', [])),
@@ -118,7 +118,7 @@ describe('query/properties: no input makes the parsers throw a foreign error, or
     )
   })
 
-  test('include directives of any form', () => {
+  test('include directives of any form are accepted or rejected', () => {
     expect.hasAssertions()
     const input = fc.letrec((tie) => ({
       directive: fc.oneof(
@@ -132,7 +132,7 @@ describe('query/properties: no input makes the parsers throw a foreign error, or
     holds(fc.property(input, (directive) => void includePaths(includeTree(directive as string))))
   })
 
-  test('dates, ids and nearest names', () => {
+  test('the parsers for dates, ids and similar names accept or reject any input', () => {
     const written = fc.oneof(
       text,
       fc.date({ noInvalidDate: false }).map(String),
@@ -154,7 +154,7 @@ describe('query/properties: no input makes the parsers throw a foreign error, or
     )
   })
 
-  test('coercion of texts and values, by every type', () => {
+  test('text and values are coerced or rejected by every type', () => {
     for (const kind of KINDS) {
       const type: AttributeType = {
         kind,
@@ -184,7 +184,7 @@ describe('query/properties: no input makes the parsers throw a foreign error, or
 })
 
 describe('query/properties: written values are read back', () => {
-  test('any text reads back from {{…}} and from {{{json}}}', () => {
+  test('any text can be read back from {{…}} and {{{json}}}', () => {
     const braced = text.filter(
       (value) => !value.includes('}}') && !value.startsWith('{') && !value.endsWith('}'),
     )
@@ -207,7 +207,7 @@ describe('query/properties: written values are read back', () => {
     )
   })
 
-  test("a filter's text reads back from an encoded URL", () => {
+  test("a filter's text can be read back from an encoded URL", () => {
     holds(
       fc.property(fc.string({ unit: 'grapheme' }), (value) => {
         const query = Query.ofSearch(TYPES_OF_QUERY, `filter[title]=${encodeURIComponent(value)}`)
@@ -228,7 +228,7 @@ function cost(run: () => unknown): number {
   return Math.max(Math.min(...times), 200)
 }
 
-describe('query/properties: time is linear: ten times the input takes far less than a hundred times as long', () => {
+describe('query/properties: parsing takes linear time, so ten times the input takes far less than a hundred times as long', () => {
   const repeated = (part: string) => (size: number) => part.repeat(Math.ceil(size / part.length))
   const taken = (run: () => unknown) => {
     try {
@@ -272,8 +272,8 @@ describe('query/properties: time is linear: ten times the input takes far less t
     ['digits', repeated('9'), (input) => coerceText(typeOf('decimal'), input)],
     ['almost base64', (size) => `${'A'.repeat(size)}=A==`, (input) => coerceText(typeOf('bytes'), input)],
     ['almost a date', (size) => `2024-02-29T23:59:59.${'9'.repeat(size)}`, parseDateTime],
-    ['a name like none', repeated('title'), (input) => nearest(input, WORDS)],
-  ])('%s', (_, make, run) => {
+    ['a name unlike any other', repeated('title'), (input) => nearest(input, WORDS)],
+  ])('the time is linear for %s', (_, make, run) => {
     const [small, large] = [make(10_000), make(100_000)]
     // The cheapest of some: what else the process does meanwhile, such as collecting garbage, is its cost too.
     const costOf = (input: string) => Math.min(...[1, 2, 3, 4].map(() => cost(() => run(input))))

@@ -11,7 +11,7 @@ const blog = seededBlog(sqlite)
 const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-describe('query/limits (2.1): depth, number of parameters and value length are bounded', () => {
+describe('query/limits (2.1): depth, number of parameters and length of values are limited', () => {
   const read = (search: string) => () => Query.ofSearch(POSTS, search)
   const readObject = (object: object) => () => Query.ofObject(POSTS, object)
 
@@ -22,7 +22,7 @@ describe('query/limits (2.1): depth, number of parameters and value length are b
     expect(readObject(object)().entry('').filter.size).toBe(count)
   })
 
-  test('101 are rejected, in a URL or in an object', () => {
+  test('101 parameters are rejected in a URL or an object', () => {
     const search = times(101, (index) => `filter[f${index}]=1`).join('&')
     const object = { filter: Object.fromEntries(times(101, (index) => [`f${index}`, '1'])) }
     for (const run of [read(search), readObject(object)]) {
@@ -42,7 +42,7 @@ describe('query/limits (2.1): depth, number of parameters and value length are b
     expect(readObject({ filter: nested(depth) })().entry('').filter.size).toBe(1)
   })
 
-  test('9 are rejected, in a URL or in an object, also in a circular one', () => {
+  test('9 brackets are rejected in a URL or an object, even a circular object', () => {
     const name = `filter${'[not]'.repeat(8)}[title]`
     const error = failure(read(`${name}=a`), InvalidParameter)
     expect([error.message, error.source]).toEqual([
@@ -75,7 +75,7 @@ describe('query/limits (2.1): depth, number of parameters and value length are b
     }
   })
 
-  test('each limit can be set', () => {
+  test('each limit can be changed', () => {
     const options = { limits: { parameters: 1, depth: 1, valueLength: 1 } }
     const read = (search: string) => () => Query.ofSearch(POSTS, search, options)
     expect(read('filter[title]=a')().hash.filter).toEqual({ title: 'a' })
@@ -97,13 +97,13 @@ describe('query/limits: limits at n−1, n and n+1', () => {
         status: '400',
         code: 'invalid_include',
         title: 'Invalid include',
-        detail: 'The include path "a.b.c.d" is deeper than 3 relationships.',
+        detail: 'The include path "a.b.c.d" is more than 3 relationships deep.',
         source: { parameter: 'include' },
       },
     ])
   })
 
-  test('at most 20 include paths, with each prefix counted once', () => {
+  test('a request has at most 20 include paths, counting each prefix once', () => {
     const read = (count: number) => () =>
       Query.ofSearch(POSTS, `include=${times(count - 1, (index) => `a.b${index}`).join()}`)
     expect(Object.keys(read(19)().hash.include['a'] ?? {})).toHaveLength(18)
@@ -124,7 +124,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
       refusal(
         KINDS.invalidFilterValue,
         'filter[id]',
-        'The filter "id" cannot accept this value: it has more than 200 members.',
+        'The filter "id" does not accept this value: it has more than 200 members.',
       ),
     )
   })
@@ -138,7 +138,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
     expect((await blog.get(fill(DEFAULT_LIMITS.url + 1))).status).toBe(414)
   })
 
-  test('the page size is at most 100 if the schema says so, and 1000 otherwise', async () => {
+  test('the page size is at most 100 if the schema sets that limit, and 1000 otherwise', async () => {
     for (const [path, largest] of [
       ['/posts', 100],
       ['/authors', 1000],
@@ -149,7 +149,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
         refusal(
           KINDS.unsupportedPageSize,
           'page[size]',
-          `The page size ${largest + 1} is above the maximum of ${largest}.`,
+          `The page size ${largest + 1} exceeds the maximum of ${largest}.`,
           { page: { maxSize: largest } },
         ),
       )
@@ -163,7 +163,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
     expect((await reason(31)).errors[0]?.detail).toContain('is not a string')
     expect((await reason(32)).errors[0]?.detail).toContain('is not a string')
     expect((await reason(33)).errors[0]?.detail).toBe(
-      'The filter "title" cannot accept this value: its JSON is nested more than 32 levels deep.',
+      'The filter "title" does not accept this value: its JSON is nested more than 32 levels deep.',
     )
   })
 })

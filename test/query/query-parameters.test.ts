@@ -5,8 +5,8 @@ import { failure, POSTS } from '../support/read/queries.js'
 const ofSearch = (search: string) => Query.ofSearch(POSTS, search)
 const ofObject = (object: object) => Query.ofObject(POSTS, object)
 
-describe('query/parameters (2.1): the runtime parses brackets itself', () => {
-  test('nesting, raw and encoded alike', () => {
+describe('query/parameters (2.1): the runtime parses brackets', () => {
+  test('nested parameters are read, whether or not they are encoded', () => {
     const nested = { filter: { title: { prefix: 'A' }, views: '1' }, page: { size: '2' } }
     expect(ofSearch('filter[title][prefix]=A&filter[views]=1&page[size]=2').hash).toMatchObject(nested)
     expect(
@@ -18,7 +18,7 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     expect(ofSearch('?&&filter[title]=a+b%2Bc&').hash.filter).toEqual({ title: 'a b+c' })
   })
 
-  test('a name repeated with [] is a list, in order', () => {
+  test('a name that is repeated with [] is a list, in order', () => {
     expect(ofSearch('filter[title][]=b&filter[title][]=a,c').hash.filter).toEqual({ title: ['b', 'a,c'] })
   })
 
@@ -36,11 +36,11 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     const error = failure(() => ofSearch(search), InvalidParameter)
     expect(error.source).toEqual({ parameter })
     expect(error.message).toBe(
-      `The parameter "${parameter}" is given twice. Separate several values with commas.`,
+      `The parameter "${parameter}" appears twice. Separate multiple values with commas.`,
     )
   })
 
-  test('a filter without an operator is eq, and can be combined with other operators in any order (3.5)', () => {
+  test('a filter without an operator is eq, and can precede or follow filters with other operators (3.5)', () => {
     const both = { title: { eq: 'a', prefix: 'b' } }
     expect(ofSearch('filter[title]=a&filter[title][prefix]=b').hash.filter).toEqual(both)
     expect(ofSearch('filter[title][prefix]=b&filter[title]=a').hash.filter).toEqual(both)
@@ -49,7 +49,7 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     })
   })
 
-  test('to the configured depth, and no deeper', () => {
+  test('parameters may be nested up to the configured depth', () => {
     const name = (depth: number) => `filter${'[not]'.repeat(depth - 1)}[title]`
     expect(ofSearch(`${name(8)}=a`).entry('').filter.size).toBe(1)
     const error = failure(() => ofSearch(`${name(9)}=a`), InvalidParameter)
@@ -59,9 +59,9 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     ])
   })
 
-  test('a page accepts one value, and the error gives no advice', () => {
+  test('a page parameter accepts a single value, and the error gives no advice', () => {
     expect(failure(() => ofSearch('page[size]=1&page[size]=2'), InvalidParameter).message).toBe(
-      'The parameter "page[size]" is given twice.',
+      'The parameter "page[size]" appears twice.',
     )
   })
 
@@ -77,7 +77,7 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     ']',
     '[]',
     'a]b[c]',
-  ])('brackets that do not match return 400: %s', (name) => {
+  ])('unmatched brackets return 400: %s', (name) => {
     const error = failure(() => ofSearch(`${name}=1`), InvalidParameter)
     expect([error.message, error.source]).toEqual([
       `The parameter "${name}" is malformed.`,
@@ -87,12 +87,12 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
 })
 
 describe('query/parameters (2.1): the runtime accepts an already nested object', () => {
-  test('of strings, numbers, booleans and null, each read as its text', () => {
+  test('strings, numbers, booleans and null are each read as text', () => {
     const query = ofObject({ filter: { title: 'a', views: 1, popular: true, rating: null, id: 10n } })
     expect(query.hash.filter).toEqual({ title: 'a', views: '1', popular: 'true', rating: 'null', id: '10' })
   })
 
-  test('with lists, and with numbered members as a list of objects', () => {
+  test('lists are accepted, and numbered members become a list of objects', () => {
     const or = [{ title: { prefix: 'A' } }, { views: { gt: '10' } }]
     const query = ofObject({ filter: { title: ['a', 'b'], or } })
     expect(query.hash.filter).toEqual({
@@ -101,14 +101,14 @@ describe('query/parameters (2.1): the runtime accepts an already nested object',
     })
   })
 
-  test('to the configured depth, and no deeper', () => {
+  test('objects may be nested up to the configured depth', () => {
     const nested = (depth: number): object => (depth === 1 ? { title: 'a' } : { not: nested(depth - 1) })
     expect(ofObject({ filter: nested(8) }).entry('').filter.size).toBe(1)
     const parameter = `filter${'[not]'.repeat(8)}`
     expect(failure(() => ofObject({ filter: nested(9) }), InvalidParameter).source).toEqual({ parameter })
   })
 
-  test('only own members count, and an object without a prototype is accepted', () => {
+  test('only own members are read, and an object without a prototype is accepted', () => {
     const inherited = Object.create({ sort: 'evil' }, { include: { value: 'author', enumerable: true } })
     expect(ofObject(Object.assign(Object.create(null), { sort: 'title' })).hash.sort).toEqual([
       { title: 'asc' },
@@ -122,15 +122,15 @@ describe('query/parameters (2.1): the runtime accepts an already nested object',
     [{ filter: { title: [['a']] } }, 'filter[title][]'],
     [{ filter: { title: Symbol('x') } }, 'filter[title]'],
     [{ sort: undefined, filter: { title: undefined } }, 'filter[title]'],
-  ])('anything else returns 400, not a crash: %o', (object, parameter) => {
+  ])('any other value returns 400 instead of crashing: %o', (object, parameter) => {
     expect(failure(() => ofObject(object), InvalidParameter).source).toEqual({ parameter })
   })
 })
 
-describe('query/parameters (2.1): keys are data', () => {
+describe('query/parameters (2.1): parameter names are data', () => {
   const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf']
 
-  test.each(NAMES)('%s is an ordinary parameter name, which is rejected', (name) => {
+  test.each(NAMES)('%s is an ordinary parameter name and is rejected', (name) => {
     for (const parameter of [name, `${name}[a]`, `${name}[__proto__][b]`]) {
       const error = failure(() => ofSearch(`${parameter}=1`), InvalidParameter)
       expect([error.message, error.source]).toEqual([
@@ -140,7 +140,7 @@ describe('query/parameters (2.1): keys are data', () => {
     }
   })
 
-  test.each(NAMES)('%s inside a parameter is an own name, and no prototype changes', (name) => {
+  test.each(NAMES)('%s inside a parameter is an ordinary name, and does not change a prototype', (name) => {
     const query = ofSearch(`filter[${name}][polluted]=1&fields[${name}]=a&stats[${name}]=count`)
     expect(Object.hasOwn(query.hash.filter, name)).toBe(true)
     expect(Object.hasOwn(query.hash.fields, name)).toBe(true)
@@ -149,7 +149,7 @@ describe('query/parameters (2.1): keys are data', () => {
     expect(Object.getPrototypeOf(query.hash.filter)).toBe(Object.prototype)
   })
 
-  test('an own __proto__ in a nested object of a JSON body stays data', () => {
+  test('__proto__ as an own member of a nested object in a JSON body remains data', () => {
     const query = ofObject(JSON.parse('{"filter":{"__proto__":{"polluted":"1"}}}'))
     expect(Object.keys(query.hash.filter)).toEqual(['__proto__'])
     expect('polluted' in {}).toBe(false)
@@ -171,7 +171,7 @@ describe('query/parameters (2.2): the parameters are never mutated', () => {
     extra_fields: { posts: 'readingTime' },
   })
 
-  test('a frozen object is read, and stays equal afterwards', () => {
+  test('a frozen object can be read and remains unchanged', () => {
     const mutable = params()
     expect(ofObject(deepFreeze(params())).hash).toEqual(ofObject(mutable).hash)
     expect(mutable).toEqual(params())

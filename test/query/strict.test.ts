@@ -19,13 +19,13 @@ async function ask(api: typeof strict, path: string): Promise<Answer> {
   return { status: response.status, body: await response.json() }
 }
 
-describe('query/strict (2.4): strict mode turns deviations from JSON:API 1.1 into a 400', () => {
-  test('stats, whose compliant spelling extra_stats is accepted in both modes', async () => {
+describe('query/strict (2.4): strict mode returns 400 for deviations from JSON:API 1.1', () => {
+  test('stats returns 400, and its compliant spelling extra_stats is accepted in both modes', async () => {
     expect(await ask(strict, '/posts?stats[total]=count')).toEqual(
       refusal(
         KINDS.invalidParameter,
         'stats[total]',
-        'JSON:API does not let a server define the parameter "stats": write "extra_stats".',
+        'JSON:API does not allow servers to define the parameter "stats": write "extra_stats".',
       ),
     )
     const meta = { stats: { total: { count: 100 } } }
@@ -34,7 +34,7 @@ describe('query/strict (2.4): strict mode turns deviations from JSON:API 1.1 int
     expect(documentOf(await blog.get('/posts?stats[total]=count')).meta).toEqual(meta)
   })
 
-  test('a bare fields=a,b, which means the primary type otherwise', async () => {
+  test('fields=a,b without a type returns 400 in strict mode, and otherwise applies to the primary type', async () => {
     expect(await ask(strict, '/posts?fields=title')).toEqual(
       refusal(KINDS.unknownField, 'fields', 'The parameter "fields" needs a type: fields[posts].'),
     )
@@ -43,7 +43,7 @@ describe('query/strict (2.4): strict mode turns deviations from JSON:API 1.1 int
     expect(Object.keys((data[0] as unknown as { attributes: object }).attributes)).toEqual(['title'])
   })
 
-  test('a bare extra_fields=a,b, which means the primary type otherwise', async () => {
+  test('extra_fields=a,b without a type returns 400 in strict mode, and otherwise applies to the primary type', async () => {
     expect(await ask(strict, '/posts?extra_fields=readingTime')).toEqual(
       refusal(
         KINDS.unknownField,
@@ -55,7 +55,7 @@ describe('query/strict (2.4): strict mode turns deviations from JSON:API 1.1 int
     expect(data).toMatchObject([{ id: '1', attributes: { title: 'Hello, world', readingTime: 1 } }])
   })
 
-  test('an include outside the whitelist, which is dropped otherwise', async () => {
+  test('an include outside the whitelist returns 400 in strict mode, and is otherwise dropped', async () => {
     expect(await ask(strict, '/posts?include=author,comments.author')).toEqual(
       refusal(KINDS.invalidInclude, 'include', '"comments.author" cannot be included here.'),
     )
@@ -64,7 +64,7 @@ describe('query/strict (2.4): strict mode turns deviations from JSON:API 1.1 int
   })
 })
 
-describe('query/strict (2.4): strict mode rejects a list in brackets, which is accepted otherwise', () => {
+describe('query/strict (2.4): strict mode rejects a list in brackets, which is otherwise accepted', () => {
   const listed = (written: string, name: string): string =>
     `In strict mode, lists use commas: write "${name}" instead of "${written}".`
 
@@ -78,13 +78,13 @@ describe('query/strict (2.4): strict mode rejects a list in brackets, which is a
     ['filter[not][title][]=x', KINDS.badFilter, 'filter[not][title][]', 'filter[not][title]'],
     ['filter[title][prefix]=x&filter[title][]=y', KINDS.badFilter, 'filter[title][]', 'filter[title]'],
     ['extra_stats[total][]=count', KINDS.statNotFound, 'extra_stats[total][]', 'extra_stats[total]'],
-  ] as const)('%s', async (search, kind, parameter, name) => {
+  ] as const)('%s returns 400', async (search, kind, parameter, name) => {
     expect(await ask(strict, `/posts?${search}`)).toEqual(refusal(kind, parameter, listed(parameter, name)))
     expect(blog.queries).toEqual([])
     expect((await blog.get(`/posts?${search}`)).status).toBe(200)
   })
 
-  test('several of them are reported together', async () => {
+  test('several lists in brackets are reported together', async () => {
     const search = 'include[]=author&filter[title][]=x&filter[or][0][title][]=y&fields[posts][]=title'
     const { body } = await ask(strict, `/posts?${search}`)
     expect((body as { errors: { source: object }[] }).errors.map(({ source }) => source)).toEqual(
@@ -94,7 +94,7 @@ describe('query/strict (2.4): strict mode rejects a list in brackets, which is a
     )
   })
 
-  test('a list parsed by a framework counts as a list in brackets, and one in process does not', () => {
+  test('a list that a framework has parsed counts as a list in brackets, and an in-process list does not', () => {
     const lists = { include: ['author'], filter: { title: ['a', 'b'] }, fields: { posts: ['title'] } }
     const { errors } = failure(() => Query.ofObject(POSTS, lists, { strict: true }), SeveralErrors)
     expect(errors.map(({ source }) => source)).toEqual(
@@ -103,13 +103,13 @@ describe('query/strict (2.4): strict mode rejects a list in brackets, which is a
     expect(Query.ofValues(POSTS, lists, { strict: true }).hash).toEqual(Query.ofValues(POSTS, lists).hash)
   })
 
-  test('a parameter that the application registered may have any form', async () => {
+  test('a parameter that the application has registered may have any form', async () => {
     const api = createApi({ registry, controllers, strict: true, parameters: ['traceId'] })
     expect(idsOf(await ask(api, '/posts?traceId[]=1&page[size]=1'))).toEqual([1])
   })
 })
 
-describe('query/strict (2.4): a parameter of the wrong form returns a 400 that names the parameter', () => {
+describe('query/strict (2.4): a malformed parameter returns a 400 that names the parameter', () => {
   const PAGE = 'The page parameters are page[size], page[number], page[after] and page[before].'
   test.each([
     ['filter=abc', KINDS.badFilter, 'filter', 'The parameter "filter" needs a name: filter[name].'],
@@ -170,7 +170,7 @@ describe('query/strict (2.4): a parameter of the wrong form returns a 400 that n
       'stats',
       'The parameter "stats" needs an attribute: stats[total]=count.',
     ],
-  ] as const)('%s', async (search, kind, parameter, detail) => {
+  ] as const)('%s returns 400', async (search, kind, parameter, detail) => {
     expect(await blog.get(`/posts?${search}`)).toEqual(refusal(kind, parameter, detail))
     expect(blog.queries).toEqual([])
   })
@@ -183,12 +183,12 @@ describe('query/strict (2.4): an undefined parameter name returns 400, unless th
     ['foo[]=1', 'foo[]', 'The parameter "foo" is not defined.'],
     ['filters[a]=1', 'filters[a]', 'The parameter "filters" is not defined. Did you mean "filter"?'],
     ['Sort=id', 'Sort', 'The parameter "Sort" is not defined. Did you mean "sort"?'],
-  ])('%s', async (search, parameter, detail) => {
+  ])('%s returns 400', async (search, parameter, detail) => {
     expect(await blog.get(`/posts?${search}`)).toEqual(refusal(KINDS.invalidParameter, parameter, detail))
     expect(blog.queries).toEqual([])
   })
 
-  test('a registered parameter belongs to the application', async () => {
+  test('a registered parameter is left to the application', async () => {
     expect(idsOf(await ask(registered, '/posts?traceId=1&page[size]=1'))).toEqual([1])
   })
 })

@@ -14,7 +14,7 @@ const SOME = DATAMODELS.filter(
   (each) => REFUSED.includes(each.name) || WHOLE.includes(each) || oneIn(4, DATAMODELS).includes(each),
 )
 
-describe.each(SOME)('a data model of $of on Kysely: $models models', (datamodel) => {
+describe.each(SOME)('a real data model on Kysely: $of, $models models', (datamodel) => {
   const { name, provider } = datamodel
   const isRefused = REFUSED.includes(name)
   const whole = WHOLE.includes(datamodel) ? [datamodel] : []
@@ -25,7 +25,7 @@ describe.each(SOME)('a data model of $of on Kysely: $models models', (datamodel)
   })
   afterAll(() => project.remove())
 
-  test('init and generate end with 0, without a warning, or give the reason (JG517)', async () => {
+  test('init and generate exit with 0 and without a warning, or report the reason (JG517)', async () => {
     expect(await project.run('init')).toMatchObject({ code: 0, stdout: '' })
     const schema = join(project.folder, 'schema.yaml')
     const text = await readFile(schema, 'utf8')
@@ -49,7 +49,7 @@ describe.each(SOME)('a data model of $of on Kysely: $models models', (datamodel)
   }, 60_000)
 
   test.each(hasServers(provider) ? whole : [])(
-    'compiles strictly and is served from $provider: every create, and every collection with every relation',
+    'compiles strictly and can be served from $provider, with every create and every collection with every relation',
     async () => {
       expect(await project.client()).toMatchObject({ code: 0 })
       expect(await project.compile('typescript-7')).toMatchObject({ code: 0, stdout: '' })

@@ -9,7 +9,7 @@ const PROVIDERS = (['sqlite', 'postgresql', 'mysql'] as const).filter(
 )
 
 describe.each(PROVIDERS)(
-  'real/reserved-words (20.15): a data model of reserved words only on %s',
+  'real/reserved-words (20.15): a data model that consists of reserved words on %s',
   (provider) => {
     let project: RealProject
     beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.each(PROVIDERS)(
     })
     afterAll(() => project.remove())
 
-    test('init and generate end with 0, without a warning, and it compiles', async () => {
+    test('init and generate exit with 0 and without a warning, and the code compiles', async () => {
       expect(await project.run('init', '--server')).toMatchObject({ code: 0, stdout: '' })
       const generated = await project.run('generate', '--strict')
       expect({ ...generated, stderr: generated.stderr.match(/(?:error|warning) JG\d+.*/g) }).toEqual({
@@ -31,7 +31,7 @@ describe.each(PROVIDERS)(
       }
     }, 300_000)
 
-    test('every possible create succeeds, and the record is read with every relation', async () => {
+    test('every possible create succeeds, and each record is read with every relation', async () => {
       const { creator, missing, reads, said } = await serveProject(project, provider, isSoak ? undefined : 12)
       expect(creator.created.filter(({ answer }) => answer.status !== 201)).toEqual([])
       expect({ missing, why: [...creator.impossible] }).toEqual({ missing: [], why: [] })

@@ -54,7 +54,7 @@ function plain<Resource extends { readonly type: string }>(relationships: Relati
 }
 
 describe('a schema and the classes that it declares have the same relationships (14.16)', () => {
-  test('in random schemas', { timeout: 600_000 }, () => {
+  test('random schemas declare the same relationships as their classes', { timeout: 600_000 }, () => {
     const draw = dice(20_261_128)
     for (let left = isSoak ? 10_000 : quickly(2_000); left > 0; left--) {
       const schema = randomSchema(draw)
@@ -62,7 +62,7 @@ describe('a schema and the classes that it declares have the same relationships 
     }
   })
 
-  test('in all fixtures and in the examples', async () => {
+  test('all fixtures and examples declare the same relationships as their classes', async () => {
     const names = await fixtureNames('valid')
     let count = 0
     for (const file of [
@@ -81,7 +81,7 @@ describe('a schema and the classes that it declares have the same relationships 
     expect(count).toBeGreaterThan(names.length)
   })
 
-  test('a guard of a polymorphic to-many applies to its inverse, and not to one whose records have another type', () => {
+  test('a guard of a polymorphic to-many applies to its inverse, but not to a relationship with records of another type', () => {
     const open = { readable: true, writable: true } as const
     const back = (name: string, resource: string) => ({
       kind: 'polymorphicHasMany',

@@ -14,13 +14,13 @@ interface Shape {
   readonly links: unknown
 }
 
-describe.each(databases)('render/document (12.1) on $name', (database) => {
+describe.each(databases)('render/document (12.1): the documents of reads on $name', (database) => {
   const people = seededPeople(database)
 
   const ask = async (path: string): Promise<Shape> => (await people.api.get(path)).body as Shape
   const ORIGIN = 'http://test.example'
 
-  test('a whole document', async () => {
+  test('a document has the expected members', async () => {
     const relationship = (self: string, name: string, data?: unknown) => ({
       links: { self: `${self}/relationships/${name}`, related: `${self}/${name}` },
       ...(data !== undefined && { data }),
@@ -56,12 +56,12 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
     })
   })
 
-  test('data is always there: an array for a collection, even if empty, and a missing record returns 404', async () => {
+  test('`data` is always present, and is an empty array for an empty collection, but a missing record returns 404', async () => {
     expect((await ask('/users?filter[id]=99')).data).toEqual([])
     expect((await people.api.get('/users/99')).body).not.toHaveProperty('data')
   })
 
-  test('included is there if an include was requested, even if it is empty, and never otherwise', async () => {
+  test('`included` is present only if an include was requested, even if it is empty', async () => {
     expect((await ask('/users?include=teams&filter[id]=3')).included).toEqual([])
     expect((await ask('/users?include=teams&filter[id]=99')).included).toEqual([])
     expect((await ask('/users?include=')).included).toEqual([])
@@ -69,12 +69,12 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
     expect(await ask('/users')).not.toHaveProperty('included')
   })
 
-  test('meta is there if it has content', async () => {
+  test('`meta` is present only if it has members', async () => {
     expect(await ask('/users')).not.toHaveProperty('meta')
     expect((await ask('/users?stats[total]=count')).meta).toEqual({ stats: { total: { count: 3 } } })
   })
 
-  test('each record is there once in the whole document, and primary records never repeat in included', async () => {
+  test('each record occurs once in the document, and primary records are not repeated in `included`', async () => {
     const all = await ask('/nodes?include=parent.children,children.parent,first')
     const keys = [...all.data, ...((all.included ?? []) as Shape['data'])].map(
       ({ type, id }) => `${type} ${id}`,
@@ -87,13 +87,13 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
     ])
   })
 
-  test('full linkage: every included record is linked, and so are primary records that a path returns to', async () => {
+  test('every included record is linked, and so is a primary record to which a path returns', async () => {
     const body = await ask('/nodes?include=children.parent.children&filter[id]=1')
     expect(linkage(body, 'children', 'nodes')).toEqual({ 1: [2, 3] })
     expect(linkage(body, 'parent', 'nodes')).toEqual({ 2: 1, 3: 1 })
   })
 
-  test('linkage is there for included relationships only', async () => {
+  test('linkage is present only for included relationships', async () => {
     const body = await ask('/users?include=teams')
     expect([linkage(body, 'teams'), linkage(body, 'memberships'), linkage(body, 'notes')]).toEqual([
       { 1: [1, 2], 2: [2], 3: [] },
@@ -103,7 +103,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
     expect(people.operations).toEqual(['User.findMany', 'Team.findMany'])
   })
 
-  test("linkage: always is read from the record's own key, and nothing is loaded for it", async () => {
+  test("linkage: always is read from the record's own key, and requires no query", async () => {
     people.resources.nodes.belongsTo('parent', {
       resource: 'nodes',
       foreignKey: 'parentId',
@@ -126,7 +126,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
   })
 
   describe.each(['a default filter', 'a base', "the relationship's base", 'resolve'])(
-    'linkage: always contains the same records as its address (rule 14.5), where %s hides a record',
+    "linkage: always contains the same records as the relationship's URL (rule 14.5), if %s hides a record",
     (form) => {
       const first = { name: { not: 'User 1' } }
       beforeEach(() => {
@@ -155,7 +155,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
       const shown = async (path: string, name: string): Promise<unknown> =>
         linkage({ data: [(await ask(path)).data].flat() } as never, name)
 
-      test('the linkage is the same as at the address', async () => {
+      test('the linkage is the same as at the URL', async () => {
         expect(await shown('/memberships', 'user')).toEqual({ 1: null, 2: null, 3: 2 })
         expect(await shown('/memberships/1', 'user')).toEqual({ 1: null })
         expect((await ask('/memberships/1/relationships/user')).data).toBe(null)
@@ -166,7 +166,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
         expect(linkage({ data: rows } as never, 'user')).toEqual({ 2: null, 3: 2 })
       })
 
-      test('the query log contains the key lookups, one query for each relationship', async () => {
+      test('the query log contains the lookup of keys, one query for each relationship', async () => {
         const api = serve(people.resources.all, { queryLog: () => true })
         const { body } = await api.get('/memberships')
         expect(body).toMatchObject({
@@ -174,7 +174,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
         })
       })
 
-      test('also for a polymorphic relationship', async () => {
+      test('a polymorphic relationship has the same linkage as its URL', async () => {
         const isOwn = form === "the relationship's base"
         const expected = { 1: isOwn ? 1 : null, 2: null, 3: isOwn ? 1 : null, 4: null, 5: null }
         expect(await shown('/notes', 'owner')).toEqual(expected)
@@ -182,7 +182,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
     },
   )
 
-  test('nothing is loaded that was not requested', async () => {
+  test('no data is loaded that was not requested', async () => {
     await ask('/users?fields[users]=memberships,teams,notes')
     expect(people.operations).toEqual(['User.findMany'])
   })

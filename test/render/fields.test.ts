@@ -23,7 +23,7 @@ const shown = ({ links: _links, relationships, ...rest }: Shown) => ({
   ...(relationships && { relationships: Object.keys(relationships) }),
 })
 
-describe.each(databases)('render/fields (7) on $name', (database) => {
+describe.each(databases)('render/fields (7): fields and extra fields on $name', (database) => {
   const people = seededPeople(database)
   let users: ResourceClass
   beforeEach(() => {
@@ -38,7 +38,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     (await people.api.get(`/users/1?${search}`)).body as Shape
   const all = ['memberships', 'teams', 'notes', 'membership']
 
-  test('without fields, every attribute and relationship is rendered, and no extra field (7.1)', async () => {
+  test('without fields, every attribute and relationship is rendered, but no extra field (7.1)', async () => {
     const { data } = await ask('')
     expect(shown(data)).toEqual({
       type: 'users',
@@ -48,7 +48,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     })
   })
 
-  test('fields[type] limits the fields of that type wherever it appears (7.1)', async () => {
+  test('fields[type] limits the fields of that type wherever it occurs (7.1)', async () => {
     const { data, included = [] } = await ask('include=teams.users&fields[users]=name')
     expect(shown(data)).toEqual({ type: 'users', id: '1', attributes: { name: 'User 1' } })
     expect(included.filter(({ type }) => type === 'users').map(shown)).toEqual([
@@ -63,7 +63,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     expect(ofIncluded.included?.map(({ attributes }) => attributes)).toEqual([undefined, undefined])
   })
 
-  test('values of extra fields are computed for all records at once, wherever they are (7.2)', async () => {
+  test('the values of extra fields are computed for all records together, wherever they are in the document (7.2)', async () => {
     const calls: (readonly [count: number, names: readonly string[]])[] = []
     const valuesOf = (records: readonly object[], names: readonly string[]): readonly object[] => {
       calls.push([records.length, names])
@@ -90,13 +90,13 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     expect((await people.api.get('/users?extra_fields[users]=length')).status).toBe(500)
   })
 
-  test('a bare fields applies to the primary type (7.1)', async () => {
+  test('fields without a type applies to the primary type (7.1)', async () => {
     const { data, included = [] } = await ask('fields=name&include=teams')
     expect(shown(data)).toEqual({ type: 'users', id: '1', attributes: { name: 'User 1' } })
     expect(included.map(({ attributes }) => attributes)).toEqual([{ name: 'Team 1' }, { name: 'Team 2' }])
   })
 
-  test('relationships are fields: the named ones are rendered with linkage, the others are not (7.1)', async () => {
+  test('relationships are fields, so only those in `fields` are rendered, with linkage (7.1)', async () => {
     const { data } = await ask('include=teams,notes&fields[users]=teams')
     expect(shown(data)).toEqual({ type: 'users', id: '1', relationships: ['teams'] })
     expect(data.relationships).toMatchObject({
@@ -109,18 +109,18 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     })
   })
 
-  test('fields that are not named are not rendered, but included stays (7.1)', async () => {
+  test('omitted fields are not rendered, but `included` is unaffected (7.1)', async () => {
     const { data, included = [] } = await ask('include=teams&fields[users]=name')
     expect(data.relationships).toBeUndefined()
     expect(included.map(({ id }) => id)).toEqual(['1', '2'])
   })
 
-  test('an empty value leaves only type and id (7.1)', async () => {
+  test('an empty list of fields leaves only type and id (7.1)', async () => {
     const { data } = await ask('fields[users]=')
     expect(shown(data)).toEqual({ type: 'users', id: '1' })
   })
 
-  test('extra_fields adds fields that are not rendered by default, together with fields (7.1)', async () => {
+  test('extra_fields adds fields that are not rendered by default, and can be combined with fields (7.1)', async () => {
     expect(shown((await ask('extra_fields[users]=initial')).data)).toEqual({
       type: 'users',
       id: '1',
@@ -144,7 +144,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     })
   })
 
-  test('a type of the API may be named even if the response contains none of it (7.1)', async () => {
+  test('any type of the API is accepted, even if the response contains no records of that type (7.1)', async () => {
     expect((await people.api.get('/users?fields[nodes]=name')).status).toBe(200)
     expect((await people.api.get('/users?fields[nodes]=nosuch')).status).toBe(400)
   })
@@ -163,7 +163,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     ['extra_fields[teams]=initial&include=teams', 'extra_fields[teams]'],
     ['fields[users]=initial', 'fields[users]'],
     ['include=teams&fields[teams]=email', 'fields[teams]'],
-  ])('an unknown name or type is an UnknownField, before any query: %s (7.1)', async (search, parameter) => {
+  ])('an unknown name or type throws UnknownField before any query: %s (7.1)', async (search, parameter) => {
     expect(await people.api.get(`/users?${search}`)).toMatchObject({
       status: 400,
       body: { errors: [{ status: '400', code: 'unknown_field', source: { parameter } }] },
@@ -171,7 +171,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     expect(people.operations).toEqual([])
   })
 
-  test("an extra field's function gets (scope, context), after filters and before sort (7.2)", async () => {
+  test("an extra field's function receives (scope, context), after filters and before the sort (7.2)", async () => {
     const seen: unknown[] = []
     users.allowFilter('marked', { type: 'string' }, (scope) => {
       seen.push('filter')
@@ -196,7 +196,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     ])
   })
 
-  test('it runs only if its field is requested, for its own type (7.2)', async () => {
+  test("an extra field's function runs only if the field is requested for its own type (7.2)", async () => {
     const seen: string[] = []
     users.extraField('noted', {}, (scope) => {
       seen.push('users')
@@ -214,7 +214,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     expect(seen).toEqual(['teams', 'users'])
   })
 
-  test('records that its scope loads are available to its function, whatever else is included (7.2)', async () => {
+  test("an extra field's function receives the records that its scope loads, even if they are not included (7.2)", async () => {
     users.extraField(
       'membershipCount',
       { type: 'integer', value: (user) => (user as { memberships: unknown[] }).memberships.length },
@@ -231,7 +231,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     expect(await counts('&include=memberships&filter[memberships][role]=owner')).toEqual(expected)
   })
 
-  test('a value may be asynchronous, and its function gets the context (7.2)', async () => {
+  test("an extra field's value may be asynchronous, and its function receives the context (7.2)", async () => {
     users.extraField('action', {
       value: async (_user, context) => (context as { actionName: string }).actionName,
     })
@@ -250,7 +250,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
   })
 
   test.each(['fields[users]=', 'sort=', 'filter[', 'stats['])(
-    'naming it gets the same response as an unknown name: %s (7.3)',
+    'a request for an attribute that its guard rejects returns the response for an unknown name: %s (7.3)',
     async (start) => {
       users.attribute('email', { type: 'string', readable: 'isEditor' })
       users.allowStat({ email: ['count'] })
@@ -268,7 +268,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     },
   )
 
-  test('a guard that is not a method, or returns anything but true, rejects (7.3)', async () => {
+  test('a guard that is not a method, or that returns anything but true, denies access (7.3)', async () => {
     for (const readable of ['noSuchMethod', 'request', 'toString', '__proto__']) {
       users.attribute('email', { type: 'string', readable })
       expect((await ask('')).data.attributes).toEqual({ name: 'User 1' })

@@ -7,7 +7,7 @@ import { serve } from '../support/serve.js'
 /** More than a function takes parameters. */
 const MANY = 130_000
 
-test('a record on two paths links to everything that both have loaded, however much that is (12.1)', async () => {
+test('a record on two paths links to all records that either path has loaded, however many there are (12.1)', async () => {
   const rows = Array.from({ length: MANY }, (_, index) => ({ id: index + 1, ownId: index + 1, parentId: 1 }))
   class Rows extends Resource {
     static {

@@ -63,24 +63,26 @@ const UNSHOWABLE: readonly (readonly [type: string, given: unknown])[] = [
   ['datetime', 'no date'],
 ]
 
-test.each(VALUES)('%s: %o is rendered as %o (12.3)', async (type, given, rendered) => {
+test.each(VALUES)('%s renders %o as %o (12.3)', async (type, given, rendered) => {
   expect(await shown(type, given)).toEqual({ status: 200, id: '9223372036854775807', value: rendered })
 })
 
 test.each(UNSHOWABLE)(
-  '%s: %o is null if the type permits it, and an error otherwise (12.3)',
+  '%s renders %o as null if the type permits it, and throws an error otherwise (12.3)',
   async (type, given) => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     expect([await shown(`${type}?`, given), await shown(type, given)]).toEqual([
       { status: 200, id: '9223372036854775807', value: null },
       { status: 500 },
     ])
-    expect(String(printed.mock.calls[0]?.[1])).toContain('things 9223372036854775807, "value": The store has')
+    expect(String(printed.mock.calls[0]?.[1])).toContain(
+      'things 9223372036854775807, "value": The store contains',
+    )
     printed.mockRestore()
   },
 )
 
-test('a list with such a member is an error (12.3)', async () => {
+test('a list with a value of the wrong type throws an error (12.3)', async () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(await shown('datetime[]', [new Date(Number.NaN)])).toEqual({ status: 500 })
   printed.mockRestore()

@@ -34,7 +34,7 @@ function assignNext(parents: readonly object[]): void {
 const idOf = (record: object): string => (record as { id: string }).id
 
 test.each([0, 1, 63, 64, 65, 128, 129])(
-  'each of %i records is rendered, and so is each included one (12.1)',
+  'each of %i records is rendered, and so is each included record (12.1)',
   async (count) => {
     const ids = Array.from({ length: count }, (_, index) => String(index))
     const { body } = await served(ids.map((id) => ({ id }))).get('/things?include=next')
@@ -45,7 +45,7 @@ test.each([0, 1, 63, 64, 65, 128, 129])(
 )
 
 test.each(['a"b', String.raw`a\b`, 'a/b', 'é', '\n', 'a b', '__proto__', '{}'])(
-  'an id with any characters is rendered unchanged, and encoded in links: %j (12.1)',
+  'an id with any characters is rendered unchanged, and is encoded in links: %j (12.1)',
   async (id) => {
     const { body } = await served([{ id, 'a "name"': 'x', value: { toJSON: () => undefined } }]).get(
       '/things?include=next',
@@ -64,13 +64,13 @@ test.each(['a"b', String.raw`a\b`, 'a/b', 'é', '\n', 'a b', '__proto__', '{}'])
   },
 )
 
-test('an extra field replaces the attribute of its name, and is null if it has no value (7.1)', async () => {
+test('an extra field replaces the attribute of the same name, and is null if it has no value (7.1)', async () => {
   const { body } = await served([{ id: '1', value: 1 }]).get('/things?extra_fields[things]=value,nothing')
   const { data } = body as { data: readonly { readonly attributes: object }[] }
   expect(data[0]?.attributes).toEqual({ 'a "name"': null, value: 'extra', nothing: null })
 })
 
-test('a record is the same whether its id is a number, a bigint or a string (12.1)', async () => {
+test('a record is rendered the same whether its id is a number, a bigint or a string (12.1)', async () => {
   const ids = [1, '1', 1n, '01', 2n ** 63n, String(2n ** 63n), '1e3', 1000, -0, '0', 'NaN']
   const { body } = await served(ids.map((id) => ({ id }))).get('/things')
   const { data } = body as { data: readonly { readonly id: string }[] }

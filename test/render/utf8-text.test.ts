@@ -3,17 +3,17 @@ import { Utf8Text } from '../../runtime/src/render/utf8-text.js'
 
 const LONG = 'The manual says one thing… ✓ 🙂 é '.repeat(700)
 
-describe('render/utf8-text (12.1): a growing text contains its parts, in UTF-8', () => {
+describe('render/utf8-text (12.1): a growing text contains its parts as UTF-8', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
-    ['no part', []],
-    ['empty parts', ['', '']],
-    ['short parts', ['{"data":', 'null', '}']],
-    ['parts of all widths', ['a', 'é', '…', '🙂', '\u0000']],
-    ['a half of a surrogate pair alone', ['a\uD83D', 'b']],
-    ['a part beyond what is encoded at a time', [LONG, '!', LONG]],
-    ['many parts', Array.from({ length: 5000 }, (_, at) => `${at}🙂`)],
+    ['a text without parts', []],
+    ['a text with empty parts', ['', '']],
+    ['a text with short parts', ['{"data":', 'null', '}']],
+    ['a text with characters of all widths', ['a', 'é', '…', '🙂', '\u0000']],
+    ['a text with half of a surrogate pair', ['a\uD83D', 'b']],
+    ['a text with a part larger than the chunk size', [LONG, '!', LONG]],
+    ['a text with many parts', Array.from({ length: 5000 }, (_, at) => `${at}🙂`)],
   ]
-  test.each(cases)('%s, whatever its initial capacity', (_name, parts) => {
+  test.each(cases)('%s is correct with any initial capacity', (_name, parts) => {
     for (const size of [0, 1, 2, 3, 5, 64, 100_000]) {
       const text = new Utf8Text(size)
       for (const part of parts) text.append(part)
@@ -21,7 +21,7 @@ describe('render/utf8-text (12.1): a growing text contains its parts, in UTF-8',
     }
   })
 
-  test('it allocates at most twice the space that it uses', () => {
+  test('the buffer is at most twice as large as its content', () => {
     for (const count of [0, 1, 50, 500]) {
       const text = new Utf8Text(100_000)
       for (let at = 0; at < count; at++) text.append('0123456789'.repeat(100))
@@ -30,7 +30,7 @@ describe('render/utf8-text (12.1): a growing text contains its parts, in UTF-8',
     }
   })
 
-  test('its content can be read between its parts', () => {
+  test('the content can be read while parts are added', () => {
     const text = new Utf8Text(1)
     text.append('é')
     const before = Buffer.from(text.bytes).toString()

@@ -42,8 +42,8 @@ const keys = fc.array(kinds, { minLength: 2, maxLength: 4 }).map(keyOf)
 const records = keys.chain((key) => fc.tuple(fc.constant(key), valuesOf(key)))
 const pairs = keys.chain((key) => fc.tuple(fc.constant(key), valuesOf(key), valuesOf(key)))
 
-describe('resource/composite-ids (22.2, 14.9)', () => {
-  test('an id parses to the values that it was made from', () => {
+describe('resource/composite-ids (22.2, 14.9): ids of several columns', () => {
+  test('an id is parsed into the values that it was built from', () => {
     fc.assert(
       fc.property(records, ([key, values]) => {
         const decoded = decodeKey(key, encodeKey(key, values))
@@ -65,7 +65,7 @@ describe('resource/composite-ids (22.2, 14.9)', () => {
     )
   })
 
-  test('any other text is rejected, or is the canonical id of its values', () => {
+  test('any other text is rejected, unless it is the canonical id of its values', () => {
     const part = fc.oneof(
       fc.stringMatching(/^[-\w.!~%+: ]{0,12}$/),
       fc.constantFrom('1', '01', '-0', '1.0', '1e3', '!2D', '!2d', '!c3!28', 'true', '2026-01-01', 'admin'),
@@ -80,7 +80,7 @@ describe('resource/composite-ids (22.2, 14.9)', () => {
     )
   })
 
-  test('no character of it must be escaped in a path, or splits a filter', () => {
+  test('no character in an id needs escaping in a path or splits a filter', () => {
     fc.assert(
       fc.property(records, ([key, values]) => {
         const id = encodeKey(key, values)
@@ -92,7 +92,7 @@ describe('resource/composite-ids (22.2, 14.9)', () => {
     )
   })
 
-  test('its spelling', () => {
+  test('values are spelled in a canonical form', () => {
     const key = keyOf(['string', 'integer', 'datetime', 'decimal', 'boolean'])
     const id = 'M!c3!bcller!20!26!20Co.~-7~2026-11-20T150405.678Z~1.5~true'
     const date = new Date('2026-11-20T15:04:05.678Z')
@@ -102,19 +102,19 @@ describe('resource/composite-ids (22.2, 14.9)', () => {
   })
 
   test.each([
-    ['a number with zeros', ['integer', 'integer'], '01~2'],
+    ['a number with leading zeros', ['integer', 'integer'], '01~2'],
     ['a number beyond its type', ['integer', 'integer'], '2147483648~2'],
     ['too few parts', ['integer', 'integer'], '1'],
     ['too many parts', ['integer', 'integer'], '1~2~3'],
-    ['an escape of what stands for itself', ['string', 'integer'], 'a!62~1'],
-    ['an escape in capitals', ['string', 'integer'], 'a!2F~1'],
-    ['bytes that are no UTF-8', ['string', 'integer'], '!ff~1'],
-    ['a moment with colons', ['datetime', 'integer'], '2026-11-20T15:04:05.678Z~1'],
+    ['an escape of an ordinary character', ['string', 'integer'], 'a!62~1'],
+    ['an escape in upper case', ['string', 'integer'], 'a!2F~1'],
+    ['bytes that are not UTF-8', ['string', 'integer'], '!ff~1'],
+    ['a time with colons', ['datetime', 'integer'], '2026-11-20T15:04:05.678Z~1'],
     ['a decimal with an exponent', ['decimal', 'integer'], '1e3~1'],
-    ['a decimal with zeros behind', ['decimal', 'integer'], '1.50~1'],
-    ['a value that is none of the enum', ['enum', 'integer'], 'owner~1'],
-    ['a day that is none', ['date', 'integer'], '2026-02-30~1'],
-  ] as const)('rejected: %s', (_, of, id) => {
+    ['a decimal with trailing zeros', ['decimal', 'integer'], '1.50~1'],
+    ['a value outside the enum', ['enum', 'integer'], 'owner~1'],
+    ['an invalid day', ['date', 'integer'], '2026-02-30~1'],
+  ] as const)('the id is rejected: %s', (_, of, id) => {
     expect(decodeKey(keyOf(of), id)).toEqual({ ok: false })
   })
 })

@@ -54,8 +54,8 @@ class Everything extends Resource {
   }
 }
 
-describe('resource/configuration (1.1): a Resource keeps all its configuration in the class attribute config', () => {
-  test('each declaration of 1.4 is there under its name in the specification', () => {
+describe('resource/configuration (1.1): a Resource stores its whole configuration in the class attribute config', () => {
+  test('every declaration in section 1.4 of the specification exists under the name given there', () => {
     const config = forReading(Everything)
     expect({
       ...config,
@@ -250,12 +250,12 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
     })
   })
 
-  test('it is a static attribute, and the same object each time', () => {
+  test('config is a static attribute, and is always the same object', () => {
     expect(Everything.config).toBe(Everything.config)
   })
 })
 
-test('type() without a value returns the type, or the default, and declares nothing (1.3)', () => {
+test('type() without a value returns the declared or default type, and declares nothing (1.3)', () => {
   class Bare extends Resource {}
   const before = Bare.config.revision
   expect([Bare.type(), Everything.type(), Bare.config.revision - before]).toEqual([
@@ -265,11 +265,11 @@ test('type() without a value returns the type, or the default, and declares noth
   ])
 })
 
-test('an invalid type name is a TypeError, and so is undefined (1.3)', () => {
+test('an invalid type name causes a TypeError, and so does undefined (1.3)', () => {
   class Bare extends Resource {}
   const { missing }: { missing?: string } = {}
   expect(() => Bare.type(missing ?? '')).toThrow(new TypeError('A JSON:API type must be a name, not "".'))
-  // A caller without types may hand over a constant that is not there yet.
+  // A caller without types may hand over a constant that does not exist yet.
   expect(() => Reflect.apply(Bare.type, Bare, [missing])).toThrow(
     new TypeError('A JSON:API type must be a name, not undefined.'),
   )
@@ -285,7 +285,7 @@ const typed = (kind: string) => ({ kind, list: false, nullable: false, values: [
 
 const SIDELOAD = { linkage: 'included', readable: true, writable: true } as const
 
-test('a Resource that declares nothing has the defaults of the specification (1.3)', () => {
+test('a Resource without declarations has the defaults in the specification (1.3)', () => {
   class Bare extends Resource {}
   expect(forReading(Bare)).toEqual({
     type: 'undefined_jsonapi_type',
@@ -317,8 +317,8 @@ test('a Resource that declares nothing has the defaults of the specification (1.
   })
 })
 
-describe('resource/configuration (4.3): the readers of an instance, which are private', () => {
-  test('return the configuration of its class', () => {
+describe("resource/configuration (4.3): an instance's private methods that read the configuration", () => {
+  test('return the configuration of the class', () => {
     const it = new (class extends Everything {
       override baseScope(): unknown {
         return undefined
@@ -357,7 +357,7 @@ describe('resource/configuration (4.3): the readers of an instance, which are pr
   })
 })
 
-test('useAdapter stores one instance, created from a class or passed in (1.6)', () => {
+test('useAdapter stores a single instance, which it creates from a class or receives (1.6)', () => {
   class OfClass extends Resource {
     static {
       this.useAdapter(NullAdapter)

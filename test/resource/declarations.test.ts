@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 const nothing = (scope: unknown): unknown => scope
 
-describe('resource/declarations (4.2): declarations that are rejected at once', () => {
-  test.each([undefined, null, '', 1])('type(%j)', (value) => {
+describe('resource/declarations (4.2): invalid declarations are rejected immediately', () => {
+  test.each([undefined, null, '', 1])('type(%j) is rejected', (value) => {
     expect(
       () =>
         class extends Resource {
@@ -15,7 +15,7 @@ describe('resource/declarations (4.2): declarations that are rejected at once', 
     ).toThrow(TypeError)
   })
 
-  test('extraField of another type', () => {
+  test('extraField with another type is rejected', () => {
     class Everything extends Resource {
       static {
         this.type('everything')
@@ -23,14 +23,14 @@ describe('resource/declarations (4.2): declarations that are rejected at once', 
     }
     expect(() => Everything.extraField({ everything: ['own'], others: ['likes'] })).toThrow(
       new TypeError(
-        'The extra fields of "others" are declared by its own resource, and this one is "everything".',
+        'The extra fields of "others" must be declared in its own resource, not in "everything".',
       ),
     )
   })
 })
 
-describe('resource/declarations (4.2): extraField accepts a map of type to fields', () => {
-  test('each is a separate field, and they share the function', () => {
+describe('resource/declarations (4.2): extraField accepts a map from types to fields', () => {
+  test('each field is independent, and all of them use the same function', () => {
     class Mapped extends Resource {
       static {
         this.type('mapped')
@@ -89,7 +89,7 @@ describe('resource/declarations (1.4): declaring the same name again replaces it
     }
   }
 
-  test('default filters, extra fields, stats, and single values', () => {
+  test('a default filter, an extra field, a stat or a single value is replaced', () => {
     const { attributes, defaultFilters, extraFields, stats, ...config } = Twice.config
     const { sorting, pagination, id, defaultPageNumber, defaultPageSize, maxPageSize, cache } = config
     const typed = (kind: string, nullable = false) => ({ kind, list: false, nullable, values: [] })
@@ -123,7 +123,7 @@ describe('resource/declarations (1.4): declaring the same name again replaces it
     })
   })
 
-  test('completely: nothing of the first declaration stays', () => {
+  test('the first declaration is replaced completely', () => {
     const { type, model, filters, sideloads, defaultSort } = Twice.config
     expect({ type, model, filters, sideloads, defaultSort }).toEqual({
       type: 'twice',
@@ -167,12 +167,14 @@ describe('resource/declarations (1.4): declaring the same name again replaces it
   })
 })
 
-test('linkage can always be rendered only if it is stored in the record itself (12.1)', () => {
+test('linkage can always be rendered only if the record itself stores its key (12.1)', () => {
   class NoteResource extends Resource {}
   expect(() =>
     NoteResource.hasMany('comments', { resource: 'comments', foreignKey: 'noteId', linkage: 'always' }),
   ).toThrow(
-    new TypeError(`The linkage of "comments" cannot always be rendered: it is not in the record itself.`),
+    new TypeError(
+      `linkage: 'always' is not possible for "comments", because the record itself does not contain the linkage.`,
+    ),
   )
   NoteResource.belongsTo('author', { resource: 'authors', foreignKey: 'authorId', linkage: 'always' })
   expect(NoteResource.config.sideloads.get('author')?.linkage).toBe('always')

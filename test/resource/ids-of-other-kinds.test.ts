@@ -185,10 +185,10 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
     ...more,
   })
 
-  describe.each(KINDS)('an id of $model', ({ type, column, values, none, respelled, relation }) => {
+  describe.each(KINDS)('an id of the model $model', ({ type, column, values, none, respelled, relation }) => {
     const ids = values.map(([, id]) => id)
 
-    test('a create builds it from an attribute, in canonical spelling, and its address returns the record', async () => {
+    test("a new record's id is built from an attribute in canonical spelling, and its URL returns the record", async () => {
       for (const [value, id] of values) {
         const answer = await served.send('POST', `/${type}`, { data: owner(type, column, value) })
         expect([written(answer).data.id, written(answer).data.attributes]).toEqual([
@@ -206,7 +206,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       ])
     })
 
-    test('another spelling is not an id: it returns 404 in an address and 400 in a filter', async () => {
+    test('another spelling is not an id: it returns 404 in a path and 400 in a filter', async () => {
       for (const text of none) {
         const answer = await served.send('GET', `/${type}/${at(text)}`)
         expect([text, answer.status]).toEqual([text, 404])
@@ -219,10 +219,10 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       }
     })
 
-    test('another spelling of a value is reported in an address and in an id filter, and found by its column', async () => {
+    test('another spelling of a value is reported in a path and in an id filter, but is found by its column', async () => {
       if (!respelled) return
       const [, id = ''] = values[1] ?? []
-      const hint = expect.stringContaining(`is spelled ${JSON.stringify(id)}`)
+      const hint = expect.stringContaining(`must be spelled ${JSON.stringify(id)}`)
       const address = await served.send('GET', `/${type}/${at(respelled.id)}`)
       expect([address.status, shortErrors(address)]).toEqual([404, [hint]])
       const link = await served.send('PATCH', `/${type}/${at(id)}`, { data: { type, id: respelled.id } })
@@ -252,7 +252,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       }
     })
 
-    test('it can be filtered, sorted and paged by cursors', async () => {
+    test('the id supports filters, sorts and cursor pagination', async () => {
       const [first = '', second = ''] = ids
       const others = new Set(ids.filter((id) => id !== first))
       expect(await idsAt(`/${type}?filter[id]=${first}`)).toEqual([first])
@@ -273,7 +273,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect(walked).toEqual(sorted)
     })
 
-    test('it can be linked, included, filtered through and unlinked', async () => {
+    test('the record can be linked, included, filtered through and unlinked', async () => {
       const [, id = ''] = values[1] ?? []
       const use = await served.send('POST', '/uses', {
         data: {
@@ -311,7 +311,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect((await served.send('DELETE', `/uses/${data.id}`)).status).toBe(204)
     })
 
-    test('a many-to-many joins it from both sides', async () => {
+    test('a many-to-many joins the record from either side', async () => {
       const [first = '', second = ''] = ids
       const created = await served.send('POST', '/tags', {
         data: {
@@ -336,7 +336,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect((await served.send('DELETE', `/tags/${tag}`)).status).toBe(204)
     })
 
-    test('an update changes only other columns, and operations write it nested', async () => {
+    test('an update changes only other columns, and operations can write it inside another record', async () => {
       const [[value, id]] = values as readonly [readonly [unknown, string]]
       const changed = await served.send('PATCH', `/${type}/${at(id)}`, {
         data: { type, id, attributes: { note: 'changed' } },

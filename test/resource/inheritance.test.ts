@@ -53,12 +53,12 @@ const PARENT = {
 }
 
 describe('resource/inheritance (1.2): a subclass starts with a copy of its parent’s configuration', () => {
-  test('also of its sideloads', () => {
+  test('the copy includes its sideloads', () => {
     class Child extends Parent {}
     expect(outline(Child)).toEqual(PARENT)
   })
 
-  test('a change of the subclass never reaches the parent, nor a sibling', () => {
+  test('a change to the subclass never affects the parent or a sibling', () => {
     class Child extends Parent {
       static {
         this.type('children')
@@ -92,7 +92,7 @@ describe('resource/inheritance (1.2): a subclass starts with a copy of its paren
     ])
   })
 
-  test('a change of the parent never reaches an already declared subclass', () => {
+  test('a change to the parent never affects an existing subclass', () => {
     class Mother extends Parent {}
     class Daughter extends Mother {
       static {
@@ -107,7 +107,7 @@ describe('resource/inheritance (1.2): a subclass starts with a copy of its paren
     ])
   })
 
-  test('the model, the adapter, references and functions are kept by identity, containers are not', () => {
+  test('the model, the adapter, references and functions are shared, and containers are copied', () => {
     class Child extends Parent {}
     const [parent, child] = [Parent.config, Child.config]
     expect(child.model).toBe(parent.model)
@@ -119,7 +119,7 @@ describe('resource/inheritance (1.2): a subclass starts with a copy of its paren
     expect(child.stats).not.toBe(parent.stats)
   })
 
-  test('values passed to a declaration are copied, and changing them later has no effect', () => {
+  test('values that a declaration receives are copied, so changing them later has no effect', () => {
     const aliases = ['name']
     const operators: 'eq'[] = ['eq']
     const sort: Record<string, 'asc' | 'desc'> = { title: 'asc' }
@@ -158,7 +158,7 @@ describe('resource/inheritance (1.7): jsonapi(resource, block) on a context clas
     }
   }
 
-  test('without arguments, an anonymous Resource is made if there is none, and nothing else changes', () => {
+  test('without arguments, an anonymous Resource is created if none exists, and nothing else changes', () => {
     class Made extends WithBase {
       static {
         this.jsonapi()
@@ -182,7 +182,7 @@ describe('resource/inheritance (1.7): jsonapi(resource, block) on a context clas
     expect(resourceOf(Given)).toBe(Articles)
   })
 
-  test('with a resource only, that class is the configuration', () => {
+  test('with only a resource, its class is the configuration', () => {
     class Context extends WithBase {
       static {
         this.jsonapi(Articles)
@@ -191,7 +191,7 @@ describe('resource/inheritance (1.7): jsonapi(resource, block) on a context clas
     expect(new Context().jsonapiResource.constructor).toBe(Articles)
   })
 
-  test('with a block too, an anonymous subclass is configured and the given resource stays unchanged (fix)', () => {
+  test('with a resource and a block, an anonymous subclass is configured, and the given resource stays unchanged', () => {
     class Context extends WithBase {
       static {
         this.jsonapi(Articles, (resource) => resource.allowFilter('own'))
@@ -207,7 +207,7 @@ describe('resource/inheritance (1.7): jsonapi(resource, block) on a context clas
     expect(outline(Articles)).toEqual({ ...PARENT, type: 'articles' })
   })
 
-  test('with a block only, an anonymous subclass of Resource is made if there is none yet', () => {
+  test('with only a block, an anonymous subclass of Resource is created if none exists', () => {
     class Context extends WithBase {
       static {
         this.jsonapi((resource) => resource.type('made'))
@@ -219,7 +219,7 @@ describe('resource/inheritance (1.7): jsonapi(resource, block) on a context clas
     expect(Resource.config.type).toBe('undefined_jsonapi_type')
   })
 
-  test('a subclass of the context class inherits, and its changes do not leak back', () => {
+  test('a subclass of the context class inherits the configuration, and its changes do not affect the parent class', () => {
     class Context extends WithBase {
       static {
         this.jsonapi(Articles)

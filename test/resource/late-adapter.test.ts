@@ -31,59 +31,62 @@ const CASES = databases.flatMap((database) =>
   (['prisma', 'kysely'] as const).map((engine) => ({ database, name: database.name, engine })),
 )
 
-describe.each(CASES)('resource/late-adapter (1.6) on $name with $engine', ({ database, engine }) => {
-  const blogs: Blog[] = []
-  beforeAll(async () => {
-    for (const _ of [1, 2]) {
-      const opened = await database.open({ seed: true })
-      const { adapter, end } = ENGINES[engine](opened, database.name)
-      blogs.push({ opened, adapter, close: () => end().then(() => opened.close()) })
-    }
-    await blogs[1]?.opened.prisma.tag.create({ data: { name: 'only in the second' } })
-  })
-  afterAll(async () => {
-    for (const blog of blogs) await blog.close()
-  })
+describe.each(CASES)(
+  'resource/late-adapter (1.6): an adapter that is set later, on $name with $engine',
+  ({ database, engine }) => {
+    const blogs: Blog[] = []
+    beforeAll(async () => {
+      for (const _ of [1, 2]) {
+        const opened = await database.open({ seed: true })
+        const { adapter, end } = ENGINES[engine](opened, database.name)
+        blogs.push({ opened, adapter, close: () => end().then(() => opened.close()) })
+      }
+      await blogs[1]?.opened.prisma.tag.create({ data: { name: 'only in the second' } })
+    })
+    afterAll(async () => {
+      for (const blog of blogs) await blog.close()
+    })
 
-  test('a new adapter of the common base applies to all classes below it, even after they have served requests', async () => {
-    const [first, second] = blogs
-    if (!first || !second) throw new Error('Two blogs are open.')
-    abstract class ApplicationResource extends Resource {
-      static {
-        this.useAdapter(first.adapter())
+    test('a new adapter of the common base applies to all its subclasses, even after they have served requests', async () => {
+      const [first, second] = blogs
+      if (!first || !second) throw new Error('Two blogs are open.')
+      abstract class ApplicationResource extends Resource {
+        static {
+          this.useAdapter(first.adapter())
+        }
       }
-    }
-    const facts = factsOf(first.opened.prisma)
-    abstract class TagBase extends ApplicationResource {
-      static {
-        this.type('tags')
-        this.model('Tag')
-        this.id('integer')
-        this.facts(facts)
-        this.attribute('name', 'string')
-        this.allowFilter('name')
+      const facts = factsOf(first.opened.prisma)
+      abstract class TagBase extends ApplicationResource {
+        static {
+          this.type('tags')
+          this.model('Tag')
+          this.id('integer')
+          this.facts(facts)
+          this.attribute('name', 'string')
+          this.allowFilter('name')
+        }
       }
-    }
-    class Tags extends TagBase {}
-    class OwnTags extends TagBase {
-      static {
-        this.type('own-tags')
-        this.useAdapter(first.adapter())
+      class Tags extends TagBase {}
+      class OwnTags extends TagBase {
+        static {
+          this.type('own-tags')
+          this.useAdapter(first.adapter())
+        }
       }
-    }
-    const api = apiOf(class extends ActionsController {}, [Tags, OwnTags] as readonly ResourceClass[])
-    const found = async (type: string): Promise<unknown> => {
-      const path = `/${type}?filter[name]=only in the second`
-      const response = await api.fetch(new Request(`http://test.example${path}`))
-      const { data } = (await response.json()) as { readonly data: readonly { attributes: object }[] }
-      return data.map(({ attributes }) => attributes)
-    }
-    const there = [{ name: 'only in the second' }]
-    expect([await found('tags'), await found('own-tags')]).toEqual([[], []])
-    ApplicationResource.useAdapter(second.adapter())
-    expect([await found('tags'), await found('own-tags')]).toEqual([there, []])
-    expect((await Tags.all({ filter: { name: 'only in the second' } })).data).toHaveLength(1)
-    ApplicationResource.useAdapter(first.adapter())
-    expect(await found('tags')).toEqual([])
-  })
-})
+      const api = apiOf(class extends ActionsController {}, [Tags, OwnTags] as readonly ResourceClass[])
+      const found = async (type: string): Promise<unknown> => {
+        const path = `/${type}?filter[name]=only in the second`
+        const response = await api.fetch(new Request(`http://test.example${path}`))
+        const { data } = (await response.json()) as { readonly data: readonly { attributes: object }[] }
+        return data.map(({ attributes }) => attributes)
+      }
+      const there = [{ name: 'only in the second' }]
+      expect([await found('tags'), await found('own-tags')]).toEqual([[], []])
+      ApplicationResource.useAdapter(second.adapter())
+      expect([await found('tags'), await found('own-tags')]).toEqual([there, []])
+      expect((await Tags.all({ filter: { name: 'only in the second' } })).data).toHaveLength(1)
+      ApplicationResource.useAdapter(first.adapter())
+      expect(await found('tags')).toEqual([])
+    })
+  },
+)

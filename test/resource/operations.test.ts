@@ -37,8 +37,8 @@ class ListAdapter extends NullAdapter {
   override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
     return steps.map((step): StepResult => {
       if (step.kind === 'link' || step.kind === 'unlink') {
-        const { name, kind, many } = step.association
-        this.calls.push([step.kind, step.parent, step.children, { name, kind, many }])
+        const { name, many, pairs } = step.relation
+        this.calls.push([step.kind, step.parent, step.children, { name, many, pairs }])
         return DONE
       }
       const { resource, ...of } = step
@@ -81,11 +81,12 @@ function resources() {
 }
 
 describe('resource/operations (1.5): the defaults of the first six instance operations delegate to the adapter', () => {
-  test('each passes its arguments on', async () => {
+  test('each operation passes on its arguments', async () => {
     const { adapter, Rows } = resources()
     defineRegistry({ rows: Rows })
     const rows = new Rows()
-    const association = { name: 'children', kind: 'hasMany', many: true }
+    const pairs = { owner: ['id'], target: ['parentId'] }
+    const relation = { name: 'children', many: true, pairs }
     const [parent, child] = [{ id: 'p' }, { id: 'c' }]
     const results = [
       await rows.resolve(ROWS),
@@ -108,12 +109,12 @@ describe('resource/operations (1.5): the defaults of the first six instance oper
       { kind: 'insert', type: 'rows', rows: [{ name: 'a' }] },
       { kind: 'update', type: 'rows', keys: [['1']], values: { name: 'b' } },
       { kind: 'delete', type: 'rows', keys: [['1']] },
-      ['link', parent, [child], association],
-      ['unlink', parent, [child], association],
+      ['link', parent, [child], relation],
+      ['unlink', parent, [child], relation],
     ])
   })
 
-  test('an override of resolve runs everywhere, also for sideloads', async () => {
+  test('an override of resolve runs everywhere, including in sideloads', async () => {
     const { adapter, Listed } = resources()
     const scopes: unknown[] = []
     class Rows extends Listed {
@@ -135,7 +136,7 @@ describe('resource/operations (1.5): the defaults of the first six instance oper
   })
 
   test.each(['create', 'update', 'destroy'] as const)(
-    '%s requires a model, and without one an error names the resource',
+    '%s requires a model, and an error names a resource that lacks one',
     (operation) => {
       const adapter = new ListAdapter()
       class Modelless extends Resource {
@@ -164,8 +165,8 @@ describe('resource/operations (1.5): the defaults of the first six instance oper
   })
 })
 
-describe('resource/operations (1.5): the other instance operations', () => {
-  test('stat finds a calculation, or throws StatNotFound with the attribute and the calculation', async () => {
+describe('resource/operations (1.5): the other operations of an instance', () => {
+  test('stat finds a calculation, or throws StatNotFound with the names of the attribute and the calculation', async () => {
     const { adapter, Rows } = resources()
     const rows = new Rows()
     expect(await rows.stat('size', 'median')([])).toBe(7)
@@ -185,9 +186,9 @@ describe('resource/operations (1.5): the other instance operations', () => {
     expect(await new Rows().transaction(async () => 'done')).toBe('done')
   })
 
-  test('buildScope builds a scope from the base and the query, and runs nothing', async () => {
+  test('buildScope builds a scope from the base and the query, and runs no query', async () => {
     const { adapter, Rows } = resources()
-    const query = Query.ofSearch({ type: 'rows', hasFilter: () => false, pathKind: () => undefined }, '')
+    const query = Query.ofSearch({ type: 'rows', hasFilter: () => false, isMany: () => undefined }, '')
     const scope = await new Rows().buildScope(ROWS, query)
     expect([scope.object, adapter.calls]).toEqual([ROWS, []])
     expect(await scope.resolve()).toEqual(ROWS)
@@ -203,7 +204,7 @@ describe('resource/operations (1.5): the other instance operations', () => {
   })
 })
 
-test('the private readers return the declarations (1.1)', () => {
+test('the private methods that read the configuration return the declarations (1.1)', () => {
   const { adapter, Rows } = resources()
   const sort = (scope: unknown) => scope
   const paginate = (scope: unknown) => scope
@@ -262,7 +263,7 @@ test('the private readers return the declarations (1.1)', () => {
   ])
 })
 
-test('a stat declared before the adapter is set uses the adapter that is set when it runs (1.6)', async () => {
+test('a stat that was declared before the adapter was set uses the current adapter (1.6)', async () => {
   class Counting extends ListAdapter {
     override async stats(): Promise<unknown[]> {
       return [42]

@@ -19,31 +19,34 @@ function refusal({ code, stdout, stderr }: Ended): object {
 const untouched = {
   stdout: '',
   end: expect.stringMatching(
-    /^\d+ errors?; nothing was written\. npx jsonapi-gen explain JG\d+(?: JG\d+)* explains (?:it|them)\.$/,
+    /^\d+ errors?; nothing was written\. For details, run npx jsonapi-gen explain JG\d+(?: JG\d+)*\.$/,
   ),
 }
 
 // Root is bound by no permission, and not everybody may mount: what cannot be had here registers no test.
 const users = [boundUser() ?? []].flat()
 
-test.each(users)('a folder without write permission is named, and nothing in it changes', async (user) => {
-  const folder = await folderWith({ 'schema.yaml': schemaOf('a'), 'api/generated/.keep': '' })
-  for (const path of ['.', 'schema.yaml', 'api', 'api/generated', 'api/generated/.keep']) {
-    await chown(join(folder, path), user.uid, user.gid)
-  }
-  onTestFinished(() => chmod(join(folder, 'api/generated'), 0o755))
-  await chmod(join(folder, 'api/generated'), 0o555)
-  expect(refusal(await start(['generate'], folder, user).ended)).toEqual({
-    ...untouched,
-    code: 2,
-    found: ['JG603 The file cannot be written: permission is denied'],
-    path: expect.stringMatching(/^api\/generated/),
-  })
-  expect(await readdir(join(folder, 'api'), { recursive: true })).toEqual(['generated', 'generated/.keep'])
-})
+test.each(users)(
+  'a folder without write permission is reported, and its content does not change',
+  async (user) => {
+    const folder = await folderWith({ 'schema.yaml': schemaOf('a'), 'api/generated/.keep': '' })
+    for (const path of ['.', 'schema.yaml', 'api', 'api/generated', 'api/generated/.keep']) {
+      await chown(join(folder, path), user.uid, user.gid)
+    }
+    onTestFinished(() => chmod(join(folder, 'api/generated'), 0o755))
+    await chmod(join(folder, 'api/generated'), 0o555)
+    expect(refusal(await start(['generate'], folder, user).ended)).toEqual({
+      ...untouched,
+      code: 2,
+      found: ['JG603 The file cannot be written: permission is denied'],
+      path: expect.stringMatching(/^api\/generated/),
+    })
+    expect(await readdir(join(folder, 'api'), { recursive: true })).toEqual(['generated', 'generated/.keep'])
+  },
+)
 
 test.each(canMount() ? oneIn(2, [4, 16, 40, 64]) : [])(
-  'a disk that is full after %i kilobytes keeps its old files, and nothing new',
+  'if the disk is full after %i kilobytes, the old files remain and no new files exist',
   async (room) => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 40), 'disk/.keep': '' })
     const disk = join(folder, 'disk')
@@ -67,7 +70,7 @@ test.each(canMount() ? oneIn(2, [4, 16, 40, 64]) : [])(
   },
 )
 
-test('a file larger than the system allows is rejected, and no part of it is left behind', async () => {
+test('a file that is larger than the system allows is rejected, and no part of it is left behind', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaOf('a') })
   const run = startBehind("trap '' XFSZ; ulimit -f 1", ['generate'], folder)
   expect(refusal(await run.ended)).toEqual({
@@ -80,7 +83,7 @@ test('a file larger than the system allows is rejected, and no part of it is lef
 })
 
 test.each(oneIn(2, [24, 28, 32, 40, 56]))(
-  'with at most %i open files, a run is complete or leaves everything unchanged',
+  'with at most %i open files, a run either succeeds or leaves everything unchanged',
   async (limit) => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 80) })
     await jsonapiGenHere(['generate', '--output', join(folder, 'reference')], folder)
@@ -93,12 +96,16 @@ test.each(oneIn(2, [24, 28, 32, 40, 56]))(
   60_000,
 )
 
-describe('an output path that the file system rejects is named', () => {
+describe('an output path that the file system rejects is reported, such as', () => {
   test.each([
     ['a name that is too long', 'x'.repeat(300), 'the path is too long'],
     ['a path that is too long', Array.from({ length: 900 }, () => 'abcd').join('/'), 'the path is too long'],
-    ['a file where a folder belongs', 'schema.yaml', 'a file is in the way where a folder belongs'],
-    ['a file above it', 'schema.yaml/api', 'a file is in the way where a folder belongs'],
+    ['a file at the path of a folder', 'schema.yaml', 'a file is in the way where a folder belongs'],
+    [
+      'a file at the path of a parent folder',
+      'schema.yaml/api',
+      'a file is in the way where a folder belongs',
+    ],
   ])('%s', async (_, output, reason) => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1) })
     const run = await jsonapiGenHere(['generate', '--output', output], folder)
@@ -127,16 +134,16 @@ describe('an output path that the file system rejects is named', () => {
   })
 })
 
-describe('a link out of the tree is rejected and not followed', () => {
+describe('a link that leads out of the output tree is rejected and not followed', () => {
   test.each([
     ['the output itself', 'api', 'elsewhere', 'api'],
-    ['a folder above it', 'parent', 'elsewhere', 'parent/api'],
-    ['a folder of it', 'api/generated', 'elsewhere', 'api'],
-    ['a file of it', 'api/generated/things0.gen.ts', 'elsewhere/precious.ts', 'api'],
+    ['a parent folder of the output', 'parent', 'elsewhere', 'parent/api'],
+    ['a folder in the output', 'api/generated', 'elsewhere', 'api'],
+    ['a file in the output', 'api/generated/things0.gen.ts', 'elsewhere/precious.ts', 'api'],
     ['a file that is the user\u2019s', 'api/things0.resource.ts', 'elsewhere/precious.ts', 'api'],
-    ['a link that leads nowhere', 'api/generated/things0.gen.ts', 'elsewhere/nothing.ts', 'api'],
+    ['a link to nothing', 'api/generated/things0.gen.ts', 'elsewhere/nothing.ts', 'api'],
     ['a link to itself', 'api/generated', 'project/api/generated', 'api'],
-  ])('%s', async (_, link, target, output) => {
+  ])('the link replaces %s', async (_, link, target, output) => {
     const folder = await folderWith({
       'elsewhere/precious.ts': 'precious\n',
       'project/schema.yaml': schemaOf('a', 1).replace('output: api', `output: ${output}`),
@@ -156,7 +163,7 @@ describe('a link out of the tree is rejected and not followed', () => {
     expect(await textsUnder(join(folder, 'elsewhere'))).toEqual({ 'precious.ts': 'precious\n' })
   })
 
-  test('a link within the tree is followed', async () => {
+  test('a link within the output tree is followed', async () => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1), 'packages/api/.keep': '' })
     await symlink(join(folder, 'packages/api'), join(folder, 'api'))
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
@@ -164,7 +171,7 @@ describe('a link out of the tree is rejected and not followed', () => {
   })
 })
 
-test('a write that the disk rejects halfway is undone: each file is unchanged', async () => {
+test('a write that the disk rejects halfway is undone, so that no file changes', async () => {
   const root = await emptyFolder()
   await mkdir(join(root, 'generated/c.gen.ts/in-the-way'), { recursive: true })
   await writeFile(join(root, 'generated/b.gen.ts'), 'old b\n')

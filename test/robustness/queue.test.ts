@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createQueue } from '../../src/plan/queue.js'
 
-test('tasks start when they are added, up to a limit at once', async () => {
+test('tasks start when they are added, up to the limit on concurrent tasks', async () => {
   const queue = createQueue()
   const seen = { running: 0, most: 0, ended: 0 }
   for (let index = 0; index < 500; index++) {
@@ -22,7 +22,7 @@ test('tasks start when they are added, up to a limit at once', async () => {
   expect(seen.ended).toBe(501)
 })
 
-test('the first failure is thrown, and no task starts after it', async () => {
+test('the first failure is thrown, and no further task starts', async () => {
   const queue = createQueue()
   let begun = 0
   for (let index = 0; index < 200; index++) {
@@ -40,7 +40,7 @@ test('the first failure is thrown, and no task starts after it', async () => {
 })
 
 test.each(['stopped', 'aborted'])(
-  'a queue that is %s starts nothing more, and finishes running tasks',
+  'a queue that is %s starts no further tasks, and completes those that are running',
   async (how) => {
     const interruption = new AbortController()
     const queue = createQueue(interruption.signal)

@@ -11,14 +11,14 @@ import { schemaOf } from './support/schemas.js'
 // A sample; more of them: `npm run soak`.
 const INTERRUPTIONS = isSoak ? 100 : 3
 
-describe('output without a reader', () => {
+describe('output that no program reads', () => {
   test.each([
     [['generate', '--check'], 3],
     [['generate', '--dry-run'], 0],
     [['generate', '--diff'], 0],
     [['generate'], 0],
     [['--help'], 0],
-  ])('does not change how %j ends', async (parameters, code) => {
+  ])('a missing reader does not change the exit code of %j', async (parameters, code) => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a') })
     const { child, ended } = start(parameters, folder)
     child.stdout?.destroy()
@@ -26,7 +26,7 @@ describe('output without a reader', () => {
     expect(await ended).toMatchObject({ code, signal: null })
   })
 
-  test('works without any streams, and without a terminal', async () => {
+  test('a run works without any streams and without a terminal', async () => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1) })
     expect(await startBehind('', ['generate'], folder, '<&- >&- 2>&-').ended).toMatchObject({ code: 0 })
     expect(Object.keys(await textsUnder(join(folder, 'api')))).toContain('generated/things0.gen.ts')
@@ -37,7 +37,7 @@ describe('output without a reader', () => {
 
 // Linux has a device that is always full.
 test.each(existsSync('/dev/full') ? [['generate', '--diff'], ['generate', '--check'], ['--help']] : [])(
-  'output that the disk behind stdout rejects is a failure: %s %s',
+  'a run fails if the disk behind stdout rejects its output: %s %s',
   async (...parameters) => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1) })
     const { code, stderr } = await startBehind('', parameters, folder, '> /dev/full').ended
@@ -48,7 +48,7 @@ test.each(existsSync('/dev/full') ? [['generate', '--diff'], ['generate', '--che
   },
 )
 
-test(`interrupted at ${INTERRUPTIONS} moments of the seed ${SEED}, a run ends with 130, and has written all or nothing`, async () => {
+test(`interrupted at ${INTERRUPTIONS} moments from seed ${SEED}, a run exits with 130 and has written either all files or none`, async () => {
   const chance = dice(SEED)
   const { folder, output, expected } = await twoSchemas(40)
   await start(['generate', '--schema', 'a.yaml'], folder).ended

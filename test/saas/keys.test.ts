@@ -3,7 +3,7 @@ import { databases } from '../support/databases.js'
 import { type Application, startApplication } from './support/application.js'
 
 describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
-  'saas/keys (30.1, 30.2): an Idempotency-Key in examples/saas on $name',
+  'saas/keys (30.1, 30.2): idempotency keys in examples/saas on $name',
   (database) => {
     let application: Application
     beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
       return { status: response.status, body: await response.json() }
     }
 
-    test('an invoice that is sent twice is written once, and a key of one user does not affect other users or organisations', async () => {
+    test('an invoice that is sent twice is written once, and a key does not affect other users or organisations', async () => {
       const { prisma } = application
       const before = await prisma.invoice.count()
       const accountant = await application.cookieOf('accountant@acme.example')

@@ -122,85 +122,91 @@ invoices        1~1 1~2 1~3           2~1 2~2 2~3
 lines           1~1~1 1~2~1 1~2~2 1~3~1   2~1~1 2~2~1 2~2~2 2~3~1
 `
 
-describe.each(databases.filter(({ name }) => name !== 'mariadb'))('saas/matrix on $name', (database) => {
-  let application: Application
-  const people = new Map<Who, Ask>()
+describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
+  'saas/matrix: the permissions of each role on $name',
+  (database) => {
+    let application: Application
+    const people = new Map<Who, Ask>()
 
-  beforeAll(async () => {
-    application = await startApplication(database)
-    for (const who of WHO) {
-      const own = who === 'nobody' ? undefined : `${who}@acme.example`
-      const [email, organisation] =
-        who === 'stranger' ? ['owner@umbrella.example', 'umbrella'] : [own, 'acme']
-      people.set(who, await application.as(email, organisation))
-    }
-  })
-  afterAll(() => application.close())
-
-  test.each(rowsOf(MATRIX))('%s %s: %s', async (method, path, ...statuses) => {
-    for (const [index, who] of WHO.entries()) {
-      const answer = await people.get(who)?.(method, path, bodyOf(method, path))
-      expect(`${who} ${answer?.status}`, JSON.stringify(answer?.body)).toBe(`${who} ${statuses[index]}`)
-      if (method !== 'GET' && answer && answer.status < 300) await application.reset()
-    }
-  })
-
-  test.each(LISTS.trim().split('\n'))('a list shows the records of the organisation: %s', async (line) => {
-    const [type = '', own = '', others = ''] = line.split(/\s{2,}/)
-    for (const who of WHO.slice(1)) {
-      const answer = await people.get(who)?.('GET', `/${type}`)
-      const { data = [] } = (answer?.body ?? {}) as { data?: readonly { id: string }[] }
-      expect([who, data.map(({ id }) => id).join(' ')]).toEqual([who, who === 'stranger' ? others : own])
-    }
-  })
-
-  test('the log says who was denied what, and the client does not learn it', async () => {
-    application.denied.length = 0
-    const answer = await people.get('member')?.('PATCH', '/invoices/1~1', bodyOf('PATCH', '/invoices/1~1'))
-    expect(answer?.body).toMatchObject({
-      errors: [{ status: '403', detail: 'This request may not update "invoices".' }],
+    beforeAll(async () => {
+      application = await startApplication(database)
+      for (const who of WHO) {
+        const own = who === 'nobody' ? undefined : `${who}@acme.example`
+        const [email, organisation] =
+          who === 'stranger' ? ['owner@umbrella.example', 'umbrella'] : [own, 'acme']
+        people.set(who, await application.as(email, organisation))
+      }
     })
-    expect(application.denied).toEqual([
-      'member 3 of organisation 1 may not PATCH invoices  (actions.update: isAccountant)',
-    ])
-  })
+    afterAll(() => application.close())
 
-  test('a removed member loses access at once, and a changed role applies at once', async () => {
-    const guest = await application.as('guest@acme.example')
-    expect((await guest('GET', '/projects')).status).toBe(200)
-    const membership = { organisationId_userId: { organisationId: 1, userId: 4 } }
-    await application.prisma.membership.update({ where: membership, data: { role: 'owner' } })
-    expect((await guest('PATCH', '/projects/1', bodyOf('PATCH', '/projects/1'))).status).toBe(200)
-    await application.prisma.membership.delete({ where: membership })
-    expect((await guest('GET', '/projects')).status).toBe(401)
-    await application.reset()
-  })
+    test.each(rowsOf(MATRIX))(
+      '%s %s returns the expected status for each role: %s',
+      async (method, path, ...statuses) => {
+        for (const [index, who] of WHO.entries()) {
+          const answer = await people.get(who)?.(method, path, bodyOf(method, path))
+          expect(`${who} ${answer?.status}`, JSON.stringify(answer?.body)).toBe(`${who} ${statuses[index]}`)
+          if (method !== 'GET' && answer && answer.status < 300) await application.reset()
+        }
+      },
+    )
 
-  test('a session belongs to one organisation, and expires', async () => {
-    const both = await application.as('both@people.example', 'umbrella')
-    expect((await both('GET', '/invoices/2~1')).status).toBe(200)
-    expect((await both('GET', '/invoices/1~1')).status).toBe(404)
-    expect((await both('DELETE', '/session')).status).toBe(204)
-    expect((await both('GET', '/invoices/2~1')).status).toBe(401)
-  })
-
-  test.each([
-    [{ email: 'owner@acme.example', password: 'wrong', organisation: 'acme' }],
-    [{ email: 'owner@acme.example', password: 'correct horse battery staple', organisation: 'umbrella' }],
-    [{ email: 'owner@acme.example', password: 'correct horse battery staple' }],
-    [{ email: { contains: '@' }, password: 'correct horse battery staple', organisation: 'acme' }],
-    [null],
-  ])('a login with %j fails', async (body) => {
-    const response = await fetch(`${application.url}/session`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+    test.each(LISTS.trim().split('\n'))('a list shows only records of the organisation: %s', async (line) => {
+      const [type = '', own = '', others = ''] = line.split(/\s{2,}/)
+      for (const who of WHO.slice(1)) {
+        const answer = await people.get(who)?.('GET', `/${type}`)
+        const { data = [] } = (answer?.body ?? {}) as { data?: readonly { id: string }[] }
+        expect([who, data.map(({ id }) => id).join(' ')]).toEqual([who, who === 'stranger' ? others : own])
+      }
     })
-    expect(response.status).toBe(body === null ? 400 : 401)
-  })
-})
 
-test('the migration of the example creates the tables of its data model', async () => {
+    test('the log records each denial with the user and the guard, which the response does not name', async () => {
+      application.denied.length = 0
+      const answer = await people.get('member')?.('PATCH', '/invoices/1~1', bodyOf('PATCH', '/invoices/1~1'))
+      expect(answer?.body).toMatchObject({
+        errors: [{ status: '403', detail: 'This request may not update "invoices".' }],
+      })
+      expect(application.denied).toEqual([
+        'member 3 of organisation 1 may not PATCH invoices  (actions.update: isAccountant)',
+      ])
+    })
+
+    test('a removed member loses access immediately, and a changed role takes effect immediately', async () => {
+      const guest = await application.as('guest@acme.example')
+      expect((await guest('GET', '/projects')).status).toBe(200)
+      const membership = { organisationId_userId: { organisationId: 1, userId: 4 } }
+      await application.prisma.membership.update({ where: membership, data: { role: 'owner' } })
+      expect((await guest('PATCH', '/projects/1', bodyOf('PATCH', '/projects/1'))).status).toBe(200)
+      await application.prisma.membership.delete({ where: membership })
+      expect((await guest('GET', '/projects')).status).toBe(401)
+      await application.reset()
+    })
+
+    test('a session belongs to a single organisation, and expires', async () => {
+      const both = await application.as('both@people.example', 'umbrella')
+      expect((await both('GET', '/invoices/2~1')).status).toBe(200)
+      expect((await both('GET', '/invoices/1~1')).status).toBe(404)
+      expect((await both('DELETE', '/session')).status).toBe(204)
+      expect((await both('GET', '/invoices/2~1')).status).toBe(401)
+    })
+
+    test.each([
+      [{ email: 'owner@acme.example', password: 'wrong', organisation: 'acme' }],
+      [{ email: 'owner@acme.example', password: 'correct horse battery staple', organisation: 'umbrella' }],
+      [{ email: 'owner@acme.example', password: 'correct horse battery staple' }],
+      [{ email: { contains: '@' }, password: 'correct horse battery staple', organisation: 'acme' }],
+      [null],
+    ])('a login with %j fails', async (body) => {
+      const response = await fetch(`${application.url}/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect(response.status).toBe(body === null ? 400 : 401)
+    })
+  },
+)
+
+test("the example's migration creates the tables of its data model", async () => {
   const datamodel = await readFile(at('examples/saas/prisma/schema.prisma'), 'utf8')
   const migration = await readFile(at('examples/saas/prisma/migrations/0001_init/migration.sql'), 'utf8')
   expect(migration).toBe(await sqlOf(datamodel, new PrismaLibSql({ url: ':memory:' })))

@@ -7,12 +7,12 @@ import { serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { narrowed, windowOf } from '../support/scopes.js'
 
-const SHAPE = { type: 'nodes', hasFilter: () => true, pathKind: () => undefined }
+const SHAPE = { type: 'nodes', hasFilter: () => true, isMany: () => undefined }
 const queryOf = (search: string): Query => Query.ofSearch(SHAPE, search)
 const idsOf = (records: readonly unknown[]): number[] =>
   records.map((record) => (record as { id: number }).id)
 
-describe.each(databases)('scope (8) on $name', (database) => {
+describe.each(databases)('scope (8): building and resolving a scope on $name', (database) => {
   const people = seededPeople(database)
   let nodes: ResourceClass
   let resource: Resource
@@ -24,7 +24,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
     resource = new nodes()
   })
 
-  test('the steps run in order: default filters, filters, extra fields, sort, page; resolve, stats beside the includes by level (8.1)', async () => {
+  test('the steps run in order: default filters, filters, extra fields, sort and page, then resolve and stats, while includes run by level (8.1)', async () => {
     const steps: string[] = []
     const step = (name: string) => (scope: unknown) => {
       steps.push(name)
@@ -81,7 +81,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
     })
   })
 
-  test('the member object can be read and replaced between building and resolving (8.1)', async () => {
+  test('`object` can be read and replaced between building and resolving (8.1)', async () => {
     const scope = await resource.buildScope(
       base,
       queryOf('filter[position][gt]=5&page[size]=2&stats[total]=count'),
@@ -102,14 +102,11 @@ describe.each(databases)('scope (8) on $name', (database) => {
     }
   })
 
-  test('the base object may be any object of the caller, and is never mutated (8.2)', async () => {
+  test('the base object may be any object, and is never mutated (8.2)', async () => {
     const mine = narrowed(base, { id: { lt: 4 } })
     const before = windowOf(mine)
     const search = 'filter[position][gt]=1&sort=-id&page[size]=2&include=children&stats[total]=count'
-    const scope = await resource.buildScope(
-      mine,
-      Query.ofSearch({ ...SHAPE, pathKind: () => 'toMany' }, search),
-    )
+    const scope = await resource.buildScope(mine, Query.ofSearch({ ...SHAPE, isMany: () => true }, search))
     expect(idsOf(await scope.resolve())).toEqual([3, 2])
     expect(scope.stats).toEqual({ total: { count: 3 } })
     expect(windowOf(mine)).toEqual(before)
@@ -122,7 +119,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
     ['sort', { sort: false }, [1, 2]],
     ['paginate', { paginate: false }, [4, 3, 2, 1]],
     ['defaultPaginate, with a page given', { defaultPaginate: false }, [4, 3]],
-  ])('an option switches a step off: %s (8.3)', async (_, options, expected) => {
+  ])('an option turns off a step: %s (8.3)', async (_, options, expected) => {
     const scope = await resource.buildScope(
       base,
       queryOf('filter[id]=1,2,3,4&sort=-id&page[size]=2'),
@@ -141,7 +138,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
     )
   })
 
-  test('defaultPaginate: false returns everything for a request without a page (8.3)', async () => {
+  test('with defaultPaginate: false, a request without a page returns all records (8.3)', async () => {
     nodes.defaultPageSize(2)
     expect(idsOf(await (await resource.buildScope(base, queryOf(''))).resolve())).toEqual([1, 2])
     const whole = await resource.buildScope(base, queryOf(''), { defaultPaginate: false })
@@ -149,7 +146,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
     expect(whole.hasNext).toBe(false)
   })
 
-  test('extraFields: false runs none of their functions (8.3)', async () => {
+  test('with extraFields: false, functions of extra fields do not run (8.3)', async () => {
     const seen: string[] = []
     nodes.extraField('extra', {}, (scope) => {
       seen.push('extra')
@@ -161,7 +158,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
     expect(seen).toEqual(['extra'])
   })
 
-  test('filter: false also switches off default, required and empty filters (8.3)', async () => {
+  test('with filter: false, default, required and empty filters have no effect (8.3)', async () => {
     nodes.defaultFilter('position', { lt: 6 })
     nodes.allowFilter('name', { required: true })
     await expect(resource.buildScope(base, queryOf(''))).rejects.toMatchObject({ code: 'required_filter' })

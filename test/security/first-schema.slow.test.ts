@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Started } from '../create/support/project.js'
 import { write } from '../docs/guide-project.js'
 import { type Answered, sendAll, type Targets, writesOf } from './support/attacks.js'
+import { oneIn } from '../support/sample.js'
 import { Project, projectDatabases } from './support/project.js'
 
 const DATAMODEL = `generator client {
@@ -84,7 +85,11 @@ const TARGETS: Targets = {
 /** What no answer may have: names of columns, and values of them. */
 const HIDDEN = /role|is_?admin|permissions|balance|password|token|secret|ADMIN|everything/i
 
-describe.each(projectDatabases)(
+// What `init` writes is the same on each database but for the names of types: every server in a soak, one of them here.
+const [embedded, ...servers] = projectDatabases
+const DATABASES = [...(embedded ? [embedded] : []), ...oneIn(2, servers)]
+
+describe.each(DATABASES)(
   'security/init (20.20) on $name: a shop of users, orders and payments',
   ({ name }) => {
     let project: Project
@@ -104,7 +109,7 @@ describe.each(projectDatabases)(
       await project.remove()
     })
 
-    test('generate reports nothing, and nobody may read it until its guard is edited, whose file the log names', async () => {
+    test('generate reports no problems, and nobody may read until the guard is edited in the file that the log names', async () => {
       expect(await project.run('generate', '--strict')).not.toContain('JG7')
       const read = async (): Promise<readonly number[]> => {
         server = await project.start()
@@ -132,7 +137,7 @@ describe.each(projectDatabases)(
       expect((await read()).includes(200)).toBe(true)
     }, 240_000)
 
-    test('every write that an anonymous client tries is rejected, and no row changes', async () => {
+    test('every write by an anonymous client is rejected and changes no row', async () => {
       const before = await project.rows(TABLES)
       const attacks = writesOf(TARGETS)
       const answers = await sendAll(server.url, attacks)
@@ -141,7 +146,7 @@ describe.each(projectDatabases)(
       expect(attacks.length).toBeGreaterThan(150)
     }, 120_000)
 
-    test('omitted columns are in no response, whatever the request asks for', async () => {
+    test('no response contains omitted columns', async () => {
       const names = ['role', 'is_admin', 'permissions', 'accountBalance', 'passwordHash', 'apiToken']
       const paths = [
         '/users?include=orders.payments,groups.users',
@@ -171,7 +176,7 @@ describe.each(projectDatabases)(
       expect({ shown, told }).toEqual({ shown: [], told: [] })
     })
 
-    test('following the comment at the head of the schema opens an action to the staff only, and generate --strict reports nothing', async () => {
+    test('the comment at the top of the schema opens an action only to the staff, and generate --strict reports no problems', async () => {
       const [, actions = ''] = /^# {3}(actions: .*)$/m.exec(schema) ?? []
       const opened = schema.replace(/(  orders:\n    )actions: .*/, `$1${actions}`)
       expect([actions.match(/isStaff/g)?.length, opened]).toEqual([
@@ -209,7 +214,7 @@ describe.each(projectDatabases)(
       expect(staff.map(({ status }) => status)).toEqual([201, 405])
     }, 120_000)
 
-    test('the same attacks succeed if somebody opens what init has closed', async () => {
+    test('the same attacks succeed if the closed actions are opened', async () => {
       const opened = schema.replaceAll(
         /index: mayRead, show: mayRead, create: false, update: false, destroy: false/g,
         'index: true, show: true, create: true, update: true, destroy: true',
@@ -236,4 +241,4 @@ describe.each(projectDatabases)(
 
 /** Refused for what it does: a request that cannot be read would show nothing. */
 const isRefused = ({ status, text }: Answered): boolean =>
-  [403, 404, 405].includes(status) || text.includes('POST can be overridden only by PATCH.')
+  [403, 404, 405].includes(status) || text.includes('POST can be overridden only with PATCH.')

@@ -257,8 +257,8 @@ const ORDERS = [
   'POST /operations {"atomic:operations":[{"op":"add","href":"/orders","data":{"type":"orders","attributes":{"customer":"Eve"}}}]}',
 ]
 
-describe('security/tutorial: following docs/tutorial.md opens nothing to a hostile reader', () => {
-  test('1: everybody may read the products, and nobody may write anything', async () => {
+describe('security/tutorial: docs/tutorial.md opens nothing to an attacker', () => {
+  test('after step 1, anyone may read the products, and nobody may write', async () => {
     expect((await project.run('generate', '--strict')).match(/JG7.*/g)).toBe(null)
     server = await project.start()
     await follow('npm start', '@@index([categoryId])')
@@ -267,7 +267,7 @@ describe('security/tutorial: following docs/tutorial.md opens nothing to a hosti
     expect(await project.rows(TABLES)).toEqual(before)
   }, 120_000)
 
-  test('3 and 4: everybody may order, and do nothing else', async () => {
+  test('after steps 3 and 4, anyone may place orders, but do nothing else', async () => {
     await follow('migration.sql', 'update: isStaff')
     const before = await project.rows(TABLES)
     expect(before.filter((row) => /^(?:Order|Line)/.test(row))).toHaveLength(3)
@@ -278,7 +278,7 @@ describe('security/tutorial: following docs/tutorial.md opens nothing to a hosti
     await expectOrdersAlone(before)
   }, 120_000)
 
-  test('5: the staff may do the rest, and nobody else may', async () => {
+  test('after step 5, only the staff may do the rest', async () => {
     await follow('update: isStaff', 'client: src/web')
     const before = await project.rows(TABLES)
     expect(through(await attacked(withTokens(writesOf(SHOP)))).length).toBe(5 * ORDERS.length)
@@ -288,7 +288,7 @@ describe('security/tutorial: following docs/tutorial.md opens nothing to a hosti
     await expectOrdersAlone(before)
   }, 120_000)
 
-  test('5: the same requests succeed if the staff sends them', async () => {
+  test('after step 5, the same requests succeed for the staff', async () => {
     const headers = { authorization: 'Bearer secret' }
     const staff = await attacked([
       { method: 'GET', path: '/orders/1?include=lines.product', headers },
@@ -310,7 +310,7 @@ describe('security/tutorial: following docs/tutorial.md opens nothing to a hosti
     expect(staff[0]?.text).toContain('Ada')
   })
 
-  test('6: a typed client opens nothing', async () => {
+  test('after step 6, the typed client opens nothing', async () => {
     await follow('client: src/web', 'createClient')
     expect((await project.run('generate', '--strict')).match(/JG7.*/g)).toBe(null)
   })

@@ -38,108 +38,113 @@ const idsOf = (record: Record, name: string): number[] | undefined =>
  * rows, and which of the parents each belongs to. Only where there are more keys than the store takes as parameters (of
  * SQLite's 999, 750 are for keys) is a list cut into pieces: Prisma refuses a longer one that has an order.
  */
-describe.each(keyedDatabases)('sideload/counts (9.4) on $title', ({ name, key, openTypes }) => {
-  const columns = key === 'single' ? 1 : 2
-  const pieces = (keys: number, of = columns): number =>
-    name === 'sqlite' && !isOtherEngine() ? Math.ceil((keys * of) / 750) : 1
-  let database: OpenDatabase<TypesClient>
-  let statements: string[]
-  let operations: string[]
-  let api: Served
-  beforeAll(async () => {
-    statements = []
-    database = await openTypes({ onQuery: (sql) => statements.push(sql) })
-    const { prisma } = database
-    await prisma.user.createMany({
-      data: numbers(USERS).map((id) => ({ id, name: `User ${id}`, email: `u${id}@example.org` })),
-    })
-    await prisma.team.createMany({ data: numbers(TEAMS).map((id) => ({ id, name: `Team ${id}` })) })
-    await prisma.membership.createMany({
-      data: numbers(USERS).flatMap((userId) => teamsOf(userId).map((teamId) => ({ userId, teamId }))),
-    })
-    await prisma.note.createMany({
-      data: numbers(USERS).map((ownerId) => ({ body: 'a note', ownerType: 'User', ownerId })),
-    })
-    const client = counted(prisma)
-    operations = client.operations
-    const resources = people(prismaAdapter(client.prisma))
-    resources.users.maxPageSize(5000)
-    api = serve(resources.all)
-  })
-  afterAll(() => database.close())
-
-  test.each([1, 2, 20, 100, 750, 751, 1200])(
-    '%i parents: the queries depend only on the include paths',
-    async (count) => {
-      operations.splice(0)
-      const { status, body } = await api.get(
-        `/users?include=teams,memberships.team,notes.owner&page[size]=${count}`,
-      )
-      expect(status).toBe(200)
-      expect(countsOf(operations)).toEqual({
-        'Membership.findMany': pieces(count),
-        'Note.findMany': pieces(count, 1),
-        'Team.findMany': pieces(count) + 1,
-        'User.findMany': 1 + pieces(count, 1),
+describe.each(keyedDatabases)(
+  'sideload/counts (9.4): the number of queries on $title',
+  ({ name, key, openTypes }) => {
+    const columns = key === 'single' ? 1 : 2
+    const pieces = (keys: number, of = columns): number =>
+      name === 'sqlite' && !isOtherEngine() ? Math.ceil((keys * of) / 750) : 1
+    let database: OpenDatabase<TypesClient>
+    let statements: string[]
+    let operations: string[]
+    let api: Served
+    beforeAll(async () => {
+      statements = []
+      database = await openTypes({ onQuery: (sql) => statements.push(sql) })
+      const { prisma } = database
+      await prisma.user.createMany({
+        data: numbers(USERS).map((id) => ({ id, name: `User ${id}`, email: `u${id}@example.org` })),
       })
+      await prisma.team.createMany({ data: numbers(TEAMS).map((id) => ({ id, name: `Team ${id}` })) })
+      await prisma.membership.createMany({
+        data: numbers(USERS).flatMap((userId) => teamsOf(userId).map((teamId) => ({ userId, teamId }))),
+      })
+      await prisma.note.createMany({
+        data: numbers(USERS).map((ownerId) => ({ body: 'a note', ownerType: 'User', ownerId })),
+      })
+      const client = counted(prisma)
+      operations = client.operations
+      const resources = people(prismaAdapter(client.prisma))
+      resources.users.maxPageSize(5000)
+      api = serve(resources.all)
+    })
+    afterAll(() => database.close())
+
+    test.each([1, 2, 20, 100, 750, 751, 1200])(
+      'with %i parents, the queries depend only on the include paths',
+      async (count) => {
+        operations.splice(0)
+        const { status, body } = await api.get(
+          `/users?include=teams,memberships.team,notes.owner&page[size]=${count}`,
+        )
+        expect(status).toBe(200)
+        expect(countsOf(operations)).toEqual({
+          'Membership.findMany': pieces(count),
+          'Note.findMany': pieces(count, 1),
+          'Team.findMany': pieces(count) + 1,
+          'User.findMany': 1 + pieces(count, 1),
+        })
+        const { data } = body as { data: readonly Record[] }
+        expect(data.map((user) => idsOf(user, 'teams'))).toEqual(
+          numbers(count).map((user) => teamsOf(user).toSorted((a, b) => a - b)),
+        )
+        expect(data.map((user) => idsOf(user, 'memberships')?.length)).toEqual(
+          numbers(count).map((user) => teamsOf(user).length),
+        )
+      },
+    )
+
+    test('2 and 100 parents need the same number of statements', async () => {
+      const statementsFor = async (count: number): Promise<number> => {
+        statements.splice(0)
+        await api.get(`/users?include=teams,memberships,notes&page[size]=${count}`)
+        return statements.filter((sql) => /^\s*select/i.test(sql)).length
+      }
+      const two = await statementsFor(2)
+      expect(await statementsFor(100)).toBe(two)
+      // The users, the memberships, the notes, and for the teams the rows and whose they are.
+      expect(two).toBe(5)
+    })
+
+    test("a sideload keeps its order if its keys exceed the store's limit", async () => {
+      const { status, body } = await api.get(
+        `/teams?include=users&page[size]=1000&sort=-users.name&fields[users]=name&fields[teams]=users`,
+      )
       const { data } = body as { data: readonly Record[] }
-      expect(data.map((user) => idsOf(user, 'teams'))).toEqual(
-        numbers(count).map((user) => teamsOf(user).toSorted((a, b) => a - b)),
+      expect(status === 200 ? status : body).toBe(200)
+      const members = (team: number): number[] =>
+        numbers(USERS).filter((user) => teamsOf(user).includes(team))
+      expect(data.map((team) => idsOf(team, 'users'))).toEqual(
+        numbers(TEAMS).map((team) => members(team).toSorted((a, b) => (`${a}` < `${b}` ? 1 : -1))),
       )
-      expect(data.map((user) => idsOf(user, 'memberships')?.length)).toEqual(
-        numbers(count).map((user) => teamsOf(user).length),
+      const notes = await api.get(`/users?include=notes&page[size]=5000&sort=id,-notes.id`)
+      expect((notes.body as { data: readonly Record[] }).data.map((user) => idsOf(user, 'notes'))).toEqual(
+        numbers(USERS).map((user) => [user]),
       )
-    },
-  )
+    })
 
-  test('2 and 100 parents need the same number of statements', async () => {
-    const statementsFor = async (count: number): Promise<number> => {
-      statements.splice(0)
-      await api.get(`/users?include=teams,memberships,notes&page[size]=${count}`)
-      return statements.filter((sql) => /^\s*select/i.test(sql)).length
-    }
-    const two = await statementsFor(2)
-    expect(await statementsFor(100)).toBe(two)
-    // The users, the memberships, the notes, and for the teams the rows and whose they are.
-    expect(two).toBe(5)
-  })
+    test('a page for each parent can have more children than the store allows keys', async () => {
+      const { body } = await api.get('/teams?include=users&page[size]=1000&page[users][size]=2')
+      const members = (team: number): number[] =>
+        numbers(USERS).filter((user) => teamsOf(user).includes(team))
+      expect((body as { data: readonly Record[] }).data.map((team) => idsOf(team, 'users'))).toEqual(
+        numbers(TEAMS).map((team) => members(team).slice(0, 2)),
+      )
+    })
 
-  test('a sideload keeps its order if the list of keys exceeds the limit of the store', async () => {
-    const { status, body } = await api.get(
-      `/teams?include=users&page[size]=1000&sort=-users.name&fields[users]=name&fields[teams]=users`,
-    )
-    const { data } = body as { data: readonly Record[] }
-    expect(status === 200 ? status : body).toBe(200)
-    const members = (team: number): number[] => numbers(USERS).filter((user) => teamsOf(user).includes(team))
-    expect(data.map((team) => idsOf(team, 'users'))).toEqual(
-      numbers(TEAMS).map((team) => members(team).toSorted((a, b) => (`${a}` < `${b}` ? 1 : -1))),
-    )
-    const notes = await api.get(`/users?include=notes&page[size]=5000&sort=id,-notes.id`)
-    expect((notes.body as { data: readonly Record[] }).data.map((user) => idsOf(user, 'notes'))).toEqual(
-      numbers(USERS).map((user) => [user]),
-    )
-  })
-
-  test('a page of each parent can have more children than the store allows keys', async () => {
-    const { body } = await api.get('/teams?include=users&page[size]=1000&page[users][size]=2')
-    const members = (team: number): number[] => numbers(USERS).filter((user) => teamsOf(user).includes(team))
-    expect((body as { data: readonly Record[] }).data.map((team) => idsOf(team, 'users'))).toEqual(
-      numbers(TEAMS).map((team) => members(team).slice(0, 2)),
-    )
-  })
-
-  test('a page of each parent also keeps its order, in two queries', async () => {
-    operations.splice(0)
-    const { body } = await api.get(
-      `/users?include=teams&page[size]=5000&page[teams][size]=1&sort=id,-teams.id`,
-    )
-    expect(countsOf(operations)).toEqual({ 'User.findMany': 1, 'Team.findMany': 2 * pieces(USERS) })
-    expect((body as { data: readonly Record[] }).data.map((user) => idsOf(user, 'teams'))).toEqual(
-      numbers(USERS).map((user) =>
-        teamsOf(user)
-          .toSorted((a, b) => b - a)
-          .slice(0, 1),
-      ),
-    )
-  })
-})
+    test('a page for each parent keeps its order, with two queries', async () => {
+      operations.splice(0)
+      const { body } = await api.get(
+        `/users?include=teams&page[size]=5000&page[teams][size]=1&sort=id,-teams.id`,
+      )
+      expect(countsOf(operations)).toEqual({ 'User.findMany': 1, 'Team.findMany': 2 * pieces(USERS) })
+      expect((body as { data: readonly Record[] }).data.map((user) => idsOf(user, 'teams'))).toEqual(
+        numbers(USERS).map((user) =>
+          teamsOf(user)
+            .toSorted((a, b) => b - a)
+            .slice(0, 1),
+        ),
+      )
+    })
+  },
+)

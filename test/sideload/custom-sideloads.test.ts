@@ -15,7 +15,7 @@ interface NodeRow {
   nearest?: NodeRow | null
 }
 
-describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (database) => {
+describe.each(databases)('sideload/custom (9.1): a custom sideload on $name', (database) => {
   const people = seededPeople(database)
   const seen: unknown[] = []
   beforeEach(() => {
@@ -51,7 +51,7 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
     })
   })
 
-  test('scope gets the parents, assign gets parents and children, and one query runs', async () => {
+  test('scope receives the parents, assign receives parents and children, and a single query runs', async () => {
     const { body } = await people.api.get('/nodes?include=siblings&filter[id]=2,3,4')
     expect(linkage(body, 'siblings', 'nodes')).toEqual({ 2: [3], 3: [2], 4: [] })
     expect(seen).toEqual([
@@ -61,13 +61,13 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
     expect(people.operations).toEqual(['Node.findMany', 'Node.findMany'])
   })
 
-  test('a parent that assign omits has an empty array, or null', async () => {
+  test('a parent that assign omits receives an empty array or null', async () => {
     const { body } = await people.api.get('/nodes?include=siblings,nearest&filter[id]=1,6')
     expect(linkage(body, 'siblings', 'nodes')).toMatchObject({ 1: [], 6: [] })
     expect(linkage(body, 'nearest', 'nodes')).toMatchObject({ 1: 2, 6: null })
   })
 
-  test('its scope can be chained: filter, sort, and a page of one parent', async () => {
+  test('the scope can be chained with a filter, a sort, and a page for a single parent', async () => {
     const filtered = await people.api.get('/nodes?include=siblings&filter[id]=2,3&filter[siblings][id]=3')
     expect(linkage(filtered.body, 'siblings', 'nodes')).toEqual({ 2: [3], 3: [] })
     const sorted = await people.api.get(
@@ -77,7 +77,7 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
     expect(seen.slice(-2)).toEqual([[4], [4]])
   })
 
-  test('a page of several parents returns 400, because their children cannot be separated', async () => {
+  test('a page for several parents returns 400, because it cannot tell their children apart', async () => {
     const answer = await people.api.get('/nodes?include=siblings&page[siblings][size]=1')
     expect(answer).toMatchObject({
       status: 400,
@@ -85,7 +85,7 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
     })
   })
 
-  test('only assigned children are used by nested includes', async () => {
+  test('nested includes use only assigned children', async () => {
     const { body } = await people.api.get('/nodes/2?include=siblings.parent,nearest.parent')
     expect(included(body)).toEqual(['nodes 1', 'nodes 3'])
     expect(people.operations).toHaveLength(5)
@@ -96,7 +96,7 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
     expect({ seen, operations: people.operations }).toEqual({ seen: [], operations: ['Node.findMany'] })
   })
 
-  test('named methods of the resource run with it as this, and overrides replace them', async () => {
+  test('named methods run with the resource as `this`, and overrides replace them', async () => {
     class Walk extends people.resources.nodes {
       static {
         this.allowSideload('siblings', { resource: 'nodes', scope: 'siblingScope', assign: 'assignSiblings' })
@@ -115,7 +115,7 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
     expect(linkage(body, 'siblings', 'nodes')).toEqual({ 1: [2], 3: [4] })
   })
 
-  test('an empty assign renders a child that parents share once', async () => {
+  test('with an empty assign, a child that parents share is rendered once', async () => {
     const { body } = await people.api.get('/nodes?include=nearest&filter[id]=1,2,3')
     expect(linkage(body, 'nearest')).toEqual({ 1: 2, 2: 3, 3: 4 })
     expect(included(body)).toEqual(['nodes 4'])

@@ -14,7 +14,7 @@ const tagsOf = (post: number): readonly number[] =>
   TAGS.filter(({ postIds }) => postIds.includes(post)).map(({ id }) => Number(id))
 
 describe.each(databases)(
-  'sideload/implicit-join (9.2) on $name: a many-to-many over an implicit join',
+  'sideload/implicit-join (9.2): a many-to-many over an implicit join on $name',
   ({ open }) => {
     let database: OpenDatabase<BlogClient>
     let operations: string[]
@@ -34,7 +34,7 @@ describe.each(databases)(
     afterAll(() => database.close())
 
     test.each([1, 2, 20, 100])(
-      '%i posts: each tag is loaded once per post, in one operation',
+      'for %i posts, each tag is loaded once per post, in one operation',
       async (count) => {
         const { body } = await api.get(`/posts?include=tags&page[size]=${count}`)
         const posts = Array.from({ length: count }, (_, index) => index + 1)
@@ -43,7 +43,7 @@ describe.each(databases)(
       },
     )
 
-    test('needs two statements for any number of posts: the tags, and the posts that each belongs to', async () => {
+    test("runs two statements for any number of posts: one for the tags, and one for each tag's posts", async () => {
       const reads = async (size: number): Promise<number> => {
         statements.splice(0)
         await api.get(`/posts?include=tags&page[size]=${size}`)
@@ -52,13 +52,13 @@ describe.each(databases)(
       expect([await reads(2), await reads(20), await reads(100)]).toEqual([2, 2, 2])
     })
 
-    test('needs one statement at the address of a post, because its tags belong to that post', async () => {
+    test("runs one statement at a post's URL, because its tags belong to that post", async () => {
       await api.get('/posts/1/tags?sort=id')
       const [, ...related] = statements.filter((sql) => /^\s*select/i.test(sql))
       expect(related.length).toBe(1)
     })
 
-    test('works in both directions, and back and forth', async () => {
+    test('works in both directions and back again', async () => {
       const { body } = await api.get('/tags?include=posts.tags&page[size]=3')
       const first = TAGS.slice(0, 3)
       expect(linkage(body, 'posts', 'tags')).toMatchObject(
@@ -71,7 +71,7 @@ describe.each(databases)(
       expect(operations).toEqual(['Tag.findMany', 'Post.findMany', 'Tag.findMany'])
     })
 
-    test('a page of it is a page of each post', async () => {
+    test('includes a page of tags for each post if it is paginated', async () => {
       const { body } = await api.get(
         '/posts?include=tags&page[tags][size]=1&page[tags][number]=2&sort=id,-tags.id',
       )

@@ -4,10 +4,10 @@ import { serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included, linkage } from './support.js'
 
-describe.each(keyedDatabases)('sideload/paths (9.4) on $title: include paths', (database) => {
+describe.each(keyedDatabases)('sideload/paths (9.4): include paths on $title', (database) => {
   const people = seededPeople(database)
 
-  test('a cycle loads parents and children back and forth, with one query per level', async () => {
+  test('a cycle loads parents and children back and forth, with a single query per level', async () => {
     const { body } = await people.api.get('/nodes/1?include=children.parent.children')
     expect(included(body)).toEqual(['nodes 2', 'nodes 3'])
     expect(linkage(body, 'children', 'nodes')).toEqual({ 1: [2, 3] })
@@ -15,7 +15,7 @@ describe.each(keyedDatabases)('sideload/paths (9.4) on $title: include paths', (
     expect(people.operations).toHaveLength(4)
   })
 
-  test('a self-reference is loaded to the depth limit, and no deeper', async () => {
+  test('a self-reference is loaded up to the depth limit', async () => {
     const three = await people.api.get('/nodes?include=children.children.children&filter[id]=1')
     expect(linkage(three.body, 'children', 'nodes')).toEqual({ 1: [2, 3], 2: [4], 3: [], 4: [] })
     const four = await people.api.get('/nodes?include=children.children.children.children')
@@ -28,7 +28,7 @@ describe.each(keyedDatabases)('sideload/paths (9.4) on $title: include paths', (
     expect(six.status).toBe(200)
   })
 
-  test('the same relationship name on two branches has its own entry and query in each', async () => {
+  test('a relationship name on two branches has a separate entry and query for each branch', async () => {
     const { body } = await people.api.get(
       '/nodes?include=children.children,parent.children&filter[parent.children][name]=Node 3&filter[id]=2&sort=id,children.children.-id',
     )
@@ -39,7 +39,7 @@ describe.each(keyedDatabases)('sideload/paths (9.4) on $title: include paths', (
     expect(people.operations).toHaveLength(5)
   })
 
-  test('the same record on two paths is one object, whose linkage is loaded by both', async () => {
+  test('a record on two paths is a single object with the linkage that both paths load', async () => {
     const { body } = await people.api.get('/memberships?include=user.teams,team.users')
     expect(linkage(body, 'teams', 'users')).toEqual({ 1: [1, 2], 2: [2] })
     expect(linkage(body, 'users', 'teams')).toEqual({ 1: [1], 2: [1, 2] })
@@ -52,7 +52,7 @@ describe.each(keyedDatabases)('sideload/paths (9.4) on $title: include paths', (
     expect(linkage(body, 'user')).toEqual({ 1: 1 })
   })
 
-  test('a bare name works as shorthand if one path ends in it, and an error names both paths if two do', async () => {
+  test('a bare name is shorthand if one path ends in it, and an error names both paths if two do', async () => {
     const short = await people.api.get('/users?include=memberships.team&filter[team][name]=Team 2')
     expect(linkage(short.body, 'team', 'memberships')).toEqual({ 1: null, 2: 2, 3: 2 })
     const two = await people.api.get('/nodes?include=children.first,parent.first&filter[first][name]=x')

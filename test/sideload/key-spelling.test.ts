@@ -4,7 +4,7 @@ import { seededPeople } from '../support/seeded-people.js'
 import { linkage } from './support.js'
 
 /** Texts as keys: nodes name the team that they belong to, two of them in another case than the team does. */
-describe.each(databases)('sideload/key-spelling (9.3) on $name: keys that are texts', (database) => {
+describe.each(databases)('sideload/key-spelling (9.3): text keys on $name', (database) => {
   const people = seededPeople(database)
   // Only MariaDB's collation takes them for the same, so that a foreign key there can be spelled in either way.
   const ignoresCase = database.name === 'mariadb'
@@ -13,7 +13,7 @@ describe.each(databases)('sideload/key-spelling (9.3) on $name: keys that are te
     people.resources.teams.hasMany('named', { resource: 'nodes', foreignKey: 'name', primaryKey: 'name' })
   })
 
-  test('an include finds records whose keys have the same spelling, on every store', async () => {
+  test('an include finds records whose keys are spelled the same, on every store', async () => {
     await people.prisma.team.createMany({
       data: [
         { id: 11, name: 'NODE 1' },
@@ -26,7 +26,7 @@ describe.each(databases)('sideload/key-spelling (9.3) on $name: keys that are te
     expect(linkage(teams.body, 'named')).toEqual({ 11: [], 12: [2] })
   })
 
-  test('the address of the relationship compares keys as the store does', async () => {
+  test("the relationship's URL compares keys as the store does", async () => {
     expect((await people.api.get('/nodes/2/named')).body).toMatchObject({ data: { id: '12' } })
     const { body } = await people.api.get('/nodes/1/named')
     expect(body).toMatchObject({ data: ignoresCase ? { id: '11' } : null })

@@ -27,7 +27,7 @@ function owners(rows: () => readonly object[]) {
   }
 }
 
-describe.each(databases)('sideload/keys (9.3) on $name', (database) => {
+describe.each(databases)('sideload/keys (9.3): keys on $name', (database) => {
   const people = seededPeople(database)
   let rows: readonly object[]
   let api: Served
@@ -35,13 +35,13 @@ describe.each(databases)('sideload/keys (9.3) on $name', (database) => {
     api = serve([...people.resources.all, owners(() => rows)])
   })
 
-  test('without parents, no query runs at any depth', async () => {
+  test('no query runs without parents, at any depth', async () => {
     const { body } = await api.get('/nodes?filter[id]=99&include=children.children,parent')
     expect(body).toMatchObject({ data: [], included: [] })
     expect(people.operations).toEqual(['Node.findMany'])
   })
 
-  test('without non-null keys, no query runs', async () => {
+  test('no query runs if all keys are null', async () => {
     const { body } = await api.get('/nodes?filter[id]=1,5&include=parent')
     expect(linkage(body, 'parent')).toEqual({ 1: null, 5: null })
     expect(people.operations).toEqual(['Node.findMany'])
@@ -52,7 +52,7 @@ describe.each(databases)('sideload/keys (9.3) on $name', (database) => {
     ['numbers', [1, 5, 3]],
     ['bigints', [1n, 5n, 3n]],
     ['both', ['1', 5n, 3]],
-  ])('(fix) keys compare by value: %s find integers', async (_, [one, five, three]) => {
+  ])('keys are compared by value, so %s match integers', async (_, [one, five, three]) => {
     rows = [
       { id: one, nodeId: five },
       { id: five, nodeId: null },
@@ -66,7 +66,7 @@ describe.each(databases)('sideload/keys (9.3) on $name', (database) => {
     expect(included(body)).toEqual(['nodes 2', 'nodes 3', 'nodes 5', 'nodes 6', 'teams 1', 'teams 2'])
   })
 
-  test("(fix) a key that cannot be converted to the other side's type matches nothing, and runs no query", async () => {
+  test("a key that cannot be converted to the other side's type matches no records and runs no query", async () => {
     rows = [{ id: 'one', nodeId: '01x' }]
     const { status, body } = await api.get('/owners?include=children,node')
     expect({ status, children: linkage(body, 'children'), node: linkage(body, 'node') }).toEqual({
@@ -89,7 +89,7 @@ describe.each(databases)('sideload/keys (9.3) on $name', (database) => {
   })
 })
 
-test('(fix) keys compare by value: moments compare by milliseconds, in any Date object (9.3)', async () => {
+test('keys are compared by value, so dates are equal if their milliseconds are equal (9.3)', async () => {
   const at = (millisecond: number) => new Date(Date.UTC(2024, 1, 29, 10, 0, 0, millisecond))
   class Unfiltered extends NullAdapter {
     override narrow(scope: unknown): unknown {
@@ -136,7 +136,7 @@ function watched(count: number): readonly object[] {
   }))
 }
 
-test('assigning takes time linear in parents plus children (9.3)', async () => {
+test('assigning takes time proportional to parents plus children (9.3)', async () => {
   const reads = async (count: number): Promise<number> => {
     const rows = watched(count)
     class Row extends Resource {
@@ -155,7 +155,7 @@ test('assigning takes time linear in parents plus children (9.3)', async () => {
         return rows.map((row) => Object.create(row) as object)
       }
     }
-    const shape = { type: 'rows', hasFilter: () => false, pathKind: () => undefined }
+    const shape = { type: 'rows', hasFilter: () => false, isMany: () => undefined }
     const query = Query.ofSearch(shape, 'include=children,parent')
     const scope = await new Row().buildScope(rows, query)
     Reads.count = 0

@@ -20,7 +20,7 @@ const childrenOf = (parent: number): readonly number[] =>
 const parents = numbers(PARENTS).map((index) => index + 1)
 
 describe.each(keyedDatabases)(
-  'sideload/many-parents (5.3): a page of each of very many parents on $title',
+  'sideload/many-parents (5.3): pages for very many parents on $title',
   ({ key, openTypes }) => {
     let database: OpenDatabase<TypesClient>
     let operations: string[]
@@ -63,7 +63,7 @@ describe.each(keyedDatabases)(
     })
     afterAll(() => database.close())
 
-    test('children of children', async () => {
+    test('children of children have a page for each parent', async () => {
       const { status, body } = await api.get(
         '/nodes/1?include=children.children&page[children.children][size]=2',
       )
@@ -72,7 +72,7 @@ describe.each(keyedDatabases)(
       expect(parents.map((id) => linked[id])).toEqual(parents.map((id) => childrenOf(id).slice(0, 2)))
     })
 
-    test('sorted, and narrowed by a filter with its own values', async () => {
+    test('pages can be sorted and narrowed by a filter', async () => {
       const { status, body } = await api.get(
         `/nodes/1?include=children.children&page[children.children][size]=2&filter[children.children][name]=${numbers(
           99,
@@ -87,7 +87,7 @@ describe.each(keyedDatabases)(
       )
     })
 
-    test('a many-to-many whose child is on the page of only one of its parents', async () => {
+    test('a many-to-many may have a child on the page of only one of its parents', async () => {
       const { status, body } = await api.get(
         '/users?include=teams&page[size]=5000&page[teams][size]=1&sort=id,-teams.id',
       )
@@ -96,7 +96,7 @@ describe.each(keyedDatabases)(
       expect(parents.map((id) => linked[id])).toEqual(parents.map((id) => [Math.min(id + 1, PARENTS + 1)]))
     })
 
-    test('a complete many-to-many, with as many children', async () => {
+    test('a many-to-many without pages has the same number of children', async () => {
       const { status, body } = await api.get('/users?include=teams&page[size]=5000&sort=id,teams.id')
       expect(status).toBe(200)
       const linked = linkage(body, 'teams')
@@ -105,7 +105,7 @@ describe.each(keyedDatabases)(
       )
     })
 
-    test('a polymorphic relationship', async () => {
+    test('a polymorphic relationship has a page for each parent', async () => {
       const { status, body } = await api.get('/users?include=notes&page[size]=5000&page[notes][size]=2')
       expect(status).toBe(200)
       expect(Object.values(linkage(body, 'notes')).map((notes) => (notes as number[]).length)).toEqual(
@@ -113,7 +113,7 @@ describe.each(keyedDatabases)(
       )
     })
 
-    test('the keys are sent once for each chunk of parents, then the rows of the page are read', async () => {
+    test('the keys are sent once for each chunk of parents, and then the rows of the page are read', async () => {
       operations.splice(0)
       await api.get('/nodes/1?include=children.children&page[children.children][size]=1')
       const pieces =

@@ -49,7 +49,7 @@ function observed(adapter: Adapter, together: number) {
   return { resources: [TreeResource, ...children], trees: TreeResource, seen }
 }
 
-describe.each(databases)('sideload/concurrency (9.4) on $name', (database) => {
+describe.each(databases)('sideload/concurrency (9.4): concurrent includes on $name', (database) => {
   const people = seededPeople(database)
 
   test('sibling includes run concurrently outside a transaction, four at a time by default', async () => {
@@ -62,7 +62,7 @@ describe.each(databases)('sideload/concurrency (9.4) on $name', (database) => {
     })
   })
 
-  test('the limit of the API also bounds them', async () => {
+  test("the API's limit on concurrency applies to sibling includes", async () => {
     const { resources, seen } = observed(people.adapter, 2)
     const { status } = await serve(resources, { limits: { concurrency: 2 } }).get(
       `/trees?include=${SIBLINGS.join(',')}`,
@@ -70,7 +70,7 @@ describe.each(databases)('sideload/concurrency (9.4) on $name', (database) => {
     expect({ status, most: seen.most }).toEqual({ status: 200, most: 2 })
   })
 
-  test('inside a transaction they run in the order of the request, on its client', async () => {
+  test("inside a transaction, includes run in the request's order, on the transaction's client", async () => {
     const { adapter } = people
     const { resources, trees, seen } = observed(adapter, 1)
     serve(resources)
@@ -97,7 +97,7 @@ describe.each(databases)('sideload/concurrency (9.4) on $name', (database) => {
     expect(await people.prisma.node.count({ where: { id: 100 } })).toBe(0)
   })
 
-  test('inside a transaction they run in order even if the parents are on another adapter', async () => {
+  test('inside a transaction, includes run one after another even if the parents use another adapter', async () => {
     const { adapter } = people
     const { resources, seen } = observed(adapter, 1)
     class Owner extends Resource {

@@ -9,18 +9,18 @@ import { narrowed } from '../support/scopes.js'
 
 /** The roots are 1 and 5; 1 has 2 and 3, 2 has 4, 5 has 6; positions fall as ids rise. */
 describe.each(keyedDatabases)(
-  'sideload/pipeline (9.1) on $title: children go through the whole pipeline',
+  'sideload/pipeline (9.1): the steps that load children on $title',
   (database) => {
     const people = seededPeople(database)
 
-    test('filter[rel]: applies the filters of the related resource, on that path only', async () => {
+    test("filter[rel] applies the related resource's filters, only on that path", async () => {
       const { body } = await people.api.get(
         '/nodes?include=children&filter[children][name]=Node 3&filter[id]=1,5',
       )
       expect(linkage(body, 'children', 'nodes')).toEqual({ 1: [3], 5: [] })
     })
 
-    test('filter[rel]: an unknown filter of the sideload is a BadFilter, and no query runs', async () => {
+    test('filter[rel] with an unknown filter throws BadFilter, and no query runs', async () => {
       const { status, body } = await people.api.get('/nodes?include=children&filter[children][nam]=x')
       expect({ status, body }).toMatchObject({
         status: 400,
@@ -29,13 +29,13 @@ describe.each(keyedDatabases)(
       expect(people.operations).toEqual([])
     })
 
-    test('filter[rel]: an empty value matches no children and runs no query for them', async () => {
+    test('filter[rel] with an empty value matches no children and runs no query for them', async () => {
       const { body } = await people.api.get('/nodes?include=children&filter[children][name]=')
       expect(linkage(body, 'children')).toEqual({ 1: [], 2: [], 3: [], 4: [], 5: [], 6: [] })
       expect(people.operations).toEqual(['Node.findMany'])
     })
 
-    test('sort: the default sort of the related resource applies unless the request sorts', async () => {
+    test('the default sort of the related resource applies unless the request sorts', async () => {
       people.resources.nodes.defaultSort([{ position: 'asc' }])
       const own = await people.api.get('/nodes?include=children&sort=id')
       expect(linkage(own.body, 'children')).toMatchObject({ 1: [3, 2] })
@@ -45,7 +45,7 @@ describe.each(keyedDatabases)(
       expect(linkage(descending.body, 'children')).toMatchObject({ 1: [3, 2] })
     })
 
-    test('page: a page is a page of each parent', async () => {
+    test('a page is limited for each parent', async () => {
       const first = await people.api.get('/nodes?include=children&page[children][size]=1')
       expect(linkage(first.body, 'children')).toEqual({ 1: [2], 2: [4], 3: [], 4: [], 5: [6], 6: [] })
       const second = await people.api.get(
@@ -66,7 +66,7 @@ describe.each(keyedDatabases)(
       }
     })
 
-    test('page: in a many-to-many, a child belongs to those parents whose page it is on', async () => {
+    test('in a many-to-many, a child belongs to the parents whose page contains it', async () => {
       const { body } = await people.api.get('/users?include=teams&page[teams][size]=1&sort=id,-teams.id')
       expect(linkage(body, 'teams')).toEqual({ 1: [2], 2: [2], 3: [] })
       const second = await people.api.get(
@@ -76,13 +76,13 @@ describe.each(keyedDatabases)(
       expect(included(second.body)).toEqual(['teams 1'])
     })
 
-    test('page: below a page, only its records are loaded', async () => {
+    test('below a page, only records of the page are loaded', async () => {
       const { body } = await people.api.get('/users?include=teams.users&page[teams][size]=1')
       expect(linkage(body, 'teams', 'users')).toMatchObject({ 1: [1], 2: [2], 3: [] })
       expect(linkage(body, 'users', 'teams')).toEqual({ 1: [1], 2: [1, 2] })
     })
 
-    test('default filters apply, and a request filter of the same name replaces them on that path only', async () => {
+    test('default filters apply, and a request filter with the same name replaces them only on that path', async () => {
       people.resources.nodes.defaultFilter('name', { not_eq: 'Node 2' })
       const { body } = await people.api.get('/nodes?include=children')
       expect(linkage(body, 'children')).toEqual({ 1: [3], 3: [], 4: [], 5: [6], 6: [] })
@@ -92,7 +92,7 @@ describe.each(keyedDatabases)(
       expect(linkage(onRoot.body, 'children')).toEqual({ 1: [3] })
     })
 
-    test('a to-one whose target a default filter hides is null', async () => {
+    test('a to-one whose target is hidden by a default filter is null', async () => {
       people.resources.nodes.defaultFilter('name', { not_eq: 'Node 1' })
       const { body } = await people.api.get('/nodes?include=parent,first')
       expect(linkage(body, 'parent')).toEqual({ 2: null, 3: null, 4: 2, 5: null, 6: 5 })
@@ -111,7 +111,7 @@ describe.each(keyedDatabases)(
       expect(linkage(body, 'notes')).toEqual({ 1: [1], 2: [], 3: [] })
     })
 
-    test('extra fields: their functions run for their own type, also in sideloads', async () => {
+    test('functions of extra fields run for their own type in sideloads', async () => {
       const seen: unknown[] = []
       people.resources.notes.extraField(
         'loud',
@@ -141,7 +141,7 @@ describe.each(keyedDatabases)(
       })
     })
 
-    test("the related resource's override of resolve runs", async () => {
+    test('an overridden resolve of the related resource runs', async () => {
       class QuietNote extends Resource {
         static {
           this.type('notes')
@@ -163,7 +163,7 @@ describe.each(keyedDatabases)(
       expect(attributes(body)).toEqual([{ body: '…' }, { body: '…' }, { body: '…' }, { body: '…' }])
     })
 
-    test('its own scope replaces the scope of the resource, and the macros chain onto it', async () => {
+    test("a relationship's scope replaces the resource's scope, and the macros extend it", async () => {
       people.resources.nodes.hasMany('late', {
         resource: 'nodes',
         foreignKey: columnsOf(database.key, 'parentId'),

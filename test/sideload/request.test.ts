@@ -72,7 +72,7 @@ const flat = ({ type, id, attributes, relationships }: Resource) => ({
 })
 
 describe.each(keyedDatabases)(
-  'sideload/request: one request with filters, sorts, pages and stats on $title',
+  'sideload/request: a request with filters, sorts, pages and stats on $title',
   ({ open }) => {
     let database: OpenDatabase<BlogClient>
     let operations: string[]
@@ -100,7 +100,7 @@ describe.each(keyedDatabases)(
       })
     })
 
-    test('includes each related record once, and authors only with their name', async () => {
+    test('includes each related record once, and only the names of authors', async () => {
       const { body } = await ask(REQUEST)
       const { included } = body as Document
       const related = page.map(expectedPost)
@@ -126,7 +126,7 @@ describe.each(keyedDatabases)(
       )
     })
 
-    test('drops comments.author on the index without an error, and changes nothing else', async () => {
+    test('drops comments.author in index without an error, and changes nothing else', async () => {
       const without = await ask(REQUEST)
       operations.splice(0)
       const more = REQUEST.replace(
@@ -141,7 +141,7 @@ describe.each(keyedDatabases)(
       expect(operations).toHaveLength(5)
     })
 
-    test('permits comments.author on /posts/1, with one more query', async () => {
+    test('permits comments.author in /posts/1, with one more query', async () => {
       const { status, body } = await ask(
         '/posts/1?include=author,comments,tags,comments.author&fields[authors]=name',
       )

@@ -9,7 +9,7 @@ import { included } from './support.js'
 /** What was printed: each line once in a process, whatever the database. */
 const logged: string[] = []
 
-describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) => {
+describe.each(keyedDatabases)('sideload/whitelist (9.5): permitted includes on $title', (database) => {
   const people = seededPeople(database)
 
   const served = (
@@ -30,7 +30,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
   const show = '/users/1?include=memberships.team,teams'
   const everything = ['memberships 1', 'memberships 2', 'teams 1', 'teams 2']
 
-  test('a map permits includes by action, and others are dropped without an error', async () => {
+  test('a map permits includes by action, and other includes are dropped without an error', async () => {
     const api = served({ index: ['teams'], show: { memberships: 'team' } })
     const list = await api.get(index)
     expect({ status: list.status, included: included(list.body) }).toEqual({
@@ -49,13 +49,13 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
   test.each<[string, IncludeInput]>([
     ['a string', 'memberships'],
     ['an array', ['memberships']],
-  ])('(fix) %s means every action', async (_, whitelist) => {
+  ])('%s permits the includes for every action', async (_, whitelist) => {
     const api = served(whitelist as string)
     expect(included((await api.get(index)).body)).toEqual(['memberships 1', 'memberships 2', 'memberships 3'])
     expect(included((await api.get(show)).body)).toEqual(['memberships 1', 'memberships 2'])
   })
 
-  test('an action with no entry is unrestricted, unless there is a default', async () => {
+  test('an action without an entry is unrestricted, unless there is a default entry', async () => {
     expect(included((await served({ index: [] }).get(show)).body)).toEqual(everything)
     expect(included((await served({ index: ['teams'], default: 'memberships' }).get(show)).body)).toEqual([
       'memberships 1',
@@ -63,7 +63,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
     ])
   })
 
-  test('if nothing is permitted, everything is dropped, and included is an empty list', async () => {
+  test('if no include is permitted, all are dropped, and `included` is an empty list', async () => {
     const { status, body } = await served({ index: [] }).get(index)
     expect({ status, included: (body as { included: unknown }).included }).toEqual({
       status: 200,
@@ -72,7 +72,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
     expect(people.operations).toEqual(['User.findMany'])
   })
 
-  test('a permitted path permits its beginnings, and not longer paths', async () => {
+  test('a permitted path permits its prefixes, but not longer paths', async () => {
     const { body } = await served({ index: 'memberships' }).get('/users?include=memberships.team')
     expect(included(body)).toEqual(['memberships 1', 'memberships 2', 'memberships 3'])
   })
@@ -87,7 +87,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
     '/users?include=nosuch&filter[id]=99',
     '/users/1?include=teams.nosuch',
   ])(
-    '(fix) without a whitelist, an unknown include is InvalidInclude, with or without rows: %s',
+    'without a whitelist, an unknown include returns InvalidInclude, with or without rows: %s',
     async (path) => {
       expect(await served().get(path)).toMatchObject({
         status: 400,
@@ -110,7 +110,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
     expect(people.operations).toEqual([])
   })
 
-  test('the whitelist of a resource applies if the controller has none', async () => {
+  test("the resource's whitelist applies if the controller has none", async () => {
     people.resources.teams.sideloadWhitelist({ index: ['users'] })
     const api = served()
     const { body } = await api.get('/teams?include=users,notes')
@@ -127,7 +127,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
     })
   })
 
-  describe('dropped includes are reported to developers', () => {
+  describe('a dropped include is reported', () => {
     const path = '/users?include=teams,memberships.taem,membreships,memberships.user'
     const WHITELIST = { index: ['teams', { memberships: 'team' }] }
     const lines = [
@@ -145,7 +145,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
       return serve(people.resources.all, { controllers, ...(explain && { explain }) }).get(path)
     }
 
-    test('by explain, in each request', async () => {
+    test('explain reports the include, for each request', async () => {
       for (const _ of [1, 2]) {
         const said: string[] = []
         expect((await told((line) => said.push(line))).status).toBe(200)
@@ -153,7 +153,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
       }
     })
 
-    test('by the log, once, and only in development', async () => {
+    test('the log reports the include once, and only in development', async () => {
       const printed = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
       try {
         await told()
@@ -171,7 +171,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) =
       }
     })
 
-    test('to the client in strict mode', async () => {
+    test('strict mode reports the include to the client', async () => {
       const { status, body } = await served(WHITELIST, true).get(path)
       const { errors = [] } = body as { readonly errors?: readonly { readonly detail: string }[] }
       expect([status, errors.map(({ detail }) => detail).toSorted()]).toEqual([

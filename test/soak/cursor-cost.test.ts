@@ -34,7 +34,7 @@ interface Sent {
   readonly params: string
 }
 
-describe.each(databases)('soak/cursor-cost (24.5): $name', ({ name, openTypes }) => {
+describe.each(databases)('soak/cursor-cost (24.5): the cost of pages on $name', ({ name, openTypes }) => {
   let database: OpenDatabase<TypesClient>
   let read: ReadPage
   let readByNumber: ReturnType<typeof numbersOfSamples>
@@ -62,7 +62,7 @@ describe.each(databases)('soak/cursor-cost (24.5): $name', ({ name, openTypes })
   }
 
   test.each(SORTS.map((sort) => ({ sort })))(
-    'a page far from the start costs as much as the second one: $sort',
+    'a page far from the start costs the same as the second page: $sort',
     async ({ sort }) => {
       let page = await read({ sort, page: { after: null, size: 1 } })
       const second = await costOf(async () => read({ sort, page: { after: page.next, size: SIZE } }))
@@ -95,7 +95,7 @@ describe.each(databases)('soak/cursor-cost (24.5): $name', ({ name, openTypes })
   }
 
   test.each((isSoak ? SORTS : SORTS.slice(0, 2)).map((sort) => ({ sort })))(
-    `page ${THOUSANDTH} by its cursor is page ${THOUSANDTH} by its number: $sort`,
+    `page ${THOUSANDTH} by cursor is the same as page ${THOUSANDTH} by number: $sort`,
     async ({ sort }) => {
       const behind = (THOUSANDTH - 1) * SIZE
       let page = await read({ sort, page: { after: null, size: behind % 1000 } })
@@ -123,7 +123,7 @@ describe.each(databases)('soak/cursor-cost (24.5): $name', ({ name, openTypes })
     600_000,
   )
 
-  test('a page by its number costs as much as all pages before it', async () => {
+  test('a page by number costs as much as all pages before it', async () => {
     const number = FAR * 10
     const costs = await costOf(async () => readByNumber({ sort: ['integer'], page: { number, size: SIZE } }))
     expect(name === 'sqlite' ? Infinity : rowsOf(costs)).toBeGreaterThanOrEqual((number - 1) * SIZE)

@@ -43,7 +43,7 @@ async function sorted(search: string, headers = {}): Promise<readonly unknown[]>
 }
 
 describe('sort (4.1): the sort function is called once per attribute with (scope, attribute, direction, context)', () => {
-  test('each key in order, appended to the existing ones', async () => {
+  test('each key is applied in order, after existing keys', async () => {
     await api.get('/rows?sort=-title,views')
     expect(lastResolved()).toEqual([
       ['sort', 'title', 'desc', 'ResourceController'],
@@ -64,7 +64,7 @@ describe('sort (4.1): the sort function is called once per attribute with (scope
     ['sort=rows.owner.title', ['owner.title asc', 'id asc']],
     ['sort=owner.owner.-views', ['owner.owner.views desc', 'id asc']],
     ['sort=owner.id', ['owner.id asc', 'id asc']],
-  ])('%s', async (search, calls) => {
+  ])('%s calls the function for each attribute', async (search, calls) => {
     expect(await sorted(search)).toEqual(calls)
   })
 
@@ -94,7 +94,7 @@ describe('sort (4.1): the sort function is called once per attribute with (scope
   })
 })
 
-test('each malformed key gives one error object of its own (13.1)', async () => {
+test('each malformed key causes its own error object (13.1)', async () => {
   const { status, body } = await api.get('/rows?sort=-,title,--views,,-,%2Bviews')
   const { errors } = body as { errors: readonly { code: string; detail: string; source: unknown }[] }
   expect(status).toBe(400)
@@ -107,7 +107,7 @@ test('each malformed key gives one error object of its own (13.1)', async () => 
   )
 })
 
-describe('sort (4.2): only declared sortable attributes are accepted', () => {
+describe('sort (4.2): only attributes that are declared as sortable are accepted', () => {
   test.each([
     ['nosuch', '"rows" cannot be sorted by "nosuch".'],
     ['titel', '"rows" cannot be sorted by "titel". Did you mean "title"?'],
@@ -123,17 +123,17 @@ describe('sort (4.2): only declared sortable attributes are accepted', () => {
     ['rank', '"rows" cannot be sorted by "rank".'],
     ['ranke', '"rows" cannot be sorted by "ranke".'],
     ['secret', '"rows" cannot be sorted by "secret".'],
-  ])('sort=%s', async (sort, detail) => {
+  ])('sort=%s is rejected', async (sort, detail) => {
     const before = RecordedResource.resolved.length
     expect(await api.get(`/rows?sort=${sort}`)).toEqual(refusal(KINDS.badSort, 'sort', detail))
     expect(RecordedResource.resolved).toHaveLength(before)
   })
 
-  test('a guard permits sorts, for sortable and for readable (7.3)', async () => {
+  test('a guard in "sortable" or "readable" can permit a sort (7.3)', async () => {
     expect(await sorted('sort=rank,-secret', editor)).toEqual(['rank asc', 'secret desc', 'id asc'])
   })
 
-  test('an empty sort counts as absent: the default sort applies', async () => {
+  test('an empty sort counts as absent, so the default sort applies', async () => {
     class Sorted extends Rows {
       static {
         this.type('sorted')
@@ -166,15 +166,15 @@ describe('sort (4.3): the primary key is appended as a tie-breaker unless the so
     ['sort=title,-id', ['title asc', 'id desc']],
     ['sort=title', ['title asc', 'id asc']],
     ['sort=owner.id', ['owner.id asc', 'id asc']],
-  ])('%s', async (search, calls) => {
+  ])('%s ends with the primary key', async (search, calls) => {
     expect(await sorted(search)).toEqual(calls)
   })
 })
 
-describe('sort: on the generated blog', () => {
+describe('sort: sorts on the generated blog', () => {
   const blog = seededBlog(sqlite)
 
-  test('a rejected sort has run no query', async () => {
+  test('a rejected sort runs no query', async () => {
     expect(await blog.get('/posts?sort=body,-viws&include=author&stats[total]=count')).toMatchObject({
       status: 400,
       body: {
@@ -187,7 +187,7 @@ describe('sort: on the generated blog', () => {
     expect(blog.queries).toEqual([])
   })
 
-  test('a resource without a database sorts by all keys, in order', async () => {
+  test('a resource without a database sorts by all keys in order', async () => {
     const rates = documentOf(await blog.get('/currencies?sort=-rate')).data.map((row) =>
       Number((row as unknown as { attributes: { rate: string } }).attributes.rate),
     )
@@ -199,7 +199,7 @@ describe('sort: on the generated blog', () => {
   })
 })
 
-describe.each(databases)('sort (4.1 to 4.3): on the generated blog, $name', (database) => {
+describe.each(databases)('sort (4.1 to 4.3): sorts on the generated blog, $name', (database) => {
   const blog = seededBlog(database)
   const pages = async (sort: string) => {
     const ids: (number | string)[] = []
@@ -216,7 +216,7 @@ describe.each(databases)('sort (4.1 to 4.3): on the generated blog, $name', (dat
     ['status,-createdAt', [{ status: 'asc' }, { createdAt: 'desc' }, { id: 'asc' }]],
     ['author.name,-id', [{ author: { name: 'asc' } }, { id: 'desc' }]],
     ['-author.createdAt', [{ author: { createdAt: 'desc' } }, { id: 'asc' }]],
-  ])('sort=%s orders the primary data, with each row on one page', async (sort, orderBy) => {
+  ])('sort=%s orders the primary data, and each row is on exactly one page', async (sort, orderBy) => {
     const rows = await blog.prisma.post.findMany({ orderBy: orderBy as object[], select: { id: true } })
     expect(await pages(sort)).toEqual(rows.map(({ id }) => id))
   })
@@ -234,7 +234,7 @@ describe.each(databases)('sort (4.1 to 4.3): on the generated blog, $name', (dat
     expect(await pages('-rating')).toEqual(sortedIds(-1))
   })
 
-  test('a sort through a to-many sorts the included records, in both spellings', async () => {
+  test('a sort through a to-many sorts the included records, in either spelling', async () => {
     const rows = await blog.prisma.comment.findMany({
       where: { postId: 1, approved: true },
       orderBy: [{ createdAt: 'desc' }],
@@ -260,7 +260,7 @@ describe.each(databases)('sort (4.1 to 4.3): on the generated blog, $name', (dat
     expect(ids).toEqual(ids.toSorted((a, b) => Number(a) - Number(b)))
   })
 
-  test('a sort of the included records is checked by their own resource', async () => {
+  test("the included records' own resource checks their sort", async () => {
     expect(await blog.get('/posts?include=comments&sort=comments.body')).toEqual(
       refusal(KINDS.badSort, 'sort', '"comments" cannot be sorted by "comments.body".'),
     )

@@ -7,7 +7,7 @@ import { prismaAdapter } from '../support/facts.js'
 
 const stats = (body: unknown): unknown => (body as { meta?: { stats?: unknown } }).meta?.stats
 
-describe.each(databases)('stats/built-in (6.1) on $name', ({ openTypes }) => {
+describe.each(databases)('stats/built-in (6.1): built-in stats on $name', ({ openTypes }) => {
   let database: OpenDatabase<TypesClient>
   let operations: string[]
   let api: Served
@@ -34,21 +34,21 @@ describe.each(databases)('stats/built-in (6.1) on $name', ({ openTypes }) => {
     })
   })
 
-  test('they are computed over filters', async () => {
+  test('stats are computed over the filtered records', async () => {
     expect(await ask('stats[integer]=sum&stats[total]=count&filter[integer]=10')).toEqual({
       integer: { sum: 20 },
       total: { count: 2 },
     })
   })
 
-  test('they ignore pagination, even with a page size of 0', async () => {
+  test('stats ignore pagination, even with a page size of 0', async () => {
     const whole = { integer: { sum: 45 }, total: { count: 3 } }
     for (const page of ['page[size]=1', 'page[size]=1&page[number]=9', 'page[size]=0']) {
       expect(await ask(`stats[integer]=sum&stats[total]=count&${page}`)).toEqual(whole)
     }
   })
 
-  test('total with count counts rows, and count of an attribute counts its distinct values without null', async () => {
+  test('total with count counts rows, and count of an attribute counts its distinct values other than null', async () => {
     expect(await ask('stats[total]=count&stats[string]=count&stats[integerOrNull]=count')).toEqual({
       total: { count: 3 },
       string: { count: 2 },
@@ -56,14 +56,14 @@ describe.each(databases)('stats/built-in (6.1) on $name', ({ openTypes }) => {
     })
   })
 
-  test('null is ignored by every calculation', async () => {
+  test('every calculation ignores null', async () => {
     expect(await ask('stats[integerOrNull]=sum,average,maximum,minimum')).toEqual({
       integerOrNull: { sum: 2, average: 1, maximum: 1, minimum: 1 },
     })
   })
 
   test.each(['filter[id]=nosuch', 'filter[id]='])(
-    'on an empty set count, sum and average are 0, maximum and minimum null: %s',
+    'for an empty set, count, sum and average are 0, and maximum and minimum are null: %s',
     async (filter) => {
       expect(
         await ask(
@@ -82,20 +82,20 @@ describe.each(databases)('stats/built-in (6.1) on $name', ({ openTypes }) => {
     },
   )
 
-  test('a column that is null in every row is an empty set', async () => {
+  test('a column that is null in every row counts as an empty set', async () => {
     expect(await ask('stats[bigintOrNull]=sum,average,maximum,count')).toEqual({
       bigintOrNull: { sum: '0', average: 0, maximum: null, count: 0 },
     })
   })
 
-  test('sums are exact: bigint beyond 2^53, decimal 0.1 + 0.2', async () => {
+  test('sums are exact for bigints beyond 2^53 and for decimals such as 0.1 + 0.2', async () => {
     expect(await ask('stats[bigint]=sum,maximum&stats[decimal]=sum')).toEqual({
       bigint: { sum: '9007199254740993', maximum: '9007199254740993' },
       decimal: { sum: '0.3' },
     })
   })
 
-  test('a sum of integers may exceed an integer', async () => {
+  test('a sum of integers may exceed the range of integers', async () => {
     for (const id of ['big 1', 'big 2']) {
       await database.prisma.sample.create({ data: sample(id, { integer: 2_147_483_647 }) })
     }
@@ -103,7 +103,7 @@ describe.each(databases)('stats/built-in (6.1) on $name', ({ openTypes }) => {
     await database.prisma.sample.deleteMany({ where: { id: { startsWith: 'big' } } })
   })
 
-  test('maximum and minimum of text, dates and enums are rendered like the attribute', async () => {
+  test('the maximum and minimum of text, dates and enums are rendered like the attribute', async () => {
     expect(await ask('stats[string]=maximum,minimum&stats[date]=maximum&stats[datetime]=minimum')).toEqual({
       string: { maximum: 'y', minimum: 'x' },
       date: { maximum: '2026-11-20' },
@@ -111,7 +111,7 @@ describe.each(databases)('stats/built-in (6.1) on $name', ({ openTypes }) => {
     })
   })
 
-  test('stats alone do not change which data is read', async () => {
+  test('stats do not change which data is read', async () => {
     const with_ = await api.get('/samples?stats[total]=count')
     const without = await api.get('/samples')
     expect((with_.body as { data: unknown }).data).toEqual((without.body as { data: unknown }).data)

@@ -9,7 +9,7 @@ import { serve } from '../support/serve.js'
 import { prismaAdapter } from '../support/facts.js'
 import { isOtherEngine } from '../support/engine.js'
 
-describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) => {
+describe.each(databases)('stats/declared (6.2, 6.3): declared stats on $name', ({ openTypes }) => {
   let database: OpenDatabase<TypesClient>
   let operations: string[]
   let adapter: PrismaAdapter
@@ -51,7 +51,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     ['color', 'sum'],
     ['total', 'sum'],
   ])(
-    'a calculation that the type does not support is StatNotFound, never a 500: %s %s (6.2)',
+    'a calculation that the type does not support returns StatNotFound, never a 500: %s %s (6.2)',
     async (name, calculation) => {
       resource.allowStat('total')
       expect(await ask(`stats[${name}]=${calculation}`)).toMatchObject({
@@ -85,7 +85,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     }
   })
 
-  test('a stat may use a column under another name, which its functions get (6.2)', async () => {
+  test('a stat may use a column with a different name, which its functions receive (6.2)', async () => {
     const seen: unknown[] = []
     resource.allowStat(
       { amount: { column: 'integer', calculations: ['sum', 'count'] } },
@@ -113,12 +113,12 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     expect((await ask('stats[integer]=sum')).status).toBe(400)
   })
 
-  test('a function named like a built-in replaces it, beside others of the map (6.2)', async () => {
+  test('a function named like a built-in stat replaces it, and other functions in the map are kept (6.2)', async () => {
     resource.allowStat({ integer: ['sum', 'maximum'] }, { sum: () => 'mine' })
     expect(await statsOf('stats[integer]=sum,maximum')).toEqual({ integer: { sum: 'mine', maximum: 4 } })
   })
 
-  test('the result of a custom calculation is rendered by its own type (6.2)', async () => {
+  test("a custom calculation's result is rendered according to its own type (6.2)", async () => {
     resource.allowStat('integer', {
       histogram: () => ({ low: 2, high: 1 }),
       huge: () => 2n ** 63n,
@@ -156,7 +156,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     },
   )
 
-  test('a stat of an attribute that the reader may not see gets the response of an unknown one (7.3)', async () => {
+  test('a stat on an attribute that the user may not see returns the response for an unknown stat (7.3)', async () => {
     resource.attribute('integer', { type: 'integer', readable: 'isEditor' })
     const details = async (name: string): Promise<string> =>
       JSON.stringify((await ask(`stats[${name}]=sun`)).body).replaceAll(name, 'x')
@@ -165,7 +165,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     expect((await ask('stats[integer]=sum', { 'x-role': 'editor' })).status).toBe(200)
   })
 
-  test('all built-in stats of one request run in one aggregate query, plus one for each distinct count (6.3)', async () => {
+  test('all built-in stats of a request run in one aggregate query, plus one for each distinct count (6.3)', async () => {
     await ask('stats[total]=count&stats[integer]=sum,average,maximum,minimum&stats[float]=sum')
     expect(operations.toSorted()).toEqual(['Sample.aggregate', 'Sample.findMany'])
     operations.splice(0)
@@ -187,7 +187,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     'stats[comments.total]=count',
     'stats=count',
     'stats[integer][sum]=1',
-  ])('stats on a relationship, or of another form, return 400: %s (6.3)', async (search) => {
+  ])('stats on a relationship or in another form return 400: %s (6.3)', async (search) => {
     expect(await ask(search)).toMatchObject({ status: 400, body: { errors: [{ code: 'stat_not_found' }] } })
     expect(operations).toEqual([])
   })

@@ -48,7 +48,7 @@ describe.each(databases)(
       },
     )
 
-    test('an average of decimals has all its digits', async () => {
+    test('an average of decimals keeps all of its digits', async () => {
       const decimal = '1234567890123456789.123456789'
       const [whole, half] =
         name === 'sqlite'

@@ -9,7 +9,7 @@ const COUNT = 45_000
 const AT_ONCE = 20_000
 const HUGE = 2n ** 62n
 
-describe.each(databases)('stats/many-values (6.1): stats that $name cannot aggregate', (database) => {
+describe.each(databases)('stats/many-values (6.1): stats that $name cannot compute', (database) => {
   let opened: OpenDatabase<TypesClient>
   let prisma: PrismaClientLike
   /** How many rows each query has read. */
@@ -35,7 +35,7 @@ describe.each(databases)('stats/many-values (6.1): stats that $name cannot aggre
   }, 120_000)
   afterAll(() => opened.close())
 
-  test('a count of distinct values holds a limited number in memory, and counts them all', async () => {
+  test('a count of distinct values keeps a limited number of them in memory, and counts all', async () => {
     const adapter = prismaAdapter(prisma)
     const resource = adapterResource('nodes', 'Node')
     const scope = adapter.all(resource)
@@ -56,7 +56,7 @@ describe.each(databases)('stats/many-values (6.1): stats that $name cannot aggre
   }, 60_000)
 
   if (database.name !== 'sqlite') return
-  test('a sum that is too large for SQLite holds a limited number of rows in memory, and is exact', async () => {
+  test('a sum that is too large for SQLite keeps a limited number of rows in memory, and is exact', async () => {
     const adapter = prismaAdapter(prisma)
     const resource = { ...adapterResource('samples', 'Sample'), exact: new Set(['bigint']) }
     const samples = await doubled(opened.prisma, AT_ONCE)

@@ -19,7 +19,7 @@ model Payment {
 }
 `
 
-test('stats/money (23.12): the schema rejects stats that money does not support, at their place', async () => {
+test('stats/money (23.12): the schema rejects stats that the type money does not support, and reports their place', async () => {
   const folder = await folderWith({
     'data.prisma': DATAMODEL,
     'schema.yaml': `prisma: { schema: data.prisma }
@@ -37,14 +37,14 @@ resources:
   expect(
     diagnostics.map(({ code, message, at }) => [code, at.source.text.slice(at.start, at.end), message]),
   ).toEqual([
-    ['JG405', 'sum', 'Stat "amount" has no sum: it is decimal (money in the store)'],
-    ['JG405', 'average', 'Stat "amount" has no average: it is decimal (money in the store)'],
-    ['JG405', 'count', 'Stat "amounts" has no count: it is decimal[] (money in the store)'],
+    ['JG405', 'sum', 'Stat "amount" has no "sum": it is decimal (money in the store)'],
+    ['JG405', 'average', 'Stat "amount" has no "average": it is decimal (money in the store)'],
+    ['JG405', 'count', 'Stat "amounts" has no "count": it is decimal[] (money in the store)'],
   ])
 })
 
 describe.each(databases.filter(({ name }) => name === 'postgresql'))(
-  'stats/money (23.12) on $name: declared stats of @db.Money',
+  'stats/money (23.12): declared stats of @db.Money on $name',
   (database) => {
     let opened: OpenDatabase<ColumnsClient>
     let served: Served
@@ -83,7 +83,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       ['stats[money]=count,minimum,maximum', { count: 3, minimum: '-1234.56', maximum: '1234567.5' }],
       ['filter[money][lt]=0&stats[money]=minimum,maximum', { minimum: '-1234.56', maximum: '-1234.56' }],
       ['filter[money]=7&stats[money]=count,minimum,maximum', { count: 0, minimum: null, maximum: null }],
-    ])('minimum and maximum are exact, also for thousands: %s', async (query, money) => {
+    ])('the minimum and maximum are exact, even with thousands separators: %s', async (query, money) => {
       expect(await statsOf(query)).toEqual([200, { money }])
     })
 

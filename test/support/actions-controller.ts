@@ -1,6 +1,6 @@
 import { Controller } from '@jsonapi-gen/runtime'
 
-/** A controller whose five actions are those that the generator writes, of the records that `recordScope` reaches. */
+/** A controller with the five generated actions, for the records in `recordScope`. */
 export abstract class ActionsController<Locals = unknown> extends Controller<Locals> {
   async index(): Promise<Response> {
     return this.renderJsonapi(this.recordScope())

@@ -17,7 +17,7 @@ import { inPairs } from './pairs/resources.js'
 import { wired } from './pairs/wire.js'
 import { factsOf, prismaAdapter } from './facts.js'
 
-/** Serves the blog's resources from another client than its own. */
+/** Serves the blog's resources from another client. */
 export function useClient(prisma: PrismaClientLike): void {
   const adapter = prismaAdapter(prisma)
   for (const resource of registry.values()) {
@@ -25,7 +25,7 @@ export function useClient(prisma: PrismaClientLike): void {
   }
 }
 
-/** The blog's API over a client: its own, or where the keys of the store are pairs, one of resources with such keys. */
+/** The blog's API over a client: the original, or a version with two-column keys if the keys of the store are pairs. */
 export function blogOver(client: object): Pick<Api, 'fetch'> {
   const behind = clientBehind(client) as PrismaClientLike
   if (!hasPairs(behind)) {
@@ -65,7 +65,7 @@ function pairedResource(resource: ResourceClass, adapter: PrismaAdapter, facts: 
   return own
 }
 
-/** What the document says of ids, of pairs. */
+/** The descriptions of pair ids in the document. */
 const documentInPairs = openapi.with(
   (document) =>
     JSON.parse(JSON.stringify(document), (name, value) =>
@@ -73,7 +73,7 @@ const documentInPairs = openapi.with(
     ) as OpenApiDocument,
 )
 
-/** A GET of the blog's API, or of another one: the status and the document. */
+/** A GET of the blog's API or of another API: the status and the document. */
 export async function get(
   path: string,
   headers: Readonly<Record<string, string>> = {},

@@ -1,7 +1,7 @@
 import { build } from 'vite'
 import { at } from '../../scripts/lib/paths.js'
 
-/** Writes modules that Node can run, from those of tests: `worker.mjs` for the name `worker`. */
+/** Writes modules that Node can run from the modules of tests: `worker.mjs` for the name `worker`. */
 export async function bundle(outDir: string, input: Readonly<Record<string, string>>): Promise<void> {
   await build({
     configFile: false,

@@ -1,7 +1,7 @@
 import type { Parameters } from 'fast-check'
 import { quickly } from './sample.js'
 
-/** What a property is run with. */
+/** The parameters of a property's runs. */
 export interface Chance {
   readonly seed: number
   readonly numRuns: number

@@ -7,7 +7,7 @@ import { seen } from './answers/observer.js'
 
 const openapi = await generated.document()
 
-/** The blog's document in which something else stands for the schema of a currency. */
+/** The blog's document with another schema for a currency. */
 function documentWith(name: string, schema: object): OpenApiDocument {
   const schemas = { ...(openapi.components?.['schemas'] as object), [name]: schema }
   return { ...openapi, components: { ...openapi.components, schemas } }
@@ -18,13 +18,13 @@ async function ask(document: OpenApiDocument | undefined, path: string, method =
   await api.fetch(new Request(`http://blog.test/v1${path}`, { method }))
 }
 
-describe('support/answers (25.3): a response that the document does not describe is a fault', () => {
+describe('support/answers (25.3): responses that the document does not describe are reported', () => {
   let before: { readonly answers: number; readonly errors: number }
   beforeEach(() => {
     before = { answers: seen.answers, errors: seen.errors }
   })
 
-  test('a response that matches the document is no fault', async () => {
+  test('a response that matches the document is not reported', async () => {
     for (const path of ['/', '/currencies', '/currencies/eur', '/nothing']) await ask(openapi, path)
     await ask(openapi, '/currencies/eur', 'HEAD')
     await ask(openapi, '/currencies', 'OPTIONS')
@@ -32,7 +32,7 @@ describe('support/answers (25.3): a response that the document does not describe
     expect([seen.answers - before.answers, seen.faults]).toEqual([5, []])
   })
 
-  test('a response with a member outside the schema, and one that is not described', async () => {
+  test('a response with a member outside the schema, and a response without a description, are reported', async () => {
     await ask(
       documentWith('currencies_resource', { properties: { type: { const: 'money' } } }),
       '/currencies',
@@ -45,7 +45,7 @@ describe('support/answers (25.3): a response that the document does not describe
     ])
   })
 
-  test('an error that is not an error object, also for an API without a document', async () => {
+  test('an error that is not an error object is reported, even for an API without a document', async () => {
     await ask(documentWith('errors', { required: ['fault'] }), '/currencies?nosuch=1')
     await ask(undefined, '/nothing')
     expect([seen.answers - before.answers, seen.errors - before.errors]).toEqual([1, 1])

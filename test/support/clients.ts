@@ -16,7 +16,7 @@ import type { PrismaClient as TypesClient } from '../.generated/sqlite/types/cli
 import { factsOfDatamodel, noteFacts } from './facts.js'
 import type { DatabaseName } from './probe.js'
 
-/** The client of each datamodel. A provider is baked into a client; SQLite's stands for the others' types. */
+/** The client of each data model. A client contains its provider; SQLite's types stand for all of them. */
 export interface Clients {
   readonly blog: BlogClient
   readonly types: TypesClient
@@ -71,12 +71,12 @@ export async function createClient<Name extends Datamodel>(
   const facts = (FACTS[`${datamodel} ${database}`] ??= textOf(datamodel, PROVIDERS[database]).then(
     factsOfDatamodel,
   ))
-  // A busy machine takes longer to seed than Prisma's five seconds.
+  // On a busy machine, seeding takes longer than Prisma's default of five seconds.
   const transactionOptions = { timeout: 60_000, maxWait: 60_000 }
   const log = onQuery && { log: [{ emit: 'event' as const, level: 'query' as const }] }
   const client = new PrismaClient({ adapter, transactionOptions, ...log })
   if (onQuery) {
-    // A client for SQLite is asked once what its driver adapter is: nobody counts that.
+    // A client for SQLite is asked once for its driver adapter, which does not count.
     const note = ({ query }: { query: string }) => void (query.includes('isLiteral') || onQuery(query))
     ;(client as unknown as Observable).$on('query', note)
   }
@@ -84,7 +84,7 @@ export async function createClient<Name extends Datamodel>(
   return client
 }
 
-/** Of each datamodel, for each database: Prisma's reader takes a tenth of a second. */
+/** For each data model and database, because Prisma's reader takes a tenth of a second. */
 const FACTS: Record<string, Promise<StoreFacts>> = {}
 
 interface ClientModule<Client extends object> {

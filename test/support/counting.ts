@@ -2,7 +2,7 @@ import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { onQueryOf } from './engine.js'
 import { factsOf } from './facts.js'
 
-/** A client that counts, and the operations that ran on it, in their order: `Post.findMany`. */
+/** A client that counts, and the operations that ran on it, in order: `Post.findMany`. */
 export interface Counted {
   readonly prisma: PrismaClientLike
   readonly operations: string[]
@@ -31,7 +31,7 @@ export function counted(client: object): Counted {
   const prisma = (client as Extensible).$extends({
     query: {
       $allOperations({ model, operation, args, query }) {
-        // A client for SQLite is asked once what its driver adapter is.
+        // A client for SQLite is asked once for its driver adapter.
         if (model !== undefined) operations.push(`${model}.${operation}`)
         return query(args)
       },
@@ -40,9 +40,9 @@ export function counted(client: object): Counted {
   return { prisma: prisma as PrismaClientLike, operations }
 }
 
-/** The operation of the Prisma Client that a statement is like: `Post.findMany`. */
+/** The Prisma Client operation that corresponds to a statement: `Post.findMany`. */
 function operationOf(client: object, text: string): readonly string[] {
-  // The rows of a join are read by the operation that reads the records.
+  // The operation that reads the records also reads the rows of a join.
   if (/ as ["`]o0["`]/.test(text)) return []
   const [, table] = /\b(?:from|into|update) ["`](\w+)["`]/.exec(text) ?? []
   if (table === undefined) return []

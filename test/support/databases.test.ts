@@ -13,7 +13,7 @@ import {
   type TypesClient,
 } from './databases.js'
 
-test('the seed data is the same each time', () => {
+test('the seed data is always the same', () => {
   const rows = () => [authors(), profiles(), posts(), comments(), tags(), attachments()]
   expect(rows()).toEqual(rows())
 })
@@ -25,7 +25,7 @@ describe.each(keyedDatabases)('the seeded blog on $title', ({ open }) => {
   })
   afterAll(() => database.close())
 
-  test('holds the rows of the seed data, value for value', async () => {
+  test("contains the seed data's rows, value for value", async () => {
     const { prisma } = database
     const byId = { orderBy: { id: 'asc' } } as const
     expect(await prisma.author.findMany(byId)).toEqual(authors())
@@ -47,7 +47,7 @@ describe.each(keyedDatabases)('the seeded blog on $title', ({ open }) => {
     ).toEqual(tags())
   })
 
-  test('has the numbers of rows that the example promises', async () => {
+  test('contains as many rows as the example promises', async () => {
     const { prisma } = database
     expect({
       authors: await prisma.author.count(),
@@ -91,14 +91,14 @@ describe.each(keyedDatabases)('the seeded blog on $title', ({ open }) => {
     })
   })
 
-  test('continues counting from the highest id', async () => {
+  test('continues counting after the highest id', async () => {
     const { prisma } = database
     const { id } = await prisma.tag.create({ data: { name: 'the next one' } })
     expect(id).toBe(21)
     await prisma.tag.delete({ where: { id } })
   })
 
-  test('keeps its foreign keys', async () => {
+  test('enforces its foreign keys', async () => {
     const { prisma } = database
     const author = await prisma.author.create({
       data: { name: 'Gone', email: 'gone@example.com', profile: { create: {} } },
@@ -117,7 +117,7 @@ describe.each(keyedDatabases)('the seeded blog on $title', ({ open }) => {
   })
 })
 
-describe.each(databases)('the tables of every type on $name', ({ name, openTypes }) => {
+describe.each(databases)('the tables with columns of every type on $name', ({ name, openTypes }) => {
   let database: OpenDatabase<TypesClient>
   beforeAll(async () => {
     database = await openTypes()
@@ -191,13 +191,13 @@ describe.each(databases)('the tables of every type on $name', ({ name, openTypes
   })
 })
 
-test('databases that are open at the same time share nothing', async () => {
+test('databases that are open at the same time share no data', async () => {
   const [one, other] = await Promise.all([sqlite.open({ seed: true }), sqlite.open()])
   expect([await one.prisma.post.count(), await other.prisma.post.count()]).toEqual([100, 0])
   await Promise.all([one.close(), other.close()])
 })
 
-test('queries can be counted', async () => {
+test('the number of queries can be counted', async () => {
   const queries: string[] = []
   const database = await sqlite.open({ onQuery: (sql) => queries.push(sql) })
   await database.prisma.post.findMany()
@@ -206,7 +206,7 @@ test('queries can be counted', async () => {
 })
 
 describe('a database with keys of two columns', () => {
-  test('has them in the API, and a test sees numbers', async () => {
+  test('the API serves composite keys, which tests see as numbers', async () => {
     const [, twin] = keyedDatabases
     if (twin === undefined) throw new Error('Each database has a twin.')
     const { prisma, close } = await twin.open({ seed: true })

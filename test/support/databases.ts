@@ -21,6 +21,7 @@ import { closeEngine, type Located, noteUrl } from './engine.js'
 import { keyedClient } from './pairs/keyed-client.js'
 import { numberedClient } from './pairs/numbered-client.js'
 import { isSoak } from './sample.js'
+import { reusedStore } from './reused-stores.js'
 import { adapterTo, createStore } from './stores.js'
 
 export type {
@@ -36,10 +37,10 @@ export type {
   TypesClient,
 }
 
-/** A database of a test file's own. */
+/** A test file's own database. */
 export interface OpenDatabase<Client> {
   readonly name: DatabaseName
-  /** For a process of its own, such as a server: `file:…`, `postgresql://…` or `mariadb://…`. */
+  /** The URL for another process, such as a server: `file:…`, `postgresql://…` or `mariadb://…`. */
   readonly url: string
   readonly prisma: Client
   /** Disconnects and drops it. */
@@ -47,18 +48,18 @@ export interface OpenDatabase<Client> {
 }
 
 export interface OpenOptions {
-  /** Fill the blog with the example's rows; default false. */
+  /** Whether to fill the blog with the example's rows; default false. */
   readonly seed?: boolean
-  /** Called with the SQL text of every query, to count them for instance. */
+  /** Called with the SQL text of every query, for example to count queries. */
   readonly onQuery?: (sql: string) => void
 }
 
-/** A kind of database that tests can be run on. */
+/** A kind of database on which tests can run. */
 export interface TestDatabase {
   readonly name: DatabaseName
-  /** For a `describe`: the name, and what its keys are where they are pairs. */
+  /** For a `describe`: the name, and the kind of keys if they are pairs. */
   readonly title: string
-  /** Of what columns a record's key is made: `id`, or `idHigh` and `idLow`. */
+  /** The columns of a record's key: `id`, or `idHigh` and `idLow`. */
   readonly key: 'single' | 'pair'
   /** A new database with the blog's tables. */
   open(options?: OpenOptions): Promise<OpenDatabase<BlogClient>>
@@ -101,10 +102,10 @@ export const sampledKeys: readonly TestDatabase[] = isSoak
   ? keyedDatabases
   : [...databases, ...keyedDatabases.filter(({ name, key }) => name === 'sqlite' && key === 'pair')]
 
-/** SQLite, for tests that one database is enough for. */
+/** SQLite, for tests that need a single database. */
 export const sqlite: TestDatabase = testDatabase({ name: 'sqlite', url: '', label: '' })
 
-/** The pairs of a server's store, seen in numbers. */
+/** The pairs of a server's store, shown as numbers. */
 async function openPairs<Client extends BlogClient & TypesClient>(
   name: DatabaseName,
   isSeeded: boolean,
@@ -132,7 +133,7 @@ async function openPairs<Client extends BlogClient & TypesClient>(
       return seeded
     })
   const rows = isSeeded && { rowsOf: await seededStore() }
-  const store = await createStore[name]({ ...options, name: uniqueName(), ...rows })
+  const store = await reusedStore(name, { ...options, name: uniqueName(), ...rows })
   const prisma = await numbersOf(store, onQuery)
   if (isSeeded && name === 'postgresql') await resetSequences(prisma, ['Attachment'])
   return { name, url: store.url, prisma, close: () => close(prisma, store) }
@@ -140,8 +141,8 @@ async function openPairs<Client extends BlogClient & TypesClient>(
 
 function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
   const options = { url: name === 'sqlite' ? inject('directory') : url }
-  const createStoreOf = (tables: Datamodel) => createStore[name]({ ...options, name: uniqueName(), tables })
-  // To seed through Prisma takes a second, and to copy the rows of a store a few milliseconds.
+  const createStoreOf = (tables: Datamodel) => reusedStore(name, { ...options, name: uniqueName(), tables })
+  // Seeding through Prisma takes a second, and copying the rows of a store takes a few milliseconds.
   const createSeededBlog = async () => {
     const rowsOf = await onceARun(`seeded-${name}`, async () => {
       const seeded = uniqueName()
@@ -151,7 +152,7 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
       await prisma.$disconnect()
       return seeded
     })
-    return createStore[name]({ ...options, name: uniqueName(), tables: 'blog', rowsOf })
+    return reusedStore(name, { ...options, name: uniqueName(), tables: 'blog', rowsOf })
   }
   return {
     name,
@@ -215,7 +216,7 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
   }
 }
 
-/** The twin of a database whose keys are pairs. */
+/** The variant of a database whose keys are pairs. */
 function pairedDatabase(database: TestDatabase): TestDatabase {
   const open = (isSeeded: boolean, onQuery?: (sql: string) => void) =>
     openPairs(database.name, isSeeded, onQuery)
@@ -228,13 +229,13 @@ function pairedDatabase(database: TestDatabase): TestDatabase {
   }
 }
 
-/** Options of a client with a pool of its own. */
+/** Options of a client with its own pool. */
 export interface ClientOptions extends Pick<OpenOptions, 'onQuery'> {
-  /** How many connections its pool has; default 5. */
+  /** The number of connections in the pool; default 5. */
   readonly connections?: number
 }
 
-/** Another client of a store, with a pool of its own, as another process has one. `closeClient` closes it. */
+/** Another client of a store with its own pool, as in another process. `closeClient` closes it. */
 export async function openClient<Name extends Datamodel>(
   datamodel: Name,
   { name, url }: Pick<OpenDatabase<object>, 'name' | 'url'>,

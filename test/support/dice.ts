@@ -1,14 +1,14 @@
-/** Numbers by chance, the same ones for the same seed. */
+/** Random numbers, which are the same for the same seed. */
 export interface Dice {
-  /** A whole number from 0, below the bound. */
+  /** A whole number from 0 and below the bound. */
   below(bound: number): number
-  /** A number from 0, below the bound, with its fraction. */
+  /** A fractional number from 0 and below the bound. */
   upTo(bound: number): number
-  /** One of some. */
+  /** One of the given values. */
   of<Value>(values: readonly Value[]): Value
 }
 
-/** Dice of a seed (mulberry32). */
+/** A random generator with a seed (mulberry32). */
 export function dice(seed: number): Dice {
   let state = seed
   const next = (): number => {

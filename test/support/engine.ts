@@ -6,15 +6,15 @@ import type { DatabaseName } from './probe.js'
 
 const URL = Symbol('url')
 
-/** Where a client's store is. */
+/** The location of a client's store. */
 export interface Located {
   readonly name: DatabaseName
   readonly url: string
-  /** How many connections the pool has; 5 unless it is given. */
+  /** The number of connections in the pool; default 5. */
   readonly connections?: number
-  /** Each is called with the SQL text of every query of the other engine. */
+  /** Functions that are called with the SQL text of every query of the other engine. */
   readonly onQuery: Set<(sql: string) => void>
-  /** The values of a new record, if tests give records their keys. */
+  /** The values of a new record, if tests provide the keys of records. */
   readonly filled?: (
     model: string,
     values: Readonly<Record<string, unknown>>,
@@ -22,30 +22,30 @@ export interface Located {
   db?: Kysely<object>
 }
 
-/** Makes an adapter of another engine over a store. */
+/** Creates an adapter of another engine over a store. */
 type Engine = (located: Located, options: PrismaAdapterOptions, facts: StoreFacts) => Adapter
 
 let engine: Engine | undefined
 
-/** The datamodels of the adapters of the other engine, by their models. */
+/** The data models of the other engine's adapters, by model. */
 const datamodels = new Map<string, Datamodel>()
 
 /** Whether tests run on another engine than Prisma. */
 export const isOtherEngine = (): boolean => engine !== undefined
 
-/** The datamodel that has a model, as the adapter that was made last has it. */
+/** The data model that contains a model, as in the most recent adapter. */
 export function datamodelOfModel(model: string): Datamodel {
   const datamodel = datamodels.get(model)
   if (!datamodel) throw new Error(`No adapter of the other engine has the model ${model}.`)
   return datamodel
 }
 
-/** From now on, adapters over the stores of tests are of another engine than Prisma. */
+/** Makes all later adapters over the stores of tests use another engine than Prisma. */
 export function takeEngine(other: Engine): void {
   engine = other
 }
 
-/** Notes where the store of a client is, so that another engine can be opened over it. */
+/** Records the location of a client's store, so that another engine can open it. */
 export function noteUrl(
   client: object,
   {
@@ -57,13 +57,13 @@ export function noteUrl(
   Object.defineProperty(client, URL, { value: located })
 }
 
-/** Calls a function with the SQL text of every query that the other engine runs on the store of a client. */
+/** Calls a function with the SQL text of every query that the other engine runs on a client's store. */
 export function onQueryOf(client: object, listener: (sql: string) => void): void {
   const located = Reflect.get(client, URL) as Located | undefined
   if (engine) located?.onQuery.add(listener)
 }
 
-/** An adapter of the other engine over the store of a client, if there is one. */
+/** An adapter of the other engine over a client's store, if there is one. */
 export function otherEngine(
   client: object,
   options: PrismaAdapterOptions,
@@ -77,11 +77,11 @@ export function otherEngine(
   return engine(located, options, facts)
 }
 
-/** Closes the other engine over the store of a client. */
+/** Closes the other engine over a client's store. */
 export async function closeEngine(client: object): Promise<void> {
   await (Reflect.get(client, URL) as Located | undefined)?.db?.destroy()
 }
 
-/** Whether a resource of an example is on a database, on whichever engine, and not on the Null adapter. */
+/** Whether an example's resource is stored in a database, on either engine, and not on the Null adapter. */
 export const hasStore = (adapter: Adapter | undefined): boolean =>
   adapter !== undefined && !(adapter instanceof NullAdapter)

@@ -7,7 +7,7 @@ import { loadDatamodel, storeOf } from '../../src/prisma/prisma.js'
 
 const FACTS = Symbol('facts')
 
-/** The facts of a datamodel, as the generator writes them. */
+/** The facts of a data model, as the generator writes them. */
 export async function factsOfDatamodel(text: string): Promise<StoreFacts> {
   const loaded = await loadDatamodel([{ path: 'schema.prisma', text }])
   if (!loaded.ok) throw new Error(loaded.diagnostics.map(({ message }) => message).join('\n'))
@@ -15,12 +15,12 @@ export async function factsOfDatamodel(text: string): Promise<StoreFacts> {
   return { ...(storeOf(datamodel, datamodel.models.keys()) as StoreFacts), anyNull: AnyNull }
 }
 
-/** Notes what is known of the store of a client, for those that are made of it too: `$extends` hands the mark on. */
+/** Records the facts of a client's store, also for clients derived from it, because `$extends` passes on the mark. */
 export function noteFacts(client: object, facts: StoreFacts): void {
   Object.defineProperty(client, FACTS, { value: facts })
 }
 
-/** What is known of the store of a client. */
+/** The facts of a client's store. */
 export function factsOf(client: object): StoreFacts {
   const facts = Reflect.get(client, FACTS) as StoreFacts | undefined
   if (!facts) throw new Error('createClient notes the facts of the clients that it makes.')
@@ -43,13 +43,13 @@ export function prismaAdapter<Client extends PrismaClientLike>(
   return informed(new PrismaAdapter(client, { ...ofStore(client), ...options }))
 }
 
-/** The options that name the store of a client: resources of the examples have facts of their own, those of SQLite. */
+/** The options that describe a client's store. Resources of the examples have their own facts, for SQLite. */
 export function ofStore(client: object): Pick<PrismaAdapterOptions, 'provider'> {
   const { provider } = factsOf(client)
   return provider === undefined ? {} : { provider }
 }
 
-/** Any other adapter over a client of the tests, which knows as much. */
+/** Any other adapter over a client of the tests, with the same facts. */
 export function informed<Own extends PrismaAdapter>(adapter: Own): Own {
   declareFacts(adapter, factsOf(adapter.client))
   return adapter

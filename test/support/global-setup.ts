@@ -4,22 +4,23 @@ import type { TestProject } from 'vitest/node'
 import { generateClients } from '../../scripts/lib/datamodels.js'
 import { at } from '../../scripts/lib/paths.js'
 import { PROVIDERS } from './clients.js'
+import { lazyLog } from './lazy-log.js'
 import { probeDatabases, type ProbedDatabase } from './probe.js'
 import { runFolder } from './run-folder.js'
 import { createSqliteTemplate, dropStores } from './stores.js'
 
-/** The samples of each run of the tests, so that a change is judged by what it did. `npm run fuzz` draws others. */
+/** The samples of each run, which are always the same so that results are comparable. `npm run fuzz` draws others. */
 const SAMPLE_SEED = 20_260_101
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The databases that can be reached. */
+    /** The available databases. */
     databases: readonly ProbedDatabase[]
-    /** Where SQLite's files go, and all else that the run makes. */
+    /** The folder for SQLite's files and all other files of the run. */
     directory: string
-    /** What the names of this run's databases begin with. */
+    /** The prefix of this run's database names. */
     run: string
-    /** What samples of cases are drawn by: a whole number. */
+    /** The seed for samples of cases, a whole number. */
     sampleSeed: number
   }
 }
@@ -33,12 +34,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     at('.tmp/databases.txt'),
     `samples: SAMPLE_SEED=${sampleSeed} draws the same ones\ndatabases: ${[...found.map(({ label }) => label), ...missing].join(', ')}\n`,
   )
-  // A file for servers alone has no test where none of them answers, which is no fault of it.
+  // A file for database servers has no tests if none of them responds, which is not an error.
   if (found.length < Object.keys(PROVIDERS).length) project.config.passWithNoTests = true
   await generateClients(found.map(({ name }) => PROVIDERS[name]))
 
+  const setBack = await lazyLog(found)
   const directory = await runFolder()
-  // The workers, and the processes that they start, put what they make there too.
+  // The workers, and the processes that they start, also write their files there.
   process.env['TMPDIR'] = directory
   await createSqliteTemplate(directory, 'blog')
   await createSqliteTemplate(directory, 'saas')
@@ -60,10 +62,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await appendFile(at('.tmp/databases.txt'), await answersIn(directory))
     await rm(directory, { recursive: true, force: true })
     for (const database of found) await dropStores(database, run)
+    await setBack()
   }
 }
 
-/** A line on the answers that the files of tests have held against OpenAPI documents. */
+/** A line about the responses that test files have checked against OpenAPI documents. */
 async function answersIn(directory: string): Promise<string> {
   const counts = await readFile(join(directory, 'answers.txt'), 'utf8').catch(() => '')
   const sumOf = (at: number): number =>

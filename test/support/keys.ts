@@ -3,11 +3,11 @@ import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import type { KeysClient } from './databases.js'
 import { prismaAdapter } from './facts.js'
 
-/** Resources over the tables of keys.prisma, by their types. */
+/** Resources over the tables of keys.prisma, by type. */
 export const keysResources = (prisma: KeysClient): Readonly<Record<string, ResourceClass>> =>
   keysOn(prismaAdapter(prisma))
 
-/** The same on any adapter. */
+/** The resources on any adapter. */
 export function keysOn(adapter: Adapter): Readonly<Record<string, ResourceClass>> {
   const tenant = { resource: 'tenants', foreignKey: 'tenantId' } as const
   const ofInvoice = ['tenantId', 'invoiceNumber'] as const

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take longest, most of them because they start processes. */
+/** The slowest files, most of which start processes or write on each database. */
 const LONG = [
   'test/create/create',
   'test/frameworks/frameworks',
@@ -16,11 +16,18 @@ const LONG = [
   'test/contract-diff/oracle',
   'test/hidden/',
   'test/policies/matrix',
+  'test/contract-diff/targeted',
+  'test/saas/matrix',
+  'test/soak/',
+  'test/keys/',
+  'test/write/graph/',
+  'test/write/transaction/',
+  'test/write/validation/faults',
+  'test/write/request/contradictions',
+  'test/generator/vocabulary',
   'test/robustness/streams',
   'test/robustness/concurrent',
   'test/robustness/disk',
-  'test/write/transaction/busy',
-  'test/write/transaction/killed',
   'test/explorer/page',
   'test/explorer/for-everybody',
   'test/explorer/hostile',
@@ -33,7 +40,7 @@ const LONG = [
   'test/frameworks/',
 ]
 
-/** Starts what takes long first, so that a run does not end with one worker that waits for the other. */
+/** Starts slow files first, so that a run does not end with a single busy worker. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- it is the sequencer's, and sorts no array in place

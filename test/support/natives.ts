@@ -9,25 +9,25 @@ import { prismaAdapter } from './facts.js'
 
 type TypeName = Extract<NonNullable<Parameters<typeof Resource.attribute>[1]>, string>
 
-/** The columns of the model Native, which are of the store's own types. */
+/** The columns of the model Native, which have the store's own types. */
 export function nativeColumns(datamodel: Datamodel): readonly ScalarField[] {
   const fields = [...(datamodel.models.get('Native')?.fields.values() ?? [])]
   return fields.filter(isColumn).filter(({ name }) => name !== 'id')
 }
 
-/** A column's type, as a resource that says nothing of the store declares it. */
+/** The type of a column, as declared in a resource without facts of the store. */
 export const typeOf = (field: ScalarField, datamodel: Datamodel): TypeName => {
   const { kind, list, nullable } = columnType(field, datamodel).type
   return `${kind}${list ? '[]' : ''}${nullable ? '?' : ''}` as TypeName
 }
 
-/** Whether the store cannot compare a column at all, so that `createApi` refuses a filter of it. */
+/** Whether the store cannot compare a column, so that `createApi` rejects a filter on it. */
 export const isIncomparable = ({ nativeType, type, isList }: ScalarField): boolean =>
   nativeType?.[0] === 'Xml' ||
   (nativeType?.[0] === 'Json' && isList) ||
   (nativeType?.[0] === 'Bit' && type === 'Bytes')
 
-/** A resource over them that allows whatever their Prisma types allow: every operator, every stat. */
+/** A resource over these columns that allows every operator and stat of their Prisma types. */
 export function nativeResource(
   prisma: ColumnsClient,
   datamodel: Datamodel,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { onceARun } from './once.js'
 
-/** What a process leaves that begins some work, and what ends it. */
+/** The files of a process that starts the work and ends before the work is done. */
 async function otherProcess(name: string, count = 1) {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   await once(child, 'spawn')
@@ -19,8 +19,8 @@ async function otherProcess(name: string, count = 1) {
   }
 }
 
-describe('support/once: work that is done once a run', () => {
-  test('is done by one of the processes that ask, and all get its result', async () => {
+describe('support/once: work that runs once per test run', () => {
+  test('the work is done by one of the processes that request it, and all of them receive its result', async () => {
     let count = 0
     const ask = () => onceARun('once-for-all', async () => `done ${++count}`)
     expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(
@@ -29,13 +29,13 @@ describe('support/once: work that is done once a run', () => {
     expect(await ask()).toBe('done 1')
   })
 
-  test('is retried by the next process that asks, if it failed', async () => {
+  test('work that failed is retried by the next process that requests it', async () => {
     const failing = onceARun('once-failing', () => Promise.reject(new Error('failed')))
     await expect(failing).rejects.toThrow('failed')
     expect(await onceARun('once-failing', async () => 'done')).toBe('done')
   })
 
-  test('is done by another process if the first is killed', async () => {
+  test('the work is done by another process if the first was killed', async () => {
     const events: string[] = []
     const child = await otherProcess('once-killed')
     const asked = Array.from({ length: 5 }, (_, index) =>
@@ -44,7 +44,7 @@ describe('support/once: work that is done once a run', () => {
         return `by ${index}`
       }),
     )
-    // They have all looked, and wait.
+    // All of them have looked, and wait.
     await onceARun('once-beside', async () => 'done')
     events.push('killed')
     await child.kill()
@@ -52,7 +52,7 @@ describe('support/once: work that is done once a run', () => {
     expect([events, new Set(given).size]).toEqual([['killed', 'done'], 1])
   })
 
-  test('is done after several were killed, one after the other', async () => {
+  test('the work is done even after several processes were killed one after another', async () => {
     for (const count of [1, 2, 3]) {
       const child = await otherProcess('once-killed-often', count)
       await child.kill()

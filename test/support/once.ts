@@ -40,7 +40,7 @@ async function begun(path: string): Promise<string | undefined> {
   try {
     for (let count = 1; ; count++) {
       const mark = `${path}.begun-${count}`
-      // Unlike a file that is made and then written, a link has its text from the beginning.
+      // Unlike a file that is created and then written, a link has its content from the start.
       if (await isLinked(own, mark)) return mark
       const owner = await textOf(mark)
       if (owner === undefined || isRunning(Number(owner))) return undefined
@@ -74,7 +74,7 @@ async function write(path: string, text: string): Promise<void> {
   await rename(`${path}.new`, path)
 }
 
-/** What stands in a file; undefined where there is none. */
+/** The content of a file, or undefined if it does not exist. */
 async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')

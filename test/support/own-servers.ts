@@ -9,9 +9,9 @@ import { postgresqlPrograms } from '../../scripts/scale/packages.js'
 import { folderOf, freePorts, type Program, runAs, start, until } from '../../scripts/scale/programs.js'
 import type { DatabaseName } from './probe.js'
 
-/** A server of a test's own, which keeps a log of what it receives from the user `tested`. */
+/** A test's own server, which logs the statements of the user `tested`. */
 export interface OwnServer {
-  /** For its owner, whose statements are not in the log. */
+  /** The URL for the server's owner, whose statements are not logged. */
   readonly url: string
   /**
    * What the server has received from the user `tested` since it was last asked, in order. PostgreSQL: the texts, whose
@@ -19,7 +19,7 @@ export interface OwnServer {
    * of prepared statements, whose parameters are apart.
    */
   received(): Promise<readonly string[]>
-  /** Runs a statement on a connection of its own. */
+  /** Runs a statement on a new connection. */
   run(statement: string): Promise<void>
   stop(): Promise<void>
 }
@@ -29,13 +29,13 @@ export type ServerName = Exclude<DatabaseName, 'sqlite'>
 const MARIADB = '/usr/sbin/mariadbd'
 const HOST = '127.0.0.1'
 
-/** The servers whose programs this machine has. */
+/** The servers whose programs are installed on this machine. */
 export const ownServers: readonly ServerName[] = [
   ...(postgresqlPrograms() === undefined ? [] : (['postgresql'] as const)),
   ...(existsSync(MARIADB) ? (['mariadb'] as const) : []),
 ]
 
-/** A sentence on each server whose programs this machine lacks. */
+/** A sentence about each server whose programs are not installed. */
 export const lackingServers: readonly string[] = (['postgresql', 'mariadb'] as const)
   .filter((name) => !ownServers.includes(name))
   .map((name) => `no programs of ${name}: what it receives was not read`)
@@ -69,7 +69,7 @@ export const startOwn: Readonly<Record<ServerName, () => Promise<OwnServer>>> = 
     let seen = 0
     let marks = 0
     return serverOf(url, db, program, async () => {
-      // The log is written by a process of its own.
+      // A separate process writes the log.
       const mark = `mark ${++marks}`
       await sql`select ${sql.lit(mark)}`.execute(db)
       for (;;) {
@@ -130,7 +130,7 @@ export const startOwn: Readonly<Record<ServerName, () => Promise<OwnServer>>> = 
     await sql`create user tested@'127.0.0.1'`.execute(db)
     await sql`grant all on *.* to tested@'127.0.0.1'`.execute(db)
     return serverOf(url, db, program, async () => {
-      // A pool pings a connection that nobody has used for a while.
+      // A pool pings a connection that was idle for some time.
       const { rows } = await sql<{ readonly received: string }>`
         select concat(substring_index(event_name, '/', -1), ': ', coalesce(digest_text, '')) as received
         from performance_schema.events_statements_history_long

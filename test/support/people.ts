@@ -3,18 +3,18 @@ import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { keepsPairs } from './pairs/numbered-client.js'
 import { inPairs } from './pairs/resources.js'
 
-/** Resources over types.prisma, of every kind of sideload, on any adapter. */
+/** Resources over types.prisma with every kind of sideload, on any adapter. */
 export interface People {
   readonly users: ResourceClass
   readonly teams: ResourceClass
   readonly memberships: ResourceClass
   readonly nodes: ResourceClass
   readonly notes: ResourceClass
-  /** All of them, to serve. */
+  /** All resources of the API. */
   readonly all: readonly ResourceClass[]
 }
 
-/** Makes the classes anew, so that a test can change their declarations. */
+/** Creates the classes anew, so that a test can change their declarations. */
 export function people(adapter: Adapter): People {
   class UserResource extends Resource {
     static {
@@ -106,7 +106,7 @@ export function people(adapter: Adapter): People {
   }
 }
 
-/** What an adapter knows of a resource of that type and model. */
+/** The adapter's data about a resource with a type and a model. */
 export const adapterResource = (type: string, model: string): AdapterResource => ({
   type,
   model,

@@ -8,7 +8,7 @@ test('test/README.md lists the tests that run only on Prisma, each with an exist
   const lost = prismaAlone.filter(({ path, title = '' }) => {
     if (!existsSync(at(path))) return true
     const text = readFileSync(at(path), 'utf8').replaceAll("\\'", "'")
-    // The title of a table's test begins with its first cell.
+    // The title of a table test begins with its first cell.
     return !text.includes(title) && !text.includes(title.replace(/^\w+/, '%s'))
   })
   expect(lost).toEqual([])

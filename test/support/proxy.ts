@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { createServer, connect, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** What a proxy does with a packet of a client's, once it has seen it. */
+/** The action of a proxy for a packet from a client, after it has seen the packet. */
 export type Verdict = 'pass' | 'hold' | 'cut before' | 'cut after'
 
-/** A way to a server that can break, as a network does: the server and the client each see a connection that is gone. */
+/** A connection to a server that can break like a network: both the server and the client see that it is gone. */
 export interface Proxy {
-  /** The address of the server, through the proxy. */
+  /** The URL of the server, through the proxy. */
   readonly url: string
-  /** Judges each packet from now on; without it, all of them pass. */
+  /** Judges each packet from now on. Without it, all packets pass. */
   judge: ((packet: string) => Verdict) | undefined
-  /** Sends what is held. */
+  /** Sends the packets that are held. */
   release(): void
-  /** The ports that the server sees the connections come from. */
+  /** The source ports of the connections that the server sees. */
   ports(): readonly number[]
   close(): Promise<void>
 }

@@ -7,17 +7,20 @@ import { narrowed, ordered } from './scopes.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What applications of tests do in a transaction: by the Prisma Client, or by Kysely. Keys are `id`, unless rows are found. */
+/**
+ * Writes that a test's application makes in a transaction, by the Prisma Client or by Kysely. Keys are `id`, except for found
+ * rows.
+ */
 export interface Rows {
   create(model: string, values: Values): Promise<object>
   createMany(model: string, rows: readonly Values[]): Promise<void>
   update(model: string, id: number, values: Values): Promise<void>
   destroy(model: string, ids: readonly number[]): Promise<void>
-  /** The records that a condition of Prisma finds, by their ids. */
+  /** The records that a Prisma condition finds, by id. */
   find(model: string, where: Values): Promise<readonly object[]>
 }
 
-/** The client of the open transaction, on whichever engine. */
+/** The client of the open transaction, on either engine. */
 export const rowsIn = (adapter: PrismaAdapter): Rows =>
   isOtherEngine() ? onKysely(adapter) : onPrisma(adapter)
 

@@ -2,10 +2,10 @@ import { access, chmod, constants, mkdtemp, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What Linux keeps in memory. */
+/** The file system that Linux keeps in memory. */
 const IN_MEMORY = '/dev/shm'
 
-/** Room that is ample for a run, in bytes; a container may have 64 MiB there. */
+/** The space in bytes that is ample for a run. A container may have only 64 MiB. */
 const AMPLE = 2 * 1024 ** 3
 
 /**
@@ -14,7 +14,7 @@ const AMPLE = 2 * 1024 ** 3
  */
 export async function runFolder(): Promise<string> {
   const folder = await mkdtemp(join((await hasRoom()) ? IN_MEMORY : tmpdir(), 'jsonapi-gen-'))
-  // Processes of another user work in folders below it.
+  // Other users' processes work in subfolders of it.
   await chmod(folder, 0o755)
   return folder
 }

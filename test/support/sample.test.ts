@@ -4,14 +4,14 @@ import { at } from '../../scripts/lib/paths.js'
 import { soakFiles } from '../../scripts/lib/soak-files.js'
 import { sampleOf } from './sample.js'
 
-/** What starts a process, a browser or a compiler. */
+/** Code that starts a process, a browser or a compiler. */
 const STARTS =
   /from '(?:node:child_process|@lydell\/node-pty|puppeteer-core)'|\b(?:jsonapiGen|ended|createProgram)\(/
 
 const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 
-describe('support/sample', () => {
-  test('a sample is one case in so many, in order, and the same for the same seed', () => {
+describe('support/sample: samples of test cases', () => {
+  test('a sample is a fixed fraction of the cases, in order, and is the same for the same seed', () => {
     expect([0, 1, 2, 3, 4].map((seed) => sampleOf(CASES, 4, seed).join(''))).toEqual([
       'ae',
       'bf',
@@ -21,14 +21,14 @@ describe('support/sample', () => {
     ])
   })
 
-  test.each([1, 2, 3, 7])('consecutive seeds draw each case once: one in %i', (many) => {
+  test.each([1, 2, 3, 7])('consecutive seeds together draw each case once: one in %i', (many) => {
     for (const from of [0, 5, 20_779]) {
       const samples = Array.from({ length: many }, (_, index) => sampleOf(CASES, many, from + index))
       expect(samples.flat().toSorted()).toEqual(CASES)
     }
   })
 
-  test('a file that checks for a soak imports the module that decides it', async () => {
+  test('a file that checks whether the run is a soak imports the module that determines it', async () => {
     const names = (await readdir(at('test'), { recursive: true })).filter((name) =>
       /\.(?:test|install)\.ts$/.test(name),
     )
@@ -47,7 +47,7 @@ describe('support/sample', () => {
     expect(names.filter((_, index) => starting[index])).toEqual([])
   })
 
-  test('a soak runs exactly the files that draw a sample', async () => {
+  test('a soak runs exactly the files that draw samples', async () => {
     const files = await soakFiles()
     expect(files).toContain('test/real/real.slow.test.ts')
     expect(files).toContain('test/robustness/kill.slow.test.ts')

@@ -1,12 +1,12 @@
 import { inject } from 'vitest'
 
-/** Whether everything is asked for, as `npm run soak` does: no samples, and larger counts. */
+/** Whether the run is complete, as with `npm run soak`: without samples, and with larger counts. */
 export const isSoak: boolean = process.env['SOAK'] === '1'
 
-/** Whether it is `npm test`, which draws a tenth of the random inputs: `npm run test:slow` draws all of them. */
+/** Whether the run is `npm test`, which draws a tenth of the random inputs. `npm run test:slow` draws all of them. */
 export const isQuick: boolean = process.env['QUICK'] === '1'
 
-/** How many random inputs to draw, of those that every change is judged by. */
+/** The number of random inputs to draw, out of those for every change. */
 export const quickly = (count: number): number => (isQuick ? Math.ceil(count / 10) : count)
 
 /**
@@ -21,7 +21,7 @@ export function oneIn<Case>(many: number, cases: readonly Case[]): readonly Case
   return isSoak ? cases : sampleOf(cases, many, inject('sampleSeed'))
 }
 
-/** The sample of a seed: as many seeds as there are samples, one after another, have every case once. */
+/** The sample of a seed. Consecutive seeds together contain every case once. */
 export function sampleOf<Case>(cases: readonly Case[], many: number, seed: number): readonly Case[] {
   return cases.filter((_, index) => index % many === seed % many)
 }

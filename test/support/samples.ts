@@ -2,7 +2,7 @@ import type { Adapter } from '@jsonapi-gen/runtime/adapter'
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import type { TypesClient } from './databases.js'
 
-/** The attributes of a sample, one for each type and one more for each that may be null. */
+/** The attributes of a sample, with one for each type and one for each nullable type. */
 export const SAMPLE_TYPES = [
   'string',
   'integer',
@@ -17,7 +17,7 @@ export const SAMPLE_TYPES = [
   'uuid',
 ] as const
 
-/** A resource over every type of data, with filters and stats on all of them. */
+/** A resource over every column type, with filters and stats on all of them. */
 export function samples(adapter: Adapter): ResourceClass {
   class SampleResource extends Resource {
     static {
@@ -46,7 +46,7 @@ export function samples(adapter: Adapter): ResourceClass {
 
 export type SampleRow = NonNullable<Parameters<TypesClient['sample']['create']>[0]>['data']
 
-/** A sample with what the test says, and something for the rest. */
+/** A sample with the given values, and defaults for the others. */
 export function sample(id: string, of: Partial<SampleRow> = {}): SampleRow {
   return {
     id,

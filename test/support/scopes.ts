@@ -55,7 +55,7 @@ export function windowOf(scope: unknown): {
   return { isSorted: orderBy !== undefined, skip, take }
 }
 
-/** The short form of a scope: an object with a condition alone. */
+/** The short form of a scope: an object that contains only a condition. */
 export const shortForm = (model: string, condition: object): { readonly where: unknown } => ({
   where: isOtherEngine() ? expressionOf(datamodelOfModel(model), model, condition as Where) : condition,
 })
@@ -80,7 +80,7 @@ const expressionOf =
   (builder) =>
     conditionOf({ datamodel, model, builder, alias: undefined, depth: 0 }, where)
 
-/** Where a condition stands: a model, and the name of its table in the statement if that is not its own. */
+/** The place of a condition: a model, and the name of its table in the statement if it differs. */
 interface Place {
   readonly datamodel: Datamodel
   readonly model: string
@@ -175,7 +175,7 @@ function related({ datamodel, model, builder, alias, depth }: Place, name: strin
   )
 }
 
-/** The columns of a relation and of its target that are equal. */
+/** The columns of a relation that equal columns of its target. */
 function pairsOf(
   datamodel: Datamodel,
   model: string,

@@ -6,17 +6,17 @@ import { people, type People } from './people.js'
 import { serve, type Served } from './serve.js'
 import { prismaAdapter } from './facts.js'
 
-/** The seeded people of one database, served. */
+/** The seeded and served people on one database. */
 export interface SeededPeople {
-  /** What ran on it is not in `operations`. */
+  /** A client whose operations are not recorded in `operations`. */
   readonly prisma: TypesClient
-  /** On a client that counts. */
+  /** A client that records its operations. */
   readonly adapter: PrismaAdapter
-  /** What the adapter ran in this test, in its order: `User.findMany`. */
+  /** The adapter's operations in this test, in order: `User.findMany`. */
   readonly operations: readonly string[]
-  /** The classes, made anew for each test, so that it can change their declarations. */
+  /** The classes, created anew for each test, so that it can change their declarations. */
   readonly resources: People
-  /** An API of all the resources, which takes up what a test still declares. */
+  /** An API of all resources, which includes later declarations of a test. */
   readonly api: Served
 }
 
@@ -62,7 +62,7 @@ function seeded<Value>(value: Value | undefined): Value {
   return value
 }
 
-/** Three users, three teams, who is in which, notes on both and on neither, and two trees. */
+/** Three users, three teams, their memberships, notes on both and on neither, and two trees. */
 async function seedPeople(prisma: TypesClient): Promise<void> {
   await prisma.user.createMany({
     data: [1, 2, 3].map((id) => ({ id, name: `User ${id}`, email: `u${id}@example.org` })),

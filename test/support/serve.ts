@@ -8,23 +8,23 @@ import {
 } from '@jsonapi-gen/runtime'
 import { wired } from './pairs/wire.js'
 
-/** An answer, its body parsed. */
+/** A response with its body parsed. */
 export interface Answer {
   readonly status: number
   readonly body: unknown
   readonly headers: Headers
 }
 
-/** An API of hand-written resources that a test can ask. */
+/** An API of hand-written resources, for requests from a test. */
 export interface Served {
-  /** A GET; the path begins with a slash. */
+  /** A GET of a path that begins with a slash. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
   /** Any request. */
   fetch(path: string, init?: RequestInit): Promise<Answer>
   readonly controllers: Readonly<Record<string, ControllerClass>>
 }
 
-/** Serves resource classes by their types, each with a controller that reads and has the guard `isEditor`. */
+/** Serves resource classes by type, each with a read-only controller that has the guard `isEditor`. */
 export function serve(
   resources: readonly ResourceClass[],
   options: Omit<Partial<ApiOptions>, 'registry'> = {},
@@ -48,7 +48,7 @@ export function serve(
   return { get: (path, headers = {}) => fetch(path, { headers }), fetch, controllers }
 }
 
-/** A controller that reads, as the generator scaffolds one. */
+/** A read-only controller, as the generator writes one. */
 export function controllerOf(resource: ResourceClass): ControllerClass {
   return class extends Controller {
     static {

@@ -27,7 +27,7 @@ const events: fc.Arbitrary<Event> = fc.oneof(
 const COUNT = isSoak ? 1000 : 10
 const SEED = Number(process.env['FUZZ_SEED'] ?? 4711)
 
-test(`after any history, --check says what differs and why, and generate fixes it: ${COUNT} histories`, async () => {
+test(`after any history, --check reports each difference and its reason, and generate removes it: ${COUNT} histories`, async () => {
   const run = await fc.check(
     fc.asyncProperty(fc.array(events, { minLength: 3, maxLength: 12 }), async (history) => {
       const project = await createProject()
@@ -202,7 +202,7 @@ type Texts = Readonly<Record<string, string>>
 function kindOf(path: string, text: string | undefined, said: string): string {
   if (text === undefined) return 'missing'
   if (said === 'orphaned') return said
-  if (/^<{7} /m.test(text)) return 'in conflict'
+  if (/^<{7} /m.test(text)) return 'merge conflict'
   // What is about all resources has no digest (20.13).
   const isOfAll = /\/(?:index|routes)\.gen\.ts$/.test(path)
   if (text.includes('mine = 1') && !isOfAll) return 'edited by hand'

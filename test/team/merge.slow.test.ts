@@ -22,10 +22,10 @@ const schemaOf = (types: readonly string[]): string =>
   `generate: { output: api }\n\nresources:\n${types.map((type) => `  ${type}:\n    public: true\n    attributes: { name: string }\n    filters: { name: {} }\n\n`).join('')}`
 
 test.each([
-  ['beside each other', 'cards', 'lists'],
+  ['next to each other', 'cards', 'lists'],
   ['far from each other', 'accounts', 'votes'],
 ])(
-  'two branches that each add a resource, %s, merge, or generate resolves the rest',
+  'two branches that each add a resource, %s, can be merged, and generate resolves any conflict in generated code',
   async (_where, mine, theirs) => {
     const common = TYPES.filter((type) => type !== mine && type !== theirs)
     const folder = await folderWith({ 'schema.yaml': schemaOf(common) })
@@ -56,7 +56,7 @@ test.each([
     }
     const { stdout } = await jsonapiGenHere(['generate', '--check'], folder)
     expect(
-      stdout.split('\n').filter((line) => line !== '' && !/: (?:in conflict|stale);/.test(line)),
+      stdout.split('\n').filter((line) => line !== '' && !/: (?:merge conflict|stale);/.test(line)),
     ).toEqual([])
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0, stdout: '' })
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({

@@ -27,7 +27,7 @@ async function change(file: string, how: (text: string) => string): Promise<void
 const CONFLICT = (text: string): string =>
   text.replace(/^export /m, '<<<<<<< HEAD\nexport const mine = 1\n=======\n>>>>>>> theirs\nexport ')
 
-describe('changes by git, an editor or a formatter are recognised, and reported with their cure', () => {
+describe('changes by git, an editor or a formatter are recognised and reported with a fix', () => {
   test('a checkout with CRLF is not drift, and nothing is written', async () => {
     const folder = await generated()
     for (const path of Object.keys(await textsUnder(folder))) {
@@ -43,7 +43,7 @@ describe('changes by git, an editor or a formatter are recognised, and reported 
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test('a formatter', async () => {
+  test('a change by a formatter is reported', async () => {
     const folder = await generated()
     const file = join(folder, 'api/generated/note.gen.ts')
     await writeFile(
@@ -67,19 +67,19 @@ describe('changes by git, an editor or a formatter are recognised, and reported 
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('conflict markers of a merge in a generated file, which generate resolves', async () => {
+  test('conflict markers in a generated file are reported, and generate removes them', async () => {
     const folder = await generated()
     await change(join(folder, 'api/generated/index.gen.ts'), CONFLICT)
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({
       code: 3,
       stdout:
-        'api/generated/index.gen.ts: in conflict; you do not need to resolve it: npx jsonapi-gen generate rewrites the file\n',
+        'api/generated/index.gen.ts: merge conflict; you do not need to resolve it: npx jsonapi-gen generate rewrites the file\n',
     })
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('conflict markers in a hand-owned file, which only a person resolves (JG708)', async () => {
+  test("conflict markers in a user's own file are reported, and only a person can remove them (JG708)", async () => {
     const folder = await generated()
     const file = join(folder, 'api/note.resource.ts')
     await change(file, CONFLICT)
@@ -93,7 +93,7 @@ describe('changes by git, an editor or a formatter are recognised, and reported 
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 2 })
   })
 
-  test('changes by a person that generate overwrites are reported, in every format', async () => {
+  test('manual changes that generate would overwrite are reported in every format', async () => {
     const spoil = async (folder: string): Promise<void> => {
       await change(join(folder, 'api/generated/note.gen.ts'), (text) => `${text}// mine\n`)
       await writeFile(join(folder, 'api/generated/tag.gen.ts'), 'export const mine = 1\n')
@@ -103,8 +103,8 @@ describe('changes by git, an editor or a formatter are recognised, and reported 
     expect(await jsonapiGenHere(['generate'], human)).toEqual({
       code: 0,
       stdout: '',
-      stderr: `api/generated/note.gen.ts was edited by hand and is rewritten: the edit is lost and belongs in note.resource.ts
-api/generated/tag.gen.ts was not generated and is rewritten: its text is lost and belongs elsewhere
+      stderr: `api/generated/note.gen.ts was edited by hand and is rewritten: the edit is lost; make it in note.resource.ts
+api/generated/tag.gen.ts was not generated and is rewritten: its content is lost; keep it in a different file
 2 files written, 3 unchanged, 7 yours in api
 `,
     })
@@ -124,7 +124,7 @@ api/generated/tag.gen.ts was not generated and is rewritten: its text is lost an
     ).toEqual(['::warning file=api/generated/note.gen.ts', '::warning file=api/generated/tag.gen.ts'])
   })
 
-  test('two resources that swap places in a route stub: missing or undeclared actions (JG702)', async () => {
+  test('actions that are missing because two resources were swapped in a route stub are reported (JG702)', async () => {
     const folder = await generated()
     await change(join(folder, 'schema.yaml'), (text) =>
       text
@@ -168,36 +168,33 @@ describe('a removed resource', () => {
     ['generate', []],
     ['--check', ['--check']],
     ['--dry-run', ['--dry-run']],
-  ])(
-    'leaves hand-owned files, which %s reports in every format, and which are never deleted',
-    async (_name, options) => {
-      const folder = await removed()
-      const before = await textsUnder(join(folder, 'api'))
-      const human = await jsonapiGenHere(['generate', ...options], folder)
-      const said = human.stderr.split('\n').filter((line) => line.includes(' is yours, and imports '))
-      expect(said.map((line) => line.split(' ')[0])).toEqual(OWNED)
-      const after = await textsUnder(join(folder, 'api'))
-      const owned = OWNED.map((path) => path.slice('api/'.length))
-      expect(owned.map((path) => after[path])).toEqual(owned.map((path) => before[path]))
-      const other = await removed()
-      const json = JSON.parse(
-        (await jsonapiGenHere(['generate', ...options, '--format', 'json'], other)).stdout,
-      )
-      expect(json.orphans.map(({ path }: { path: string }) => path)).toEqual(OWNED)
-      const third = await removed()
-      const github = await jsonapiGenHere(['generate', ...options, '--format', 'github'], third)
-      expect(github.stdout.match(/^::warning file=[^,]+/gm)).toEqual(
-        OWNED.map((path) => `::warning file=${path}`),
-      )
-    },
-  )
+  ])("the user's own files are kept, and %s reports them in every format", async (_name, options) => {
+    const folder = await removed()
+    const before = await textsUnder(join(folder, 'api'))
+    const human = await jsonapiGenHere(['generate', ...options], folder)
+    const said = human.stderr.split('\n').filter((line) => line.includes(' is yours, and imports '))
+    expect(said.map((line) => line.split(' ')[0])).toEqual(OWNED)
+    const after = await textsUnder(join(folder, 'api'))
+    const owned = OWNED.map((path) => path.slice('api/'.length))
+    expect(owned.map((path) => after[path])).toEqual(owned.map((path) => before[path]))
+    const other = await removed()
+    const json = JSON.parse(
+      (await jsonapiGenHere(['generate', ...options, '--format', 'json'], other)).stdout,
+    )
+    expect(json.orphans.map(({ path }: { path: string }) => path)).toEqual(OWNED)
+    const third = await removed()
+    const github = await jsonapiGenHere(['generate', ...options, '--format', 'github'], third)
+    expect(github.stdout.match(/^::warning file=[^,]+/gm)).toEqual(
+      OWNED.map((path) => `::warning file=${path}`),
+    )
+  })
 })
 
 describe('a renamed resource', () => {
   const named = (type: string): string =>
     `generate: { output: api }\nresources:\n  ${type}: { adapter: null, model: Note, public: true, attributes: { text: string }, filters: { id: { custom: true } } }\n`
 
-  test('has its hand-owned files reported, with the new place of their code, in every format', async () => {
+  test("the user's own files are reported in every format, with the new place for their code", async () => {
     const folder = await generated(named('notes'))
     await writeFile(join(folder, 'schema.yaml'), named('articles'))
     const moves = [
@@ -225,13 +222,13 @@ describe('a renamed resource', () => {
     })
   })
 
-  test('is not a rename if two resources share the model', async () => {
+  test('two resources that share a model are not a rename', async () => {
     const folder = await generated(named('notes'))
     const both = `${named('articles')}  drafts: { adapter: null, model: Note, public: true, attributes: { text: string }, filters: { id: { custom: true } } }\n`
     await writeFile(join(folder, 'schema.yaml'), both)
     const { stderr } = await jsonapiGenHere(['generate'], folder)
     expect(stderr.split('\n')[0]).toBe(
-      'api/note.resource.ts is yours, and imports generated/note.gen.ts, whose resource is no longer in the schema: delete the file, or the code that needs it',
+      'api/note.resource.ts is yours, and imports generated/note.gen.ts, whose resource is no longer in the schema: delete the file, or the code that uses the import',
     )
   })
 })

@@ -117,7 +117,7 @@ describe.each(servers)(
     const operation = { 'atomic:operations': [{ op: 'add', ...entry(account) }] }
     const atomic = { 'content-type': ATOMIC, accept: ATOMIC }
 
-    describe.each(['prisma', 'kysely'] as const)('%s', (engine) => {
+    describe.each(['prisma', 'kysely'] as const)('with the engine %s', (engine) => {
       test.each([
         ['GET', `/accounts/${id}`, undefined, ['404 -']],
         ['GET', `/accounts/${id}/entries`, undefined, ['404 -']],
@@ -149,12 +149,15 @@ describe.each(servers)(
         ...OPERATORS.map(
           (operator) => ['GET', `/accounts?filter[email][${operator}]=${id}`, undefined, ['400 -']] as const,
         ),
-      ] as const)('%s %s is an error of the client', async (method, path, body, errors) => {
-        const answer = await engines[engine].send(method, path, body, path === '/operations' ? atomic : {})
-        expect(shortErrors(answer).map((error) => error.split(' ').slice(0, 2).join(' '))).toEqual(errors)
-      })
+      ] as const)(
+        '%s %s with a character outside the set returns a client error',
+        async (method, path, body, errors) => {
+          const answer = await engines[engine].send(method, path, body, path === '/operations' ? atomic : {})
+          expect(shortErrors(answer).map((error) => error.split(' ').slice(0, 2).join(' '))).toEqual(errors)
+        },
+      )
 
-      test("a character in the column's character set is written, rendered and found", async () => {
+      test('a character in the set is written, rendered and found', async () => {
         const { send } = engines[engine]
         const show = await send('GET', `/accounts/${encodeURIComponent(FITTING)}?include=entries`)
         const found = await send('GET', `/accounts?filter[email]=${encodeURIComponent(FITTING)}`)

@@ -220,7 +220,7 @@ describe.each(databases)(
     })
 
     test.each(['prisma', 'kysely'] as const)(
-      '%s stores each value exactly, or rejects it',
+      '%s either stores a value exactly or rejects it',
       async (engine) => {
         const other = engine === 'prisma' ? 'kysely' : 'prisma'
         const ofColumns = new Map<string, Case[]>()

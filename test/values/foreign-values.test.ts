@@ -22,7 +22,7 @@ const UNSHOWABLE = [
 ] as const
 
 describe.each(postgres)(
-  'values/foreign-values (12.3, 19.1): values stored by other programs on $name',
+  'values/foreign-values (12.3, 19.1): values that other programs have stored on $name',
   (database) => {
     let opened: OpenDatabase<TypesClient>
     let kysely: ReturnType<typeof kyselyAdapter>
@@ -46,7 +46,7 @@ describe.each(postgres)(
 
     describe.each(['prisma', 'kysely'] as const)('on %s', (engine) => {
       test.each(UNSHOWABLE)(
-        'a %s of %s is null if the type permits it, an error that names it otherwise, and null in stats',
+        'a %s of %s is null if the type permits it and otherwise an error that names the value, but is always null in stats',
         async (type, value) => {
           const { send, reported } = engines[engine]
           await opened.prisma.sample.deleteMany()
@@ -62,7 +62,7 @@ describe.each(postgres)(
             { status: 200, body: { meta: { stats: { [type]: { maximum: null, minimum: null } } } } },
           ])
           expect(String(reported.at(-1))).toContain(
-            `samples a, "${type}": The store has a value that JSON does not have`,
+            `samples a, "${type}": The store contains a value that JSON cannot represent`,
           )
         },
       )
@@ -82,7 +82,7 @@ describe.each(postgres)(
         ])
       })
 
-      test('a list that is null is empty, and one that contains null or a list is an error', async () => {
+      test('a list that is null is empty, and a list that contains null or a list is an error', async () => {
         const { send } = engines[engine]
         await execute('delete from "ListSample"')
         await execute(
@@ -119,7 +119,7 @@ describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
     })
     afterAll(() => opened.close())
 
-    test('is true on Kysely, as in the database, and is found as true', async () => {
+    test('Kysely returns true, as the database does, and finds the record by true', async () => {
       const { adapter, close } = kyselyAdapter(opened)
       const { send } = serveWrites({ samples: samples(adapter) })
       const found = async (value: string): Promise<unknown> => {
@@ -135,7 +135,7 @@ describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
     })
 
     // docs/limits.md says so. If this fails, Prisma has changed it.
-    test('is false to Prisma on MariaDB, and an error on SQLite', async () => {
+    test('Prisma returns false on MariaDB, and throws an error on SQLite', async () => {
       const read = await opened.prisma.sample
         .findUniqueOrThrow({ where: { id: 'a' }, select: { boolean: true } })
         .catch((error: Error) => error.name)
@@ -145,22 +145,19 @@ describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
 )
 
 // docs/limits.md says so. If one of these fails, Prisma has changed it, and so can we.
-describe.each(databases)(
-  'values/foreign-values (19.1): changes that Prisma makes to numbers on $name',
-  (database) => {
-    test('it rounds a float of 17 digits with an exponent, and a JSON value that is a number', async () => {
-      const opened = await database.openTypes()
-      const given = { floatOrNull: 1.234_567_890_123_456_8e21, jsonOrNull: 0.1 + 0.2 }
-      const { floatOrNull, jsonOrNull } = await opened.prisma.sample.create({ data: sample('a', given) })
-      expect({ floatOrNull, jsonOrNull }).toEqual({ floatOrNull: 1.234_567_890_123_457e21, jsonOrNull: 0.3 })
-      await opened.close()
-    })
-  },
-)
+describe.each(databases)('values/foreign-values (19.1): numbers that Prisma changes on $name', (database) => {
+  test('a float of 17 digits with an exponent and a number in JSON are rounded by Prisma', async () => {
+    const opened = await database.openTypes()
+    const given = { floatOrNull: 1.234_567_890_123_456_8e21, jsonOrNull: 0.1 + 0.2 }
+    const { floatOrNull, jsonOrNull } = await opened.prisma.sample.create({ data: sample('a', given) })
+    expect({ floatOrNull, jsonOrNull }).toEqual({ floatOrNull: 1.234_567_890_123_457e21, jsonOrNull: 0.3 })
+    await opened.close()
+  })
+})
 
 describe.each(postgres)('values/foreign-values (19.1): a time with an offset on $name', (database) => {
-  // docs/schema-format.md says so. If Prisma shows 08:00 too, it has changed it, and the page can.
-  test('is returned in UTC by Kysely, and without its offset by Prisma', async () => {
+  // docs/schema-format.md says so, with prisma/orm#7917. If Prisma shows 08:00 too, it has fixed that, and the page can change.
+  test('Kysely returns the time in UTC, and Prisma returns it without its offset', async () => {
     const opened = await database.openColumns()
     const kysely = kyselyAdapter(opened)
     await opened.prisma.$executeRawUnsafe(`insert into "Native" (timetz) values ('10:00:00+02')`)

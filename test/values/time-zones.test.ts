@@ -35,7 +35,7 @@ const MOMENTS = [
 
 const home = process.env['TZ']
 
-describe.each(databases)('values/time-zones (23.14): moments on $name', (database) => {
+describe.each(databases)('values/time-zones (23.14): dates and times on $name', (database) => {
   let types: OpenDatabase<TypesClient>
   let columns: OpenDatabase<ColumnsClient>
   let engines: Readonly<Record<'prisma' | 'kysely', Served>>
@@ -118,7 +118,7 @@ describe.each(databases)('values/time-zones (23.14): moments on $name', (databas
 
   describe.each(['prisma', 'kysely'] as const)('on %s', (engine) => {
     test.each(ZONES)(
-      'a process in %s writes, renders and finds each of them',
+      'a process in %s writes, renders and finds each of them correctly',
       async (zone) => {
         process.env['TZ'] = zone
         expect(new Date(0).getTimezoneOffset()).not.toBe(0)

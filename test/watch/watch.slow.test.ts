@@ -12,7 +12,7 @@ const DONE = /Watching .*\n/
 const generatedIn = (folder: string): Promise<string> =>
   readFile(join(folder, 'api/generated/note.gen.ts'), 'utf8')
 
-test('generates at once, and again when the schema is saved, in place or by renaming', async () => {
+test('watch generates immediately, and again when the schema is saved in place or by renaming', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('first: string') })
   const watcher = startWatching(folder)
   expect(await watcher.says(DONE)).toBe(
@@ -33,7 +33,7 @@ test('generates at once, and again when the schema is saved, in place or by rena
   }
 })
 
-test('waits until a save is complete: many writes cause one run', async () => {
+test('watch waits until a save is complete, so that many writes cause a single run', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('first: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)
@@ -49,14 +49,14 @@ test('waits until a save is complete: many writes cause one run', async () => {
   expect(watcher.silent()).toBe(true)
 })
 
-test('a broken save keeps the last good output and shows the errors, and fixing it continues', async () => {
+test('an invalid save keeps the last valid output and shows the errors, and the next valid save generates again', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('first: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)
   const before = await tracesUnder(join(folder, 'api'))
   await writeFile(join(folder, 'schema.yaml'), schemaWith('first: strng'))
   expect(await watcher.says(DONE)).toMatch(
-    /^\nChanged: schema.yaml\nschema.yaml:6:14 error JG203 .*\n[^]*\n1 error; nothing was written\. npx jsonapi-gen explain JG203 explains it\.\nWatching schema.yaml\n$/,
+    /^\nChanged: schema.yaml\nschema.yaml:6:14 error JG203 .*\n[^]*\n1 error; nothing was written\. For details, run npx jsonapi-gen explain JG203\.\nWatching schema.yaml\n$/,
   )
   await writeFile(join(folder, 'schema.yaml'), 'resources: [\n')
   await watcher.says(DONE)
@@ -68,7 +68,7 @@ test('a broken save keeps the last good output and shows the errors, and fixing 
   expect(await generatedIn(folder)).toContain("this.attribute('second', 'string')")
 })
 
-test('applies new output settings of the schema', async () => {
+test('watch applies new output settings in the schema', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('first: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)
@@ -80,7 +80,7 @@ test('applies new output settings of the schema', async () => {
   expect(await readFile(join(folder, 'elsewhere/routes/index.ts'), 'utf8')).toContain('hono')
 })
 
-test('watches the Prisma schema that the schema names, as soon as it names it', async () => {
+test('watch starts to watch the Prisma schema as soon as the schema refers to it', async () => {
   const datamodel = (type: string): string =>
     `datasource db {\n  provider = "sqlite"\n}\n\nmodel Note {\n  id Int @id\n  text ${type}\n}\n`
   const folder = await folderWith({
@@ -100,7 +100,7 @@ test('watches the Prisma schema that the schema names, as soon as it names it', 
   expect(await generatedIn(folder)).toContain("this.attribute('text', 'integer?')")
 })
 
-test('watches the templates, also those that do not exist yet', async () => {
+test('watch watches the templates, including those that do not exist yet', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   await mkdir(join(folder, 'templates'))
   const watcher = startWatching(folder, '--templates', 'templates')
@@ -111,7 +111,7 @@ test('watches the templates, also those that do not exist yet', async () => {
   expect(await readFile(join(folder, 'api/note.resource.ts'), 'utf8')).toBe('// mine\n')
 })
 
-test('a save without a change writes nothing', async () => {
+test('a save without changes writes no files', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)
@@ -121,7 +121,7 @@ test('a save without a change writes nothing', async () => {
   expect(await tracesUnder(join(folder, 'api'))).toEqual(before)
 })
 
-test('ends with 130 when it is interrupted, without a message', async () => {
+test('watch exits with 130 when it is interrupted, without a message', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)
@@ -133,11 +133,11 @@ test('ends with 130 when it is interrupted, without a message', async () => {
   expect((await stat(join(folder, 'api'))).isDirectory()).toBe(true)
 })
 
-test.each(['--check', '--diff', '--dry-run'])('cannot be combined with %s', async (option) => {
+test.each(['--check', '--diff', '--dry-run'])('watch cannot be combined with %s', async (option) => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   expect(await jsonapiGen(['generate', '--watch', option], folder)).toMatchObject({
     code: 2,
-    stderr: `error: option '--watch' cannot be used with option '${option}'\njsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of one\n`,
+    stderr: `error: option '--watch' cannot be used with option '${option}'\njsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of a command\n`,
   })
 })
 

@@ -1,22 +1,24 @@
 /** How a client connects to its server. */
 export interface ClientOptions {
-  /** The address of the API: absolute, or a path on the page's own server. */
+  /** The URL of the API: either absolute, or a path on the server that served the page. */
   readonly baseUrl: string
-  /** Headers of every request, such as `authorization`. A function is called for each request. */
+  /**
+   * Headers to send with every request, such as `authorization`. If this is a function, it is called for each request.
+   */
   readonly headers?: () => HeadersInit | Promise<HeadersInit>
-  /** A `fetch` of your own. */
+  /** Your own `fetch` function. */
   readonly fetch?: (address: string, init: RequestInit) => Promise<Response>
 }
 
-/** Options of a single call. */
+/** Options for a single call. */
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly headers?: HeadersInit
 }
 
-/** Options of a call for one record. */
+/** Options for a call that reads one record. */
 export interface FindOptions extends CallOptions {
-  /** Whether the id is an alias, such as `me`, so that the record has a different id. */
+  /** Whether the id is an alias, such as `me`, in which case the record's id differs. */
   readonly alias?: boolean
 }
 

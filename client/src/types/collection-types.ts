@@ -31,7 +31,7 @@ import type { StatsAnswered, StatsOf } from './stats-types.js'
 import type { Checked, CompleteInput, PartialInput, Reference, UpdateInput } from './write-types.js'
 import type { WrittenPath } from './written-types.js'
 
-/** The calls to one type: actions that have an address, and its own actions. */
+/** The calls for one type: the standard actions that the API serves, and the type's own actions. */
 export type Collection<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -40,7 +40,7 @@ export type Collection<
   OwnCalls<Types, Types[Type], Used>
 
 /**
- * The calls of a type's own actions. The parameters are the id if the action is about one record, the input, the query
+ * The calls for a type's own actions. The parameters are the id (if the action is on one record), the input, the query
  * and the options.
  */
 type OwnCalls<
@@ -96,12 +96,12 @@ type AnsweredCall<
 
 type OwnId<Action> = Action extends { readonly on: 'record' } ? [id: string] : []
 
-/** An input without required members may be omitted. One without members accepts only the empty object. */
+/** An input without required members may be omitted. An input without any members accepts only an empty object. */
 type OwnInput<Input> = Nothing extends Input
   ? [input?: [keyof Input] extends [never] ? Readonly<Record<string, never>> : Input]
   : [input: Input]
 
-/** The input of a type's own action, as its call accepts it: `ActionInput<Types, 'invoices', 'send'>`. */
+/** The input that the call for a type's own action accepts: `ActionInput<Types, 'invoices', 'send'>`. */
 export type ActionInput<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -120,7 +120,7 @@ interface CallsOf {
   readonly destroy: 'destroy'
 }
 
-/** Every call to one type. */
+/** All calls for one type. */
 export interface Calls<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -149,8 +149,9 @@ export interface Calls<
     >
   ): Promise<ListAnswer<Types, Type, Selection<Include, Fields, Extra, Filtered>, Stats, Plain>>
   /**
-   * Reads every record of a list, page by page. It uses cursors, so that no record is lost or read twice while others write. For a
-   * sort without cursors, `page: { number: 1 }` makes it use page numbers.
+   * Reads every record of a list, page by page. It uses cursors, so concurrent writes do not cause records to be
+   * skipped or read twice. If a resource does not support cursors, page numbers are used. If a sort does not support
+   * cursors, pass `page: { number: 1 }` to use page numbers.
    *
    * ```ts
    * for await (const post of api.posts.each({ sort: '-views' })) console.log(post.title);
@@ -172,7 +173,7 @@ export interface Calls<
    * const { data: author } = await api.authors.find('me', {}, { alias: true });
    * ```
    *
-   * Rejects a response whose id is not the requested one, unless `alias` is true.
+   * Rejects a response with an id that differs from the requested one, unless `alias` is true.
    */
   find<
     const Include extends IncludeOf<Types, Type, 'show'> = never,
@@ -186,8 +187,8 @@ export interface Calls<
     call?: FindOptions,
   ): Promise<OneAnswer<Types, Type, Selection<Include, Fields, Extra, Filtered>, never, Plain>>
   /**
-   * Creates a record and its related records, all or nothing. The result includes the relationships that the input
-   * names, at any depth.
+   * Creates a record and its related records; either all are created or none are. The result includes the relationships
+   * that the input names, at any depth.
    *
    * ```ts
    * const { data } = await api.posts.create({ title, body, author: { id: '1' }, comments: [{ create: { body } }] });
@@ -216,8 +217,8 @@ export interface Calls<
     >
   >
   /**
-   * Changes a record and its related records, all or nothing. The result includes the relationships that the input
-   * names, at any depth.
+   * Changes a record and its related records; either all changes are made or none are. The result includes the
+   * relationships that the input names, at any depth.
    *
    * ```ts
    * await api.posts.update('1', { title, comments: [{ update: { id: '7', body } }, { destroy: { id: '8' } }] });
@@ -248,7 +249,7 @@ export interface Calls<
   /** Destroys a record. */
   destroy(id: string, call?: CallOptions): Promise<void>
   /**
-   * Reads the records of a relationship as primary data, with filters, sort and pages of their own.
+   * Reads the records of a relationship as primary data, with their own filters, sort and pages.
    *
    * ```ts
    * const { data: comments } = await api.posts.related('1', 'comments', { sort: '-createdAt', page: { size: 2 } });
@@ -271,7 +272,7 @@ export interface Calls<
     name: Name,
     ...rest: RelatedArguments<Types, Type, Name, Include, Fields, Extra, Filtered, Stats, Plain>
   ): Promise<Related<Types, Type, Name, Selection<Include, Fields, Extra, Filtered>, Stats, Plain>>
-  /** Reads only the types and ids of the records of a relationship. */
+  /** Reads only the types and ids of the related records. */
   relationship<
     Name extends RelationshipName<Types[Type]>,
     const Stats extends StatsOf<Types, RelatedType<Types, Type, Name>> = Nothing,
@@ -280,7 +281,10 @@ export interface Calls<
     name: Name,
     ...rest: LinkageArguments<Types, Type, Name, Stats>
   ): Promise<Linkage<Types, Type, Name, Stats>>
-  /** Replaces the records of a relationship. It cannot be emptied if the key in its records is never null. */
+  /**
+   * Replaces the records of a relationship. You cannot empty the relationship if the key in the related records is
+   * never null.
+   */
   updateRelationship<
     Name extends WritableName<Types, Type>,
     const Data extends LinksTaken<Types, Type, Name>,
@@ -290,7 +294,7 @@ export interface Calls<
     data: Data & LinksAlone<Data> & (Data extends readonly [] ? Emptiable<Types, Type, Name> : unknown),
     call?: CallOptions,
   ): Promise<void>
-  /** Adds records to a relationship; existing ones stay. */
+  /** Adds records to a relationship, keeping the existing ones. */
   addToRelationship<Name extends WritableManyName<Types, Type>>(
     id: string,
     name: Name,
@@ -298,8 +302,8 @@ export interface Calls<
     call?: CallOptions,
   ): Promise<void>
   /**
-   * Unlinks records from a relationship without destroying them. This is not possible if the key in the records is
-   * never null.
+   * Unlinks records from a relationship without destroying them. This is not possible if the key in the related records
+   * is never null.
    */
   removeFromRelationship<Name extends LooseName<Types, Type>>(
     id: string,
@@ -327,7 +331,7 @@ type ListWith<Types extends ApiTypes<Types>, Type extends keyof Types, Record, S
   ? ListOf<Record>
   : ListOf<Record, StatsAnswered<Types, Type, Stats>>
 
-/** The result for one record; null if there may be none. */
+/** The result for a single record, which is null if there is no record. */
 type OneAnswer<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -339,7 +343,7 @@ type OneAnswer<
   ? OneOf<PlainRecordOf<Types, Type, Q, Paths> | None> & WithIncluded<PlainIncluded<Types, Type, Q, Paths>>
   : OneOf<RecordOf<Types, Type, Q, Paths> | None>
 
-/** The members of a plain result besides its data. */
+/** The members of a plain result other than its data. */
 export interface WithIncluded<Included> {
   readonly included: Included
 }
@@ -404,7 +408,7 @@ type LinkageArguments<Types extends ApiTypes<Types>, Type extends keyof Types, N
       >
     : [query?: Nothing, call?: CallOptions]
 
-/** Null, if a to-one relationship may be null. */
+/** `null` for a to-one relationship that may be null; otherwise `never`. */
 type NullOf<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
   RelationshipOf<Types, Type, Name> extends { readonly target: infer Target } ? Extract<Target, null> : never
 
@@ -414,18 +418,21 @@ type LinksTaken<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
     ? readonly Reference<RelatedType<Types, Type, Name>>[]
     : Reference<RelatedType<Types, Type, Name>> | NullTaken<Types, Type, Name>
 
-/** A link has only an id, because other members would be dropped. A record that was read is a link too: it has a type. */
+/**
+ * A link has only an id, because other members would be dropped. A record that was read, which also has a type, can be
+ * a link.
+ */
 type LinksAlone<Data> = [BesideId<Data extends readonly (infer One)[] ? One : Data>] extends [never]
   ? unknown
-  : Mistake<'a link is an { id } alone'>
+  : Mistake<'a link contains only an { id }'>
 
 type BesideId<One> = One extends { readonly type: unknown } ? never : Exclude<keyof One, 'id'>
 
-/** Nothing, if the records of a relationship cannot be unlinked. */
+/** Not available if the records of a relationship cannot be unlinked. */
 type Emptiable<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
   Name extends LooseName<Types, Type> ? unknown : never
 
-/** Null, if a write may set it. */
+/** `null` if a write may set the relationship to null; otherwise `never`. */
 type NullTaken<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,

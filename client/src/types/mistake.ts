@@ -1,15 +1,15 @@
 declare const mistake: unique symbol
 
 /**
- * A type that no value has. If a query or an input is wrong, the compiler's message shows this type, whose text says
- * why.
+ * A type that no value has. If a query or an input is wrong, the compiler's message shows this type, with the reason in
+ * its text.
  */
 export interface Mistake<Text extends string> {
   readonly [mistake]: Text
 }
 
 /**
- * The same for an input that lacks something: the write, and the names of the missing members. If there are several
+ * Like `Mistake`, for an input that lacks something. It names the write and the missing members. If there are several
  * lists of names, one of them is enough.
  */
 export interface Lacking<Write extends string, Names> {

@@ -18,8 +18,8 @@ import type { Linking, Named, Reference } from './write-types.js'
 /** The call that the extension `operations` adds to a client. */
 export interface Operations<Types extends ApiTypes<Types>> {
   /**
-   * Does several writes in one request: all of them, or none. The result is a list in the order of the operations: the
-   * record that an operation added or changed, and undefined for any other.
+   * Sends several writes in one request. Either all of them succeed or none do. The result is a list in the order of
+   * the operations. It contains the record that each operation added or changed, and undefined for any other operation.
    *
    * ```ts
    * const [tag, post] = await api.operations([
@@ -37,7 +37,7 @@ export interface Operations<Types extends ApiTypes<Types>> {
   ): Promise<OperationResults<Types, All>>
 }
 
-/** One operation: a record that is added, changed or removed, or a change of the records of a relationship. */
+/** One operation: a record that is added, changed or removed, or a change to a relationship's records. */
 export type Operation<Types extends ApiTypes<Types>> = {
   [Type in keyof Types]: OperationOn<Types, Type>
 }[keyof Types]
@@ -90,10 +90,10 @@ type RelatingBy<
     }
   : never
 
-/** The record that an operation is about: an existing one, or one that an earlier operation adds. */
+/** The target of an operation: an existing record, or a record that an earlier operation adds. */
 type Which = { readonly id: string; readonly lid?: never } | { readonly lid: string; readonly id?: never }
 
-/** The input of an operation: attributes, and relationships to records by their ids or lids. Nothing is nested. */
+/** The input of an operation: attributes, and relationships to records by their ids or lids, without nested records. */
 export type OperationInput<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -117,7 +117,10 @@ type LinkageInput<Types extends ApiTypes<Types>, Member> = Member extends AnyToM
       >
     : Member
 
-/** A record by its id, or by the lid of the operation that adds it; also by its type, if a relationship has several. */
+/**
+ * Identifies a record by its id, or by the lid of the operation that adds it. If a relationship has several types, the
+ * type is also required.
+ */
 export type OperationReference<Target> =
   | Reference<Target>
   | (Named<Target, Target> & { readonly lid: string })
@@ -164,7 +167,7 @@ type CheckedLinks<Target, Value, Given> = [Target] extends [never]
     ? { readonly [Index in keyof Value]: CheckedLink<Target, Value[Index], Given> }
     : CheckedLink<Target, Value, Given>
 
-// A record that was read is a link too: it has a type.
+// A record returned by a read can also be used as a link, so a type is allowed.
 type CheckedLink<Target, Link, Given> = Link extends { readonly id: string; readonly type: string }
   ? Link
   : {
@@ -183,7 +186,7 @@ type CheckedLid<Type, Lid, Given> = `${Extract<Type, string>} ${Extract<Lid, str
   ? Lid
   : Mistake<`No operation adds ${Extract<Type, string>} with the lid "${Extract<Lid, string>}"`>
 
-/** The results of the operations, in their order. */
+/** The results, in the order of the operations. */
 export type OperationResults<Types extends ApiTypes<Types>, All extends readonly unknown[]> = {
   readonly [Index in keyof All]: ResultOf<Types, All[Index]>
 }

@@ -4,12 +4,12 @@ import type { Identifier, RecordOf } from './record-types.js'
 import type { AnyToMany, ApiTypes, TargetOf } from './resource-types.js'
 import type { Included } from './selection-types.js'
 
-/** The permitted values of `plain` in a query: true only if the client uses the extension. */
+/** The permitted values of `plain` in a query. True is permitted only if the client uses the extension. */
 export type PlainTaken<Used extends ExtensionName> = 'plain' extends Used ? boolean : false
 
 /**
- * One record without circular references, which can be serialized as JSON: its relationships are linkage, and its
- * datetimes are text.
+ * A record without circular references, which can be serialized as JSON. Its relationships are linkage, and its
+ * datetimes are strings.
  *
  * ```ts
  * type Line = PlainRecordOf<Types, 'posts', { include: 'author'; fields: { posts: ['title'] } }>;
@@ -31,7 +31,7 @@ export type PlainRecordOf<
     : never
   : never
 
-/** The included records of a result, by type and id. A type without records is missing. */
+/** The included records of a result, by type and id. Types without records are missing. */
 export type PlainIncluded<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,

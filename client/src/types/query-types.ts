@@ -16,13 +16,15 @@ import type {
 
 type Name<Members> = Extract<keyof Members, string>
 
-/** A value of a filter, or a list, which matches any of its values. */
+/** The value of a filter, or a list, which matches any of its values. */
 type OneOrMore<Value> = Value | readonly Value[]
 
-/** An object without an operator would be read as operators. */
+/** Without an operator, the members of an object would be read as operators. */
 type Bare<Value> = Value extends object ? (Value extends Date | readonly unknown[] ? Value : never) : Value
 
-/** A value of one filter, which means `eq`, or a value for each operator; all of them must hold. */
+/**
+ * The value of a filter, which is compared with `eq`, or a value for each operator. A record must match all of them.
+ */
 export type FilterInput<F> =
   F extends CustomFilter<infer Value>
     ? Bare<Value> | { readonly eq?: Value | undefined }
@@ -46,7 +48,7 @@ export type FilterGroup<R extends ResourceTypes> = {
 type Given = string | number | bigint | boolean | object | null
 
 /**
- * The filters of a request: those of the primary data, and those of included records, under the names of their
+ * The filters of a request: filters for the primary data, and filters for included records under the names of their
  * relationships.
  */
 export type FiltersOf<Types extends ApiTypes<Types>, Type extends keyof Types, Include = never> = FilterGroup<
@@ -70,8 +72,8 @@ type NotIncluded<Relationship extends string> =
   Mistake<`"${Relationship}" is not included: add it to include`>
 
 /**
- * The parts of a query about a relationship that it certainly includes. The include paths are used only in the
- * condition, so that the compiler computes it for the paths of a call, and never for all possible paths.
+ * The parts of a query about a relationship that the query certainly includes. The include paths are used only in the
+ * condition, so the compiler computes it for a call's paths, but never for all possible paths.
  */
 type IfIncluded<Include, Relationship extends string, Said, Else = never> = [
   Extract<SureName<Include>, Relationship>,
@@ -79,12 +81,11 @@ type IfIncluded<Include, Relationship extends string, Said, Else = never> = [
   ? Else
   : Said
 
-/** A key to sort by, with a minus in front for descending order. */
+/** A sort key, prefixed with a minus sign for descending order. */
 type Signed<Key extends string> = Key | `-${Key}`
 
 /**
- * A sort key of the primary data, or of the record of a to-one relationship. Included records have sort keys of their
- * own.
+ * A sort key of the primary data, or of the record in a to-one relationship. Included records have their own sort keys.
  */
 export type SortKey<
   Types extends ApiTypes<Types>,
@@ -101,22 +102,22 @@ export type SortKey<
       >
     }[ToManyName<Types, Type>]
 
-/** A sort key of the records themselves, not through a relationship. */
+/** A sort key of the records themselves, without a relationship. */
 type OwnKey<Key extends string> = Key extends `${string}.${string}` ? never : Key
 
-/** A page by its number. */
+/** A page specified by its number. */
 export interface NumberedPage {
   readonly number?: number
   readonly size?: number
 }
 
 /**
- * A page of the primary data: by its number, or by cursors. The page begins after the record with the cursor `after`; null
- * means the first page. Or it ends before the record with the cursor `before`.
+ * A page of the primary data, specified by its number or by cursors. The page begins after the record with the cursor
+ * `after`; null means the first page. With `before`, the page ends before the record with that cursor.
  */
 export type Page = PageWithout<never>
 
-/** `Other` are the members that a page cannot have together with a number, or with cursors. */
+/** `Other` names the members that a page cannot have together with a number or with cursors. */
 type PageWithout<Other> =
   | (NumberedPage & { readonly after?: Other; readonly before?: Other })
   | {
@@ -139,19 +140,19 @@ export type ExtraFieldsOf<Types extends ApiTypes<Types>> = {
   readonly [Type in keyof Types]?: readonly Name<Types[Type]['extraFields']>[]
 }
 
-/** The parts that every query has. */
+/** The members that every query can contain. */
 export type RecordQuery<Types extends ApiTypes<Types>, Include, Fields, Extra, Plain = false> = {
   readonly include?: Include
   readonly fields?: Fields & Only<Fields, Types>
   readonly extraFields?: Extra & Only<Extra, Types>
   /**
-   * Whether to return plain records: no circular references, and linkage for relationships. This needs the extension
-   * `plain`.
+   * Whether to return plain records, which have no circular references, with linkage instead of related records. This
+   * requires the `plain` extension.
    */
   readonly plain?: Plain
 }
 
-/** A query of one record, read or written. */
+/** A query for a single record, which is read or written. */
 export type OneQuery<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -164,7 +165,7 @@ export type OneQuery<
   readonly filter?: FiltersOfIncluded<Types, Type, NoInfer<Include>> & Naming<Filtered>
 } & Demanded<Types, Type, Include>
 
-/** A query of a list. */
+/** A query for a list. */
 export type ListQuery<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -179,7 +180,7 @@ export type ListQuery<
   LinksQuery<Types, Type, Include, Filtered, Style, Stats> &
   Demanded<Types, Type, Include>
 
-/** The parts of a query that decide which records a list has, and in which order. */
+/** The parts of a query that determine which records a list contains, and in which order. */
 export type LinksQuery<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -194,7 +195,7 @@ export type LinksQuery<
     ? { readonly filter?: FiltersOf<Types, Type, NoInfer<Include>> & Naming<Filtered> }
     : { readonly filter: FiltersOf<Types, Type, NoInfer<Include>> & Naming<Filtered> })
 
-/** The pagination style of a list if a query has no page number. */
+/** The pagination style of a list if the query does not specify a page number. */
 export type StyleOf<R extends ResourceTypes> = R extends { pages: infer Style } ? Style : 'number'
 
 /** A sort and a page. A sort through a relationship does not support cursors, so it needs a page number. */
@@ -224,10 +225,10 @@ type PageOf<Types extends ApiTypes<Types>, Type extends keyof Types, Include> = 
   >
 }
 
-/** The filters of a query that the type of its result depends on. */
+/** The filters in a query that the type of its result depends on. */
 type Naming<Filtered extends PropertyKey> = { readonly [Name in Filtered]?: unknown }
 
-/** The filters that included records require, under the full path that includes them. Most APIs require none. */
+/** The filters that included records require, under the full path that includes them. Most APIs require no filters. */
 type Demanded<Types extends ApiTypes<Types>, Type extends keyof Types, Include> = [
   Types[keyof Types]['required'],
 ] extends [never]
@@ -282,7 +283,7 @@ type Only<Given, Known> = { readonly [Key in keyof Known]?: unknown } & {
   readonly [Key in Exclude<keyof Given, keyof Known>]: Mistake<`There is no "${Extract<Key, string>}"`>
 }
 
-/** A part of a query that selects nothing. */
+/** A query part that selects nothing. */
 export type Nothing = Readonly<Record<never, never>>
 
 /** One include path that an action of a type permits, or several. */
@@ -309,7 +310,7 @@ type IncludePath<Types extends ApiTypes<Types>, Type extends keyof Types> = Type
     }[RelationshipName<Types[Type]>]
   : never
 
-/** Every path to a depth of two. It is a separate type, so that the compiler computes it once for each type of the API. */
+/** Every path to a depth of two. It is a separate type, so the compiler computes it once for each type in the API. */
 type ShortPath<Types extends ApiTypes<Types>, Type extends keyof Types> = Type extends unknown
   ? {
       [Name in RelationshipName<Types[Type]>]:

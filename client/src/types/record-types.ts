@@ -12,8 +12,8 @@ type Tail<Path extends string, First extends string> = Path extends `${First}.${
 type UnsureHead<Path extends string> = Path extends `?${infer Rest}` ? Head<Rest> : never
 
 /**
- * One record as a query gives it: `id` and `type`, the fields that were asked for, and the included records, at any
- * depth. It is read-only.
+ * A record as a query returns it: `id` and `type`, the requested fields, and the included records, at any depth.
+ * Records are read-only.
  *
  * ```ts
  * type Line = RecordOf<Types, 'posts', { include: 'author'; fields: { posts: ['title'] } }>;
@@ -60,7 +60,7 @@ type RelativeOf<
     ? Related | (R['relationships'][Name] extends AnyToMany ? never : NullIfFiltered<Q, Name>)
     : never
 
-/** A request that filters the record of a to-one relationship may not find it. */
+/** If a request filters the record of a to-one relationship, the record may be missing. */
 type NullIfFiltered<Q, Name> = Q extends { readonly filter?: infer Filter }
   ? Name extends Last<Extract<keyof Filter, string>>
     ? null
@@ -96,15 +96,15 @@ export type MetaWith<Stats> = [keyof Stats] extends [never]
     }>
   : Readonly<{ stats: Stats; [member: string]: unknown }>
 
-/** The result for one record. */
+/** The result for a single record. */
 export interface OneOf<Record> {
   readonly data: Record
   readonly meta: Readonly<{ [member: string]: unknown }>
 }
 
 /**
- * The previous and next pages, as values for `page` in a query. Each is undefined if there is none, or if the server
- * does not know.
+ * The previous and next pages, as values for `page` in a query. Each is undefined if there is no such page, or if the
+ * server does not know whether there is one.
  *
  * ```ts
  * const first = await api.posts.list({ page: { after: null, size: 20 } });
@@ -120,7 +120,7 @@ export interface PageLinks {
   readonly cursors: readonly string[]
 }
 
-/** A page in a query: by its number, or by cursors. */
+/** A page in a query, specified by its number or by cursors. */
 export type PlaceOfPage =
   | {
       readonly number?: number
@@ -135,7 +135,7 @@ export type PlaceOfPage =
       readonly before?: string
     }
 
-/** A record by its type and id, as in linkage. */
+/** Identifies a record by type and id, as linkage does. */
 export interface Identifier<Type = string> {
   readonly type: Type
   readonly id: string

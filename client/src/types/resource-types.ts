@@ -1,9 +1,9 @@
 /**
- * The facts about one type of an API, from which the types of queries, results and writes are derived. `jsonapi-gen
- * generate` writes one for each resource if the schema has `generate.client`.
+ * The facts about one type of an API, from which the types of queries, results and writes are derived.
+ * `jsonapi-gen generate` writes them for each resource if `generate.client` is set in the schema.
  */
 export interface ResourceTypes {
-  /** The attributes in responses, by name. An attribute that a guard may hide is optional. */
+  /** The attributes in responses, keyed by name. An attribute that a guard may hide is optional. */
   attributes: object
   extraFields: object
   /** Each is a ToOne or a ToMany. */
@@ -18,21 +18,26 @@ export interface ResourceTypes {
   stats: object
   /** The include paths that each action permits. */
   includes: Includes
-  /** The members of a create: attributes, and relationships as ToOne and ToMany. Never, if nobody may create. */
+  /**
+   * The members of a create: attributes, and relationships as ToOne and ToMany. `never` if nobody may create records.
+   */
   create: object
-  /** The members of an update. Never, if nobody may update. */
+  /** The members of an update. `never` if nobody may update records. */
   update: object
-  /** False if nobody may destroy a record, neither at its address nor in a relationship. */
+  /** False if nobody may destroy a record, either at its own URL or in a relationship. */
   destroy?: false
-  /** The union of the actions that have an address. */
+  /** The union of the actions that have a path. */
   actions: string
-  /** The type's own actions, by the names of their calls: each is an OwnAction. */
+  /** The type's own actions, keyed by method name. Each is an OwnAction. */
   ownActions?: object
-  /** The pagination style of a list if a query has no page number: by numbers, or by `cursor`. */
+  /** The pagination style of a list if the query does not specify a page number: by number, or by `cursor`. */
   pages?: 'cursor'
 }
 
-/** An own action of a type: its input, and the type of the records that it returns, with null if there may be none. */
+/**
+ * One of a type's own actions: the input, and the type of the returned records, including null if there may be no
+ * record.
+ */
 export interface OwnAction {
   readonly on: 'record' | 'collection'
   readonly input: object
@@ -51,13 +56,14 @@ export interface Includes {
 /** An action with this type permits every include path. */
 export type AnyPath = '*'
 
-/** The types of a whole API, by JSON:API type. */
+/** The types of a whole API, keyed by JSON:API type. */
 export type ApiTypes<Types> = { readonly [Type in keyof Types]: ResourceTypes }
 
 /**
- * A to-one relationship, by the JSON:API type of its record: a union if it is polymorphic, with null if there may be
- * none. `Filled` are the relationships that a record gets because it is created in this one. `Held` means that the
- * record is required: it cannot be destroyed through this relationship.
+ * A to-one relationship. `Target` is the JSON:API type of its record. It is a union if the relationship is polymorphic,
+ * and includes null if there may be no record. `Filled` contains the inverse relationships that are set because a
+ * record is created inside this relationship. `Held` means that the record is required: it cannot be destroyed through
+ * this relationship.
  */
 export interface ToOne<
   Target extends string | null,
@@ -71,8 +77,8 @@ export interface ToOne<
 }
 
 /**
- * A to-many relationship. `Held` means that its records cannot be unlinked, because their key is never null. If it is
- * `fixed`, records cannot be moved to another parent, because the key is part of their id.
+ * A to-many relationship. `Held` means that its records cannot be unlinked, because their key is never null. If `Held`
+ * is `fixed`, records cannot be moved to another parent, because the key is part of their id.
  */
 export interface ToMany<
   Target extends string,
@@ -91,8 +97,8 @@ export interface AnyToMany {
 }
 
 /**
- * A filter: the type of its value, and its operators. It also accepts a list, which means "any of", unless it is a
- * CustomFilter.
+ * A filter: the type of its value, and its operators. Unless it is a CustomFilter, it also accepts a list, and matches
+ * any of its values.
  */
 export interface Filter<Value, Operators extends string> {
   readonly value: Value
@@ -110,12 +116,12 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** The names of a type's relationships. */
 export type RelationshipName<R extends ResourceTypes> = Extract<keyof R['relationships'], string>
 
-/** The JSON:API type of the records of a relationship. */
+/** The JSON:API type of a relationship's records. */
 export type TargetOf<Relationship> = Relationship extends { readonly target: infer Target }
   ? Extract<Target, string>
   : never
 
-/** The relationship of that name. */
+/** The relationship with that name. */
 export type RelationshipOf<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,

@@ -1,6 +1,6 @@
 import type { OnlyOne } from './resource-types.js'
 
-/** The parts of a query that decide the type of its result. */
+/** The parts of a query that determine the type of its result. */
 export interface Selection<Include, Fields, Extra, Filtered extends PropertyKey = never> {
   readonly include?: Include
   readonly fields?: Fields
@@ -38,7 +38,7 @@ type PathsOf<Paths, Each = Paths> = [Paths] extends [never]
         : { [Index in keyof Paths]: Sure<Paths[Index]> }[number]
       : Extract<Paths, string>
 
-/** A path of a literal list. */
+/** An include path in a list of literals. */
 type Sure<Path> = [OnlyOne<Path>] extends [never] ? `?${Extract<Path, string>}` : Extract<Path, string>
 
 /** The requested members of a type. Members that may not be requested are optional. */
@@ -53,7 +53,7 @@ export type Chosen<Members, Q, Parameter extends 'fields' | 'extraFields', Type>
         : { readonly [Name in keyof Members as Extract<Name, SureNames<List>>]: Members[Name] }
     : never
 
-/** The query does not mention the type, so it gets all fields and no extra fields. */
+/** The query does not mention the type, so the result contains all fields and no extra fields. */
 interface Unasked {
   readonly unasked: true
 }

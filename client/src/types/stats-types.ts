@@ -2,7 +2,7 @@ import type { Inherited } from './inherited.js'
 import type { ApiTypes } from './resource-types.js'
 import type { SureNames } from './selection-types.js'
 
-/** The statistics that a query may request: by name, with one or more calculations. */
+/** The statistics that a query may request: one or more calculations for each name. */
 export type StatsOf<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [Stat in keyof Types[Type]['stats']]?:
     | Types[Type]['stats'][Stat]
@@ -10,7 +10,7 @@ export type StatsOf<Types extends ApiTypes<Types>, Type extends keyof Types> = {
     | Inherited<Stat>
 }
 
-/** The statistics of a result: those that the query requests. Statistics that may not be requested are optional. */
+/** The statistics in a result, as requested by the query. Statistics that may not have been requested are optional. */
 export type StatsAnswered<Types extends ApiTypes<Types>, Type extends keyof Types, Asked> = {
   readonly [Stat in keyof Asked]: Calculated<Types, Type, Stat, Listed<Exclude<Asked[Stat], undefined>>>
 }
@@ -41,7 +41,7 @@ type Value<
       ? InJson<Types, Type, Stat> | null
       : unknown
 
-/** The JSON type of an attribute. If it is never shown, it may be a number or a text. */
+/** The JSON type of an attribute. If it is never shown, it may be a number or text. */
 type InJson<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,

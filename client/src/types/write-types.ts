@@ -5,12 +5,12 @@ import type { AnyToMany, ApiTypes, OnlyOne, TargetOf, ToMany, ToOne } from './re
 export type CreateInput<Types extends ApiTypes<Types>, Type extends keyof Types> =
   HasSets<Types[Type]['create']> extends true ? Written<Types, Types[Type]['create']> : NewInput<Types, Type>
 
-/** It has its own name, so that a message about a missing member shows the name instead of the whole type. */
+/** This type has its own name so that a message about a missing member shows the name instead of the whole type. */
 type NewInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [Name in keyof Types[Type]['create']]: InputOf<Types, Types[Type]['create'][Name]>
 }
 
-/** Whether a create must set one of several groups of relationships. Its members are then a union. */
+/** Whether a create must set one of several groups of relationships, in which case its members form a union. */
 type HasSets<Members, All = Members> = Members extends unknown
   ? [All] extends [Members]
     ? false
@@ -23,8 +23,8 @@ export type UpdateInput<Types extends ApiTypes<Types>, Type extends keyof Types>
 }
 
 /**
- * The same, except that omittable members are optional. An input is inferred as this type, so that a message names only
- * the missing members.
+ * Like `CreateInput`, but without required members. An input is inferred as this type, so messages name only the
+ * missing members.
  */
 export type PartialInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [Name in keyof Types[Type]['create']]?: InputOf<Types, Types[Type]['create'][Name]>
@@ -42,7 +42,10 @@ type Needed<Members> = {
   readonly [Name in keyof Members as undefined extends Members[Name] ? never : Name]: unknown
 }
 
-/** The names that an input lacks: those that it always needs, or else a list for each set from which it must set one. */
+/**
+ * The names that an input lacks: those that it always needs, or else a list for each set from which it must set one
+ * member.
+ */
 type Lacked<Members, Input> = [Exclude<keyof Needed<Members>, keyof Input>] extends [never]
   ? Input extends unknown
     ? true extends LackedOfEach<Members, Input>
@@ -51,7 +54,7 @@ type Lacked<Members, Input> = [Exclude<keyof Needed<Members>, keyof Input>] exte
     : never
   : Exclude<keyof Needed<Members>, keyof Input>
 
-/** True if a name of the set is given. Null does not count for a relationship that is never null. */
+/** True if one of the set's names is given. Null does not count for a relationship that is never null. */
 type LackedOfEach<Members, Input> = Members extends unknown
   ? ListOfNames<
       {
@@ -84,8 +87,8 @@ type InputOf<Types extends ApiTypes<Types>, Member> = Member extends AnyToMany
     : Member
 
 /**
- * The input of a to-one relationship: a record by its id, a new record, or a change of the present record. Null means
- * no record, if that is permitted.
+ * The input of a to-one relationship: a record's id, a new record, or a change to the current record. If permitted,
+ * null means no record.
  */
 export type ToOneInput<
   Types extends ApiTypes<Types>,
@@ -97,7 +100,7 @@ export type ToOneInput<
   | Created<Types, Target, Filled>
   | Changed<Types, Target, Target, Held>
 
-/** An input that links or unlinks records. If the key is in the records, this requires permission to update them. */
+/** An input that links or unlinks records. If the key is in those records, this requires permission to update them. */
 export type Linking<Types extends ApiTypes<Types>, Target extends keyof Types, Filled, Link> = [
   Filled,
 ] extends [never]
@@ -110,8 +113,8 @@ export type Linking<Types extends ApiTypes<Types>, Target extends keyof Types, F
 type Emptied<Target> = null extends Target ? Disassociated<Extract<Target, string>> | null : never
 
 /**
- * The input of a to-many relationship. A list of references replaces the whole set, and may create records too. A list of changes
- * leaves all other records as they are.
+ * The input of a to-many relationship. A list of references replaces the whole set, and can also create records. A list
+ * of changes does not affect any other records.
  */
 export type ToManyInput<
   Types extends ApiTypes<Types>,
@@ -131,10 +134,10 @@ export type ToManyInput<
         >
     )[]
 
-/** A record by its id; also by its type, if a relationship has several types. */
+/** Identifies a record by its id. If a relationship has several types, the type is also required. */
 export type Reference<Target> = Named<Target, Target> & { readonly id: string }
 
-/** A new record. It may omit the relationships that it gets because it is created in this one. */
+/** A new record. It may omit the inverse relationships that are set because it is created inside this relationship. */
 export type Created<
   Types extends ApiTypes<Types>,
   Target extends keyof Types,
@@ -176,7 +179,7 @@ type FilledInput<Types extends ApiTypes<Types>, Target extends keyof Types, Fill
   >
 }
 
-/** It has its own name for the same reason. */
+/** Like `NewInput`, this type has its own name for the sake of messages. */
 type InputWithout<Types extends ApiTypes<Types>, Target extends keyof Types, Filled extends string> = {
   readonly [Name in keyof Types[Target]['create'] as Exclude<Name, Filled>]: InputOf<
     Types,
@@ -188,7 +191,7 @@ type SetsWithout<Types extends ApiTypes<Types>, Members, Filled extends string> 
   readonly [Name in keyof Members as Exclude<Name, Filled>]: InputOf<Types, Members[Name]>
 }
 
-/** A record of the relationship to change or remove. */
+/** A record to change or remove in a relationship. */
 export type Changed<
   Types extends ApiTypes<Types>,
   Target extends keyof Types,
@@ -211,7 +214,7 @@ export interface Disassociated<Target> {
   readonly disassociate: Reference<Target>
 }
 
-/** A record to link in addition to the existing ones. */
+/** A record to link to, in addition to the existing ones. */
 export interface Associated<Target> {
   readonly associate: Reference<Target>
 }
@@ -222,8 +225,8 @@ export type Named<Target, All> = [All] extends [OnlyOne<All>]
   : { readonly type: Target }
 
 /**
- * Rejects unknown members at any depth; inference alone would accept them. An input of the general type has none, so it
- * is not checked.
+ * Rejects unknown members at any depth; inference alone would accept them. An input of the general type has no unknown
+ * members, so it is not checked.
  */
 export type Checked<
   Types extends ApiTypes<Types>,
@@ -275,7 +278,10 @@ type KnownLink<Types extends ApiTypes<Types>, Target, Entry> = Entry extends { r
             ? Entry
             : KnownReference<Entry>
 
-/** A record that was read is a link too. Its fields are not sent, because they are not attributes to write. */
+/**
+ * A record returned by a read can also be used as a link. Its fields are not sent, because they are not
+ * attributes to write.
+ */
 interface ReadRecord {
   readonly id: string
   readonly type: string

@@ -2,7 +2,7 @@ import type { ApiTypes, TargetOf } from './resource-types.js'
 
 /**
  * The relationships that an input names, as include paths. A path that may be missing from the result is prefixed with
- * a question mark: perhaps not every record in a list names it, or it may lead back to the parent record.
+ * a question mark: some records in a list may not name it, or it may lead back to the parent record.
  */
 export type WrittenPath<
   Types extends ApiTypes<Types>,
@@ -23,7 +23,7 @@ export type WrittenPath<
       >
     }[Extract<keyof Input, string>]
 
-/** The type of a member, from each type in a union that has it. */
+/** The type of a member, taken from every type in a union that has the member. */
 type MemberOf<Members, Name> = Members extends unknown
   ? Name extends keyof Members
     ? Exclude<Members[Name], undefined>
@@ -46,8 +46,8 @@ type PathsFrom<
       : Unsure<Name | `${Name}.${Below<Types, Member, Value, Depth>}`>
 
 /**
- * Whether the result has a relationship. Below the record itself, relationships that lead back or have no records left
- * are missing.
+ * Whether the result has a relationship. Below the record itself, the result lacks relationships that lead back to the
+ * parent record or have no records left.
  */
 type IsSure<Value, Name, Back, Depth extends readonly unknown[]> = Depth['length'] extends 1
   ? true
@@ -74,7 +74,7 @@ type Below<
 
 type FilledOf<Member> = Member extends { readonly filled?: infer Filled } ? Filled : never
 
-/** The paths below some records. A path that only some of them have may be missing. */
+/** The paths below the given records. A path that only some of the records have may be missing. */
 type PathBelow<
   Types extends ApiTypes<Types>,
   Target,

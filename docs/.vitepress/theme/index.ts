@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/no-unassigned-import -- the build takes its styles from here
 import './style.css'
-// The theme with fonts brings 400 kB of them; the fonts of the reader's system need no request.
+// The default theme contains 400 kB of fonts; the system's fonts need no request.
 import theme from 'vitepress/theme-without-fonts'
 
 export default theme

@@ -5,7 +5,7 @@ import { PrismaClient } from './prisma/client.js';
 /**
  * A Prisma client for a blog in SQLite.
  *
- * @param url where the database is, `file:blog.db` for instance
+ * @param url the location of the database, such as `file:blog.db`
  */
 export function createClient(url: string): PrismaClient {
   // Without this mode, the driver refuses to read an integer beyond 2^53.

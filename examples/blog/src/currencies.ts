@@ -1,7 +1,7 @@
 import type { CurrencyRecord } from './api/generated/currency.gen.js';
 import { Prisma } from './prisma/client.js';
 
-/** The currencies that the blog knows, and what one euro buys of each. No database holds them. */
+/** The blog's currencies, and the value of one euro in each. No database contains them. */
 export const CURRENCIES: readonly CurrencyRecord[] = [
   currency('AUD', 'Australian dollar', '1.6423'),
   currency('CAD', 'Canadian dollar', '1.4716'),

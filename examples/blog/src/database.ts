@@ -9,25 +9,25 @@ import {
 } from '@prisma/driver-adapter-utils';
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 
-/** The blog's datamodel, from this file and from its compiled twin alike. */
+/** The blog's datamodel, found both from this file and from its compiled form. */
 const DATAMODEL = new URL('../prisma/schema.prisma', import.meta.url);
 
 /**
- * Makes the blog's tables in an SQLite database that has none yet.
+ * Creates the blog's tables in an empty SQLite database.
  *
- * @param url where the database is, `file:blog.db` for instance
- * @throws when the database cannot be opened or has the tables already
+ * @param url the location of the database, such as `file:blog.db`
+ * @throws if the database cannot be opened or already has the tables
  */
 export async function createTables(url: string): Promise<void> {
   await createTablesOf(await readFile(DATAMODEL, 'utf8'), new PrismaLibSql({ url }));
 }
 
 /**
- * Makes the tables of a datamodel in an empty database. `prisma db push` would do so too, but first it
- * downloads an engine; this one comes with the npm packages. SQLite and PostgreSQL only: it knows no MySQL.
+ * Creates the tables of a datamodel in an empty database. `prisma db push` would also do that, but would first download
+ * an engine; this engine comes with the npm packages. It supports SQLite and PostgreSQL, but not MySQL.
  *
  * @param datamodel the text of a schema.prisma with the same provider as the adapter
- * @param factory a driver adapter that points at the database, and at a schema of it
+ * @param factory a driver adapter for the database and a schema in it
  */
 export async function createTablesOf(
   datamodel: string,
@@ -43,10 +43,10 @@ export async function createTablesOf(
 }
 
 /**
- * The SQL that makes the tables of a datamodel in an empty database: what `prisma migrate diff` prints.
+ * The SQL that creates the tables of a datamodel in an empty database, as `prisma migrate diff` prints it.
  *
  * @param datamodel the text of a schema.prisma with the same provider as the adapter
- * @param factory a driver adapter that points at any database of that kind
+ * @param factory a driver adapter for any database of that kind
  */
 // The engine's `schemaPush` would be shorter, but fails to read PostgreSQL's catalogue through the adapter.
 export async function sqlOf(
@@ -75,7 +75,10 @@ export async function sqlOf(
   }
 }
 
-/** The engine leaves its connections open, which keeps a process alive: note them down to close them. */
+/**
+ * The engine leaves its connections open, which would keep the process alive. This records them so that they can be
+ * closed.
+ */
 function remembering(
   connections: SqlDriverAdapter[],
   factory: SqlMigrationAwareDriverAdapterFactory,
@@ -93,7 +96,7 @@ function remembering(
   };
 }
 
-/** What is used of the global that @types/node leaves to the DOM's types. */
+/** The part of the global that @types/node leaves to the DOM's types. */
 declare const WebAssembly: {
   instantiate(
     bytes: Uint8Array,
@@ -103,7 +106,7 @@ declare const WebAssembly: {
 
 let loading: Promise<void> | undefined;
 
-/** The package's own entry imports a .wasm file, which Node doesn't do unasked: instantiate it by hand. */
+/** The package's own entry imports a .wasm file, which Node does not support by default, so this instantiates it. */
 async function loadEngine(): Promise<void> {
   const glue = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bytes = await readFile(join(dirname(glue), 'schema_engine_bg.wasm'));

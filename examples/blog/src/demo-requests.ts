@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** A request of the demo: what it shows, and how it is made. */
+/** A request of the demo: its purpose and its parameters. */
 interface DemoRequest {
   readonly shows: string;
   readonly path: string;
@@ -44,7 +44,7 @@ const REQUESTS: readonly DemoRequest[] = [
   },
 ];
 
-/** Makes the demo's requests and prints each with its answer. */
+/** Sends the demo's requests, and prints each with its response. */
 export async function showRequests(url: string): Promise<void> {
   for (const { shows, path, method = 'GET', body } of REQUESTS) {
     const headers = { accept: MEDIA_TYPE, ...(body !== undefined && { 'content-type': MEDIA_TYPE }) };

@@ -6,12 +6,12 @@ import { createTables } from './database.js';
 import { seed } from './seed.js';
 import { showRequests } from './demo-requests.js';
 
-/** Makes a database, fills it, serves the blog, and shows what it answers; with `--serve` it goes on serving. */
+/** Creates and fills a database, serves the blog, and shows its responses. With `--serve`, it continues to serve. */
 async function demo(): Promise<void> {
   const { values } = parseArgs({ options: { serve: { type: 'boolean' }, port: { type: 'string' } } });
   const port = values.serve || values.port !== undefined ? portOf(values.port) : 0;
   const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-blog-'));
-  // The application opens its client when it is loaded, so the address has to be there before.
+  // The application opens its client when it is loaded, so the URL must be set first.
   const url = `file:${join(folder, 'blog.db')}`;
   process.env['DATABASE_URL'] = url;
   if (values.serve) process.env['NODE_ENV'] ??= 'development';
@@ -37,7 +37,7 @@ function portOf(option: string | undefined): number {
   throw new Error(`${name} must be a number from 0 to 65535, not "${text}".`);
 }
 
-/** What is wrong, and what to type if the port is taken. */
+/** The problem, and, if the port is taken, the command to type. */
 function messageOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (!('code' in error && error.code === 'EADDRINUSE' && 'port' in error)) return error.message;

@@ -1,5 +1,5 @@
 import { createClient } from './client.js';
 import type { PrismaClient } from './prisma/client.js';
 
-/** The one Prisma Client of this application, on the database that DATABASE_URL names. */
+/** The Prisma Client of this application, for the database in DATABASE_URL. */
 export const prisma: PrismaClient = createClient(process.env['DATABASE_URL'] ?? 'file:blog.db');

@@ -1,6 +1,6 @@
 import type { Prisma } from './prisma/client.js';
 
-/** Ten authors; the last writes comments, but no posts. */
+/** Ten authors. The last one writes comments, but no posts. */
 export function authors(): Prisma.AuthorCreateManyInput[] {
   return AUTHORS.map(([name, email, bio], index) => ({
     id: index + 1,
@@ -11,7 +11,7 @@ export function authors(): Prisma.AuthorCreateManyInput[] {
   }));
 }
 
-/** Profiles for the authors 1 to 7, each with something left out now and then. */
+/** Profiles for the authors 1 to 7. Some of them omit values. */
 export function profiles(): Prisma.ProfileCreateManyInput[] {
   return range(7).map((id) => ({
     id,
@@ -21,7 +21,7 @@ export function profiles(): Prisma.ProfileCreateManyInput[] {
   }));
 }
 
-/** A hundred posts by the authors 1 to 9: every fifth a draft, every fourth without a rating. */
+/** A hundred posts by the authors 1 to 9: every fifth is a draft, and every fourth has no rating. */
 export function posts(): Prisma.PostCreateManyInput[] {
   return range(100).map((id) => {
     const draft = id % 5 === 0;
@@ -42,8 +42,8 @@ export function posts(): Prisma.PostCreateManyInput[] {
 }
 
 /**
- * Five hundred comments on the posts whose id isn't a multiple of ten, the last fifty of them on post 1.
- * Every seventh waits for approval, every fifth after the first ninety is a reply, and 13 has no author.
+ * Five hundred comments on the posts whose id is not a multiple of ten, the last fifty of them on post 1. Every seventh
+ * waits for approval, every fifth after the first ninety is a reply, and comment 13 has no author.
  */
 export function comments(): Prisma.CommentCreateManyInput[] {
   return range(500).map((id) => {
@@ -60,7 +60,7 @@ export function comments(): Prisma.CommentCreateManyInput[] {
   });
 }
 
-/** Twenty tags on up to three posts in four; nothing carries the last one. */
+/** Twenty tags, with up to three on three of every four posts. No post has the last tag. */
 export function tags(): { id: number; name: string; postIds: number[] }[] {
   return TAGS.map((name, index) => ({
     id: index + 1,
@@ -69,7 +69,10 @@ export function tags(): { id: number; name: string; postIds: number[] }[] {
   }));
 }
 
-/** Attachments of the posts 1 to 20, two for every third, and of the authors 1 to 4. Two are beyond 2^53 bytes. */
+/**
+ * Attachments of the posts 1 to 20, two for every third post, and of the authors 1 to 4. Two are larger than 2^53
+ * bytes.
+ */
 export function attachments(): Prisma.AttachmentCreateManyInput[] {
   const subjects = [
     ...range(20).flatMap((id) => range(id % 3 === 0 ? 2 : 1).map(() => ['Post', id] as const)),
@@ -113,7 +116,7 @@ const AUTHORS: readonly (readonly [name: string, email: string, bio: string | nu
   ['Quiet Reader', 'quiet@example.com', 'Has never written a post.'],
 ];
 
-/** What clients, URLs and databases stumble over. The other titles are made up. */
+/** Titles that are difficult for clients, URLs and databases. The other titles are generated. */
 const TITLES: readonly string[] = [
   'Hello, world',
   'Commas, semicolons; and "double quotes"',

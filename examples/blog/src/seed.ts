@@ -2,9 +2,9 @@ import type { PrismaClient } from './prisma/client.js';
 import { attachments, authors, comments, posts, profiles, tags } from './seed-data.js';
 
 /**
- * Fills an empty blog. Every row, id and date is the same each time: there is no clock and no chance in it.
+ * Fills an empty blog. Every row, id and date is the same each time, because nothing depends on time or chance.
  *
- * The ids are given, so on PostgreSQL call {@link resetSequences} before the first create that gives none.
+ * The ids are explicit, so on PostgreSQL call {@link resetSequences} before the first create without an id.
  */
 export async function seed(prisma: PrismaClient): Promise<void> {
   await prisma.$transaction([
@@ -21,7 +21,7 @@ export async function seed(prisma: PrismaClient): Promise<void> {
   ]);
 }
 
-/** Lets PostgreSQL count on from the highest id of each table. SQLite and MariaDB do so by themselves. */
+/** Makes PostgreSQL continue from the highest id of each table. SQLite and MariaDB do that by themselves. */
 export async function resetSequences(
   prisma: PrismaClient,
   tables: readonly string[] = TABLES,

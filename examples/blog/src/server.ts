@@ -4,17 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { closeGracefully } from '@jsonapi-gen/runtime/node';
 import express, { type RequestHandler } from 'express';
 
-/** A server that listens, and its address. */
+/** A running server and its URL. */
 export interface RunningServer {
   readonly url: string;
-  /** Answers what is being asked, for ten seconds at most, and disconnects; whether all of it was answered. */
+  /**
+   * Completes the requests in flight, for at most ten seconds, and disconnects. Returns whether all requests were
+   * completed.
+   */
   close(): Promise<boolean>;
 }
 
 /**
- * Serves the blog with Express, over Prisma, or over Kysely with ORM=kysely.
+ * Serves the blog with Express on Prisma, or on Kysely with ORM=kysely.
  *
- * @param port where to listen; 0 takes a free one
+ * @param port the port to listen on; 0 means any free port
  */
 export async function startServer(port: number): Promise<RunningServer> {
   const { routes, disconnect } = await blog();
@@ -28,7 +31,7 @@ export async function startServer(port: number): Promise<RunningServer> {
   return { url: `http://127.0.0.1:${portOf(server)}`, close };
 }
 
-/** The API, and what closes its connections. */
+/** The API, and the function that closes its connections. */
 async function blog(): Promise<{
   readonly routes: RequestHandler;
   readonly disconnect: () => Promise<void>;

@@ -5,11 +5,11 @@ import type { PrismaClient } from './prisma/client.js';
 import { localsOf, sessionRoutes, sessions } from './session.js';
 
 /**
- * The application: sessions in front, the API behind them. The middle is the whole authorisation in Express: who asks.
- * What they may do stands in the schema.
+ * The application: sessions, followed by the API. Between them, Express only identifies the user. The schema says what
+ * the user may do.
  *
- * @param prisma where users and memberships are looked up
- * @param secret what the cookie is signed with
+ * @param prisma the client that finds users and memberships
+ * @param secret the key that signs the cookie
  */
 export function createApp(prisma: PrismaClient, secret: string): Express {
   const app = express();

@@ -5,7 +5,7 @@ import { PrismaClient } from './prisma/client.js';
 /**
  * A Prisma client for the organisations in SQLite.
  *
- * @param url where the database is, `file:saas.db` for instance
+ * @param url the location of the database, such as `file:saas.db`
  */
 export function createClient(url: string): PrismaClient {
   return new PrismaClient({ adapter: literalLike(new PrismaLibSql({ url, intMode: 'bigint' })) });

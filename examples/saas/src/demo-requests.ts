@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { PASSWORD } from './seed.js';
 
-/** A request of the demo: what it shows, and how it is made. */
+/** A request of the demo: its purpose and its parameters. */
 interface DemoRequest {
   readonly shows: string;
   readonly path: string;
@@ -89,7 +89,7 @@ const REQUESTS: readonly DemoRequest[] = [
   { shows: 'the invoice of another organisation does not exist', path: '/invoices/2~1' },
 ];
 
-/** Makes the demo's requests, in one session, and prints each with its answer. */
+/** Sends the demo's requests in one session, and prints each with its response. */
 export async function showRequests(url: string): Promise<void> {
   let cookie = '';
   for (const { shows, path, method = 'GET', body, key } of REQUESTS) {

@@ -1,4 +1,4 @@
-/** What operators read. A test that reads it puts a function of its own here. */
+/** The operators' log. A test replaces this function with its own. */
 export const log: { denied(line: string): void } = {
   denied: (line) => console.warn(line),
 };

@@ -1,10 +1,10 @@
 import { hashPassword } from './password.js';
 import type { PrismaClient, Role } from './prisma/client.js';
 
-/** What everybody of the example logs in with. */
+/** The password of every user in the example. */
 export const PASSWORD = 'correct horse battery staple';
 
-/** Who is in: `owner@acme.example` and so on, in the order of their ids. Gil is in both organisations. */
+/** The users, `owner@acme.example` and so on, in the order of their ids. Gil is in both organisations. */
 export const PEOPLE: readonly (readonly [
   email: string,
   name: string,
@@ -19,8 +19,8 @@ export const PEOPLE: readonly (readonly [
 ];
 
 /**
- * Fills an empty database with two organisations that look alike: everything has the same number and another name.
- * Odd ids are acme's, even ones umbrella's.
+ * Fills an empty database with two similar organisations: everything has the same number and a different name. Odd ids
+ * belong to acme, even ids to umbrella.
  */
 export async function seed(prisma: PrismaClient): Promise<void> {
   const passwordHash = await (hashing ??= hashPassword(PASSWORD));
@@ -41,12 +41,12 @@ export async function seed(prisma: PrismaClient): Promise<void> {
   for (const organisationId of [1, 2]) await fillOrganisation(prisma, organisationId);
 }
 
-/** One for all of them: to hash takes its time. */
+/** A single hash for all users, because hashing takes time. */
 let hashing: Promise<string> | undefined;
 
 async function fillOrganisation(prisma: PrismaClient, organisationId: number): Promise<void> {
   const name = organisationId === 1 ? 'Acme' : 'Umbrella';
-  /** Whoever comments: the member and the owner of acme, the two of umbrella. */
+  /** The authors of comments: the member and the owner of acme, and the two users of umbrella. */
   const authors = organisationId === 1 ? [3, 1] : [5, 6];
   const id = (n: number): number => 2 * n - (organisationId === 1 ? 1 : 0);
   await prisma.project.createMany({
@@ -106,7 +106,10 @@ async function fillOrganisation(prisma: PrismaClient, organisationId: number): P
   });
 }
 
-/** Lets PostgreSQL count on from the highest id of each table, as the rows above come with theirs. SQLite does so by itself. */
+/**
+ * Makes PostgreSQL continue from the highest id of each table, because the rows above have explicit ids. SQLite does
+ * that by itself.
+ */
 export async function resetSequences(prisma: PrismaClient): Promise<void> {
   for (const table of ['organisations', 'users', 'projects', 'comments']) {
     await prisma.$executeRawUnsafe(

@@ -5,18 +5,21 @@ import { closeGracefully } from '@jsonapi-gen/runtime/node';
 import { createApp } from './app.js';
 import type { PrismaClient } from './prisma/client.js';
 
-/** A server that listens, and its address. */
+/** A running server and its URL. */
 export interface RunningServer {
   readonly url: string;
-  /** Answers what is being asked, for ten seconds at most, and disconnects; whether all of it was answered. */
+  /**
+   * Completes the requests in flight, for at most ten seconds, and disconnects. Returns whether all requests were
+   * completed.
+   */
   close(): Promise<boolean>;
 }
 
 /**
  * Serves the application.
  *
- * @param port where to listen; 0 takes a free one
- * @param secret what session cookies are signed with
+ * @param port the port to listen on; 0 means any free port
+ * @param secret the key that signs session cookies
  */
 export async function startServer(
   prisma: PrismaClient,

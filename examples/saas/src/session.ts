@@ -13,11 +13,11 @@ declare module 'express-session' {
 }
 
 /**
- * Sessions in a signed cookie's name. They are kept in memory, which is for one process that may forget them: give
- * `express-session` a store of its own in production.
+ * Sessions, identified by a signed cookie. They are kept in memory, which suits a single process that may lose them: in
+ * production, give `express-session` a store.
  *
- * A write needs `Content-Type: application/vnd.api+json`, which no form of another site can send, and `sameSite` keeps
- * the cookie from the requests of other sites: forged requests need no further token.
+ * A write needs `Content-Type: application/vnd.api+json`, which a form on another site cannot send, and `sameSite`
+ * withholds the cookie from other sites' requests. No further token is needed against forged requests.
  */
 export const sessions = (secret: string): RequestHandler =>
   session({
@@ -28,7 +28,10 @@ export const sessions = (secret: string): RequestHandler =>
     cookie: { httpOnly: true, sameSite: 'lax', secure: process.env['NODE_ENV'] === 'production' },
   });
 
-/** POST /session logs in to one organisation, DELETE /session logs out. Whoever is in two logs in twice. */
+/**
+ * POST /session logs in to one organisation, and DELETE /session logs out. A user in two organisations logs in to each
+ * separately.
+ */
 export function sessionRoutes(prisma: PrismaClient): Router {
   const router = express.Router();
   router.post('/session', express.json(), async (request, response) => {
@@ -42,7 +45,7 @@ export function sessionRoutes(prisma: PrismaClient): Router {
       response.status(401).json({ error: 'The e-mail, the password or the organisation is wrong.' });
       return;
     }
-    // A new session: one that somebody else has put into this browser must not become a logged-in one.
+    // Starts a new session: a session that somebody else put into this browser must not become a logged-in one.
     await new Promise<void>((resolve, reject) => {
       request.session.regenerate((error: unknown) => (error ? reject(error) : resolve()));
     });
@@ -57,8 +60,8 @@ export function sessionRoutes(prisma: PrismaClient): Router {
 }
 
 /**
- * Who asks: the membership of the session, as it is now. Somebody who was thrown out a second ago is nobody, whatever the
- * session says; a role that was kept in it would be that of yesterday.
+ * The current membership of the session's user. It is read for each request, so a removed user loses access
+ * immediately, and a changed role takes effect immediately.
  */
 export const localsOf =
   (prisma: PrismaClient) =>
@@ -72,7 +75,9 @@ export const localsOf =
     return membership;
   };
 
-/** The texts of a login, empty where they are none: an object in the place of an e-mail must not reach the store. */
+/**
+ * The fields of a login; empty if they are not text, because an object instead of an e-mail must not reach the store.
+ */
 function textsOf(body: unknown): { email: string; password: string; organisation: string } {
   const given = typeof body === 'object' && body !== null ? body : {};
   const text = (name: string): string => {

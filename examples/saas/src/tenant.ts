@@ -1,19 +1,25 @@
 import type { ApplicationController, Locals } from './api/application.controller.js';
 
-/** An id that no record has: what a scope compares with where nobody asks. It must not be `undefined`, see docs/policies.md. */
+/**
+ * An id that no record has, which a scope compares with if nobody is logged in. It must not be `undefined`: see
+ * docs/policies.md.
+ */
 export const NOBODY = -1;
 
-/** The condition of a tenant's records. Without a context, in a job for instance, there are none. */
+/** The condition for a tenant's records. Without a context, such as in a job, it matches none. */
 export function ofTenant(context: ApplicationController | undefined): { readonly organisationId: number } {
   return { organisationId: context?.locals.organisationId ?? NOBODY };
 }
 
-/** Who asks, or undefined where the application works for nobody. */
+/** The member who sent the request; undefined if the application itself runs the code. */
 export function askingMember(context: ApplicationController | undefined): Locals | undefined {
   return context?.locals;
 }
 
-/** What is created belongs to whoever asks. A client says nothing of it: the relationship is not writable. */
+/**
+ * A new record belongs to the member who created it. Clients cannot choose that, because the relationship is not
+ * writable.
+ */
 export function withTenant(
   parameters: Readonly<Record<string, unknown>>,
   context: ApplicationController | undefined,

@@ -9,14 +9,13 @@ import {
   isJsonValue,
   isPositive,
   type JoinedTo,
-  type Link,
   modelOf,
   type Operator,
   opposite,
   relatedModel,
   type Some,
 } from '@jsonapi-gen/runtime/adapter'
-import { nearestDouble } from '@jsonapi-gen/runtime/sql'
+import { type JoinedRelation, nearestDouble } from '@jsonapi-gen/runtime/sql'
 import { ExpressionWrapper, type OperationNode, type RawBuilder, sql } from 'kysely'
 import type { KyselyScope, ScopePart } from '../scope/kysely-scope.js'
 import type { ScopeValue, ScopeValues } from '../scope/scope-values.js'
@@ -93,7 +92,7 @@ function partSql(store: Store, part: ScopePart, place: Place): Sql {
   }
 }
 
-/** A column that must have the given value, or one of a list. */
+/** A column that must equal the given value, or one of the values in a list. */
 function valueSql(store: Store, [stored, value]: ScopeValues[number], place: Place): Sql {
   const { provider, datamodel } = store
   const ref = sql.id(place.alias, stored)
@@ -155,7 +154,7 @@ function toOne(
   return existsSql(store, there, [...pairsSql(store, place, there, pairs), toOne(store, rest, there, at)])
 }
 
-/** The equality of the columns of two tables. */
+/** The equality of two tables' columns. */
 export type Pairs = readonly (readonly [here: string, there: string])[]
 
 /** A to-one relation: its model, and the columns that must be equal. */
@@ -183,41 +182,43 @@ const pairsSql = (store: Store, here: Place, there: Place, pairs: Pairs): readon
 const existsSql = (store: Store, place: Place, conditions: readonly Sql[]): Sql =>
   sql`exists (select 1 from ${tableAt(store, place)} where ${all(conditions)})`
 
-function someSql(store: Store, { link, condition }: Some<KyselyScope>, place: Place): Sql {
+function someSql(store: Store, { relation, condition }: Some<KyselyScope>, place: Place): Sql {
   const holds = (at: Place): Sql => conditionSql(store, condition, at)
-  if (link.kind === 'keyed') {
-    const there = placeBelow(store, place, String(link.model))
+  const { target, pairs, join } = relation
+  const model = String(target.model)
+  if (!join) {
+    const there = placeBelow(store, place, model)
     return existsSql(store, there, [
-      ...pairsSql(store, place, there, pairsOf(link.key, link.foreignKey)),
+      ...pairsSql(store, place, there, pairsOf(pairs.owner, pairs.target)),
       holds(there),
     ])
   }
-  const there = placeBeside(store, place, String(link.model))
-  return overJoin(store, link, place, there, holds(there))
+  const there = placeBeside(store, place, model)
+  return overJoin(store, { ...relation, join }, place, there, holds(there))
 }
 
 /** The rows that a join connects with a record that meets a condition. */
 function overJoin(
   store: Store,
-  link: Extract<Link<KyselyScope>, { readonly kind: 'joined' }>,
+  { target, pairs, join: of }: JoinedRelation<KyselyScope>,
   place: Place,
   there: Place,
   holds: Sql,
 ): Sql {
-  const join = joinOf(store, String(link.model), link.join)
+  const join = joinOf(store, String(target.model), of)
   const between = joinPlace(store, there, join, { isBeside: true })
   const conditions = [
-    ...link.key.map(
+    ...pairs.owner.map(
       (column, index) => sql`${between.column(join.owner[index] ?? '')} = ${columnAt(store, place, column)}`,
     ),
-    ...between.conditions(link.join.condition),
+    ...between.conditions(of.condition),
     holds,
   ]
   const targets = join.target.map(([own, of]) => sql`${columnAt(store, there, of)} = ${between.column(own)}`)
   return sql`exists (select 1 from ${between.table} inner join ${tableAt(store, there)} on ${all(targets)} where ${all(conditions)})`
 }
 
-/** The rows that a join connects with some parents. */
+/** The rows that a join connects with the given parents. */
 function joinedSql(store: Store, { join: of, parents }: JoinedTo<KyselyScope>, place: Place): Sql {
   const join = joinOf(store, place.model, of)
   const between = joinPlace(store, place, join)
@@ -234,7 +235,7 @@ export interface JoinPlace {
   readonly conditions: (condition: Condition<KyselyScope> | undefined) => readonly Sql[]
 }
 
-/** The conditions on the rows of a join: they belong to these parents, and meet the condition of a policy. */
+/** The conditions on a join's rows: they belong to the given parents, and meet the policy's condition. */
 export const joinConditions = (
   store: Store,
   join: StoredJoin,
@@ -254,7 +255,7 @@ const giveBy = (coding: Coding | undefined, value: unknown): Sql =>
   coding ? coding.give(value) : sql.val(value)
 
 /**
- * The place of a join's rows: their table is a model, or one that Prisma manages.
+ * The place of a join's rows: their table is a model, or is managed by Prisma.
  *
  * @param isBeside whether the same FROM has another table
  */
@@ -280,7 +281,7 @@ export function joinPlace(
   }
 }
 
-/** The rows whose columns have the values of one of the keys. */
+/** The rows whose columns match one of the keys. */
 export const keyedSql = (
   store: Store,
   place: Place,
@@ -295,7 +296,7 @@ export const keyedSql = (
   )
 }
 
-/** Columns whose values equal one of the keys. */
+/** Columns that equal one of the keys. */
 export function keysSql(
   columns: readonly Sql[],
   keys: readonly (readonly Sql[])[],
@@ -331,7 +332,7 @@ function positive(store: Store, comparison: Comparison, place: Place): Sql {
   return some.length === value.length ? listed : any([listed, isNull(store, comparison, place)])
 }
 
-/** Whether the database keeps the column as a double: then a decimal may lie between two of its values. */
+/** Whether the database stores the column as a double, in which case a decimal may lie between two of its values. */
 const isDouble = ({ provider }: Store, { type }: Comparison): boolean =>
   provider === 'sqlite' && type.kind === 'decimal'
 
@@ -346,8 +347,8 @@ function one(store: Store, comparison: Comparison, value: ConditionValue, place:
 }
 
 /**
- * A JSON column may hold the null of SQL or that of JSON. A document shows both the same way, so both count as null.
- * The same is true of a list column with NULL and one with an empty list.
+ * A JSON column may contain SQL's null or JSON's null. A document shows both the same way, so both count as null. The
+ * same applies to a list column that contains NULL or an empty list.
  */
 function isNull(store: Store, { column, type }: Comparison, place: Place): Sql {
   const ref = columnAt(store, place, column)
@@ -363,7 +364,9 @@ function compared(
   value: unknown,
   place: Place,
 ): Sql {
-  if (!isPositive(operator)) throw new Error(`"${operator}" is compared by its opposite.`)
+  if (!isPositive(operator)) {
+    throw new Error(`"${operator}" must be compared as the negation of its opposite.`)
+  }
   const ref = columnAt(store, place, column)
   const coding = codingAt(store, place.model, column)
   if (type.list) return coding.equals(ref, value)
@@ -402,14 +405,14 @@ const ESCAPE = '\u001B'
 const escaped = (value: unknown): string =>
   [...String(value)].map((one) => (`%_${ESCAPE}`.includes(one) ? ESCAPE + one : one)).join('')
 
-/** Ignores case on PostgreSQL, as the other databases do anyway. */
+/** Ignores case on PostgreSQL, because the other databases do so anyway. */
 function like({ provider }: Store, column: Sql, pattern: string): Sql {
   const operator = provider === 'postgresql' ? sql`ilike` : sql`like`
   return sql`${column} ${operator} ${pattern} escape ${ESCAPE}`
 }
 
 /**
- * Includes the rows for which the condition is unknown (NULL). SQLite reads `true` as a column if there is one of that
+ * Includes the rows for which the condition is unknown (NULL). SQLite reads `true` as a column if a column has that
  * name.
  */
 function complement({ provider }: Store, condition: Sql): Sql {
@@ -418,7 +421,7 @@ function complement({ provider }: Store, condition: Sql): Sql {
   return provider === 'sqlite' ? sql`not coalesce((${condition}), 0)` : sql`(${condition}) is not true`
 }
 
-/** The conjunction of some conditions. */
+/** The conjunction of the given conditions. */
 export function all(conditions: readonly Sql[]): Sql {
   const some = conditions.filter((condition) => condition !== ALWAYS)
   const [only] = some

@@ -23,7 +23,7 @@ import type { ScopeValue } from '../scope/scope-values.js'
 import type { Place, Store } from '../store/store.js'
 import { givenSql, storedColumn } from './given.js'
 
-/** An expression of the application, at a place in a statement. */
+/** An expression from the application, at a place in a statement. */
 export interface PlacedExpression {
   readonly node: OperationNode
   /** Whether it contains raw SQL or a subquery, whose column names could be confused with those of other tables. */
@@ -35,13 +35,13 @@ interface KnownTable {
   readonly name: string
   readonly schema: string | undefined
   readonly model: string | undefined
-  /** Its alias in the statement, if it has one. */
+  /** The table's alias in the statement, if there is one. */
   readonly alias?: string
 }
 
 /**
- * An expression of the application at a place of a statement: its columns are those of the place, and each value has
- * the form that its column stores.
+ * An application's expression at a place in a statement: its columns refer to the place, and each value has the form
+ * that its column stores.
  *
  * Throws ScopeFault if a value does not fit its column or the database.
  */
@@ -113,9 +113,9 @@ class Placing {
     if (!ColumnNode.is(column)) return undefined
     for (const query of tables) {
       for (const table of query) {
-        // A subquery of the application may have columns that the facts do not list.
+        // A subquery in the application may have columns that the facts do not list.
         if (table.model === undefined) return undefined
-        // The table of the scope is the last one.
+        // The last table is the scope's.
         if (table.alias !== undefined || this.#columnIn(table.model, column.column.name)) return table
       }
     }
@@ -153,7 +153,7 @@ class Placing {
       : this.#columnIn(model, node.column.column.name)
   }
 
-  /** MySQL returns a timestamp in the time zone of the session, so its Dates differ from those of a datetime. */
+  /** MySQL returns a timestamp in the session's time zone, so its Dates differ from those of a datetime. */
   #timestampIn(node: OperationNode, tables: Tables): Column | undefined {
     if (this.#store.provider !== 'mysql') return undefined
     const moments = referencesIn(node)
@@ -162,7 +162,7 @@ class Placing {
     return moments.every((column) => column?.native?.name === 'Timestamp') ? moments[0] : undefined
   }
 
-  /** The values on one side of a comparison, and its other nodes. */
+  /** Converts one side of a comparison: its values and its other nodes. */
   #values(node: OperationNode, columns: Compared, tables: Tables): OperationNode {
     if (ValueNode.is(node)) return this.#value(node, columns[0])
     if (PrimitiveValueListNode.is(node)) {
@@ -194,7 +194,7 @@ class Placing {
     return isScopeValue(node.value) ? givenSql(provider, column, node.value).toOperationNode() : node
   }
 
-  /** In some modes of MySQL, NOT binds more tightly than a comparison. */
+  /** In some MySQL modes, NOT binds more tightly than a comparison. */
   #operation(node: UnaryOperationNode, tables: Tables): OperationNode {
     const { operator, operand } = node
     const isNot = OperatorNode.is(operator) && operator.operator === 'not'
@@ -210,7 +210,11 @@ class Placing {
     const column = this.#timestampIn(node, tables)
     return RawNode.create(
       node.sqlFragments,
-      node.parameters.map((one) => (ValueNode.is(one) ? this.#value(one, column) : this.place(one, tables))),
+      node.parameters.map((one, index) => {
+        // A name after a dot is already qualified.
+        if (/\.\s*$/.test(node.sqlFragments[index] ?? '')) return one
+        return ValueNode.is(one) ? this.#value(one, column) : this.place(one, tables)
+      }),
     )
   }
 
@@ -254,7 +258,7 @@ const COMPARING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A literal that the application asked for. On PostgreSQL, the meaning of a backslash would depend on a session
+ * A literal that the application requested. On PostgreSQL, the meaning of a backslash would depend on a session
  * setting.
  */
 function immediateNode(provider: string, node: ValueNode): OperationNode {

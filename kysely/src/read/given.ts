@@ -9,7 +9,7 @@ import { comparedDecimal } from '../values/mysql.js'
 
 const byStoredName = new WeakMap<Model, ReadonlyMap<string, Column>>()
 
-/** A column of a model by its name in the database, if the facts have it. */
+/** A model's column, found by its name in the database, if the facts have it. */
 export function storedColumn(datamodel: Datamodel, model: string, stored: string): Column | undefined {
   const of = modelOf(datamodel, model)
   const known =
@@ -19,10 +19,10 @@ export function storedColumn(datamodel: Datamodel, model: string, stored: string
 }
 
 /**
- * A value that a scope of the application compares with a column, as a parameter. Dates and booleans get the form that
- * the column stores, independent of the driver, the session and the process. Other values are passed unchanged.
+ * A value that an application's scope compares with a column, as a parameter. Dates and booleans get the form that the
+ * column stores, independent of the driver, the session and the process. Other values are passed unchanged.
  *
- * Throws ScopeFault if MySQL would compare a text with a number: there `'1 or more' = 1`.
+ * Throws ScopeFault if MySQL would compare text with a number: there `'1 or more' = 1`.
  *
  * @param column undefined if the value is not compared with a column
  */
@@ -44,7 +44,7 @@ export function givenSql(
       : sql.val(isText ? String(value) : BOOLEANS[provider](value))
   }
   if (value instanceof Uint8Array) return sql.val(bufferOf(value))
-  // MySQL would compare the texts as numbers, and 0 equals every word.
+  // MySQL would compare the strings as numbers, and 0 equals every word.
   if (isText) return sql.val(String(value))
   switch (kind) {
     case 'integer':
@@ -58,7 +58,7 @@ export function givenSql(
   }
 }
 
-/** A Date that is not compared with a column: in the form that the database's columns have, in UTC. */
+/** A Date that is not compared with a column, in UTC and in the form that the database's columns use. */
 const MOMENTS: Readonly<Record<Provider, (moment: Date) => string>> = {
   postgresql: (moment) => moment.toISOString(),
   mysql: spacedText,
@@ -71,7 +71,7 @@ const BOOLEANS: Readonly<Record<Provider, (value: boolean) => unknown>> = {
   sqlite: BigInt,
 }
 
-/** A number, or its text, with all digits. */
+/** A number or its text, with all digits. */
 function numberSql(
   provider: Provider,
   column: Column | undefined,
@@ -81,7 +81,7 @@ function numberSql(
   const kind = column?.type.kind
   if (typeof value === 'string' && !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value)) {
     if (provider === 'sqlite') return sql.val(value)
-    throw new ScopeFault(`A scope compares "${column?.stored}" with a text that is not a number.`)
+    throw new ScopeFault(`A scope compares "${column?.stored}" with text that is not a number.`)
   }
   if (kind === 'float') return sql.val(Number(value))
   if (kind === 'decimal') return provider === 'mysql' ? comparedDecimal(value) : sql.val(Number(value))
@@ -90,7 +90,7 @@ function numberSql(
   return provider === 'mysql' ? comparedDecimal(value) : sql.val(Number(value))
 }
 
-/** SQLite's drivers throw for a bigint beyond 64 bits, which no column has. */
+/** SQLite's drivers throw for a bigint beyond 64 bits, which no column can hold. */
 const boundedSql = (provider: Provider, value: string | number | bigint): RawBuilder<unknown> =>
   sql.val(
     provider === 'sqlite' && typeof value === 'bigint' && BigInt.asIntN(64, value) !== value

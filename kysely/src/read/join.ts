@@ -18,7 +18,7 @@ export type StoredJoin = (
 }
 
 /**
- * The join that a relation of the related records goes through. Throws an Error if the facts do not have it.
+ * The join that a relation of the related model goes through. Throws an Error if the facts do not have it.
  *
  * @param target the model of the related records
  */
@@ -44,7 +44,8 @@ export function joinOf(
     }
   }
   const [first = model] = [target, model].toSorted()
-  // The columns A and B follow the order of the models; for a model joined with itself, that of the relations.
+  // The columns A and B follow the order of the models; for a model joined with itself, they follow the order of the
+  // relations.
   const isTargetFirst = target === model ? inverse < relation : first === target
   const [own, other] = isTargetFirst ? ['A', 'B'] : ['B', 'A']
   return {

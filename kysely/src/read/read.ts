@@ -7,7 +7,7 @@ import { all, joinConditions, joinPlace, keyedSql } from './condition.js'
 import { joinOf } from './join.js'
 import { selectionOf } from './select.js'
 
-/** Reads the records of a scope, in its order. Each has the join rows that its scope asks for. */
+/** Reads a scope's records, in order. Each record includes the join rows that the scope requests. */
 export async function readRecords(
   store: Store,
   run: Run,
@@ -30,7 +30,7 @@ export async function readRecords(
   return records
 }
 
-/** The join rows from records to their parents, by the key of the record. */
+/** The join rows from records to their parents, keyed by the record's key. */
 async function joinRows(
   store: Store,
   run: Run,

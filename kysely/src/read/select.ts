@@ -49,7 +49,10 @@ interface Nested {
   readonly from: RawBuilder<unknown>
 }
 
-/** The first records for each value of some columns: a window function numbers them, and the outer statement cuts them. */
+/**
+ * The first records for each value of the given columns: a window function numbers them, and the outer statement drops
+ * the rest.
+ */
 function firstOfEach(
   store: Store,
   place: Place,
@@ -69,13 +72,13 @@ function firstOfEach(
   return sql`select ${nested.columns.list} from (${inner}) as ${sql.id(place.alias)} where ${sql.id(place.alias)}.${number} <= ${most}${outer}${page}`
 }
 
-/** PostgreSQL would cast the columns of all rows before it sorts them: so the page is cut first. */
+/** PostgreSQL would cast the columns of all rows before sorting them, so the page is cut first. */
 function cutFirst(store: Store, place: Place, { columns, keys, from }: Nested): RawBuilder<unknown> {
   const { own, outer } = sorted(store, place, keys)
   return sql`select ${columns.list} from (select ${own}${from}) as ${sql.id(place.alias)}${outer}`
 }
 
-/** All columns of a table with the keys of its order, and that order for the outer statement. */
+/** All columns of a table together with its sort keys, and the corresponding order for the outer statement. */
 function sorted(
   store: Store,
   place: Place,
@@ -90,7 +93,7 @@ function sorted(
   }
 }
 
-/** A name that no column of the table has. */
+/** A name that is not the name of any column of the table. */
 function freeName({ datamodel }: Store, { model }: Place, name: string): string {
   const columns = [...modelOf(datamodel, model).columns].map(([own, { stored = own }]) => stored)
   return nameBeside(new Set(columns), name)
@@ -112,7 +115,7 @@ export interface Returned {
 /** The columns of whole records, by model, for tables without an alias. */
 const wholeRecords = new WeakMap<Store, Map<string, Returned>>()
 
-/** All columns of a model, as most statements return them: the node is made once. */
+/** All columns of a model, as most statements return them. The node is created once. */
 export function wholeRecord(store: Store, model: string): Returned {
   const known = wholeRecords.get(store) ?? new Map<string, Returned>()
   wholeRecords.set(store, known)
@@ -124,7 +127,7 @@ export function wholeRecord(store: Store, model: string): Returned {
   return whole
 }
 
-/** Columns at a place, each under its own name, and the function that makes a record of a row. */
+/** Columns at a place, each under its own name, and the function that converts a row to a record. */
 export function returned(store: Store, place: Place, names: readonly string[]): Returned {
   const codings = names.map((name, index) => {
     // No column of a model has a number as its name.
@@ -150,7 +153,7 @@ export function returned(store: Store, place: Place, names: readonly string[]): 
   return { list, hasCasts, record }
 }
 
-/** A key of an order: the column, and the expression that the statement sorts by. */
+/** A sort key: the column, and the expression that the statement sorts by. */
 interface SortKey {
   readonly ref: RawBuilder<unknown>
   readonly by: (ref: RawBuilder<unknown>) => RawBuilder<unknown>

@@ -11,7 +11,7 @@ import { pageSql } from './select.js'
 
 type Sql = ReturnType<typeof sql>
 
-/** One value to compute, and how it becomes a result. */
+/** A value to compute, and its conversion to a result. */
 interface Calculated {
   readonly selects: readonly Sql[]
   readonly value: (values: readonly unknown[]) => unknown
@@ -54,7 +54,7 @@ function infinite(error: unknown): unknown[] {
   return [null]
 }
 
-/** The rows of a scope: those of its page, if it has one. */
+/** A scope's rows, limited to the scope's page, if any. */
 function rowsOf(store: Store, scope: KyselyScope): Sql {
   const place = rootPlace(store, scope.model)
   const { skip, take } = scope.parts
@@ -112,7 +112,7 @@ function calculationOf(
 const read = (of: (value: unknown) => unknown, value: unknown): unknown =>
   value === null || value === undefined ? null : of(value)
 
-/** A sum, exact for whole numbers and decimals: a number, a bigint, or a decimal as a text. */
+/** A sum, exact for whole numbers and decimals: a number, a bigint, or a decimal as text. */
 function summed({ provider }: Store, ref: Sql, kind: string): Calculated {
   if (kind === 'float') {
     // MariaDB prints a sum that exceeds the range of doubles as 0.
@@ -129,7 +129,7 @@ function summed({ provider }: Store, ref: Sql, kind: string): Calculated {
     if (provider !== 'sqlite') {
       return { selects: [readable(provider, sql`sum(${ref})`)], value: ([sum]) => decimalOf(sum) }
     }
-    // A decimal in SQLite is a double with 15 exact digits: rounded to those, 0.1 + 0.2 is 0.3.
+    // A decimal in SQLite is a double with 15 exact digits: rounded to these, 0.1 + 0.2 is 0.3.
     return {
       selects: [sql`sum(cast(${ref} as real))`],
       value: ([sum]) =>

@@ -11,18 +11,21 @@ import {
 import { membersOf, sameBuilder, sameType } from '../store/cast.js'
 import { checkedExpression, checkedValues, type ScopeValues } from './scope-values.js'
 
-/** What every object inherits under a name: a column may be called `toString`, which every object has too. */
+/** The member that every object inherits under a name: a column may be called `toString`, for example. */
 type Inherited<Name> = Name extends keyof typeof Object.prototype ? (typeof Object.prototype)[Name] : never
 
 /** The tables of a database, by name, as Kysely's types describe them. */
 export type AnyDatabase = Record<string, Record<string, unknown>>
 
-/** A condition of the application, written with Kysely's expression builder. */
+/** A condition from the application, written with Kysely's expression builder. */
 export type ExpressionOf<Database, Table extends keyof Database> = (
   builder: ExpressionBuilder<Database, Table>,
 ) => Expression<SqlBool>
 
-/** Values of columns, by their names in the database: each column must have its value, or one of a list, or be null. */
+/**
+ * Column values, keyed by the columns' names in the database. A column must equal the given value, or one of the values
+ * in the given list; for null, the column must be null.
+ */
 export type ColumnValues<Database, Table extends keyof Database> = {
   readonly [Column in keyof Database[Table]]?:
     | OneOrSome<Compared<SelectType<Database[Table][Column]>>>
@@ -32,7 +35,7 @@ export type ColumnValues<Database, Table extends keyof Database> = {
 type OneOrSome<Value> = Value | readonly Value[]
 
 /**
- * What a column may be compared with: a value that the driver accepts, or one that the adapter converts. SQLite stores
+ * A value that a column may be compared with: either the driver accepts it, or the adapter converts it. SQLite stores
  * Dates as text and booleans as numbers; the adapter accepts Dates and booleans for such columns.
  */
 type Compared<Value> =
@@ -40,7 +43,7 @@ type Compared<Value> =
   | (string extends Value ? Date : never)
   | (number | bigint extends Value ? boolean : never)
 
-/** The tables, with the types that their columns may be compared with. */
+/** The tables, with the types that their columns may be compared to. */
 type ComparedTables<Database> = {
   readonly [Table in keyof Database]: {
     readonly [Column in keyof Database[Table]]: Compared<SelectType<Database[Table][Column]>>
@@ -48,8 +51,8 @@ type ComparedTables<Database> = {
 }
 
 /**
- * A scope that may belong to any of several tables. The scopes of the whole API narrow it by columns that all of the
- * tables have.
+ * A scope that may belong to any of several tables. API-wide scopes narrow it by columns that all of these tables
+ * share.
  *
  * ```ts
  * scopeTenant<Scope extends CommonKyselyScope<Database, 'Invoice' | 'Project'>>(scope: Scope): Scope {
@@ -58,7 +61,7 @@ type ComparedTables<Database> = {
  * ```
  */
 export interface CommonKyselyScope<Database, Tables extends keyof Database> {
-  /** Adds the values as a condition; all conditions of a scope must hold. */
+  /** Adds the values as a condition. Records must meet all conditions of a scope. */
   where(values: CommonValues<Database, Tables>): this
 }
 
@@ -67,7 +70,7 @@ type CommonValues<Database, Tables extends keyof Database> = {
   readonly [Column in keyof Database[Tables]]?: OneOrSome<Taken<Database, Tables, Column>> | Inherited<Column>
 }
 
-/** The values that the column has in every table. */
+/** The values that the column accepts in every table. */
 type Taken<Database, Tables extends keyof Database, Column> = (
   Tables extends unknown
     ? (value: Column extends keyof Database[Tables] ? SelectType<Database[Tables][Column]> : never) => void
@@ -76,7 +79,7 @@ type Taken<Database, Tables extends keyof Database, Column> = (
   ? Value
   : never
 
-/** One of the conditions of a scope; all of them must hold. */
+/** One condition of a scope. Records must meet all conditions. */
 export type ScopePart =
   | { readonly kind: 'condition'; readonly condition: Condition<KyselyScope> }
   | { readonly kind: 'joined'; readonly joined: JoinedTo<KyselyScope> }
@@ -89,7 +92,7 @@ export interface ScopeParts {
   readonly order: readonly Order[]
   readonly skip?: number
   readonly take?: number
-  /** How many records to keep for each value of some columns. */
+  /** How many records to keep for each value of the given columns. */
   readonly each?: { readonly by: readonly string[]; readonly count: number }
 }
 
@@ -97,7 +100,7 @@ const NOTHING: ScopeParts = Object.freeze({ where: Object.freeze([]), order: Obj
 
 /**
  * The scope of a Resource on Kysely. Filters, sorts and pages are chained onto it. It is immutable: every method
- * returns a new scope. `Database` is your interface of tables, and `Table` the table of the resource:
+ * returns a new scope. `Database` is the interface that describes your tables, and `Table` is the resource's table:
  *
  * ```ts
  * filterPopular(scope: KyselyScope<Database, 'Post'>): KyselyScope<Database, 'Post'> {
@@ -109,7 +112,7 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
   readonly model: string
   /** The conditions, the order and the page so far. */
   readonly parts: ScopeParts
-  /** Types the scope by its tables; it does not exist at run time. */
+  /** Carries the types of the scope's tables; it does not exist at run time. */
   declare protected readonly typed: (database: Database, table: Table) => void
 
   constructor(model: string, parts: ScopeParts = NOTHING) {
@@ -118,16 +121,17 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
   }
 
   /**
-   * Adds a condition; all conditions of a scope must hold. The condition is a function of Kysely's expression builder,
-   * or the values of columns: texts, numbers, bigints, booleans, Dates, bytes, null, or lists of these. A Date or
-   * boolean is converted to what the column stores. Throws ScopeFault for any other condition or value.
+   * Adds a condition. Records must meet all conditions of a scope. The condition is a function that receives Kysely's
+   * expression builder, or the values of columns: strings, numbers, bigints, booleans, Dates, bytes, null, or lists of
+   * these. A Date or boolean is converted to the form that the column stores. Throws ScopeFault for any other condition
+   * or value.
    */
   where(
     condition:
       | ((builder: ExpressionBuilder<ComparedTables<Database>, Table>) => Expression<SqlBool>)
       | ColumnValues<Database, Table>,
   ): this
-  /** The same, with a builder typed by what the driver accepts. */
+  /** Adds a condition. The builder's types match the values that the driver accepts. */
   where(condition: ExpressionOf<Database, Table>): this
   where(condition: ((builder: never) => Expression<SqlBool>) | ColumnValues<Database, Table>): this {
     const part: ScopePart =
@@ -140,7 +144,7 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
     return sameType(this, this.with({ where: [...this.parts.where, part] }))
   }
 
-  /** Adds a key to the order: a column of the table. */
+  /** Adds a sort key: a column of the table. */
   orderBy(
     column: keyof Database[Table] & string,
     direction: 'asc' | 'desc' = 'asc',
@@ -148,7 +152,7 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
     return this.with({ order: [...this.parts.order, { through: [], column, direction, nullable: true }] })
   }
 
-  /** Sets how many records to skip and how many to return. */
+  /** Sets the number of records to skip and the maximum number to return. */
   window(skip: number, take: number): KyselyScope<Database, Table> {
     return this.with({ skip, take })
   }
@@ -173,18 +177,18 @@ export function meaningOfScope(given: unknown, resource: AdapterResource): Scope
   return {
     kind: 'doubtful',
     condition,
-    why: `it is a scope of a different model from that of "${resource.type}"`,
+    why: `its model differs from the model of "${resource.type}"`,
   }
 }
 
 /**
- * Interprets an object that is not a scope: `{ where }` narrows the base scope of the resource, and `{}` is the base
- * scope (rule 8.2). Any other object is rejected, because an unknown member must not show more records.
+ * Interprets an object that is not a scope: `{ where }` narrows the resource's base scope, and `{}` is the base scope
+ * (rule 8.2). Any other object is rejected, because an unknown member must not expose more records.
  */
 function meaningOfObject(given: unknown, { type, model }: AdapterResource): ScopeMeaning<KyselyScope> {
   if (!isShortForm(given)) {
     const cure =
-      'Write { where: (builder) => … }, which narrows the base scope, or narrow baseScope(this) by where(…).'
+      'Write { where: (builder) => … }, which narrows the base scope, or narrow baseScope(this) with where(…).'
     const advice = Array.isArray(given) ? ' Records are rendered with { scope: false }.' : ''
     return { kind: 'none', why: `The scope of "${type}" is not a scope. ${cure}${advice}` }
   }

@@ -1,7 +1,7 @@
 import { ScopeFault } from '@jsonapi-gen/runtime/adapter'
 import { type Expression, type OperationNode, PrimitiveValueListNode, ValueNode } from 'kysely'
 
-/** A value that a scope compares a column with. */
+/** A value that a scope compares with a column. */
 export type ScopeValue = string | number | bigint | boolean | Date | Uint8Array
 
 /** Columns by their names in the database, each with a value, null, or a list of permitted values. */
@@ -10,16 +10,16 @@ export type ScopeValues = readonly (readonly [
   value: ScopeValue | null | readonly (ScopeValue | null)[],
 ])[]
 
-const TAKES = 'a text, a finite number, a bigint, a boolean, a Date, bytes, null, or a list of these'
+const TAKES = 'a string, a finite number, a bigint, a boolean, a Date, bytes, null, or a list of these'
 
 /**
- * The values of columns that were passed to `where`. Throws ScopeFault if there are none, or if one of them is not a
+ * The column values that were passed to `where`. Throws ScopeFault if there are no values, or if one of them is not a
  * value: a driver could write an object into the statement as SQL.
  */
 export function checkedValues(given: unknown): ScopeValues {
   if (!isPlain(given) || Object.keys(given).length === 0) {
     throw new ScopeFault(
-      `where(${shown(given)}) has no condition: pass values of columns, or a function that gets Kysely's expression builder.`,
+      `where(${shown(given)}) has no condition: pass values of columns, or a function that receives Kysely's expression builder.`,
     )
   }
   return Object.entries(given).map(([column, value]: [string, unknown]) => {
@@ -28,14 +28,14 @@ export function checkedValues(given: unknown): ScopeValues {
     if (isList && value.every(isValue)) return [column, Object.freeze([...value])] as const
     if (!isList && isValue(value)) return [column, value] as const
     throw new ScopeFault(
-      `where({ ${column} }) compares the column with ${isList ? 'a list that contains ' : ''}${kindOf(wrong)}: it accepts ${TAKES}.`,
+      `where({ ${column} }) compares the column with ${isList ? 'a list that contains ' : ''}${kindOf(wrong)}, but accepts only ${TAKES}.`,
     )
   })
 }
 
 /**
- * The node of an expression that a function of the application returned. Throws ScopeFault if it is not an expression,
- * or if one of its parameters is not a value.
+ * The node of an expression that one of the application's functions returned. Throws ScopeFault if it is not an
+ * expression, or if one of its parameters is not a value.
  */
 export function checkedExpression(made: unknown): OperationNode {
   if (!isExpression(made)) {
@@ -67,7 +67,7 @@ function refuseOthers(node: unknown): void {
 
 function refuseOther(value: unknown): void {
   if (isValue(value)) return
-  throw new ScopeFault(`An expression of where(…) compares with ${kindOf(value)}: it accepts ${TAKES}.`)
+  throw new ScopeFault(`An expression in where(…) compares with ${kindOf(value)}, but accepts only ${TAKES}.`)
 }
 
 const isNode = (value: object): value is OperationNode => 'kind' in value && typeof value.kind === 'string'
@@ -75,7 +75,7 @@ const isNode = (value: object): value is OperationNode => 'kind' in value && typ
 function isValue(value: unknown): value is ScopeValue | null {
   switch (typeof value) {
     case 'string':
-      // SQLite drivers read a text only up to its first null character, and PostgreSQL rejects it.
+      // SQLite drivers read text only up to its first null character, and PostgreSQL rejects it.
       return !value.includes('\0')
     case 'number':
       return Number.isFinite(value)
@@ -112,13 +112,13 @@ const shown = (value: unknown): string =>
 function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value)
   if (Array.isArray(value)) return 'a list'
-  if (value instanceof Date) return 'a Date that is invalid'
+  if (value instanceof Date) return 'an invalid Date'
   if (value instanceof Promise) return 'a promise'
   switch (typeof value) {
     case 'number':
       return String(value)
     case 'string':
-      return 'a text with a null character'
+      return 'a string with a null character'
     case 'object':
       return 'an object'
     default:

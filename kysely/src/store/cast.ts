@@ -6,19 +6,19 @@ import type { OpenTransaction } from './transaction.js'
 /** Kysely without the types of its tables: the adapter reads them from the facts. */
 export const untyped = <Database>(db: Kysely<Database>): Kysely<unknown> => db as unknown as Kysely<unknown>
 
-/** The connection of a transaction, with the types of the Kysely that it comes from. */
+/** A transaction's connection, with the types of the Kysely instance that it comes from. */
 export const typed = <Database>({ connection }: OpenTransaction): Kysely<Database> =>
   connection as unknown as Kysely<Database>
 
-/** What was passed to `withTransaction`: for this database, only this adapter calls it. */
+/** The transaction that was passed to `withTransaction`: for this database, only this adapter calls that function. */
 export const openTransaction = (given: unknown): OpenTransaction | undefined =>
   given as OpenTransaction | undefined
 
-/** The members of an object of unknown type: a row, or an error of a driver. A missing member is undefined. */
+/** The members of an object of unknown type: a row, or a driver's error. A missing member is undefined. */
 export const membersOf = (given: object): Readonly<Record<string, unknown>> =>
   given as Readonly<Record<string, unknown>>
 
-/** An own member of a row: a column may be called `toString`. */
+/** A row's own member: a column may be called `toString`. */
 export const memberIn = (row: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(row, name) ? row[name] : undefined
 
@@ -31,5 +31,5 @@ export const sameType = <Scope>(_scope: Scope, made: unknown): Scope => made as 
 /** A copy of a node, with some members changed. */
 export const nodeOf = (members: object): OperationNode => Object.freeze(members) as OperationNode
 
-/** A builder typed by what columns may be compared with, which is more than the driver accepts. */
+/** A builder whose types permit everything that columns may be compared with, which is more than the driver accepts. */
 export const sameBuilder = (builder: object): never => builder as never

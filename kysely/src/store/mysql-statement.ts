@@ -2,10 +2,10 @@ import { type CompiledQuery, createQueryId, MysqlQueryCompiler, type RawBuilder 
 
 /**
  * A statement for MySQL and MariaDB. The driver writes parameters into the text with backslash escapes, whose meaning
- * `sql_mode` may change on any connection. So each parameter defines its own text, in a form that every mode and
+ * `sql_mode` may change on any connection. Each parameter therefore defines its own text, in a form that every mode and
  * character set reads the same way.
  *
- * Throws a TypeError for a value that no column has.
+ * Throws a TypeError for a value that no column can hold.
  */
 export function mysqlStatement(statement: RawBuilder<unknown>): CompiledQuery {
   const node = statement.toOperationNode()
@@ -45,7 +45,7 @@ class Texts extends MysqlQueryCompiler {
 }
 
 /**
- * A parameter that tells the driver how to write it. It has no enumerable members, because a driver could write them as
+ * A parameter that defines how the driver writes it. It has no enumerable members, because a driver could write them as
  * SQL.
  */
 class Written {
@@ -57,7 +57,7 @@ class Written {
     this.#literal = literalOf(value)
   }
 
-  /** `mysql` and `mysql2` call this, and write what it returns. */
+  /** `mysql` and `mysql2` call this function, and write the result. */
   toSqlString(): string {
     return this.#literal
   }
@@ -89,13 +89,13 @@ function literalOf(value: unknown): string {
       if (value === null) return 'null'
       if (value instanceof Uint8Array) return `X'${Buffer.from(value).toString('hex')}'`
   }
-  throw new TypeError(`A ${typeof value} is not a value of a column.`)
+  throw new TypeError(`A column cannot contain a ${typeof value}.`)
 }
 
 /**
- * A text. A doubled quote is one quote in every mode. A backslash is written as a character that the text does not
- * contain, and the server replaces it: the leftmost character of `'\\\\'` is one backslash in every mode. A hexadecimal
- * literal would have a different collation.
+ * Text. A doubled quote is one quote in every mode. A backslash is written as a character that the text lacks, and the
+ * server replaces it: the leftmost character of `'\\\\'` is one backslash in every mode. A hexadecimal literal would
+ * have a different collation.
  */
 function textLiteral(text: string): string {
   // In MariaDB's mode EMPTY_STRING_IS_NULL, '' is null.
@@ -107,7 +107,7 @@ function textLiteral(text: string): string {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** A character that a text does not have, and that is neither a quote nor a backslash. */
+/** A character that a text lacks, and that is neither a quote nor a backslash. */
 function signBeside(text: string): string {
   for (let code = '|'.charCodeAt(0); ; code++) {
     const sign = String.fromCharCode(code)

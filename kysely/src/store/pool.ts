@@ -7,7 +7,7 @@ export interface PooledConnection extends ParsingConnection {
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
-/** The part of a pool of `pg` or `mysql2` that the adapter uses. */
+/** The part of a pool from `pg` or `mysql2` that the adapter uses. */
 export interface ConnectionPool {
   on(event: 'acquire', listener: (connection: PooledConnection) => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -30,13 +30,13 @@ export function watchPool(pool: ConnectionPool): void {
   })
 }
 
-/** Several adapters may share a pool, which gets one listener. */
+/** Several adapters may share a pool, to which a single listener is added. */
 const watchedPools = new WeakSet<ConnectionPool>()
 
 /**
  * Keeps the process alive when the server ends a connection. Node ends a process if a connection or pool emits an
- * `error` event without a listener. Nothing is lost here: the next statement of the connection fails with the same
- * error, and the pool replaces the connection.
+ * `error` event without a listener. Nothing is lost: the connection's next statement fails with the same error, and the
+ * pool replaces the connection.
  *
  * Every connection, new or not, is acquired before a transaction or statement uses it.
  */
@@ -53,7 +53,7 @@ function surviveLostConnections(pool: ConnectionPool): void {
 
 const ignore = (): void => {}
 
-/** The driver objects that the adapter was given. */
+/** The driver objects that were passed to the adapter. */
 export interface GivenOfDriver {
   readonly pool?: unknown
   readonly database?: unknown
@@ -71,11 +71,11 @@ const NEEDED: Readonly<
   sqlite: {
     option: 'database',
     warning:
-      'KyselyAdapter has no database, so this process stops while another process locks the file. Write: new KyselyAdapter(db, { database }), with the database of SqliteDialect. If no other process writes the file, or db has another driver, write: { database: null }.',
+      'KyselyAdapter has no database, so this process is blocked while another process locks the file. Write: new KyselyAdapter(db, { database }), with the database of SqliteDialect. If no other process writes to the file, or db has a different driver, write: { database: null }.',
   },
   postgresql: {
     option: 'pool',
     warning:
-      'KyselyAdapter has no pool, so this process ends when PostgreSQL ends a connection in the middle of a transaction. Write: new KyselyAdapter(db, { pool }), with the pool of PostgresDialect. If db has another driver, write: { pool: null }.',
+      'KyselyAdapter has no pool, so this process ends when PostgreSQL ends a connection in the middle of a transaction. Write: new KyselyAdapter(db, { pool }), with the pool of PostgresDialect. If db has a different driver, write: { pool: null }.',
   },
 }

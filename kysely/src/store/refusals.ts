@@ -3,6 +3,7 @@ import {
   AbortedTransaction,
   columnsOfIndex,
   columnInWords,
+  columnsOfConstraint,
   CURES,
   foreignKeyInWords,
   isLostConnection,
@@ -20,7 +21,7 @@ import { membersOf } from './cast.js'
 
 const NOTHING: StoreFault = Object.freeze({ kind: 'none' })
 
-/** Translates an error of a driver (rule 23.3), with the columns at fault if the database names them. */
+/** Translates a driver's error (rule 23.3), with the columns at fault if the database names them. */
 export function faultOfDriver(error: unknown, datamodel: Datamodel, resource?: AdapterResource): StoreFault {
   if (typeof error !== 'object' || error === null || error instanceof JsonapiError) return NOTHING
   if (error instanceof NoSuchVersion) return { kind: 'notFound' }
@@ -60,8 +61,8 @@ export function faultOfDriver(error: unknown, datamodel: Datamodel, resource?: A
 }
 
 /**
- * If the database aborted a transaction because of others, another attempt may succeed. Otherwise the error is a fault
- * of the application.
+ * If the database aborted a transaction because of other transactions, another attempt may succeed. Otherwise, the
+ * application is at fault.
  */
 function faultOfAborted(cause: unknown, datamodel: Datamodel): StoreFault {
   const fault = faultOfDriver(cause, datamodel)
@@ -69,7 +70,7 @@ function faultOfAborted(cause: unknown, datamodel: Datamodel): StoreFault {
   return fault.kind === 'conflict' ? fault : { kind: 'aborted' }
 }
 
-/** What a driver reports about an error: its code or number, its message, and the names in it. */
+/** A driver's report about an error: the code or number, the message, and the names in the message. */
 interface Refused {
   readonly code: string
   readonly words: string
@@ -77,10 +78,12 @@ interface Refused {
   readonly constraint: string | undefined
   /** The constraint and column names that PostgreSQL reports. */
   readonly detail: string | undefined
+  /** The table that PostgreSQL reports. */
+  readonly table: string | undefined
 }
 
 function refusedBy(error: object): Refused {
-  const { code, errno, message, sqlMessage, column, constraint, detail } = membersOf(error)
+  const { code, errno, message, sqlMessage, column, constraint, detail, table } = membersOf(error)
   const isNumbered = typeof errno === 'number' && errno > 0
   return {
     code: isNumbered ? String(errno) : String(code ?? ''),
@@ -88,6 +91,7 @@ function refusedBy(error: object): Refused {
     column: typeof column === 'string' ? column : undefined,
     constraint: typeof constraint === 'string' ? constraint : undefined,
     detail: typeof detail === 'string' ? detail : undefined,
+    table: typeof table === 'string' ? table : undefined,
   }
 }
 
@@ -99,7 +103,7 @@ function kindOf({ code, words }: Refused): StoreFault['kind'] | undefined {
   )
 }
 
-/** A trigger's RAISE has the error code of a constraint too. */
+/** An error that a trigger raises also has a constraint's error code. */
 function kindOfSqlite(code: string, words: string): StoreFault['kind'] | undefined {
   if (code.startsWith('SQLITE_BUSY')) return 'busy'
   if (code.startsWith('SQLITE_LOCKED')) return 'conflict'
@@ -147,21 +151,29 @@ const CODES: ReadonlyMap<string, StoreFault['kind']> = new Map([
 
 const LOST_CODES: ReadonlySet<string> = new Set(['PROTOCOL_CONNECTION_LOST', 'POOL_CLOSED', 'ER_POOL_CLOSED'])
 
-/** Whether an error says that another process has locked a file of SQLite. */
+/** The state and the message of a database error; both are empty for an error that is not from a driver. */
+export function wordsOf(error: unknown): { readonly state: string; readonly words: string } {
+  const isOfDriver = typeof error === 'object' && error !== null && !(error instanceof JsonapiError)
+  const { code: state, words } = refusedBy(isOfDriver ? error : {})
+  return { state, words }
+}
+
+/** Whether an error says that another process has locked an SQLite file. */
 export const faultOfLock = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && refusedBy(error).code.startsWith('SQLITE_BUSY')
 
-/** Whether an error says that the database rolled back the transaction, or a part of it. */
+/** Whether an error says that the database rolled back the transaction or part of it. */
 export const isLost = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && isLostState(refusedBy(error).code)
 
 /** The database names columns, a constraint, or an index that Prisma named after its columns. */
 function columnsAtFault(
-  { words, column, constraint, detail, code }: Refused,
+  refused: Refused,
   datamodel: Datamodel,
   resource: AdapterResource | undefined,
 ): readonly string[] {
-  const model = String(resource?.model)
+  const { words, column, constraint, detail } = refused
+  const model = String(resource?.model ?? modelAtFault(refused, datamodel))
   const names = namesOfColumns(datamodel, model)
   const named = [column, ...sqliteColumns(words), columnInWords(words), ...foreignKeyInWords(words)].flatMap(
     (name) => (name === undefined ? [] : (names.get(name) ?? [])),
@@ -169,13 +181,34 @@ function columnsAtFault(
   if (named.length > 0) return named
   const index =
     constraint ??
-    // The text before it may be a value of the request that contains the same words.
-    (code === '1062' ? /^.*for key '(?:[^'.]+\.)?(.+)'$/s.exec(words)?.[1] : undefined) ??
+    takenIndex(refused) ??
     /CONSTRAINT `([^`]+)`/.exec(words)?.[1] ??
     /for index "([^"]+)"/.exec(words)?.[1]
   const indexed = index === undefined ? [] : columnsOfIndex(datamodel, model, index, resource)
   return indexed.length > 0 ? indexed : postgresColumns(detail).flatMap((name) => names.get(name) ?? [])
 }
+
+/**
+ * The model whose table or constraint an error names, because an application may run a statement without a resource.
+ * MariaDB names neither if a value is null or too long.
+ */
+function modelAtFault(refused: Refused, datamodel: Datamodel): string | undefined {
+  const { table, words } = refused
+  const named =
+    table ??
+    /^\w+ constraint failed: ([^.]+)\./i.exec(words)?.[1] ??
+    /\(`(?:[^`]|``)+`\.`((?:[^`]|``)+)`, CONSTRAINT /.exec(words)?.[1]
+  const index = takenIndex(refused)
+  return [...datamodel.models.values()].find((model) =>
+    named === undefined
+      ? index !== undefined && columnsOfConstraint(datamodel, model.name, index) !== undefined
+      : model.table.name === named,
+  )?.name
+}
+
+/** The index that contains the value, as MariaDB or MySQL reports it. The text before it may contain the same words. */
+const takenIndex = ({ code, words }: Refused): string | undefined =>
+  code === '1062' ? /^.*for key '(?:[^'.]+\.)?(.+)'$/s.exec(words)?.[1] : undefined
 
 /** `Key (folder, "tenantId")=(a, 7) already exists.` */
 function postgresColumns(detail: string | undefined): readonly string[] {
@@ -198,7 +231,7 @@ const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
   [/^(?:ECONNREFUSED|ENOTFOUND)$/, CURES.noAnswer],
 ]
 
-/** What to do about an error that is typical of a server's first start (rule 14.7). */
+/** The remedy for an error that is typical of a server's first start (rule 14.7). */
 export function cureOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const { code, words } = refusedBy(error)

@@ -2,25 +2,25 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { faultOfLock } from './refusals.js'
 
-/** The part of a database of `libsql` or `better-sqlite3` that the adapter uses. */
+/** The part of a `libsql` or `better-sqlite3` database that the adapter uses. */
 export interface SqliteDatabase {
   exec(script: string): unknown
 }
 
-/** How long to wait for a lock of another process, in milliseconds. */
+/** How long to wait for another process's lock, in milliseconds. */
 const PATIENCE = 5000
 
-/** How long a COMMIT waits for readers. Meanwhile, no new reads can begin. */
+/** How long a COMMIT waits for readers, in milliseconds. Meanwhile, no new reads can begin. */
 const COMMIT_PATIENCE = 1000
 
 /** Acquires a read lock. */
 const READ = 'BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1'
 
-/** Acquires the write lock: a transaction that has read may no longer get it. */
+/** Acquires the write lock, because a transaction that has already read may fail to get it. */
 const WRITE = 'BEGIN IMMEDIATE'
 
 /**
- * Makes the adapter itself wait for locks of other processes. SQLite's own wait (`busy_timeout`) blocks the whole
+ * Makes the adapter itself wait for other processes' locks. SQLite's own wait (`busy_timeout`) blocks the whole
  * process.
  */
 export function waitWithoutBlocking(database: SqliteDatabase): void {
@@ -28,8 +28,8 @@ export function waitWithoutBlocking(database: SqliteDatabase): void {
 }
 
 /**
- * Runs a statement outside of a transaction, after acquiring its lock. A script acquires the lock, because libSQL never
- * resets a statement that failed because of a lock, and the connection could no longer commit.
+ * Runs a statement outside a transaction, after acquiring its lock. A script acquires the lock, because libSQL never
+ * resets a statement that failed because of a lock, and the connection could then no longer commit.
  */
 export function runLocked<Result>(
   database: SqliteDatabase,
@@ -75,7 +75,7 @@ export function beginLocked<Transaction>(
 export const commitLocked = (database: SqliteDatabase): Promise<void> =>
   patiently(COMMIT_PATIENCE, async () => void database.exec('COMMIT; BEGIN'))
 
-/** Retries an action that meets a lock, with growing pauses in which the process does other work. */
+/** Retries an action that meets a lock, with growing pauses during which the process does other work. */
 async function patiently<Result>(patience: number, run: () => Promise<Result>): Promise<Result> {
   const end = Date.now() + patience
   for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {

@@ -22,7 +22,7 @@ export interface Place {
   readonly model: string
   readonly alias: string
   readonly taken: ReadonlySet<string>
-  /** Whether the same FROM has other tables, so that a bare column name may be ambiguous. */
+  /** Whether the same FROM has other tables, in which case a bare column name may be ambiguous. */
   readonly isBeside?: boolean
 }
 
@@ -45,13 +45,16 @@ export function placeBeside(store: Store, { taken }: Place, model: string): Plac
   return { model, alias, taken: new Set([...taken, alias]), isBeside: true }
 }
 
-/** The longest name, in bytes: PostgreSQL silently truncates longer ones, so that two of them could become the same. */
+/**
+ * The maximum length of a name, in bytes: PostgreSQL silently truncates longer names, so two of them could become the
+ * same.
+ */
 const MOST_BYTES = 63
 
 /** Whether a statement can use this name as an alias. */
 export const isShort = (name: string): boolean => Buffer.byteLength(name) <= MOST_BYTES
 
-/** A name that is not taken: `Comment`, or `Comment_2` if there is a `Comment`. A long name is truncated. */
+/** A name that is not taken: `Comment`, or `Comment_2` if `Comment` is taken. A long name is truncated. */
 export function nameBeside(taken: ReadonlySet<string>, name: string): string {
   if (!taken.has(name) && isShort(name)) return name
   const start = isShort(`${name}_000`)
@@ -62,12 +65,12 @@ export function nameBeside(taken: ReadonlySet<string>, name: string): string {
   for (let count = 2; ; count++) if (!taken.has(`${start}_${count}`)) return `${start}_${count}`
 }
 
-/** A table, with its name in the statement. */
+/** A table, together with its name in the statement. */
 export function tableAt({ datamodel }: Store, { model, alias }: Place): RawBuilder<unknown> {
   return sql`${tableOf(modelOf(datamodel, model))} as ${sql.id(alias)}`
 }
 
-/** A table by its name, qualified by its database schema if it has one. */
+/** A table's name, qualified by its database schema if it has one. */
 export const tableOf = ({ table: { name, schema } }: Pick<Model, 'table'>): RawBuilder<unknown> =>
   schema === undefined ? sql.id(name) : sql.id(schema, name)
 

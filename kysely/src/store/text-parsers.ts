@@ -1,26 +1,26 @@
 import { membersOf } from './cast.js'
 
-/** How a connection of `pg` or `mysql2` reads values. */
+/** How a `pg` or `mysql2` connection reads values. */
 export interface ParsingConnection {
-  /** On `pg`: returns the parser of a type. */
+  /** On `pg`: returns the parser for a type. */
   getTypeParser?(type: number, format: 'text'): (text: string) => unknown
   /** On `mysql2`: the options, with `typeCast`. */
   readonly config?: object
 }
 
 /**
- * The warning about a connection whose driver changes texts because the application configured a parser. The adapter
- * reads every value except bytes as text (rule 23.16). Undefined if no parser changes texts.
+ * The warning about a connection whose driver changes text because the application configured a parser. The adapter
+ * reads every value except bytes as text (rule 23.16). Undefined if no parser changes text.
  */
 export function changedTexts(connection: ParsingConnection): string | undefined {
   const parser = parserOfTexts(connection)
   return (
     parser &&
-    `${parser} changes what KyselyAdapter reads: responses show other values than the database has. Remove it, or parse in your own queries.`
+    `${parser} changes what KyselyAdapter reads: responses show values that differ from the database. Remove the parser, or parse the values in your own queries.`
   )
 }
 
-/** The name of a parser that changes something. */
+/** The name of a parser that changes values. */
 function parserOfTexts(connection: ParsingConnection): string | undefined {
   if (connection.getTypeParser) {
     const changing = PARSED.find(([type]) => {
@@ -40,13 +40,15 @@ function parserOfTexts(connection: ParsingConnection): string | undefined {
   return changed.length === 0 ? undefined : `The typeCast of mysql2, for ${changed.join(' and ')},`
 }
 
-/** The type numbers (OIDs) of the PostgreSQL types that are read unchanged: a String of the schema may be any of them. */
+/**
+ * The type numbers (OIDs) of the PostgreSQL types that are read unchanged: a String in the schema may be any of them.
+ */
 const PARSED = [
   [25, 'text'],
   [1043, 'varchar'],
 ] as const
 
-/** The field types in which MariaDB and MySQL return short and long texts. */
+/** The field types in which MariaDB and MySQL return short and long text. */
 const TEXT_FIELDS = ['VAR_STRING', 'TINY_BLOB', 'BLOB', 'MEDIUM_BLOB', 'LONG_BLOB']
 
 /** Texts that a parser may misread, trim, or reformat. */

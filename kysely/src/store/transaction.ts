@@ -2,8 +2,11 @@ import { noteTransaction, servedRequest, type TransactionNeeds } from '@jsonapi-
 import { ServiceUnavailable } from '@jsonapi-gen/runtime'
 import {
   AbortedTransaction,
+  type Bounds,
   boundsOfStatements,
+  isLockTimeSpent,
   lockTimeLeft,
+  rootState,
   WaitedLongEnough,
 } from '@jsonapi-gen/runtime/sql'
 import { CompiledQuery, type ControlledTransaction, type IsolationLevel, type Kysely, sql } from 'kysely'
@@ -11,21 +14,24 @@ import type { Provider } from '../values/provider.js'
 import { isLost } from './refusals.js'
 import { beginLocked, commitLocked, type SqliteDatabase } from './sqlite-lock.js'
 
-/** Options for every transaction that the adapter opens. Times are in milliseconds. */
-export interface TransactionOptions {
-  /** How long a transaction may take; 20,000 by default, and never longer than that of its request. */
+/** Options for every transaction that the adapter opens. */
+export type TransactionOptions = Bounds & {
+  /**
+   * The maximum duration of a transaction, in milliseconds: 20,000 by default, and never longer than the request's time
+   * limit.
+   */
   readonly timeout?: number
-  /** How long a request waits for locks; 3,000 by default. */
-  readonly lockTimeout?: number
-  /** The isolation level, unless a write needs a stricter one. */
+  /** The isolation level, unless a write needs a stricter level. */
   readonly isolationLevel?: IsolationLevel
 }
 
-/** Where a transaction runs. */
+/** The place where a transaction runs. */
 interface Place {
   readonly db: Kysely<unknown>
   readonly provider: Provider
   readonly database: SqliteDatabase | undefined
+  /** The application's Kysely instance. */
+  readonly root: object
 }
 
 /** A running transaction. */
@@ -33,36 +39,39 @@ export interface OpenTransaction {
   readonly connection: ControlledTransaction<unknown>
   /** The first error of a statement. */
   refused: { readonly error: unknown } | undefined
-  /** Whether the application uses the connection too: the adapter does not see which of its statements fail. */
+  /**
+   * Whether the application also uses the connection. The adapter does not see which of the application's statements
+   * fail.
+   */
   isShared: boolean
-  /** Whether each read sees what others have committed so far. */
+  /** Whether each read sees what other transactions have committed so far. */
   readonly readsLatest: boolean
 }
 
 const TIMEOUT = 20_000
 
-/** How much longer than the transaction a statement may run in the database, so that the deadline comes first. */
+/** How much longer a statement may run in the database than the transaction, so that the deadline comes first. */
 const GRACE = 1000
 
-/** The longest delay of a JavaScript timer. */
+/** The maximum delay of a JavaScript timer. */
 const NEVER = 2_147_483_647
 
 /**
- * Runs a block in a transaction, with a deadline (rule 23.10). At the deadline, the caller gets its error. The ROLLBACK
- * runs after the statement in flight, and from then on the connection rejects statements of the transaction.
+ * Runs a block in a transaction, with a deadline (rule 23.10). At the deadline, the caller receives the error. The
+ * ROLLBACK runs after the statement in flight, and from then on the connection rejects the transaction's statements.
  *
- * Rejects with the error of the block, with ServiceUnavailable at the deadline, and with AbortedTransaction if the database
+ * Rejects with the block's error, with ServiceUnavailable at the deadline, and with AbortedTransaction if the database
  * has aborted the transaction and the block has caught that error.
  */
 export function runTransaction<Result>(
-  { db, provider, database }: Place,
+  { db, provider, database, root }: Place,
   block: (transaction: OpenTransaction) => Promise<Result>,
   needs: TransactionNeeds,
   options: TransactionOptions = {},
 ): Promise<Result> {
   const { deadline } = servedRequest()
+  if (isLockTimeSpent(root, provider, options)) return Promise.reject(new WaitedLongEnough())
   const lockTime = lockTimeLeft(options.lockTimeout)
-  if (provider === 'mysql' && lockTime === 1) return Promise.reject(new WaitedLongEnough())
   const timeout = options.timeout ?? TIMEOUT
   const time = Math.min(timeout, deadline.remaining, NEVER)
   let timer: NodeJS.Timeout | undefined
@@ -87,7 +96,10 @@ export function runTransaction<Result>(
     const readsLatest = level === 'read committed'
     const transaction: OpenTransaction = { connection, refused: undefined, isShared: false, readsLatest }
     try {
-      if (provider === 'postgresql') {
+      if (provider === 'postgresql' && options.bounds === 'pool') {
+        const { limits } = rootState(root)
+        await limits.read(async (text) => (await sql.raw(text).execute(connection)).rows[0], 'new Pool')
+      } else if (provider === 'postgresql') {
         await sql.raw(boundsOfStatements(Math.min(time + GRACE, NEVER), lockTime)).execute(connection)
       }
       const result = await Promise.race([block(transaction), late])
@@ -107,9 +119,12 @@ export function runTransaction<Result>(
   return Promise.race([ended, late])
 }
 
-/** Begins a transaction. SQLite acquires the write lock at once: a transaction that has read may no longer get it. */
+/**
+ * Begins a transaction. SQLite acquires the write lock immediately, because a transaction that has already read may
+ * fail to obtain it.
+ */
 async function begin(
-  { db, provider, database }: Place,
+  { db, provider, database }: Omit<Place, 'root'>,
   level: IsolationLevel | undefined,
 ): Promise<ControlledTransaction<unknown>> {
   const builder = db.startTransaction()
@@ -133,7 +148,7 @@ async function begin(
 function namingMode(error: unknown): never {
   if (!isNumbered(error, SYNTAX_ERROR)) throw error
   const text =
-    'A MariaDB session has sql_mode=ORACLE, in which BEGIN does not start a transaction. Remove ORACLE from sql_mode: nothing can be written with it.'
+    'A MariaDB session has sql_mode=ORACLE, in which BEGIN does not start a transaction. Remove ORACLE from sql_mode: writes are impossible with it.'
   throw new Error(text, { cause: error })
 }
 
@@ -144,7 +159,7 @@ const rollBack = (connection: ControlledTransaction<unknown>): Promise<void> =>
     .execute()
     .catch(() => {})
 
-/** By default, a transaction of MariaDB and MySQL sees the state at its first read. */
+/** By default, a MariaDB or MySQL transaction sees the state at its first read. */
 function isolationOf(
   { serializable, readsLatest }: TransactionNeeds,
   provider: Provider,
@@ -177,13 +192,13 @@ async function checkStands(
   }
 }
 
-/** MySQL does not report it. */
+/** MySQL does not have this variable. */
 function untold(error: unknown): { readonly rows: readonly { readonly stands: unknown }[] } {
   if (isNumbered(error, UNKNOWN_VARIABLE)) return { rows: [] }
   throw error
 }
 
-/** Whether an error of MariaDB or MySQL has this number. */
+/** Whether a MariaDB or MySQL error has this number. */
 const isNumbered = (error: unknown, number: number): boolean =>
   typeof error === 'object' && error !== null && 'errno' in error && error.errno === number
 

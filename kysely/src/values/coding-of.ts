@@ -23,7 +23,7 @@ export function codingOf(provider: Provider, column: Column): Coding {
   return found
 }
 
-/** An enum whose values have other names in the database. */
+/** An enum whose values have different names in the database. */
 function renamed({ storedValues }: Column, plain: Coding): Coding {
   const names = new Map([...storedValues].map(([name, stored]) => [stored, name]))
   const stored = (value: unknown): unknown => storedValues.get(String(value)) ?? value

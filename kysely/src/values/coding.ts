@@ -3,11 +3,11 @@ import type { Provider } from './provider.js'
 
 /** How the values of a column are read from a database and written to it, except null. */
 export interface Coding {
-  /** The expression to select: a driver would guess the type of some columns, so these become texts. */
+  /** The expression to select: a driver would guess the type of some columns, so these are converted to text. */
   readonly select: (column: RawBuilder<unknown>) => RawBuilder<unknown>
-  /** Whether that expression is expensive: the page is then cut before it is computed. */
+  /** Whether that expression is expensive, in which case the page is cut before it is computed. */
   readonly isCostly: boolean
-  /** Converts a value of the driver to the attribute's type. */
+  /** Converts a driver's value to the attribute's type. */
   readonly read: (value: unknown) => unknown
   /** Converts a value of the attribute's type to a parameter. */
   readonly give: (value: unknown) => RawBuilder<unknown>
@@ -17,7 +17,7 @@ export interface Coding {
   readonly hasIn: boolean
 }
 
-/** A coding with the usual members, and some of its own. */
+/** A coding with the usual members and some of its own. */
 export const coding = (own: Partial<Coding> = {}): Coding => {
   const give = own.give ?? ((value: unknown) => sql.val(value))
   return {
@@ -32,8 +32,8 @@ export const coding = (own: Partial<Coding> = {}): Coding => {
 }
 
 /**
- * An expression in the form in which it is read: text on servers, because an application may configure a parser for any
- * other type. SQLite's drivers have no parsers.
+ * An expression in the form in which it is selected: text on servers, because an application may configure a parser for
+ * any other type. SQLite's drivers have no parsers.
  */
 export function readable(provider: Provider, expression: RawBuilder<unknown>): RawBuilder<unknown> {
   switch (provider) {

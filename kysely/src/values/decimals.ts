@@ -8,14 +8,14 @@ export const decimalOf = (value: unknown): string => plainDecimal(String(value))
 const DIGITS = 20
 
 /**
- * A sum divided by a count, as text. It has at least 20 significant digits, more if the sum is longer, and is rounded
- * half up.
+ * A sum divided by a count, as text. It has at least 20 significant digits, or more if the sum is longer, and is
+ * rounded half up.
  */
 export function decimalQuotient(sum: string, count: number): string {
   const { digits, scale } = decimalParts(sum) ?? { digits: 0n, scale: 0 }
   const size = String(digits < 0n ? -digits : digits).replace(/0+$/, '').length
   const precision = Math.max(DIGITS, size + Math.ceil(Math.log2(count)))
-  // One extra digit decides the rounding.
+  // One extra digit determines the rounding.
   const shift = precision + String(count).length + 1
   const scaled = (digits < 0n ? -digits : digits) * 10n ** BigInt(shift)
   const quotient = scaled / BigInt(count)

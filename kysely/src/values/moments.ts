@@ -10,7 +10,7 @@ export const dayText = (moment: unknown): string => isoOf(moment).slice(0, -'T00
 /** `10:00:00.000` */
 export const timeText = (moment: unknown): string => isoOf(moment).slice(-'10:00:00.000Z'.length, -1)
 
-/** Parses a moment: without a zone, it is in UTC. A time without a date is on 1 January 1970. */
+/** Parses a moment. Without a zone, it is in UTC. A time without a date is on 1 January 1970. */
 export function momentOf(text: string): Date {
   const iso = /^\d{2}:\d{2}/.test(text) ? `1970-01-01T${text}` : text.replace(' ', 'T')
   const isDay = iso.length === DAY_LENGTH

@@ -69,8 +69,8 @@ const SINGLE: Coding = coding({
 })
 
 /**
- * A decimal to compare with: a string would be compared as a double. A cast on MySQL has 30 places after the point and
- * clamps values with more than 35 digits before it, so such a value is a sum of casts.
+ * A decimal to compare with: a string would be compared as a double. A cast in MySQL has 30 decimal places and clamps
+ * values with more than 35 digits before the point, so such a value becomes a sum of casts.
  */
 export function comparedDecimal(value: unknown): RawBuilder<unknown> {
   const text = boundedDecimal(String(value))
@@ -88,7 +88,7 @@ function momentCoding(native: string | undefined): Coding {
       return coding({
         select: (column) => sql`cast(floor(unix_timestamp(${column}) * 1000) as char)`,
         read: (value) => new Date(Number(value)),
-        // The server rejects a moment out of range and names the column; from_unixtime would return null.
+        // The server rejects an out-of-range moment and names the column; from_unixtime would return null.
         give: (value) => sql`convert_tz(${spacedText(value)}, '+00:00', @@session.time_zone)`,
       })
     case 'Date':

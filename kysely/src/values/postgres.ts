@@ -55,9 +55,10 @@ function singleCoding({ name, type, native }: Column): Coding {
     case 'boolean':
       return coding({ ...TEXT, read: (value) => isTrue(String(value)) })
     case 'string':
-      // Its type in the database may differ, such as inet or citext: the driver returns the text of such a type.
+      // Its type in the database may be different, for example inet or citext: the driver returns the text of such a
+      // type.
       if (native === undefined) return coding({ read: (value) => plainText(name, value) })
-      // A fixed-length text loses its padding.
+      // Fixed-length text loses its padding.
       return coding(native.name === 'Inet' ? { select: inetText, isCostly: false } : TEXT)
     case 'uuid':
     case 'enum':
@@ -79,14 +80,14 @@ function plainText(name: string, value: unknown): string {
       return String(value)
     default:
       throw new TypeError(
-        `The schema says that "${name}" is a String, and the database has no text there. Give it the type that it has, such as DateTime or Json.`,
+        `The schema declares "${name}" as String, but its column does not contain text. Declare the type of the column, such as DateTime or Json.`,
       )
   }
 }
 
 const isTrue = (text: string): boolean => text === 'true' || text === 't'
 
-/** The text that the database and Prisma show: a cast to text would add the mask `/32` to a single address. */
+/** The text that the database and Prisma show, because a cast to text would add the mask `/32` to a single address. */
 const inetText = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`abbrev(${column})`
 
 function momentText(value: unknown, native: string | undefined): string {

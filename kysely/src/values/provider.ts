@@ -10,6 +10,6 @@ export function providerOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Provider {
   if (adapter instanceof SqliteAdapter) return 'sqlite'
   if (adapter instanceof MysqlAdapter) return 'mysql'
   throw new TypeError(
-    `KyselyAdapter does not support the dialect ${adapter.constructor.name}. It supports PostgresDialect, MysqlDialect and SqliteDialect of kysely.`,
+    `KyselyAdapter does not support the dialect ${adapter.constructor.name}. It supports PostgresDialect, MysqlDialect and SqliteDialect from kysely.`,
   )
 }

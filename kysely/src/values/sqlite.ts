@@ -5,7 +5,7 @@ import { type Coding, coding } from './coding.js'
 import { decimalOf } from './decimals.js'
 import { momentOf, offsetText } from './moments.js'
 
-/** How SQLite stores values, in the same form as Prisma: each can read what the other wrote. */
+/** How SQLite stores values: in the same form as Prisma, so that each can read values written by the other. */
 export function sqliteCoding({ type: { kind } }: Column): Coding {
   switch (kind) {
     case 'integer':

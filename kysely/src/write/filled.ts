@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Column } from '@jsonapi-gen/runtime/adapter'
 
-/** The value of an omitted column, if Prisma's client fills it in and not the database. */
+/** The value of an omitted column, if the Prisma Client rather than the database fills it in. */
 export type Filled = { readonly isFilled: true; readonly value: unknown } | { readonly isFilled: false }
 
 const BY_DATABASE: Filled = Object.freeze({ isFilled: false })
@@ -18,7 +18,7 @@ export function filledOnInsert(column: Column): Filled {
 export const filledOnUpdate = ({ generated }: Column): Filled =>
   generated === 'updatedAt' ? { isFilled: true, value: new Date() } : BY_DATABASE
 
-/** Bytes, JSON and moments are texts in the datamodel. */
+/** Bytes, JSON and moments are strings in the datamodel. */
 function valueOfDefault(preset: unknown, { type }: Column): unknown {
   if (type.list || typeof preset !== 'string') return preset
   switch (type.kind) {
@@ -55,7 +55,7 @@ const BASE_36 = `0123456789${LETTERS}`
 const NANOID = `${BASE_36}${LETTERS.toUpperCase()}_-`
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Random characters of an alphabet of at most 64. */
+/** Random characters from an alphabet of at most 64. */
 function randomOf(alphabet: string, length: number): string {
   let text = ''
   while (text.length < length) {
@@ -78,7 +78,7 @@ function uuid7(): string {
 let count = 0
 const FINGERPRINT = randomOf(BASE_36, 4)
 
-/** `c`, the time, a counter, the process, and random characters, as in the first version of cuid. */
+/** `c`, the time, a counter, the process, and random characters, as in cuid's first version. */
 function cuid(): string {
   count = (count + 1) % 36 ** 4
   return `c${Date.now().toString(36)}${count.toString(36).padStart(4, '0')}${FINGERPRINT}${randomOf(BASE_36, 8)}`

@@ -24,11 +24,11 @@ import { allColumns, wholeRecord } from '../read/select.js'
 import { codingAt, columnAt, rootPlace, type Run, type Store, tableAt, tableOf } from '../store/store.js'
 import { filledOnInsert } from './filled.js'
 
-/** What a write needs to know. */
+/** The context of a write. */
 export interface Writing {
   readonly store: Store
   readonly run: Run
-  /** How many values a statement may have. */
+  /** The maximum number of values in a statement. */
   readonly maxKeys: number
   /** Whether the database returns inserted rows: MySQL does not. */
   readonly returnsInserted: () => Promise<boolean>
@@ -38,7 +38,7 @@ export interface Writing {
  * Creates records in few statements, and returns them in the order of the rows. No database guarantees the order of
  * returned rows, so each of several records is compared with its row.
  *
- * Throws the errors of the driver, RefusedValues, and an Error if a record does not match its row.
+ * Throws the driver's errors, RefusedValues, and an Error if a record does not match its row.
  *
  * @returns undefined, without creating anything, if the rows could be confused with each other
  */
@@ -65,7 +65,7 @@ export async function insertRecords(
   throw otherValues(resource)
 }
 
-/** The values of a new row: the given ones, and those that Prisma's client would fill in. */
+/** The values of a new row: the given ones, and those that the Prisma Client would fill in. */
 export function filledRow({ datamodel }: Store, model: string, row: Row): Row {
   const values: Record<string, unknown> = {}
   for (const column of modelOf(datamodel, model).columns.values()) {
@@ -77,7 +77,7 @@ export function filledRow({ datamodel }: Store, model: string, row: Row): Row {
   return values
 }
 
-/** Throws RefusedValues with all columns that have no value: a database names only the first. */
+/** Throws RefusedValues with all columns that lack a value, because a database names only the first. */
 function refuseMissing({ datamodel }: Store, model: string, row: Row): void {
   const missing = [...neededColumns(datamodel, model)].filter(
     (name) => (memberIn(row, name) ?? null) === null,
@@ -103,7 +103,7 @@ async function insertPiece(
   return records
 }
 
-/** MySQL returns no rows: a row with a generated key is found by the last insert id of the connection. */
+/** MySQL does not return rows: a row with a generated key is found by the connection's last insert id. */
 async function insertAndFind(
   store: Store,
   run: Run,
@@ -139,7 +139,7 @@ async function insertAndFind(
   return records
 }
 
-/** Consecutive rows in groups with the same columns: SQLite has no keyword for the default of a column. */
+/** Consecutive rows in groups with the same columns, because SQLite has no keyword for a column's default. */
 function alike({ provider }: Store, rows: readonly Row[]): readonly (readonly Row[])[] {
   if (provider !== 'sqlite') return [rows]
   const groups: Row[][] = []
@@ -153,7 +153,7 @@ function alike({ provider }: Store, rows: readonly Row[]): readonly (readonly Ro
   return groups
 }
 
-/** The statement that inserts rows into the table of a model. */
+/** The statement that inserts rows into a model's table. */
 export function insertSql(store: Store, model: string, rows: readonly Row[]): RawBuilder<unknown> {
   const names = allColumns(store, model).filter((name) =>
     rows.some((row) => memberIn(row, name) !== undefined),
@@ -172,7 +172,7 @@ export function insertSql(store: Store, model: string, rows: readonly Row[]): Ra
   return sql`insert into ${table} (${sql.join(columns)}) values ${sql.join(values)}`
 }
 
-/** A value as a parameter, null, or the default of the column. */
+/** A value as a parameter, null, or the column's default. */
 export function valueSql(store: Store, model: string, name: string, value: unknown): RawBuilder<unknown> {
   if (value === undefined) return sql`default`
   return value === null ? sql`null` : codingAt(store, model, name).give(value)

@@ -1,5 +1,5 @@
 import {
-  type Association,
+  type AdapterRelation,
   columnValues,
   inPieces,
   keyIn,
@@ -16,18 +16,18 @@ import { columnAt, rootPlace, tableAt, tableOf, type Store } from '../store/stor
 import { modelOf } from '@jsonapi-gen/runtime/adapter'
 import { filledRow, insertSql, type Writing } from './insert.js'
 
-/** Joins a parent with its children, unless they are already joined (rule 11.4). Throws the errors of the driver. */
+/** Joins a parent with its children, unless they are already joined (rule 11.4). Throws the driver's errors. */
 export async function linkRecords(
   writing: Writing,
-  association: Association,
+  relation: AdapterRelation,
   parent: object,
   children: readonly object[],
 ): Promise<void> {
   const { store, maxKeys } = writing
-  const { join, target } = association
+  const { join, pairs, target } = relation
   if (!join) return
   const stored = joinOf(store, String(target.model), join)
-  const owner = columnValues(stored.owner, valuesOf(parent, join.parentKey))
+  const owner = columnValues(stored.owner, valuesOf(parent, pairs.owner))
   for (const piece of inPieces(children, keysAtOnce({ maxKeys }, target.primaryKey))) {
     if (stored.kind === 'table') await joinInTable(writing, stored, owner, piece)
     else await joinInModel(writing, stored, owner, piece)
@@ -35,19 +35,19 @@ export async function linkRecords(
 }
 
 /**
- * Removes the join rows between a parent and its children, but keeps the records (rule 11.4). Throws the errors of the
- * driver.
+ * Removes the join rows between a parent and its children, but keeps the records (rule 11.4). Throws the driver's
+ * errors.
  */
 export async function unlinkRecords(
   { store, run, maxKeys }: Writing,
-  association: Association,
+  relation: AdapterRelation,
   parent: object,
   children: readonly object[],
 ): Promise<void> {
-  const { join, target } = association
+  const { join, pairs, target } = relation
   if (!join) return
   const stored = joinOf(store, String(target.model), join)
-  const owner = valuesOf(parent, join.parentKey)
+  const owner = valuesOf(parent, pairs.owner)
   for (const piece of inPieces(children, keysAtOnce({ maxKeys }, target.primaryKey))) {
     await run(sql`delete from ${nameOf(store, stored)} where ${rowsOf(store, stored, owner, piece)}`)
   }

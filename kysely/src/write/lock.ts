@@ -11,7 +11,7 @@ import { conditionOf } from './update.js'
  * Locks records with a `SELECT` (rule 11.16), which does not change them. Only servers support it: SQLite runs one
  * transaction at a time.
  *
- * @param readsLatest whether each read of the transaction sees what others have committed by then
+ * @param readsLatest whether each of the transaction's reads sees what other transactions have committed by then
  * @returns how many records it found; undefined if the database has no such lock
  */
 export async function lockRecords(

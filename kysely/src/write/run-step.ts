@@ -4,7 +4,7 @@ import { linkRecords, unlinkRecords } from './link.js'
 import { lockRecords } from './lock.js'
 import { deleteRecord, deleteRecords, holdVersion, updateRecord, updateRecords } from './update.js'
 
-/** Runs one step of a write. Throws the errors of the driver, and those that the steps declare. */
+/** Runs one step of a write. Throws the driver's errors, and those that the steps declare. */
 export async function runStep(
   writing: Writing,
   step: StoreStep,
@@ -32,10 +32,10 @@ export async function runStep(
       return DONE
     }
     case 'link':
-      await linkRecords(writing, step.association, step.parent, step.children)
+      await linkRecords(writing, step.relation, step.parent, step.children)
       return DONE
     case 'unlink':
-      await unlinkRecords(writing, step.association, step.parent, step.children)
+      await unlinkRecords(writing, step.relation, step.parent, step.children)
       return DONE
     case 'hold':
       await holdVersion(writing, step.key, step.version, step.resource)

@@ -31,7 +31,7 @@ import { valueSql, type Writing } from './insert.js'
  * Updates one record. With optimistic locking, one statement compares the version that was read and increments it: if
  * two writers have the same version, only one succeeds. If no version was read, the statement increments it.
  *
- * Throws NoSuchVersion, RefusedValues, or the errors of the driver.
+ * Throws NoSuchVersion, RefusedValues, or the driver's errors.
  */
 export async function updateRecord(
   { store, run }: Writing,
@@ -74,8 +74,8 @@ export async function updateRecord(
 }
 
 /**
- * Sets the same values in the records with these keys, in one statement. Throws NoSuchVersion if one of them does not
- * exist, RefusedValues, or the errors of the driver.
+ * Sets the same values in the records with these keys, in one statement. Throws NoSuchVersion if one of the records
+ * does not exist. Also throws RefusedValues and the driver's errors.
  */
 export async function updateRecords(
   { store, run, maxKeys }: Writing,
@@ -91,7 +91,7 @@ export async function updateRecords(
     const condition = conditionOf(store, model, resource.primaryKey, piece)
     const { numAffectedRows } = await run(sql`update ${table} set ${sql.join(sets)} where ${condition}`)
     if (Number(numAffectedRows ?? 0) >= piece.length) continue
-    // A MariaDB connection may be configured to count changed rows instead of found ones.
+    // A MariaDB connection may be configured to count changed rows instead of matched ones.
     const { rows } = await run(
       sql`select ${readable(store.provider, sql`count(*)`)} as count from ${tableAt(store, rootPlace(store, model))} where ${condition}`,
     )
@@ -101,7 +101,10 @@ export async function updateRecords(
   }
 }
 
-/** Deletes one record, and returns it. Throws NoSuchVersion if it does not exist, or the errors of the driver. */
+/**
+ * Deletes one record and returns it. Throws NoSuchVersion if the record does not exist. Also throws the driver's
+ * errors.
+ */
 export async function deleteRecord(
   { store, run }: Writing,
   key: KeyValues,
@@ -123,7 +126,7 @@ export async function deleteRecord(
   )
 }
 
-/** Deletes records. Throws NoSuchVersion if one of them does not exist, or the errors of the driver. */
+/** Deletes records. Throws NoSuchVersion if one of the records does not exist. Also throws the driver's errors. */
 export async function deleteRecords(
   { store, run, maxKeys }: Writing,
   keys: readonly KeyValues[],
@@ -140,8 +143,8 @@ export async function deleteRecords(
 }
 
 /**
- * Increments the version of a record, if it is the one that was read: this also locks the record. Throws NoSuchVersion, or
- * the errors of the driver.
+ * Increments the version of a record if it is still the version read earlier. This also locks the record. Throws
+ * NoSuchVersion, or the driver's errors.
  */
 export async function holdVersion(
   { store, run }: Writing,
@@ -159,7 +162,7 @@ export async function holdVersion(
   if (Number(numAffectedRows ?? 0) === 0) throw new NoSuchVersion()
 }
 
-/** The condition for rows with these keys, in a statement about the table of a model. */
+/** The condition for rows with these keys, in a statement about a model's table. */
 export const conditionOf = (
   store: Store,
   model: string,
@@ -167,7 +170,7 @@ export const conditionOf = (
   keys: readonly KeyValues[],
 ): RawBuilder<unknown> => keyedSql(store, rootPlace(store, model), names, keys)
 
-/** The record that meets a condition. Throws NoSuchVersion if there is none. */
+/** The record that meets a condition. Throws NoSuchVersion if no record meets it. */
 async function findRecord(
   { store, run }: Pick<Writing, 'store' | 'run'>,
   model: string,
@@ -183,13 +186,13 @@ async function findRecord(
   )
 }
 
-/** The record of a statement about one record. Throws NoSuchVersion if the statement found none. */
+/** The record that a statement about one record returned. Throws NoSuchVersion if the statement returned no record. */
 function onlyRecord({ rows: [row] }: Awaited<ReturnType<Run>>, { record }: Returned): object {
   if (!row) throw new NoSuchVersion()
   return record(row)
 }
 
-/** The values to set, and those that Prisma's client would set as well. */
+/** The values to set, and those that the Prisma Client would also set. */
 function setsOf(store: Store, model: string, values: Row): readonly RawBuilder<unknown>[] {
   const own = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [setSql(store, model, name, value)],
@@ -205,7 +208,7 @@ function setsOf(store: Store, model: string, values: Row): readonly RawBuilder<u
 const setSql = (store: Store, model: string, name: string, value: unknown): RawBuilder<unknown> =>
   sql`${sql.id(storedName(store, model, name))} = ${valueSql(store, model, name, value)}`
 
-/** The database increments a number. A time becomes the current time, or one later than the record's. */
+/** The database increments a number. A time becomes the current time, or a time later than the record's. */
 async function countedSql(
   { store, run }: Pick<Writing, 'store' | 'run'>,
   model: string,
@@ -214,7 +217,8 @@ async function countedSql(
 ): Promise<RawBuilder<unknown>> {
   const column = sql.id(storedName(store, model, version))
   if (columnType(store.datamodel, model, version)?.kind !== 'datetime') return sql`${column} = ${column} + 1`
-  // The same lock as the UPDATE after it: otherwise two writers that read the same time would write the same one.
+  // Uses the same lock as the UPDATE after it. Otherwise, two writers that read the same time would write the same new
+  // time.
   const [before] = valuesOf(
     await findRecord({ store, run }, model, condition, [version], LOCKS[store.provider]),
     [version],

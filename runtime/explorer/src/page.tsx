@@ -5,7 +5,7 @@ import { App, type AppStart } from './view/app.js'
 const root = document.getElementById('page')
 if (root) void start(root)
 
-/** Shows the page, with the contract that it holds, or with that of the API that serves it. */
+/** Shows the page, with the contract that it contains or the contract of the API that serves it. */
 async function start(element: HTMLElement): Promise<void> {
   const found = await beginning()
   if (typeof found === 'string') {
@@ -23,7 +23,7 @@ async function beginning(): Promise<AppStart | string> {
     const known = readContract(parsed(embedded.textContent ?? ''))
     const api = (embedded.getAttribute('data-api') ?? '').replace(/\/+$/, '')
     return typeof known === 'string'
-      ? `This page contains a contract that it cannot read. ${known}`
+      ? `The contract in this page cannot be read. ${known}`
       : { known, api, isFile: true }
   }
   const url = new URL(
@@ -39,11 +39,11 @@ async function beginning(): Promise<AppStart | string> {
   if (!response.ok) return `${url} returned ${response.status} instead of a contract.`
   const text = await response.text().catch(() => '')
   const known = readContract(parsed(text))
-  if (typeof known === 'string') return `The response of ${url} cannot be shown. ${known}`
+  if (typeof known === 'string') return `The response from ${url} cannot be shown. ${known}`
   return { known, api: apiOf(known), isFile: false }
 }
 
-/** The address of the API: that of the page, without its own path. */
+/** The API's URL: the page's URL without its own path. */
 function apiOf({ settings }: Known): string {
   const { origin, pathname } = location
   return origin + (pathname.endsWith(settings.path) ? pathname.slice(0, -settings.path.length) : '')

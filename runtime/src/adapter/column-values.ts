@@ -1,12 +1,12 @@
 import { memberOf } from '../base/cast.js'
 import type { KeyValues } from '../value/key.js'
 
-/** The values of a record in the given columns, in their order. */
+/** The record's values in the given columns, in column order. */
 export function valuesOf(record: object, columns: readonly string[]): KeyValues {
   return columns.map((column) => memberOf(record, column))
 }
 
-/** An object of columns and their values. */
+/** Combines columns and values into an object. */
 export function columnValues(
   columns: readonly string[],
   values: KeyValues,
@@ -14,7 +14,7 @@ export function columnValues(
   return Object.fromEntries(columns.map((column, index) => [column, values[index]]))
 }
 
-/** The given columns of a record, with their values. */
+/** Returns an object with only the given columns of a record. */
 export const pickColumns = (record: object, columns: readonly string[]): Readonly<Record<string, unknown>> =>
   columnValues(columns, valuesOf(record, columns))
 

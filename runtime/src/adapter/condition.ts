@@ -2,6 +2,7 @@ import type { Scalar } from '../vocabulary/coerce.js'
 import type { ConditionValue } from '../vocabulary/condition-value.js'
 import type { AttributeType } from '../vocabulary/type.js'
 import type { Operator } from '../vocabulary/operators.js'
+import type { AdapterResource } from './adapter-resource.js'
 
 /** One comparison. The values have the type of the attribute. */
 export interface Comparison {
@@ -9,8 +10,8 @@ export interface Comparison {
   /** The filter's canonical name. */
   readonly name: string
   /**
-   * The relations on the path to the column; empty for a column of the resource itself. An adapter receives only to-one
-   * relations here.
+   * The relations on the path to the column; empty for a column of the resource itself. The relations that an adapter
+   * receives here are always to-one.
    */
   readonly through: readonly string[]
   readonly column: string
@@ -32,40 +33,32 @@ export interface Among {
   readonly keys: readonly (readonly Scalar[])[]
 }
 
-/**
- * A to-many relationship, in the form that an adapter needs to filter through it: by a foreign key in the related
- * records, or by a join.
- */
-export type Link<Scope = unknown> = KeyedLink | JoinedLink<Scope>
-
-interface LinkBase {
-  /** The name of the relation in the store: the name of the relationship, unless it declares another. */
+/** A relationship to one resource, in the form that adapters need. It uses a foreign key or a join. */
+export interface AdapterRelation<Scope = unknown> {
   readonly name: string
-  /** The columns on this side that the foreign key or the join refers to. */
+  /** The name of the relation in the store: the relationship's name, unless the declaration specifies another. */
+  readonly stored: string
+  readonly many: boolean
+  readonly owner: AdapterResource
+  readonly target: AdapterResource
+  /**
+   * The owner's and the target's columns that must be equal, in the same order. For a join, the owner's columns that
+   * its rows refer to.
+   */
+  readonly pairs: { readonly owner: readonly string[]; readonly target: readonly string[] }
+  /** The join of a many-to-many. */
+  readonly join?: Join<Scope> | undefined
+}
+
+/** A many-to-many join: the related model's relation, and the columns in it that refer to this side. */
+export interface Join<Scope = unknown> {
+  readonly relation: string
   readonly key: readonly string[]
-  /** The value that the resource of the related records declares as its model. */
-  readonly model: unknown
+  /** A policy's condition on the rows of the join model. Rows that do not meet it are ignored. */
+  readonly condition?: Condition<Scope> | undefined
 }
 
-/** The foreign key is in the related records. */
-export interface KeyedLink extends LinkBase {
-  readonly kind: 'keyed'
-  /** The columns of the foreign key, in the order of the key. */
-  readonly foreignKey: readonly string[]
-}
-
-/** A join connects the related records with this side. */
-export interface JoinedLink<Scope = unknown> extends LinkBase {
-  readonly kind: 'joined'
-  /** The relation of the related model, the columns of this side's key on it, and the condition on the join itself. */
-  readonly join: {
-    readonly relation: string
-    readonly key: readonly string[]
-    readonly condition?: Condition<Scope> | undefined
-  }
-}
-
-/** The records with at least one related record, in a to-many relationship, that meets a condition. */
+/** The records for which at least one related record in a to-many relationship meets a condition. */
 export interface Some<Scope = unknown> {
   readonly kind: 'some'
   /**
@@ -73,18 +66,23 @@ export interface Some<Scope = unknown> {
    * itself.
    */
   readonly through: readonly string[]
-  readonly link: Link<Scope>
+  readonly relation: AdapterRelation<Scope>
   /** The condition on the related record. */
   readonly condition: Condition<Scope>
 }
 
-/** A condition as data: comparisons, keys, related records, groups, and scopes that a custom filter narrowed. */
+/**
+ * A condition as plain data: comparisons, keys, related records, groups, and scopes that a custom filter has narrowed.
+ */
 export type Condition<Scope = unknown> =
   | Comparison
   | Among
   | Some<Scope>
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition<Scope>[] }
-  /** The complement of the condition: also the records for which the store cannot tell whether it holds. */
+  /**
+   * The complement of the condition, including records for which the store cannot determine whether the condition
+   * holds.
+   */
   | { readonly kind: 'not'; readonly condition: Condition<Scope> }
-  /** A scope of the resource itself, or of the resource that the to-one relations lead to. */
+  /** A scope of the resource itself, or of the resource at the end of the to-one relations. */
   | { readonly kind: 'scope'; readonly scope: Scope; readonly through?: readonly string[] }

@@ -3,16 +3,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const storage = new AsyncLocalStorage<ReadonlyMap<object, unknown>>()
 
 /**
- * Runs a block in a transaction of a store. If the statements of an adapter go through a transaction object, it passes
- * the object here, and gets it back from `transactionOf`.
+ * Runs a block in a transaction of a store. If an adapter runs its statements through a transaction object, it passes
+ * the object here, and `transactionOf` returns it.
  */
 export const withTransaction = <Result>(store: object, transaction: unknown, block: () => Result): Result =>
   storage.run(new Map(storage.getStore()).set(store, transaction), block)
 
-/** The transaction object that `withTransaction` received for a store; undefined outside of its transactions. */
+/**
+ * Returns the transaction object that was passed to `withTransaction` for a store; undefined outside its transactions.
+ */
 export const transactionOf = (store: object): unknown => storage.getStore()?.get(store)
 
-/** Whether this code runs in a transaction of the store: queries then run one at a time. */
+/** Whether this code runs in a transaction of the store. If so, queries run one at a time. */
 export const isInTransaction = (store: object): boolean => storage.getStore()?.has(store) === true
 
 /** Whether this code runs in a transaction of any store. */

@@ -7,7 +7,7 @@ import type { ColumnFacts, ConstraintFacts, ModelFacts, RelationFacts, StoreFact
 export interface Datamodel {
   /** The database: `sqlite`, `postgresql`, `mysql`. */
   readonly provider: string | undefined
-  /** Whether Prisma emulates the foreign keys of the store (`relationMode = "prisma"`). */
+  /** Whether Prisma emulates foreign keys (`relationMode = "prisma"`). */
   readonly emulatesKeys: boolean
   readonly anyNull: object | undefined
   readonly models: ReadonlyMap<string, Model>
@@ -36,23 +36,23 @@ export interface StoreTable {
 /** A column of a model. */
 export interface Column {
   readonly name: string
-  /** Its name in the store. */
+  /** The name in the store. */
   readonly stored: string
   readonly type: AttributeType
-  /** The names of the enum's values in the store, if they differ. */
+  /** The enum values' names in the store, if they differ. */
   readonly storedValues: ReadonlyMap<string, string>
   readonly native: NativeName | undefined
-  /** Whether a new row may omit its value. */
+  /** Whether a new row may omit the column. */
   readonly isFilled: boolean
-  /** Whether the store increments its values, as with `autoincrement()`. */
+  /** Whether the store increments the values, as with `autoincrement()`. */
   readonly isCounted: boolean
   /** The default for a new row, as written in the datamodel; undefined if there is none. */
   readonly default: unknown
-  /** The function that fills it in: `now`, `uuid(7)`, `updatedAt`. */
+  /** The function that sets the value: `now`, `uuid(7)`, `updatedAt`. */
   readonly generated: string | undefined
 }
 
-/** A native type of the store, as written in the datamodel: `Decimal(10, 2)`. */
+/** The store's native type, as written in the datamodel: `Decimal(10, 2)`. */
 export interface NativeName {
   readonly name: string
   readonly sizes: readonly number[]
@@ -67,7 +67,7 @@ export interface Relation {
   readonly key: ForeignKey | undefined
   /** The inverse relation of the other model. */
   readonly inverse: string | undefined
-  /** The name in the store of a join that has no model. */
+  /** The join's name in the store, if the join has no model. */
   readonly join: string | undefined
 }
 
@@ -81,18 +81,19 @@ export interface ForeignKey {
 export interface Constraint {
   readonly kind: 'key' | 'unique'
   readonly columns: readonly string[]
-  /** Its name in the client, if the datamodel declares one. */
+  /** The name in the client, if the datamodel declares one. */
   readonly name: string | undefined
-  /** Its name in the store, if the datamodel declares one. */
+  /** The name in the store, if the datamodel declares one. */
   readonly stored: string | undefined
 }
 
 /**
- * Combines several facts into one datamodel. If two of them describe the same model or the store, the last one wins.
+ * Combines several sets of facts into one datamodel. If two of them describe the same model, or both describe the
+ * store, the last one wins.
  *
- * Throws a TypeError if the name of a type is unknown, which is a mistake in the application's code.
+ * Throws a TypeError if a type name is unknown, which is a mistake in the application's code.
  *
- * @param provider the database, if the caller knows it better than the facts
+ * @param provider the database, which overrides the one in the facts
  */
 export function datamodelOf(all: readonly StoreFacts[], provider?: string): Datamodel {
   const models = all.flatMap((facts) =>
@@ -190,7 +191,7 @@ function constraintFrom(kind: Constraint['kind'], facts: ConstraintFacts): Const
 /** TypeScript's own `isArray` does not accept a readonly list. */
 const isNames = <Other>(value: readonly string[] | Other): value is readonly string[] => Array.isArray(value)
 
-/** A model by its name; a model without facts is empty and partial. */
+/** Returns a model by name. A model without facts is empty and partial. */
 export function modelOf({ models }: Datamodel, name: string): Model {
   return models.get(name) ?? { ...UNKNOWN, name, table: { name, schema: undefined } }
 }
@@ -206,7 +207,7 @@ const UNKNOWN: Omit<Model, 'name' | 'table'> = {
 export const relationNamed = (datamodel: Datamodel, model: string, name: string): Relation | undefined =>
   modelOf(datamodel, model).relations.get(name)
 
-/** The target model of a relation. */
+/** Returns the target model of a relation. */
 export const relatedModel = (datamodel: Datamodel, model: string, relation: string): string | undefined =>
   relationNamed(datamodel, model, relation)?.model
 
@@ -222,7 +223,7 @@ export const foreignKeyOf = (datamodel: Datamodel, model: string, relation: stri
 export const tellsRelations = (datamodel: Datamodel, model: string): boolean =>
   !modelOf(datamodel, model).isPartial
 
-/** Whether a model has a path of to-one relations with these names. Unknown names are trusted. */
+/** Whether a model has a path of to-one relations with these names. Unknown names are assumed to exist. */
 export function hasRelations(
   datamodel: Datamodel,
   model: string,
@@ -237,19 +238,19 @@ export function hasRelations(
 export const columnOf = (datamodel: Datamodel, model: string, name: string): Column | undefined =>
   modelOf(datamodel, model).columns.get(name)
 
-/** The type of a column; an enum counts as text. Undefined if it is not known. */
+/** The type of a column, where an enum counts as a string. Undefined if unknown. */
 export function columnType(datamodel: Datamodel, model: string, name: string): AttributeType | undefined {
   const type = columnOf(datamodel, model, name)?.type
   return type?.kind === 'enum' ? { ...type, kind: 'string', values: [] } : type
 }
 
-/** Whether a model has a column with that name; undefined if it is not known. */
+/** Whether a model has a column with that name; undefined if unknown. */
 export function hasColumn(datamodel: Datamodel, model: string, name: string): boolean | undefined {
   const { columns, isPartial } = modelOf(datamodel, model)
   return columns.has(name) || (isPartial ? undefined : false)
 }
 
-/** Whether the column at the end of to-one relations is never null; false if that is not known. */
+/** Whether the column at the end of to-one relations is never null; false if unknown. */
 export function isRequired(
   datamodel: Datamodel,
   model: string,

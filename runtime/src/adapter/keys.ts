@@ -21,7 +21,7 @@ export function keyText(values: KeyValues): string | undefined {
   return texts.includes(undefined) ? undefined : JSON.stringify(texts)
 }
 
-/** The key of a record in the given columns, in a comparable form. */
+/** Returns a record's key in the given columns, in a comparable form. */
 export function keyIn(record: object, columns: readonly string[]): string | undefined {
   const [only] = columns
   return columns.length === 1 && only !== undefined
@@ -29,12 +29,12 @@ export function keyIn(record: object, columns: readonly string[]): string | unde
     : keyText(valuesOf(record, columns))
 }
 
-/** The distinct keys of records in the given columns, in the order of the records; keys with a null are left out. */
+/** Returns the distinct keys of records in the given columns, in record order. Keys that contain null are omitted. */
 export function uniqueKeys(records: readonly object[], columns: readonly string[]): readonly KeyValues[] {
   return distinctByKey(records, columns).map((record) => valuesOf(record, columns))
 }
 
-/** The first record of each key; records with a null in the key are left out. */
+/** The first record for each key. Records whose key contains null are omitted. */
 export function distinctByKey(records: readonly object[], columns: readonly string[]): readonly object[] {
   const firsts = new Map<string, object>()
   for (const record of records) {
@@ -53,7 +53,10 @@ export function inPieces<Member>(list: readonly Member[], size: number): readonl
   )
 }
 
-/** How many keys with these columns an adapter accepts in one list: its limit counts the values of all columns. */
+/**
+ * The number of keys with these columns that an adapter accepts in one list. The adapter's limit counts the values of
+ * all columns.
+ */
 export const keysAtOnce = ({ maxKeys }: { readonly maxKeys: number }, columns: readonly string[]): number =>
   Math.max(1, Math.floor(maxKeys / columns.length))
 
@@ -80,7 +83,7 @@ function inType(value: unknown, type: AttributeType | undefined): Scalar | undef
   return castTo<Scalar>(value)
 }
 
-/** Groups records by their keys in the given columns, each list in the order of the records. */
+/** Groups records by their keys in the given columns. The order of the records is preserved in each group. */
 export function groupByKey(records: readonly object[], columns: readonly string[]): Map<string, object[]> {
   const groups = new Map<string, object[]>()
   for (const record of records) {

@@ -10,10 +10,11 @@ import type { TransactionNeeds } from './transaction-needs.js'
 import type { Window } from './window.js'
 
 /**
- * An adapter without any functions: a Resource on it defines the operations that it needs. A missing operation is an
- * error that names the resource and the operation, never a silent no-op.
+ * An adapter without any operations. A Resource that uses this adapter must define the operations that it needs. A call
+ * to a missing operation throws an error that names the resource and the operation.
  *
- * A subclass supports `narrow`, `stats`, `write` or `transaction` if it overrides the method, and its facts say so.
+ * A subclass can support `narrow`, `stats`, `write` or `transaction` by overriding the method and declaring this in its
+ * facts.
  */
 export class NullAdapter extends Adapter {
   #facts: AdapterFacts | undefined
@@ -43,7 +44,7 @@ export class NullAdapter extends Adapter {
     const name = 'name' in narrowing ? narrowing.name : narrowing.kind
     return undefinedFor(
       resource,
-      `give the filter "${name}" a function: allowFilter('${name}', {}, (scope, value) => …)`,
+      `pass a function for the filter "${name}": allowFilter('${name}', {}, (scope, value) => …)`,
     )
   }
 
@@ -63,7 +64,7 @@ export class NullAdapter extends Adapter {
   conditionOf(_given: unknown, resource: AdapterResource): ScopeMeaning {
     return {
       kind: 'opaque',
-      why: messageFor(resource, 'filters cannot go through a relationship to its records'),
+      why: messageFor(resource, 'filters cannot follow relationships to its records'),
     }
   }
 
@@ -79,7 +80,7 @@ export class NullAdapter extends Adapter {
     const { column = 'total', calculation = 'count' } = requests[0] ?? {}
     return undefinedFor(
       resource,
-      `give the stat a function: allowStat('${column}', { ${calculation}: (scope) => … })`,
+      `pass a function for the stat: allowStat('${column}', { ${calculation}: (scope) => … })`,
     )
   }
 
@@ -119,7 +120,7 @@ export class NullAdapter extends Adapter {
 }
 
 const messageFor = ({ type }: AdapterResource, remedy: string): string =>
-  `The resource "${type}" is on the Null adapter, which has no defaults: ${remedy}.`
+  `The resource "${type}" uses the Null adapter, which provides no defaults: ${remedy}.`
 
 function undefinedFor(resource: AdapterResource, remedy: string): never {
   throw new Error(messageFor(resource, remedy))

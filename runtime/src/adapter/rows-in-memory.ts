@@ -5,17 +5,17 @@ import type { StatRequest } from './stat-request.js'
 import type { Order } from './window.js'
 
 /**
- * Whether a row meets a condition, for a store that cannot search by itself. A negation is the complement, so it also
- * matches null. It uses only the row's own columns, and throws an Error if a condition goes through a relation.
+ * Whether a row meets a condition, for stores that cannot search by themselves. A negation is the complement, so it
+ * also matches null. Only the row's own columns are used, so a condition through a relation throws an Error.
  *
  * ```ts
  * const found = (rows: readonly object[], condition: Condition<readonly object[]>): readonly object[] =>
  *   rows.filter((row) => passes(condition, row, (scope) => scope.includes(row)));
  * ```
  *
- * A decimal that is stored as text is compared as text. Store it as a number if it has few enough digits.
+ * A decimal that is stored as a string is compared as a string. Store it as a number if it has few enough digits.
  *
- * @param inScope whether the row is in a scope that is part of the condition
+ * @param inScope returns whether the row is in a scope that is part of the condition
  */
 export function passes<Scope>(
   condition: Condition<Scope>,
@@ -30,14 +30,12 @@ export function passes<Scope>(
     case 'not':
       return !passes(condition.condition, row, inScope)
     case 'some':
-      throw new Error(`It goes through "${condition.link.name}": the facts of an adapter say whether it can.`)
+      throw new Error(`Rows in memory cannot be filtered through "${condition.relation.name}".`)
     case 'compare':
     case 'among':
     case 'scope':
       if (condition.through && condition.through.length > 0) {
-        throw new Error(
-          `It goes through "${condition.through.join('.')}": the facts of an adapter say whether it can.`,
-        )
+        throw new Error(`Rows in memory cannot be filtered through "${condition.through.join('.')}".`)
       }
   }
   switch (condition.kind) {
@@ -52,7 +50,7 @@ export function passes<Scope>(
   }
 }
 
-/** Compares two rows by their own columns. Null is greater than any value. */
+/** Compares two rows by their own columns, for sorting. Null is greater than any value. */
 export function compareRows(order: readonly Order[], one: object, other: object): number {
   for (const { column, direction } of order) {
     const side = compareValues(memberOf(one, column), memberOf(other, column))
@@ -62,7 +60,7 @@ export function compareRows(order: readonly Order[], one: object, other: object)
 }
 
 /**
- * A built-in calculation over rows. Nulls are ignored; the sum and the average of no values are 0. It calculates with
+ * A built-in calculation over rows. Nulls are ignored; the sum and the average of no values are 0. The calculation uses
  * numbers, so a store with decimals or bigints must calculate these itself.
  */
 export function statOfRows({ column, calculation, distinct }: StatRequest, rows: readonly object[]): unknown {
@@ -114,7 +112,7 @@ function comparesOne(operator: string, actual: unknown, given: unknown): boolean
     case 'contains':
       return text.includes(part)
     default:
-      throw new Error(`Rows are not compared by "${operator}".`)
+      throw new Error(`Rows cannot be compared with "${operator}".`)
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Calculation } from '../vocabulary/calculations.js'
 
-/** A request for one built-in calculation; the column `total` with `count` counts rows. */
+/** A request for one built-in calculation. With the column `total`, `count` counts rows. */
 export interface StatRequest {
   readonly column: string
   readonly calculation: Calculation
-  /** Set for a real column named `total`, whose distinct values are counted as for any other column. */
+  /** Set if a real column is named `total`; its distinct values are then counted as for any other column. */
   readonly distinct?: true
 }

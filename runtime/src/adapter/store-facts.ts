@@ -2,8 +2,8 @@ import type { TypeName } from '../vocabulary/type.js'
 
 /**
  * The facts about a store: its models, their columns and their relations. The generator writes them from the datamodel,
- * as `facts.gen.ts`, and each generated resource passes them to its adapter (`facts`). Defaults are left out, so that
- * the file is easy to read. It is plain data, and the only source of an adapter.
+ * as `facts.gen.ts`, and each generated resource passes them to its adapter (`facts`). Defaults are omitted, so the
+ * file is easy to read. The facts are plain data, and are the adapter's only source.
  *
  * ```ts
  * export const store: StoreFacts = {
@@ -28,19 +28,19 @@ import type { TypeName } from '../vocabulary/type.js'
  * ```
  */
 export interface StoreFacts {
-  /** The database, in Prisma's words: `sqlite`, `postgresql`, `mysql`. */
+  /** Prisma's name for the database: `sqlite`, `postgresql`, `mysql`. */
   readonly provider?: string
   /** `prisma` if the database has no foreign keys, and Prisma emulates them. */
   readonly relationMode?: 'prisma'
   /**
-   * Whether the facts come from a schema without a datamodel. Then columns that it does not name may exist too, and
-   * names of relations are trusted.
+   * Whether the facts come from a schema without a datamodel. In that case, columns that the schema does not mention
+   * may also exist, and the relations that it mentions are assumed to exist.
    */
   readonly partial?: true
   /** The values of each enum, or a map from values to their names in the database if these differ. */
   readonly enums?: Readonly<Record<string, readonly string[] | Readonly<Record<string, string>>>>
   readonly models: Readonly<Record<string, ModelFacts>>
-  /** `Prisma.AnyNull`, which a JSON column is compared with to find both kinds of null. */
+  /** `Prisma.AnyNull`, the value with which a filter finds both kinds of null in a JSON column. */
   readonly anyNull?: object
 }
 
@@ -60,31 +60,34 @@ export interface ModelFacts {
   readonly indexes?: readonly (readonly string[])[]
 }
 
-/** The columns of a constraint, with its names in the client and in the database if the datamodel declares them. */
+/**
+ * The columns of a constraint, and the constraint's names in the client and in the database if the datamodel declares
+ * them.
+ */
 export type ConstraintFacts =
   | readonly string[]
   | { readonly columns: readonly string[]; readonly name?: string; readonly stored?: string }
 
 /**
- * A type in the spelling of attributes: `string`, `datetime?`, `integer[]`. TypeScript widens the literal of a column
- * with the name of an object method, such as `toString`, so any text is accepted.
+ * A type in the spelling of attributes: `string`, `datetime?`, `integer[]`. Any string is accepted, because TypeScript
+ * widens the literal type if a column has the name of an object method, such as `toString`.
  */
 export type ColumnTypeName = TypeName | (string & {})
 
-/** A column that needs more than its type: the type or the enum, with details. */
+/** A column whose type alone is not enough: the type or the enum, and details. */
 export type ColumnFacts = (
   | { readonly type: ColumnTypeName }
   | { readonly enum: string; readonly list?: boolean; readonly nullable?: boolean }
 ) & {
   /** Its name in the database, if it differs. */
   readonly stored?: string
-  /** The type of the database, as the datamodel names it: `VarChar(200)`. */
+  /** The database type, as named in the datamodel: `VarChar(200)`. */
   readonly native?: string
-  /** The default of a new row. */
+  /** The default for a new row. */
   readonly default?: unknown
-  /** The function that fills it in: `autoincrement`, `now`, `uuid`, `updatedAt`. */
+  /** The function that sets the value: `autoincrement`, `now`, `uuid`, `updatedAt`. */
   readonly generated?: string
-  /** Whether its values are unique; the name of the constraint if the datamodel declares one. */
+  /** Whether the values are unique, or the constraint's name if the datamodel declares one. */
   readonly unique?: boolean | string
 }
 
@@ -94,13 +97,13 @@ export type ColumnFacts = (
 export interface RelationFacts {
   readonly model: string
   readonly many?: boolean
-  /** The columns of the foreign key, each with the column that it refers to. */
+  /** The columns of the foreign key, each mapped to the column that it refers to. */
   readonly key?: Readonly<Record<string, string>>
-  /** What the store does with these records when the record that they refer to is destroyed. */
+  /** What the store does to these records when the record that they refer to is destroyed. */
   readonly onDelete?: string
   /** The inverse relation of the other model. */
   readonly inverse?: string
-  /** The table of a join that has no model. */
+  /** The join table, if the join has no model. */
   readonly join?: string
 }
 

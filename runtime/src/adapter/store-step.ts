@@ -1,46 +1,34 @@
 import type { KeyValues } from '../value/key.js'
 import type { AdapterResource } from './adapter-resource.js'
-import type { Join } from './narrowing.js'
+import type { AdapterRelation } from './condition.js'
 import type { RecordLocks } from './transaction-needs.js'
 
 /** Columns and their values. */
 export type Values = Readonly<Record<string, unknown>>
-
-/** A relationship, in the form that an adapter needs to write it. */
-export interface Association {
-  readonly name: string
-  readonly kind: string
-  readonly many: boolean
-  /** The resources of the parent and of the child. */
-  readonly owner: AdapterResource
-  readonly target: AdapterResource
-  /** The join of a many-to-many, with the columns of the parent that the join's key refers to. */
-  readonly join?: (Join & { readonly parentKey: readonly string[] }) | undefined
-}
 
 /** New records. */
 interface InsertStep {
   readonly kind: 'insert'
   readonly resource: AdapterResource
   readonly rows: readonly Values[]
-  /** The new children of the one row. Only there if `insertsChildren` is true. */
+  /** The new children of the single row. Set only if `insertsChildren` is true. */
   readonly children?: NewChildren | undefined
-  /** The existing records to join to the one row. Only there if `insertsChildren` is true. */
+  /** The existing records to join to the single row. Set only if `insertsChildren` is true. */
   readonly links?: readonly NewLinks[] | undefined
 }
 
 /** New records that refer to a new record of the same step. */
 export interface NewChildren {
   readonly resource: AdapterResource
-  /** The foreign key: each column, with the column of the parent that its value comes from. */
+  /** The foreign key: each column, mapped to the parent's column that provides the value. */
   readonly key: Readonly<Record<string, string>>
-  /** Without the columns of the key. */
+  /** The rows, without the key columns. */
   readonly rows: readonly Values[]
 }
 
 /** Existing records that a many-to-many joins to a new record of the same step. */
 export interface NewLinks {
-  readonly association: Association
+  readonly relation: AdapterRelation
   readonly children: readonly object[]
 }
 
@@ -48,10 +36,11 @@ export interface NewLinks {
 export type StoreStep =
   /**
    * New records: attributes, ids and foreign keys, by column (specification 4.3). The result is `records`, in the order
-   * of the rows. Throws an Error if the adapter cannot tell which record belongs to which row: then the transaction is
-   * rolled back, and each record is created separately in a new transaction. With `children` or `links`, the records are
-   * as they are after all of it, and the result has the children too; or it is `oneByOne`, and nothing is written: then
-   * the parent comes first, and the others after it.
+   * of the rows. Throws an Error if the adapter cannot tell which record belongs to which row. In that case, the
+   * transaction is rolled back, and each record is created separately in a new transaction. With `children` or `links`,
+   * the returned records show the state after the whole step, and the result also contains the children. Instead, the
+   * result may be `oneByOne`, in which case nothing is written, and the runtime inserts the parent first, followed by
+   * the children and links.
    */
   | InsertStep
   /**
@@ -70,16 +59,16 @@ export type StoreStep =
    */
   | { readonly kind: 'delete'; readonly resource: AdapterResource; readonly keys: readonly KeyValues[] }
   /**
-   * Creates the missing joins of a parent and children, or removes joins: `done`. Without a join in the association,
-   * there is nothing to do: the foreign key is a value of an `insert` or an `update`. The runtime updates the records
-   * in memory.
+   * Creates the missing joins of a parent and children, or removes joins: `done`. If the relation has no join, there is
+   * nothing to do, because the foreign key is a value of an `insert` or an `update`. The runtime updates the records in
+   * memory.
    */
   | LinkStep<'link'>
   | LinkStep<'unlink'>
   /**
-   * Increments the version of a record if it is still the one that was read: `done`. So nobody else can change the
-   * record before the end of the transaction. Throws the error of an `update` whose record does not exist. Used only if
-   * `holdsVersions` is true.
+   * Increments the version of a record if it is still the one that was read: `done`. This prevents other transactions
+   * from changing the record before this one ends. Throws the same error as an `update` of a missing record. Used only
+   * if `holdsVersions` is true.
    */
   | {
       readonly kind: 'hold'
@@ -89,17 +78,17 @@ export type StoreStep =
     }
   /**
    * Locks records until the end of the transaction, one after the other in the order of their keys, and changes
-   * nothing. If two transactions lock the same record, the second one waits, unless both locks are shared; afterwards
-   * it reads what the first one has left. A write of a set locks before it reads anything (rule 11.16), so that
-   * parallel replacements of one set run one after the other. The result is `locked`, or `done` if the store has no
-   * such lock. Used only if `locks` is true.
+   * nothing. If two transactions lock the same record, the second one waits, unless both locks are shared; afterwards,
+   * it reads the first one's result. A write of a set locks before it reads anything (rule 11.16), so that parallel
+   * replacements of one set run one after the other. The result is `locked`, or `done` if the store has no such lock.
+   * Used only if `locks` is true.
    */
   | { readonly kind: 'lock'; readonly resource: AdapterResource; readonly locks: RecordLocks }
 
 /** A parent, and the children to join to it or to remove from it. */
 interface LinkStep<Kind extends string> {
   readonly kind: Kind
-  readonly association: Association
+  readonly relation: AdapterRelation
   readonly parent: object
   readonly children: readonly object[]
 }
@@ -113,13 +102,16 @@ export type StepResult =
       /** The children of the step, in the order of their rows. */
       readonly children?: readonly object[]
     }
-  /** How many records were found and locked. */
+  /** The number of records that were found and locked. */
   | { readonly kind: 'locked'; readonly found: number }
-  /** Nothing was done, because the adapter cannot do this for several records at once. They come one by one then. */
+  /**
+   * Nothing was done, because the adapter cannot do this for several records in one step. The runtime then sends them
+   * one by one.
+   */
   | { readonly kind: 'oneByOne' }
 
 /** The result of a step that returns nothing. */
 export const DONE: StepResult = Object.freeze({ kind: 'done' })
 
-/** The result of a step that an adapter cannot run for several records at once. */
+/** The result of a step that an adapter cannot run for several records together. */
 export const ONE_BY_ONE: StepResult = Object.freeze({ kind: 'oneByOne' })

@@ -2,13 +2,13 @@ import type { Operator } from '../vocabulary/operators.js'
 import type { Calculation } from '../vocabulary/calculations.js'
 
 /**
- * The store's limits for a column, if it can do less than the type of its attribute: an `inet` address, for example, is
- * not text.
+ * The store's limits for a column, if the store supports less than the attribute's type. For example, an `inet` address
+ * is not text.
  */
 export interface StoredType {
-  /** The name of the type in the store: `inet`. */
+  /** The type's name in the store, such as `inet`. */
   readonly name: string
-  /** The operators for the column; empty if the store cannot compare it. */
+  /** The supported operators; empty if the store cannot compare the column. */
   readonly operators: readonly Operator[]
   readonly isSortable: boolean
   readonly calculations: readonly Calculation[]

@@ -1,15 +1,16 @@
 import type { KeyValues } from '../value/key.js'
 
-/** Requirements of a transaction. */
+/** The requirements for a transaction. */
 export interface TransactionNeeds {
   /**
-   * Whether everything that it read must still be true when it commits, despite other writers. This is necessary
-   * because no foreign key protects a polymorphic key. If it is not true, the transaction fails with a `conflict`.
+   * Whether everything that the transaction has read must still be true when it commits, despite concurrent writers.
+   * Polymorphic keys need this, because no foreign key protects them. If something has changed, the transaction fails
+   * with a `conflict`.
    */
   readonly serializable?: boolean
   /**
-   * Whether each of its reads must see what others committed before it, instead of the state at the first read. A write
-   * can then read the members of a set and lock them in the order of their keys.
+   * Whether each read must see everything that was committed before it, not the state at the transaction's first read.
+   * A write can then read the members of a set and lock them in the order of their keys.
    */
   readonly readsLatest?: boolean
 }
@@ -18,13 +19,14 @@ export interface TransactionNeeds {
 export interface RecordLocks {
   /** The keys of the records. */
   readonly keys: readonly KeyValues[]
-  /** Lock only those of these records that have these values, by column; all of them without it. */
+  /** The values, by column, that a record must have to be locked; if omitted, all of the records are locked. */
   readonly having?: Readonly<Record<string, unknown>>
   /**
-   * Also lock the records that have one of these sets of values: the members of a set. An adapter may omit them if the
-   * store would lock more than these records: the store then detects deadlocks and rolls one transaction back.
+   * Further records to lock: those with one of these sets of values, which are the members of a set. An adapter may
+   * ignore this if the store would lock other records as well as these. The store then detects deadlocks and rolls one
+   * transaction back.
    */
   readonly members: readonly Readonly<Record<string, unknown>>[]
-  /** Whether other transactions may hold the lock too: then nobody can change the records or their sets. */
+  /** Whether other transactions may also hold the lock, in which case nobody can change the records or their sets. */
   readonly isShared: boolean
 }

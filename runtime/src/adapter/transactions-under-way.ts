@@ -1,6 +1,6 @@
 const underWay = new Set<Promise<unknown>>()
 
-/** Tracks a transaction until it ends, so that code that closes the store can wait for it. */
+/** Tracks a transaction until its end, so that code that closes the store can wait for the transaction. */
 export function noteTransaction(transaction: Promise<unknown>): void {
   underWay.add(transaction)
   const forget = (): void => void underWay.delete(transaction)

@@ -2,7 +2,7 @@ import type { Direction } from '../shape/shape.js'
 
 /** Changes the order of a scope, or how many of its records are read. */
 export type Window =
-  /** Adds keys to order by, after those that the scope has (rule 4.1). */
+  /** Adds keys to order by, after those of the scope (rule 4.1). */
   | { readonly kind: 'order'; readonly by: readonly Order[] }
   /** Sets the page, in place of any page that the scope has: its number from 1, and its size (specification 4.2). */
   | { readonly kind: 'page'; readonly number: number; readonly size: number }

@@ -18,12 +18,6 @@ export class BoundedCache<Key, Value> {
     return this.#entries.get(key)
   }
 
-  /** Returns the first value that satisfies the condition. */
-  find(holds: (value: Value, key: Key) => boolean): Value | undefined {
-    for (const [key, value] of this.#entries) if (holds(value, key)) return value
-    return undefined
-  }
-
   /** Sets an entry as the newest one. If the cache is full, the oldest entry is dropped. */
   set(key: Key, value: Value): void {
     this.#entries.delete(key)

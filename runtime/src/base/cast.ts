@@ -28,6 +28,6 @@ export function castTo<Value>(value: unknown): Value {
   return value as Value
 }
 
-/** A class to mix into: TypeScript requires exactly this form of its constructor's parameters. */
+/** A class that a mixin can extend. TypeScript requires exactly this form of the constructor's parameters. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type MixinParent<Instance> = abstract new (...parameters: any[]) => Instance

@@ -1,4 +1,5 @@
-import { noteReadCondition, type RequestConditions } from '../controller/conditions.js'
+import type { RequestConditions } from '../controller/conditions.js'
+import { stateOf } from '../controller/context-state.js'
 import type { Context } from '../controller/context.js'
 import { preconditionFailed } from './write-conditions.js'
 import { storedTag } from './stored-tag.js'
@@ -20,12 +21,12 @@ export function readConditions({ match, noneMatch }: ReadHeaders): RequestCondit
   return {
     tell: (controller: Context) => {
       if (!noneMatch) return
-      noteReadCondition(controller, {
+      stateOf(controller).reads = {
         settledBy: async (...of) => {
           const tag = await storedTag(...of)
           return isKnown(tag) ? tag : undefined
         },
-      })
+      }
     },
     answered: (response) => {
       if (!response.ok) return response

@@ -21,12 +21,9 @@ export function requestConditions({ headers, method, hasTag }: Conditional): Req
   const match = readTagList(headers, 'If-Match')
   const noneMatch = readTagList(headers, 'If-None-Match')
   if (method === 'GET' || method === 'HEAD') return readConditions({ match, noneMatch })
-  if (noneMatch) throw misplaced('If-None-Match', 'is for GET and HEAD')
+  if (noneMatch) throw misplaced('If-None-Match', 'is supported only for GET and HEAD')
   if (!hasTag) {
-    throw misplaced(
-      'If-Match',
-      'is only for requests with an entity tag: PATCH, DELETE and actions of one record',
-    )
+    throw misplaced('If-Match', 'is supported only for PATCH, DELETE and actions on a single record')
   }
   return writeConditions(match ?? 'any')
 }

@@ -1,6 +1,6 @@
 import { memberOf, castTo } from '../base/cast.js'
 import { checkAddress } from '../controller/check-address.js'
-import { noteReadCondition } from '../controller/conditions.js'
+import { stateOf } from '../controller/context-state.js'
 import type { ControllerClass, ControllerRequest, Controller } from '../controller/controller.js'
 import { isResponse } from '../controller/response.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
@@ -39,7 +39,7 @@ export async function shownTag<Locals>({
     actionName: 'show',
     settings: { ...settings, queryLog: false },
   })
-  noteReadCondition(reader, { settledBy: storedTag })
+  stateOf(reader).reads = { settledBy: storedTag }
   const show = memberOf(reader, 'show')
   if (typeof show !== 'function') return undefined
   const run = async (): Promise<string | undefined> => {

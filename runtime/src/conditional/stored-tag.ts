@@ -1,7 +1,7 @@
 import type { VersionTags } from '../controller/entity-tag.js'
-import { recordsOfId } from '../read/incomparable-text.js'
-import { logged, newRun } from '../read/run.js'
-import type { Scope } from '../read/scope.js'
+import { recordsOfId } from '../reader/incomparable-text.js'
+import { load, newRun } from '../reader/run.js'
+import type { Scope } from '../reader/scope.js'
 import { currentFrame } from '../resource/frame.js'
 import { idOf } from '../resource/compile.js'
 
@@ -13,14 +13,9 @@ export async function storedTag(scope: Scope, id: string, tags: VersionTags): Pr
   const { resource, path } = scope.plan.root
   const { context } = currentFrame()
   const run = newRun({ context, log: undefined, fields: scope.plan.fields, concurrency: 1 })
-  const [row] = await recordsOfId(id, () =>
-    logged(
-      run,
-      { resource, path, operation: 'keys', scope: scope.object },
-      () => resource.adapter().read(scope.object, tags.columns, resource),
-      (rows) => rows.length,
-    ),
-  )
+  const base = { kind: 'given', scope: scope.object } as const
+  const asked = { resource, instance: scope.resource, path, base, columns: tags.columns }
+  const [row] = await recordsOfId(id, () => load(asked, scope.object, run))
   // A store that ignores case may find a record with another id.
   return row && idOf(resource, row) === id ? tags.of(row) : undefined
 }

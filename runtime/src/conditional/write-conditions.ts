@@ -1,4 +1,5 @@
-import { noteWriteCondition, type RequestConditions } from '../controller/conditions.js'
+import type { RequestConditions } from '../controller/conditions.js'
+import { stateOf } from '../controller/context-state.js'
 import { isVersionTag } from '../controller/entity-tag.js'
 import { compiledOf } from '../resource/compile.js'
 import { PreconditionFailed } from '../error/errors.js'
@@ -17,7 +18,7 @@ export function writeConditions(match: TagList): RequestConditions {
       if (match === 'any') return
       const { version } = compiledOf(controller.jsonapiResource)
       const byVersion = version !== undefined && match.every(isVersionTag)
-      noteWriteCondition(controller, {
+      stateOf(controller).writes = {
         byVersion,
         check: async () => {
           if (!isStronglyIn(await shown(), match)) throw preconditionFailed()
@@ -26,7 +27,7 @@ export function writeConditions(match: TagList): RequestConditions {
           // The version makes the tag, and it is known once the record is read back.
           left = byVersion ? undefined : await shown()
         },
-      })
+      }
     },
     answered: (response) => (left === undefined ? response : withTag(response, left)),
   }
@@ -34,7 +35,7 @@ export function writeConditions(match: TagList): RequestConditions {
 
 /** The error if the record has another tag than the request requires. */
 export function preconditionFailed(): PreconditionFailed {
-  const detail = 'This has changed since it was read: it has a different entity tag now.'
+  const detail = 'The record has changed since it was read: its entity tag no longer matches.'
   return new PreconditionFailed({ detail, source: { header: 'If-Match' } })
 }
 

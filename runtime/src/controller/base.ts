@@ -3,7 +3,7 @@ import { Query, type QueryHash } from '../query/query.js'
 import { compiledOf } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'
 import type { ResourceClass } from '../resource/operations.js'
-import type { Scope, ScopeOptions } from '../read/scope.js'
+import type { Scope, ScopeOptions } from '../reader/scope.js'
 import type { Deserializer } from '../write/request/deserializer.js'
 import { isValidationResponse, type ValidationResponse } from '../write/persist/validation-response.js'
 import {
@@ -18,20 +18,19 @@ import { Budget } from '../resource/budget.js'
 import { RequestState } from '../resource/request-state.js'
 import { loadedWrites, loadWrites } from './load-writes.js'
 import { checkQuery, deserialize, pathId, writeKind } from './write-request.js'
-import { rememberWrite, responseOf } from './write-results.js'
 import { errorsResponse } from './response.js'
-import { writeConditionOf } from './conditions.js'
-import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
-import { logOf } from './context-log.js'
+import { askRelationships } from '../plan/ask-query.js'
+import { queryOfText } from '../plan/known-plans.js'
+import { Views } from '../plan/view.js'
+import { logOf, stateOf } from './context-state.js'
 import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
-import { queryOfText } from './shared-queries.js'
 import { permittedOf } from './permitted-includes.js'
 import { renderObject } from './render-object.js'
 import type { BaseOperations, ContextHost, RenderOptions, WriteOptions } from './context.js'
 import type { WhitelistInput } from './whitelist.js'
 
 /**
- * The operations that the Base mixin adds to a class. They are called in its static block.
+ * The static operations that the Base mixin adds. Call them in the static block of the class.
  *
  * ```ts
  * static {
@@ -42,8 +41,8 @@ import type { WhitelistInput } from './whitelist.js'
  */
 export interface BaseDeclarations {
   /**
-   * Configures the Resource. It accepts a class, a class with a block that configures a subclass of it, or only a
-   * block. Without arguments, it creates an anonymous Resource if there is none.
+   * Configures the Resource. Pass a class, a class and a block that configures a subclass of that class, or only a
+   * block. Without arguments, it creates an anonymous Resource if none is configured yet.
    *
    * ```ts
    * export class PostsController extends ApplicationController {
@@ -55,7 +54,7 @@ export interface BaseDeclarations {
    */
   jsonapi(resourceOrBlock?: ResourceClass | ResourceBlock, block?: ResourceBlock): void
   /**
-   * Limits the includes of each action; others are dropped without an error.
+   * Limits the includes that each action permits. Any other include is dropped without an error.
    *
    * ```ts
    * PostsController.sideloadWhitelist({ index: ['author', 'tags'], show: ['author', { comments: 'author' }] });
@@ -65,8 +64,8 @@ export interface BaseDeclarations {
 }
 
 /**
- * Mixes the JSON:API operations into a class that handles requests: its instances are the context. `Controller` already
- * has the operations; your own class needs `params`.
+ * Mixes the JSON:API operations into a class that handles requests. Instances of the class are the context.
+ * `Controller` already includes these operations; your own class must define `params`.
  *
  * ```ts
  * class Host {
@@ -87,7 +86,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     #resource: Resource | undefined
     #query: Query | undefined
     #deserialized: Deserializer | undefined
-    // An instance answers one request, even without an API.
+    // An instance handles a single request, even without an API.
     #request: RequestState | undefined
 
     static jsonapi(resourceOrBlock?: ResourceClass | ResourceBlock, block?: ResourceBlock): void {
@@ -117,7 +116,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
       const guards = this.wrapContext(() => currentRequest().guardsOf(this))
       if (this.search !== undefined) return queryOfText(resource, this.search, options, guards)
       const { id: _id, data: _data, included: _included, meta: _meta, ...params } = this.params
-      return Query.ofObject(seenBy(resource, guards), params, options)
+      return Query.ofObject(new Views(guards).query(resource), params, options)
     }
 
     get queryHash(): QueryHash {
@@ -164,12 +163,14 @@ export function Base<Parent extends MixinParent<ContextHost>>(
       return this.#settled(async () => {
         const [{ destroyRecord }] = await Promise.all([loadWrites(), checkQuery(this)])
         const base = () => scope ?? this.recordScope()
-        return destroyRecord(this.jsonapiResource, pathId(this) ?? '', base, this, writeConditionOf(this))
+        return destroyRecord(this.jsonapiResource, pathId(this) ?? '', base, this, stateOf(this).writes)
       })
     }
 
     renderErrorsFor(instance: object): Response {
-      return errorsResponse(isValidationResponse(instance) ? instance : responseOf(this, instance))
+      return errorsResponse(
+        isValidationResponse(instance) ? instance : stateOf(this).written.get(instance)?.response,
+      )
     }
 
     #write(kind: 'create' | 'update', scope: unknown): Promise<ValidationResponse> {
@@ -179,18 +180,19 @@ export function Base<Parent extends MixinParent<ContextHost>>(
         const { deserializedParams } = this
         const payload = deserializedParams.meta.method === kind ? deserializedParams : deserialize(this, kind)
         const base = () => scope ?? this.recordScope()
-        const condition = kind === 'update' ? writeConditionOf(this) : undefined
+        const condition = kind === 'update' ? stateOf(this).writes : undefined
         const result = await writeDocument(this.jsonapiResource, payload, base, this, condition)
-        return rememberWrite(this, result)
+        stateOf(this).written.set(result.response.object, result)
+        return result.response
       })
     }
 
-    /** Runs a block after the guards of relationships are decided. */
+    /** Runs a block after the relationship guards have been evaluated. */
     #settled<Result>(block: () => Promise<Result>): Promise<Result> {
       try {
         return this.wrapContext(() => {
           const resource = compiledOf(this.jsonapiResource)
-          const settling = settleRelationships(resource, currentRequest().guardsOf(this))
+          const settling = askRelationships(resource, currentRequest().guardsOf(this))
           return settling ? settling.then(block) : block()
         })
       } catch (error) {
@@ -201,7 +203,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     wrapContext<Result>(block: () => Result): Result {
       const run = () => withContext(this, this.actionName, block)
       const own = () => this.#ownRequest()
-      // Answers to clients are always under policies, whatever block the application runs around them.
+      // Policies always apply to responses to clients, whatever block the application runs around them.
       return currentFrame().policies ? inRequest(run, own) : withRequest(own(), run)
     }
 

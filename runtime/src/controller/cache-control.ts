@@ -1,5 +1,4 @@
-import type { NodePlan, PlannedCondition, ReadPlan } from '../plan/plan.js'
-import { planNodes } from '../plan/plan-nodes.js'
+import { type NodePlan, type PlannedCondition, planNodes, type ReadPlan } from '../plan/plan.js'
 import type { CompiledResource } from '../resource/compile.js'
 
 /**

@@ -1,10 +1,10 @@
-import { type Action, guardOf } from '../declare/config.js'
-import { denied } from '../error/denial.js'
+import type { Action } from '../declare/config.js'
 import { Forbidden, NotFound } from '../error/errors.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
-import { unknownTo } from '../resource/denied-names.js'
-import { settleRelationships } from '../resource/relationship-guards.js'
+import { askRelationships } from '../plan/ask-query.js'
+import { namesOf, viewOf } from '../plan/view.js'
+import { isForAll, rulesOnPath } from '../plan/names.js'
 import type { Context } from './context.js'
 
 /** The target of an address: an action of a resource, and the relationship in the path, if any. */
@@ -26,7 +26,9 @@ export async function checkAddress(
   resource: CompiledResource,
   address: Address,
 ): Promise<void> {
-  await checkSeen(context, resource, address)
+  await askRelationships(resource, currentRequest().guardsOf(context))
+  const hidden = await hiddenRelationship(context, resource, address)
+  if (hidden) throw hidden
   const { action, relationship, ownAction } = address
   if (ownAction) return checkOwnAction(context, resource, ownAction)
   const about = ABOUT.get(action)
@@ -36,64 +38,49 @@ export async function checkAddress(
 }
 
 function checkWritable(context: Context, resource: CompiledResource, relationship: string): void {
-  const sideload = resource.config.sideloads.get(relationship)
-  if (!sideload || currentRequest().guardsOf(context).writes(resource, sideload)) return
+  const guards = currentRequest().guardsOf(context)
+  if (viewOf(resource, guards).writableRelation(relationship)) return
   const fault = new Forbidden({
     detail: `The relationship "${relationship}" cannot be written by this request.`,
   })
-  throw unknownTo(fault, resource, [relationship], currentRequest().guardsOf(context), 'writable')
+  throw guards.unknown(fault, rulesOnPath(resource, [relationship], 'writable'))
 }
 
 /**
- * Checks that a request may see a relationship or, on a write, write it.
- *
- * Throws NotFound.
+ * The error for a relationship that a request may neither see nor, on a write, write. No guard is asked about one that
+ * everybody sees.
  */
-export async function checkSeen(
+export async function hiddenRelationship(
   context: Context,
   resource: CompiledResource,
   { action, relationship }: Address,
-): Promise<void> {
+): Promise<NotFound | undefined> {
+  if (relationship === '' || isForAll(resource, relationship, 'readable')) return undefined
   const guards = currentRequest().guardsOf(context)
-  await settleRelationships(resource, guards)
-  if (relationship === '') return
-  const sideload = resource.config.sideloads.get(relationship)
+  await askRelationships(resource, guards)
   const isWrite = ABOUT.get(action) === 'update'
-  const isThere =
-    sideload && (guards.sees(resource, sideload) || (isWrite && guards.writes(resource, sideload)))
-  if (isThere) return
-  const fault = unknownRelationship(resource.type, relationship)
-  throw unknownTo(fault, resource, [relationship], guards, isWrite ? 'writable' : undefined)
+  const view = viewOf(resource, guards)
+  if (view.relation(relationship) || (isWrite && view.writableRelation(relationship))) return undefined
+  const rules = rulesOnPath(resource, [relationship], isWrite ? 'writable' : undefined)
+  return guards.unknown(unknownRelationship(resource.type, relationship), rules)
 }
 
 /** Checks the guard of an action of the resource's own (rule 14.19). */
-async function checkOwnAction(
-  context: Context,
-  { config, type }: CompiledResource,
-  name: string,
-): Promise<void> {
-  const guard = config.ownActions.get(name)?.guard ?? false
-  const place = { resource: type, place: `actions.${name}`, guard }
-  if (await currentRequest().guardsOf(context).permits(place)) return
-  const rule = `actions.${name}: ${guard}`
-  throw denied(
-    { rule, resource: type, context },
-    `This request may not run the action "${name}" of "${type}".`,
-  )
+async function checkOwnAction(context: Context, resource: CompiledResource, name: string): Promise<void> {
+  const detail = `This request may not run the action "${name}" of "${resource.type}".`
+  const fault = await currentRequest().guardsOf(context).refusal(namesOf(resource).ownAction(name), detail)
+  if (fault) throw fault
 }
 
 /** The error for an action that its guard refuses; undefined if the guard passes. */
-export async function deniedAction(
+export const deniedAction = (
   context: Context,
-  { config, type }: CompiledResource,
+  resource: CompiledResource,
   action: Action,
-): Promise<Forbidden | undefined> {
-  const guard = guardOf(config, action)
-  const place = { resource: type, place: `actions.${action}`, guard: guard ?? true }
-  if (await currentRequest().guardsOf(context).permits(place)) return undefined
-  const rule = `actions.${action}: ${guard}`
-  return denied({ rule, resource: type, context }, `This request may not ${DOES[action]} "${type}".`)
-}
+): Promise<Forbidden | undefined> =>
+  currentRequest()
+    .guardsOf(context)
+    .refusal(namesOf(resource).action(action), `This request may not ${DOES[action]} "${resource.type}".`)
 
 /** The error for a relationship that a resource does not have, or that the viewer may not see. */
 export function unknownRelationship(type: string, relationship: string): NotFound {

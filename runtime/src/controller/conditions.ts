@@ -1,5 +1,4 @@
-import type { Scope } from '../read/scope.js'
-import type { WriteCondition } from '../write/persist/write-condition.js'
+import type { Scope } from '../reader/scope.js'
 import type { VersionTags } from './entity-tag.js'
 import type { Context } from './context.js'
 
@@ -22,22 +21,3 @@ export interface RequestConditions {
   /** The answer after its conditions are checked. Throws PreconditionFailed. */
   readonly answered: (response: Response) => Response
 }
-
-const reads = new WeakMap<object, ReadCondition>()
-const writes = new WeakMap<object, WriteCondition>()
-
-/** Stores the read condition of a context's request. */
-export const noteReadCondition = (context: object, condition: ReadCondition): void => {
-  reads.set(context, condition)
-}
-
-/** The read condition of a context's request; undefined if it has none. */
-export const readConditionOf = (context: object): ReadCondition | undefined => reads.get(context)
-
-/** Stores the entity tag that the record must have for the write of a context's request. */
-export const noteWriteCondition = (context: object, condition: WriteCondition): void => {
-  writes.set(context, condition)
-}
-
-/** The write condition of a context's request; undefined if it has none. */
-export const writeConditionOf = (context: object): WriteCondition | undefined => writes.get(context)

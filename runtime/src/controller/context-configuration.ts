@@ -6,6 +6,8 @@ import { type Whitelist, type WhitelistInput, whitelistOf } from './whitelist.js
 /** The configuration of a context class. */
 interface Configuration {
   readonly resource?: ResourceClass
+  /** Whether the resource is a subclass that only this context has. */
+  readonly isAnonymous?: boolean | undefined
   readonly whitelist?: Whitelist
 }
 
@@ -13,7 +15,6 @@ interface Configuration {
 export type ResourceBlock = (resource: ResourceClass) => void
 
 const configurations = new WeakMap<object, Configuration>()
-const anonymous = new WeakSet<object>()
 
 /**
  * Configures the Resource of a context class (specification 4.4, rule 1.7). Without a block it is the class itself.
@@ -30,11 +31,13 @@ export function configureResource(
   const present = own?.resource
   const base =
     resource ??
-    (present && anonymous.has(present) ? undefined : configuredResource(contextClass)) ??
+    (own?.isAnonymous ? undefined : configuredResource(contextClass)) ??
     (present ? undefined : AnonymousResource)
-  const configured = base && (block || !resource) ? subclassOf(base) : (base ?? present)
+  const isSubclass = base !== undefined && (block !== undefined || !resource)
+  const configured = isSubclass ? class extends base {} : (base ?? present)
   if (!configured) return
-  configurations.set(contextClass, { ...own, resource: configured })
+  const isAnonymous = isSubclass || (configured === present && own?.isAnonymous)
+  configurations.set(contextClass, { ...own, resource: configured, isAnonymous })
   block?.(configured)
 }
 
@@ -54,12 +57,6 @@ export function configuredWhitelist(contextClass: object): Whitelist | undefined
 }
 
 class AnonymousResource extends Resource {}
-
-function subclassOf(base: ResourceClass): ResourceClass {
-  const subclass = class extends base {}
-  anonymous.add(subclass)
-  return subclass
-}
 
 function inherited<Key extends keyof Configuration>(contextClass: object, key: Key): Configuration[Key] {
   for (

@@ -1,17 +1,8 @@
 import { jsonValue } from '../value/json-value.js'
-import { queryLogTree } from '../read/query-log-tree.js'
-import { type QueryLogEntry, type QueryLogNode } from '../shape/query-log.js'
+import { queryLogTree } from '../reader/query-log-tree.js'
+import type { QueryLogNode } from '../shape/query-log.js'
 import type { ContextHost } from './context.js'
-
-const logs = new WeakMap<ContextHost, QueryLogEntry[]>()
-
-/** The query log of a context, if its API permits one; all renderings of the context are logged in it. */
-export function logOf(context: ContextHost): QueryLogEntry[] | undefined {
-  if (context.settings?.queryLog !== true) return undefined
-  const log = logs.get(context) ?? []
-  logs.set(context, log)
-  return log
-}
+import { logOf } from './context-state.js'
 
 /** The log's part of `meta`. */
 export function logMeta(context: ContextHost): { readonly queries?: unknown } {

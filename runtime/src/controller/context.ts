@@ -1,47 +1,50 @@
 import type { Resource } from '../in-process/resource.js'
 import type { IncludeInput } from '../query/include.js'
 import type { Query, QueryHash } from '../query/query.js'
-import type { Scope, ScopeOptions } from '../read/scope.js'
+import type { Scope, ScopeOptions } from '../reader/scope.js'
 import type { Deserializer } from '../write/request/deserializer.js'
 import type { ValidationResponse } from '../write/persist/validation-response.js'
 import type { Settings } from './settings.js'
 
 /**
- * The members that a class must have for the Base mixin: the parameters of the request and the name of the action.
+ * The members that a class must have for the Base mixin: the request parameters and the action name.
  *
  * ```ts
  * const host: ContextHost = { params: { filter: { status: 'draft' } }, actionName: 'index' };
  * ```
  */
 export interface ContextHost {
-  /** The parameters: a query that is already nested, or the text after the question mark; and the `id` from the path. */
+  /** The parameters: either a nested query object or the text after the question mark, and the `id` from the path. */
   readonly params: Readonly<Record<string, unknown>>
-  /** The query of the URL, if `params` does not contain it. */
+  /** The URL's query string, if `params` does not contain the query. */
   readonly search?: string | undefined
   readonly actionName?: string | undefined
-  /** The absolute address of the request, for the links of the document; without it there are none. */
+  /** The absolute URL of the request, used to build links. If it is missing, the document has no links. */
   readonly address?: string | undefined
   readonly settings?: Settings
-  /** The parsed body of a write; a host without one has its `data`, `included` and `meta` in `params`. */
+  /** The parsed body of a write. If it is missing, `data`, `included` and `meta` are read from `params`. */
   readonly body?: unknown
-  /** The HTTP request. Its method decides the kind of a write if the name of the action does not. */
+  /** The HTTP request. Its method determines the kind of write if the action name does not. */
   readonly request?: { readonly method?: string | undefined } | undefined
 }
 
 /**
- * Options of a rendering; they override `defaultJsonapiRenderOptions`.
+ * Rendering options; they override `defaultJsonapiRenderOptions`.
  *
  * ```ts
  * return this.renderJsonapi(post, { scope: false, status: 201, meta: { imported: true } });
  * ```
  */
 export interface RenderOptions extends ScopeOptions {
-  /** False renders the object as it is. By default, a scope is built on it unless it already is one. */
+  /**
+   * If false, the object is rendered unchanged. By default, a scope is built on the object unless it is already a
+   * scope.
+   */
   readonly scope?: boolean
-  /** Renders the record with this id; throws RecordNotFound if there is none. */
+  /** Renders the record with this id. Throws RecordNotFound if the record does not exist. */
   readonly id?: string
   readonly status?: number
-  /** Includes that replace those of the request. */
+  /** Includes to use instead of the requested ones. */
   readonly include?: IncludeInput
   readonly meta?: Readonly<Record<string, unknown>>
   readonly links?: Readonly<Record<string, string | null>>
@@ -49,7 +52,7 @@ export interface RenderOptions extends ScopeOptions {
 }
 
 /**
- * Options of an update and a destroy.
+ * Options for updating and destroying.
  *
  * ```ts
  * const [post, success] = await this.jsonapiUpdate({ scope: { where: { status: 'draft' } } });
@@ -61,7 +64,7 @@ export interface WriteOptions {
 }
 
 /**
- * The operations that the Base mixin adds to an instance.
+ * The instance operations that the Base mixin adds.
  *
  * ```ts
  * override async create(): Promise<Response> {
@@ -73,7 +76,7 @@ export interface WriteOptions {
  */
 export interface BaseOperations {
   /**
-   * The instance of the configured Resource, created once. Throws an Error if none is configured.
+   * The instance of the configured Resource, created once. Throws an Error if no Resource is configured.
    *
    * ```ts
    * const base = this.jsonapiResource.baseScope(this);
@@ -81,7 +84,7 @@ export interface BaseOperations {
    */
   readonly jsonapiResource: Resource
   /**
-   * The request's query, read once. Throws the error of a malformed parameter.
+   * The request's query, parsed once. Throws an error if a parameter is malformed.
    *
    * ```ts
    * const { include } = this.query.hash;
@@ -89,7 +92,7 @@ export interface BaseOperations {
    */
   readonly query: Query
   /**
-   * The query of the resource's own type, as plain data.
+   * The part of the query for the resource's own type, as plain data.
    *
    * ```ts
    * const isFiltered = Object.keys(this.queryHash.filter).length > 0;
@@ -97,9 +100,9 @@ export interface BaseOperations {
    */
   readonly queryHash: QueryHash
   /**
-   * The base that must contain the record of the path: by default all records of the resource. `jsonapiUpdate`,
-   * `jsonapiDestroy` and every address of a relationship use it, and so does a `show` that renders it. It has the form
-   * that `renderJsonapi` accepts.
+   * The base that must contain the record in the path; by default, all records of the resource. `jsonapiUpdate`,
+   * `jsonapiDestroy` and every relationship URL use it. So does a `show` that renders it. Return anything that
+   * `renderJsonapi` accepts as a base.
    *
    * ```ts
    * override recordScope(): object {
@@ -109,7 +112,7 @@ export interface BaseOperations {
    */
   recordScope(): unknown
   /**
-   * A scope with the request chained onto the base; no query has run.
+   * Returns a scope with the request chained onto the base, without running a query.
    *
    * ```ts
    * const scope = await this.jsonapiScope(this.recordScope());
@@ -118,10 +121,10 @@ export interface BaseOperations {
    */
   jsonapiScope(base: unknown, options?: ScopeOptions): Promise<Scope>
   /**
-   * Renders a base, a scope, or, with `scope: false`, records as they are. The response is a JSON:API document. A base
-   * is a scope of the adapter. On Prisma, `{ where }` narrows the base scope of the resource, and `{}` is that scope.
+   * Renders a base, a scope, or, with `scope: false`, unchanged records. The response is a JSON:API document. A base is
+   * a scope of the adapter. On Prisma, `{ where }` narrows the base scope of the resource, and `{}` is that scope.
    *
-   * Throws the errors of the request; RecordNotFound if the record of `id` does not exist; a TypeError if the adapter
+   * Throws the errors of the request; RecordNotFound if no record has the given `id`; and a TypeError if the adapter
    * does not recognize the base.
    *
    * ```ts
@@ -134,7 +137,7 @@ export interface BaseOperations {
    */
   renderJsonapi(object: unknown, options?: RenderOptions): Promise<Response>
   /**
-   * Merged into each rendering; meant to be overridden.
+   * Default options for every rendering. Override it to change them.
    *
    * ```ts
    * override defaultJsonapiRenderOptions(): RenderOptions {
@@ -144,7 +147,7 @@ export interface BaseOperations {
    */
   defaultJsonapiRenderOptions(): RenderOptions
   /**
-   * The parsed body of a write. It collects the faults in the body; `jsonapiCreate` and `jsonapiUpdate` throw them.
+   * The parsed body of a write. It collects the errors in the body, which `jsonapiCreate` and `jsonapiUpdate` throw.
    *
    * ```ts
    * const { attributes } = this.deserializedParams;
@@ -152,10 +155,10 @@ export interface BaseOperations {
    */
   readonly deserializedParams: Deserializer
   /**
-   * Creates a record and its nested relationships from the body, in one transaction. Any error rolls back. If something
-   * is invalid, the result has the issues, and nothing is thrown.
+   * Creates a record and its nested relationships from the body, in one transaction. Any error rolls the transaction
+   * back. If the input is invalid, nothing is thrown, and the result contains the issues.
    *
-   * Throws the faults of the request, all of them at once; RecordNotFound, Conflict, ServiceUnavailable.
+   * Throws all errors in the request together; also RecordNotFound, Conflict and ServiceUnavailable.
    *
    * ```ts
    * const [post, success] = await this.jsonapiCreate();
@@ -163,9 +166,9 @@ export interface BaseOperations {
    */
   jsonapiCreate(): Promise<ValidationResponse>
   /**
-   * Updates the record with the path's id and its nested relationships from the body, in one transaction.
+   * Updates the record in the path and its nested relationships from the body, in one transaction.
    *
-   * Throws the errors of jsonapiCreate; RecordNotFound if the scope has no such record, or default filters
+   * Throws the same errors as `jsonapiCreate`; RecordNotFound if the record is not in the scope, or default filters
    * hide it.
    *
    * ```ts
@@ -174,7 +177,7 @@ export interface BaseOperations {
    */
   jsonapiUpdate(options?: WriteOptions): Promise<ValidationResponse>
   /**
-   * Destroys the record with the path's id in a transaction, and returns it as it was.
+   * Destroys the record in the path in a transaction, and returns the record as it was before.
    *
    * Throws RecordNotFound; ValidationError if the application rejects it; Conflict if other records need it.
    *
@@ -185,7 +188,7 @@ export interface BaseOperations {
    */
   jsonapiDestroy(options?: WriteOptions): Promise<object>
   /**
-   * Renders the issues of an instance that was not written, or of the result of its write, with status 422.
+   * Renders the issues of an instance that was not written, or of a failed write, with status 422.
    *
    * ```ts
    * if (!success) return this.renderErrorsFor(post);
@@ -193,7 +196,7 @@ export interface BaseOperations {
    */
   renderErrorsFor(instance: object): Response
   /**
-   * Runs a block with this object as the context and the name of the action as the namespace.
+   * Runs a block with this object as the context and the action name as the namespace.
    *
    * ```ts
    * const { data } = await this.wrapContext(() => PostResource.all({ page: { size: 5 } }));
@@ -202,5 +205,5 @@ export interface BaseOperations {
   wrapContext<Result>(block: () => Result): Result
 }
 
-/** A context as the Base mixin makes it. */
+/** A context that the Base mixin has created. */
 export type Context = ContextHost & BaseOperations

@@ -7,7 +7,7 @@ import { emptyResponse } from './response.js'
 import type { Settings } from './settings.js'
 
 /**
- * The data of a request for a new controller. A constructor of your own must pass it to super.
+ * The request data that a new controller receives. If you write a constructor, it must pass this to `super`.
  *
  * ```ts
  * readonly began: number;
@@ -18,24 +18,24 @@ import type { Settings } from './settings.js'
  * ```
  */
 export interface ControllerRequest<Locals = undefined> {
-  /** Undefined in process. */
+  /** Undefined for in-process calls. */
   readonly request: Request | undefined
-  /** The application's data about the request besides HTTP, such as its user. */
+  /** The application's data about the request, such as the current user. */
   readonly locals: Locals
   readonly actionName: string
-  /** The parameters of the path. */
+  /** The path parameters. */
   readonly params: PathParams
-  /** The query of the URL. */
+  /** The URL's query string. */
   readonly search: string
-  /** The absolute address of the request; undefined in process. */
+  /** The absolute URL of the request; undefined for in-process calls. */
   readonly address: string | undefined
-  /** The parsed body; undefined if there is none. */
+  /** The parsed body; undefined if the request has no body. */
   readonly body: unknown
   readonly settings: Settings
 }
 
 /**
- * The parameters of the path `/posts/{id}/{relationship}`. Empty if the path does not have them.
+ * The parameters of the path `/posts/{id}/{relationship}`. Each is empty if the path does not contain it.
  *
  * ```ts
  * return this.renderJsonapi(this.recordScope(), { id: this.params.id });
@@ -47,7 +47,7 @@ export interface PathParams extends Readonly<Record<string, string>> {
 }
 
 class RequestHost<Locals> implements ContextHost {
-  /** The application's data about the request besides HTTP, from `toExpress`, `api.fetch` or `api.as`. */
+  /** The application's own data about the request, as passed to `toExpress`, `api.fetch` or `api.as`. */
   readonly locals: Locals
   readonly actionName: string
   readonly params: PathParams
@@ -69,7 +69,7 @@ class RequestHost<Locals> implements ContextHost {
   }
 
   /**
-   * The web-standard request. Throws an Error in process, where there is none.
+   * The web-standard request. Throws an Error for in-process calls, because they have no request.
    *
    * ```ts
    * const language = this.request.headers.get('accept-language');
@@ -78,7 +78,7 @@ class RequestHost<Locals> implements ContextHost {
   get request(): Request {
     if (this.#request) return this.#request
     throw new Error(
-      'There is no request here, because this runs in process with api.as. Use its locals instead.',
+      'No request is available, because this code runs in-process through api.as. Use the locals instead.',
     )
   }
 }
@@ -88,12 +88,12 @@ const WithBase: typeof RequestHost & MixinParent<BaseOperations> & BaseDeclarati
 )
 
 /**
- * A controller: one instance handles one request, and is the context that guards and custom functions see. Its methods
+ * A controller. Each instance handles one request and is the context passed to guards and custom functions. Its methods
  * `index`, `show`, `create`, `update` and `destroy` are the actions. An action without a method is not served.
- * `ResourceController` has all five.
+ * `ResourceController` implements all five.
  *
- * `Locals` is the application's data about a request besides HTTP. The common base class of the controllers declares it
- * once:
+ * `Locals` is the type of the application's own data about a request. Declare it once, in the base class that all
+ * controllers share:
  *
  * ```ts
  * export interface Locals { user: User | undefined }
@@ -106,8 +106,7 @@ const WithBase: typeof RequestHost & MixinParent<BaseOperations> & BaseDeclarati
  */
 export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
   /**
-   * Renders the related records of a relationship: `GET /posts/{id}/comments`. Override it to add something before or
-   * after.
+   * Renders the related records of a relationship: `GET /posts/{id}/comments`. Override it to add your own steps.
    *
    * ```ts
    * override async related(): Promise<Response> {
@@ -136,7 +135,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * Replaces the related records of a relationship: `PATCH /posts/{id}/relationships/tags`.
    *
    * ```ts
-   * const body = { data: [{ type: 'tags', id: '1' }] }; // from now on only this tag
+   * const body = { data: [{ type: 'tags', id: '1' }] }; // the post then has only this tag
    * ```
    */
   updateRelationship(): Promise<Response> {
@@ -147,7 +146,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * Adds to a to-many relationship: `POST /posts/{id}/relationships/tags`.
    *
    * ```ts
-   * const body = { data: [{ type: 'tags', id: '2' }] }; // this tag too
+   * const body = { data: [{ type: 'tags', id: '2' }] }; // adds this tag
    * ```
    */
   addToRelationship(): Promise<Response> {
@@ -158,7 +157,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * Removes from a to-many relationship: `DELETE /posts/{id}/relationships/tags`.
    *
    * ```ts
-   * const body = { data: [{ type: 'tags', id: '2' }] }; // no longer this tag
+   * const body = { data: [{ type: 'tags', id: '2' }] }; // removes this tag
    * ```
    */
   removeFromRelationship(): Promise<Response> {
@@ -184,7 +183,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
   }
 
   /**
-   * Describes the client for `onDenied`, for example by the id of the user. Returns undefined unless it is overridden.
+   * Describes the client for `onDenied`, for example with the user's id. Returns undefined unless you override it.
    *
    * ```ts
    * override describe(): string | undefined {
@@ -197,7 +196,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
   }
 
   /**
-   * A response without a document (204), after the record was destroyed.
+   * Returns a response without a document (204), for a record that has been destroyed.
    *
    * ```ts
    * await this.jsonapiDestroy();
@@ -210,7 +209,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
 }
 
 /**
- * A controller class whose instances have locals of this type.
+ * A controller class whose instances use this type of locals.
  *
  * ```ts
  * const byName: Record<string, ControllerClass<Locals>> = { posts: PostsController };
@@ -230,5 +229,5 @@ export type ControllerClass<Locals = undefined> = (new (
  */
 export type Controllers<Locals = undefined> = Readonly<Record<string, ControllerClass<Locals>>>
 
-/** Controllers with locals of any type, for code that makes no instance of them. */
+/** Controllers with any type of locals, for code that does not create instances. */
 export type AnyControllers = Readonly<Record<string, Pick<ControllerClass, keyof typeof Controller>>>

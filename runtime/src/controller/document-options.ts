@@ -1,5 +1,6 @@
 import type { DocumentOptions } from '../render/document.js'
-import { logMeta, logOf } from './context-log.js'
+import { logMeta } from './context-log.js'
+import { logOf } from './context-state.js'
 import type { Context } from './context.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 

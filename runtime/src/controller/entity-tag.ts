@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { isDefault } from '../adapter/default-operations.js'
 import { memberOf } from '../base/cast.js'
 import type { AttributeConfig } from '../declare/config.js'
-import type { Awaitable } from '../declare/declaration-types.js'
 import type { ReadPlan } from '../plan/plan.js'
 import type { DocumentBytes } from '../render/document.js'
-import { hasKeyLinkage } from '../render/key-linkage.js'
 import { type CompiledResource, idOf } from '../resource/compile.js'
+import { viewOf } from '../plan/view.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Context, RenderOptions } from './context.js'
 
@@ -40,7 +39,7 @@ export interface TaggedAnswer {
  * version: with includes, extra fields or linkage, an application's `resolve`, or a field that is not a column. A version
  * that the viewer may not read is never part of a tag, which would reveal it.
  */
-export function versionTags(answer: TaggedAnswer): Awaitable<VersionTags | undefined> {
+export function versionTags(answer: TaggedAnswer): VersionTags | undefined {
   const { address, plan } = answer
   const { version, config } = plan.root.resource
   const attribute = version === undefined ? undefined : config.attributes.get(config.version ?? '')
@@ -48,20 +47,20 @@ export function versionTags(answer: TaggedAnswer): Awaitable<VersionTags | undef
   return tagsOfVersion(answer, version, attribute)
 }
 
-async function tagsOfVersion(
+function tagsOfVersion(
   answer: TaggedAnswer,
   version: string,
   attribute: AttributeConfig,
-): Promise<VersionTags | undefined> {
+): VersionTags | undefined {
   const { context, address, plan, options } = answer
   const { resource } = plan.root
   const guards = currentRequest().guardsOf(context)
-  if (!(await guards.readable(resource, attribute)) || !isAllVersioned(resource, version, answer)) {
+  if (!viewOf(resource, guards).attribute(attribute.name) || !isAllVersioned(resource, version, answer)) {
     return undefined
   }
-  const fields = plan.fields.get(resource.type)
+  const fields = plan.fields.types.get(resource.type)
   const attributes = fields?.attributes.map(({ name, column, type }) => [name, column, type.kind])
-  const sideloads = fields?.sideloads.map(({ name }) => name)
+  const sideloads = fields?.relations.map(({ config }) => config.name)
   const { meta, links } = options
   const asked = JSON.stringify([address, resource.type, attributes, sideloads, meta, links])
   return {
@@ -82,13 +81,13 @@ function isAllVersioned(
   { context, plan: { root, fields, included } }: TaggedAnswer,
 ): boolean {
   const facts = resource.facts()
-  const own = fields.get(resource.type)
+  const own = fields.types.get(resource.type)
   const columns = [version, ...(own?.attributes ?? []).map(({ column }) => column)]
   return (
     !included &&
     root.includes.length === 0 &&
     root.extraFields.length === 0 &&
-    !hasKeyLinkage(new Map(own && [[resource.type, own]])) &&
+    (own?.linked ?? []).length === 0 &&
     isDefault(context.jsonapiResource.resolve) &&
     facts.readsKeys &&
     columns.every((column) => typeof facts.column(column) === 'object')

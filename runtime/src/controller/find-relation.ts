@@ -1,32 +1,29 @@
-import { memberOf } from '../base/cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
-import { Query } from '../query/query.js'
+import type { Query } from '../query/query.js'
 import { compiledOf, type CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
-import { relationshipOf } from '../resource/relations.js'
-import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
+import { groupOf, type KnownRelation, relationOfGroup, relationshipOf } from '../resource/relations.js'
+import type { Relationship } from '../vocabulary/relation.js'
+import { askRelationships } from '../plan/ask-query.js'
+import { queryOfText } from '../plan/known-plans.js'
 import { deniedAction } from './check-address.js'
 import type { ReadPlan } from '../plan/plan.js'
 import type { Within } from '../plan/plan-options.js'
 import { planRead } from '../plan/plan-read.js'
-import { findRecord } from '../read/find-record.js'
-import { newRun } from '../read/run.js'
-import { visibleKeys } from '../read/visible-keys.js'
-import { logOf } from './context-log.js'
-import type { ScopeOptions } from '../read/scope.js'
-import { belongsToOf, type SideloadConfig } from '../declare/sideload.js'
-import type { PlainSideload } from '../read/related-scope.js'
+import { read } from '../reader/reader.js'
+import { newRun, noFields } from '../reader/run.js'
+import { logOf } from './context-state.js'
+import { type ScopeOptions, scopeOfRecord } from '../reader/scope.js'
 import { permittedBehind } from './permitted-includes.js'
 import type { Context } from './context.js'
 import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
 
 /** A relationship of a found record, and the request's query for the related records. */
 export interface Relation {
-  readonly owner: CompiledResource
+  readonly relationship: Relationship<CompiledResource>
   readonly parent: object
-  readonly sideload: SideloadConfig
-  /** The sideload as one to a single resource; undefined if the record has no relative. */
-  readonly plain: PlainSideload | undefined
+  /** The relation that the record has; undefined if its group is unknown. */
+  readonly relation: KnownRelation | undefined
   /** The related resource. For a polymorphic relationship without a relative, one of the possible resources. */
   readonly checked: Checked
 }
@@ -54,68 +51,63 @@ export type QueryOfTarget = (asked: Query) => Query
 export async function findRelation(
   context: Context,
   id: string,
-  relationship: string,
+  name: string,
   queryOfTarget: QueryOfTarget,
 ): Promise<Relation> {
   const resource = context.jsonapiResource
   const owner = compiledOf(resource)
-  const sideload = owner.config.sideloads.get(relationship)
-  if (!sideload) throw new Error(`"${owner.type}" has no sideload "${relationship}".`)
-  const asked = { context, sideload, within: withinOf(owner, id, sideload), queryOfTarget }
-  const checked = await checkTargets(owner, asked)
-  const columns = columnsOfParent(owner, sideload)
-  const { record: parent } = await findRecord(
-    resource,
-    context.recordScope(),
-    id,
-    Query.ofValues(owner, {}),
-    { columns },
-  )
-  if (sideload.kind !== 'polymorphicBelongsTo') {
-    return { owner, parent, sideload, plain: sideload, checked: atGroup(checked, '') }
-  }
-  const value = String(memberOf(parent, sideload.groupBy))
-  const plain = belongsToOf(sideload, value)
-  const nowhere = { owner, parent, sideload, plain: undefined }
-  const target = owner.targets(sideload).get(value)
-  if (!plain || !target) return { ...nowhere, checked: atGroup(checked, undefined) }
-  if (checked.get(value) instanceof JsonapiError) {
+  const relationship = relationshipOf(owner, { name })
+  const asked = { context, relationship, within: withinOf(id, relationship), queryOfTarget }
+  const checked = await checkTargets(asked)
+  const columns = columnsOfParent(relationship)
+  const query = queryOfText(owner, '', {}, currentRequest().guardsOf(context))
+  const { find } = await scopeOfRecord(resource, context.recordScope(), id, query, { columns })
+  const parent = await find()
+  const group = groupOf(relationship, parent)
+  const relation = relationOfGroup(relationship, group)
+  const nowhere = { relationship, parent, relation: undefined }
+  if (!relation) return { ...nowhere, checked: atGroup(checked, undefined) }
+  if (checked.get(group) instanceof JsonapiError) {
     // The error for a hidden record would otherwise reveal its resource.
-    const run = newRun({ context, log: logOf(context), fields: new Map(), concurrency: 1 })
-    const visible = await visibleKeys({ sideload: plain, target, owner }, [parent], run)
-    if (visible.size === 0) return { ...nowhere, checked: atGroup(checked, undefined) }
+    const run = newRun({ context, log: logOf(context), fields: noFields(), concurrency: 1 })
+    const { target, pairs } = relation
+    const base = { kind: 'related', relation, parents: [parent] } as const
+    const visible = await read({ resource: target, path: name, base, columns: pairs.target }, run)
+    if (visible.length === 0) return { ...nowhere, checked: atGroup(checked, undefined) }
   }
-  return { owner, parent, sideload, plain, checked: atGroup(checked, value) }
+  return { relationship, parent, relation, checked: atGroup(checked, group) }
 }
 
 /** The columns of a record that lead to its relatives; undefined if functions of the application get the record. */
-function columnsOfParent(owner: CompiledResource, sideload: SideloadConfig): readonly string[] | undefined {
-  const { holder, relations, ownKey } = relationshipOf(owner, sideload)
-  if (holder === 'method') return undefined
+function columnsOfParent({
+  owner,
+  relations,
+  ownKey,
+}: Relationship<CompiledResource>): readonly string[] | undefined {
   const keys = relations.flatMap(({ pairs }) => pairs.owner)
-  return [...new Set([...owner.primaryKey, ...keys, ...ownKey])]
+  return keys.length === 0 ? undefined : [...new Set([...owner.primaryKey, ...keys, ...ownKey])]
 }
 
 /** A request for the related records of a record. */
 interface RelationRequest {
   readonly context: Context
-  readonly sideload: SideloadConfig
+  readonly relationship: Relationship<CompiledResource>
   readonly within: Within
   readonly queryOfTarget: QueryOfTarget
 }
 
-const withinOf = ({ type }: CompiledResource, id: string, { name, kind }: SideloadConfig): Within => ({
-  name: JSON.stringify([type, id, name]),
-  assigned: kind === 'custom',
+const withinOf = (id: string, { owner, name, holder }: Relationship<CompiledResource>): Within => ({
+  name: JSON.stringify([owner.type, id, name]),
+  assigned: holder === 'method',
 })
 
 type Outcomes = ReadonlyMap<string, Checked | JsonapiError>
 
 /** Checks the request against every target of the relationship; refuses it if no target accepts it. */
-async function checkTargets(owner: CompiledResource, asked: RelationRequest): Promise<Outcomes> {
+async function checkTargets(asked: RelationRequest): Promise<Outcomes> {
   const outcomes = new Map<string, Checked | JsonapiError>()
-  for (const [group, target] of owner.targets(asked.sideload)) {
-    outcomes.set(group, await check(target, asked))
+  for (const { group, target } of asked.relationship.relations) {
+    if (target) outcomes.set(group, await check(target, asked))
   }
   const all = [...outcomes.values()]
   const [first] = all
@@ -125,9 +117,9 @@ async function checkTargets(owner: CompiledResource, asked: RelationRequest): Pr
 
 async function check(
   target: CompiledResource,
-  { context, sideload, within, queryOfTarget }: RelationRequest,
+  { context, relationship, within, queryOfTarget }: RelationRequest,
 ): Promise<Checked | JsonapiError> {
-  const single = !sideload.many
+  const single = !relationship.many
   const action = single ? 'show' : 'index'
   const permitted = permittedBehind(context, target, action)
   const refusal = await deniedAction(context, target, action)
@@ -135,8 +127,8 @@ async function check(
   try {
     const settings = context.settings ?? DEFAULT_SETTINGS
     const guards = currentRequest().guardsOf(context)
-    await settleRelationships(target, guards)
-    const asked = Query.ofSearch(seenBy(target, guards), context.search ?? '', queryOptions(settings))
+    await askRelationships(target, guards)
+    const asked = queryOfText(target, context.search ?? '', queryOptions(settings), guards)
     const query = queryOfTarget(asked)
     const plan = await planRead(target, query, { guards, permitted, single, within })
     return { target, asked, query, plan, options: { permitted, single, within } }

@@ -2,28 +2,24 @@ import type { Refusal } from '../adapter/fault.js'
 import { refusalOf } from '../adapter/refusal.js'
 import type { OwnActionConfig } from '../declare/config.js'
 import { callHandler } from '../declare/handler.js'
-import { behindTheCommit, noteCommit } from '../error/behind-commit.js'
 import { denied } from '../error/denial.js'
 import { Conflict, InvalidParameter } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { ValidationError } from '../error/validation-error.js'
-import { withinPolicy, withinScope } from '../plan/policies.js'
-import { visibleScope } from '../plan/visibility.js'
-import { withKey } from '../read/among-ids.js'
-import { recordOfId } from '../read/find-record.js'
-import { newRun, resolveLogged } from '../read/run.js'
-import { scopeOf } from '../read/scope.js'
-import { type CompiledResource, compiledOf, idOf, keyOfId } from '../resource/compile.js'
+import { missingRecord } from '../reader/missing.js'
+import { isLimited } from '../reader/policies.js'
+import type { Read } from '../reader/read.js'
+import { read } from '../reader/reader.js'
+import { newRun, noFields } from '../reader/run.js'
+import { type CompiledResource, compiledOf } from '../resource/compile.js'
 import { currentFrame, currentRequest, type Queued, withContext } from '../resource/frame.js'
 import { enclosingTransaction } from '../write/persist/transaction.js'
-import { lockRecords } from '../write/persist/locks.js'
 import { withRetries } from '../write/persist/retry.js'
 import { meaningOf } from '../write/persist/store-fault.js'
 import { nodeToDestroy } from '../write/persist/write-document.js'
 import { isObject } from '../value/json.js'
-import { writeConditionOf } from './conditions.js'
 import type { Context } from './context.js'
-import { logOf } from './context-log.js'
+import { logOf, stateOf } from './context-state.js'
 import { inputError, readInput } from './own-input.js'
 import { type OwnAnswer, planAnswer } from './own-output.js'
 import { pathId } from './write-request.js'
@@ -71,7 +67,8 @@ interface Doing {
 async function inTransaction(of: Doing): Promise<Response> {
   const { context, resource } = of
   return withRetries(resource, async () => {
-    currentRequest().forgetBaseScopes()
+    const request = currentRequest()
+    request.forgetBaseScopes()
     let refusal: ValidationError | undefined
     const noting = async <Result>(run: () => Promise<Result>): Promise<Result> => {
       try {
@@ -99,11 +96,11 @@ async function inTransaction(of: Doing): Promise<Response> {
           open.beforeCommit.splice(0, last.length, ...last.map((each) => () => noting(async () => each())))
           open.committed.push(() => {
             isCommitted = true
-            noteCommit(context)
+            request.committed.add(context)
           })
         }),
       // No statement compares the tag that a condition asks for.
-      { serializable: writeConditionOf(context) !== undefined, readsLatest: of.action.on === 'record' },
+      { serializable: stateOf(context).writes !== undefined, readsLatest: of.action.on === 'record' },
     )
     try {
       await committing
@@ -114,7 +111,7 @@ async function inTransaction(of: Doing): Promise<Response> {
     }
     if (response) return response
     // An override of `transaction` may roll back.
-    throw refusal ?? new ValidationError('It was not executed, because something that it needs failed')
+    throw refusal ?? new ValidationError('It was not executed because an operation that it depends on failed')
   })
 }
 
@@ -125,7 +122,9 @@ async function done(of: Doing): Promise<Response> {
     return await answer()
   } catch (error) {
     const isRefusal = error instanceof JsonapiError && error.status < 500
-    throw currentRequest().budget.deadline.hasCommitted && !isRefusal ? behindTheCommit(error) : error
+    const { deadline } = currentRequest().budget
+    if (deadline.hasCommitted && !isRefusal) deadline.afterCommit.add(error)
+    throw error
   }
 }
 
@@ -133,7 +132,7 @@ async function done(of: Doing): Promise<Response> {
 async function act(of: Doing): Promise<() => Promise<Response>> {
   const { context, resource, action, input, answer } = of
   const record = action.on === 'record' ? await findTarget(context, resource, action) : undefined
-  await writeConditionOf(context)?.check()
+  await stateOf(context).writes?.check()
   const parameters = [...(record ? [record] : []), input, context]
   const result = await placed(of, async () => callHandler(context.jsonapiResource, action.run, parameters))
   const request = currentRequest()
@@ -175,33 +174,21 @@ async function findTarget(
 ): Promise<object> {
   const id = pathId(context) ?? ''
   const { jsonapiResource: instance } = context
-  const base = await scopeOf(instance, context.recordScope())
-  const key = keyOfId(resource, id)
-  if (!key.ok) return recordOfId(resource, base, undefined, id)
-  const run = newRun({ context, log: logOf(context), fields: new Map(), concurrency: 1 })
-  const find = async (within: unknown): Promise<object | undefined> => {
-    const narrowed = await withKey(within, key.value, { resource, instance, context })
-    const found = await resolveLogged(run, { ...ROOT, resource }, instance, narrowed)
-    // A store that ignores case may find a record with another id.
-    return found.find((record) => idOf(resource, record) === id)
-  }
-  const readable = await visibleScope(resource, instance, base, context)
+  const run = newRun({ context, log: logOf(context), fields: noFields(), concurrency: 1 })
+  const base = { kind: 'given', scope: context.recordScope() } as const
+  const seen: Read = { resource, instance, base, ids: [id], shown: Number.POSITIVE_INFINITY }
   const policy = `actions.${name}` as const
-  const permitted = scope
-    ? await withinScope(readable, resource, { policy, handler: scope }, context)
-    : await withinPolicy(readable, resource, 'update', context)
-  const found = await find(permitted)
-  // Another writer may have moved it out of the scope before it was locked.
-  const record = found && (await lockRecords(resource, [found])) ? await find(permitted) : found
+  const action = scope ? { policy, handler: scope } : 'update'
+  const [record] = await read({ ...seen, action, lock: true }, run)
   if (record) return record
-  if (permitted === readable || !(await find(readable))) return recordOfId(resource, base, undefined, id)
+  const isNarrowed = scope ? currentRequest().policies : isLimited(resource, 'update')
+  const [refused] = isNarrowed ? await read(seen, run) : []
+  if (!refused) throw await missingRecord(seen, id, undefined, 'none')
   throw denied(
     { rule: scope ? `${policy}.scope` : 'scopes.update', resource: resource.type, id, context },
-    `This request may not run the action "${name}" on this record of the type "${resource.type}".`,
+    `This request may not run the action "${name}" on this record of type "${resource.type}".`,
   )
 }
-
-const ROOT = { path: '', pagedBy: '', page: undefined, extraFields: [] }
 
 /**
  * Points the issues of a ValidationError at the members of the input that they are about. What the store refuses becomes
@@ -220,7 +207,7 @@ function errorOf(error: unknown, { resource, action, context, input }: Doing): u
   const fault =
     error instanceof JsonapiError ? undefined : refusalOf(resource.config.adapter, error, resource)
   if (fault?.kind === 'foreignKey') {
-    const detail = 'A referenced record does not exist, or other records need a destroyed one.'
+    const detail = 'A referenced record does not exist, or other records depend on a destroyed record.'
     return new Conflict({ detail })
   }
   const id = pathId(context)

@@ -20,7 +20,7 @@ export function readInput(body: unknown, type: string, action: OwnActionConfig):
   const given = new Map(Object.entries(meta ?? {}))
   for (const member of given.keys()) {
     if (input.has(member)) continue
-    const detail = `"${name}" of "${type}" has no input "${member}".${didYouMean(member, [...input.keys()])}`
+    const detail = `The action "${name}" of "${type}" has no input "${member}".${didYouMean(member, [...input.keys()])}`
     faults.push(new UnknownField({ detail, source: { pointer: pointerTo('/meta', member) } }))
   }
   const { values, issues } = checkInput(input, given, `${type}.${name}`)
@@ -45,13 +45,17 @@ function metaOf(body: unknown, faults: JsonapiError[]): JsonObject | undefined {
     faults.push(new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) }))
     return undefined
   }
-  if (body === undefined) return refuse('The request has no body. An action needs at least { "meta": {} }.')
-  if (!isJsonObject(body)) return refuse('The body must be an object with "meta".', '')
+  if (body === undefined) {
+    return refuse('The request has no body. An action requires at least { "meta": {} }.')
+  }
+  if (!isJsonObject(body)) return refuse('The body must be an object with the member "meta".', '')
   for (const member of Object.keys(body)) {
     if (MEMBERS.has(member) || member.startsWith('@')) continue
-    refuse('The document of an action must contain only its input, in "meta".', pointerTo('', member))
+    refuse('The body of an action must contain only its input, in "meta".', pointerTo('', member))
   }
   const meta = ownMember(body, 'meta')
   if (meta === undefined) return refuse('The body has no "meta".', '')
-  return isJsonObject(meta) ? meta : refuse('"meta" must be an object: the input of the action.', '/meta')
+  return isJsonObject(meta)
+    ? meta
+    : refuse('"meta" must be an object that contains the input of the action.', '/meta')
 }

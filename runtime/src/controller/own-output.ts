@@ -2,26 +2,30 @@ import type { OwnActionConfig, OwnOutput } from '../declare/config.js'
 import { denied } from '../error/denial.js'
 import { InvalidParameter } from '../error/errors.js'
 import { planRead } from '../plan/plan-read.js'
-import type { ReadPlan } from '../plan/plan.js'
+import type { NodePlan, ReadPlan } from '../plan/plan.js'
 import { PARAMETERS } from '../query/query.js'
 import { writtenName } from '../query/params.js'
-import { loadIncludes } from '../read/load.js'
-import { newRun } from '../read/run.js'
+import { loadIncludes } from '../reader/load.js'
+import type { Read } from '../reader/read.js'
+import { read } from '../reader/reader.js'
+import { newRun, type Run } from '../reader/run.js'
 import { documentBytes } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
-import { type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
+import { compile, type CompiledResource, compiledOf, idOf, keyOfRecord } from '../resource/compile.js'
+import type { Resource } from '../resource/operations.js'
+import { resolveReference } from '../resource/registry.js'
 import { currentRequest } from '../resource/frame.js'
-import { settleRelationships } from '../resource/relationship-guards.js'
+import { askRelationships } from '../plan/ask-query.js'
 import { isJsonObject, isObject } from '../value/json.js'
 import { encodeKey, type KeyValues } from '../value/key.js'
 import type { Context } from './context.js'
-import { logMeta, logOf } from './context-log.js'
+import { logMeta } from './context-log.js'
+import { logOf } from './context-state.js'
 import { documentOptions } from './document-options.js'
 import { permittedBehind } from './permitted-includes.js'
-import { type ReadableRecords, readableRecords, readRecords } from './readable-records.js'
 import { documentResponse } from './response.js'
 import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
-import { queryOfText } from './shared-queries.js'
+import { queryOfText } from '../plan/known-plans.js'
 
 /** Answers with what the function of an action has returned. */
 export type OwnAnswer = (result: unknown) => Promise<Response>
@@ -42,17 +46,17 @@ export async function planAnswer(
     refuseParameters(context, action.name)
     return async (result) => metaResponse(context, result, action)
   }
-  const readable = readableRecords(context, output.type)
-  const { target } = readable
+  const instance = instanceFor(context, output.type)
+  const target = compiledOf(instance)
   const guards = currentRequest().guardsOf(context)
-  await settleRelationships(target, guards)
+  await askRelationships(target, guards)
   const query =
     target === resource
       ? context.query
       : queryOfText(target, context.search ?? '', queryOptions(context.settings ?? DEFAULT_SETTINGS), guards)
   const permitted = permittedBehind(context, target, output.kind === 'list' ? 'index' : 'show')
   const plan = await planRead(target, query, { guards, permitted, single: true })
-  const of: Answering = { ...readable, plan, concurrency: query.limits.concurrency }
+  const of: Answering = { context, instance, target, plan, concurrency: query.limits.concurrency }
   return (result) => {
     const keys = resultOf(result, output, action.name).map((record) => keyOfRecord(target, record))
     return recordsResponse(of, keys, output, action)
@@ -60,7 +64,10 @@ export async function planAnswer(
 }
 
 /** The records that may be returned, and how they are read. */
-interface Answering extends ReadableRecords {
+interface Answering {
+  readonly context: Context
+  readonly instance: Resource
+  readonly target: CompiledResource
   readonly plan: ReadPlan
   readonly concurrency: number
 }
@@ -81,7 +88,7 @@ async function recordsResponse(
     const id = encodeKey(target.key, wanted)
     throw denied(
       { rule: 'scopes.read', resource: target.type, id, context },
-      `This request may not see the record that "${name}" returns. ${transaction ? 'Nothing was done.' : 'The action is done.'}`,
+      `This request may not see the record that "${name}" returns. ${transaction ? 'No changes were saved.' : 'The action was completed.'}`,
       undefined,
       transaction ? undefined : { written: true },
     )
@@ -100,14 +107,36 @@ async function recordsResponse(
 /** Reads the records of some keys and what the request includes, in the order of the keys. */
 async function readAgain(of: Answering, keys: readonly KeyValues[]): Promise<readonly object[]> {
   if (keys.length === 0) return []
-  const { context, target, concurrency } = of
+  const { context, instance, target, concurrency } = of
   const { root, fields } = of.plan
   const run = newRun({ context, log: logOf(context), fields, concurrency })
-  const read = await readRecords(of, root, keys, run)
-  const found = new Map(read.map((record) => [idOf(target, record), record]))
-  const records = [...new Set(keys.flatMap((key) => found.get(encodeKey(target.key, key)) ?? []))]
-  await loadIncludes(root.includes, records, target, run)
-  return records
+  const records = await readReturned(context, instance, { root, keys }, run)
+  const found = new Map(records.map((record) => [idOf(target, record), record]))
+  const ordered = [...new Set(keys.flatMap((key) => found.get(encodeKey(target.key, key)) ?? []))]
+  await loadIncludes(root.includes, ordered, target, run)
+  return ordered
+}
+
+/** The resource of a type: the context's own, or another one of the registry. */
+export function instanceFor({ jsonapiResource }: Context, type: string): Resource {
+  const own = compiledOf(jsonapiResource)
+  return own.type === type ? jsonapiResource : compile(resolveReference(type, own.resourceClass)).instance
+}
+
+/** Reads the records that an action or an earlier response names by key: a default filter does not hide them. */
+export function readReturned(
+  context: Context,
+  instance: Resource,
+  { root, ...named }: { readonly root: NodePlan } & Pick<Read, 'keys' | 'ids'>,
+  run: Run,
+): Promise<readonly object[]> {
+  const base: Read['base'] =
+    instance === context.jsonapiResource ? { kind: 'given', scope: context.recordScope() } : { kind: 'own' }
+  const shown = Number.POSITIVE_INFINITY
+  return read(
+    { ...root, ...named, instance, base, order: [], page: undefined, defaultFilters: [], shown },
+    run,
+  )
 }
 
 /** The records that the function has returned. Throws an Error for anything else: a bug of the application. */
@@ -129,7 +158,7 @@ function refuseParameters({ query }: Context, name: string): void {
   for (const [parameter, node] of query.params.entries) {
     if (!PARAMETERS.includes(parameter)) continue
     throw new InvalidParameter({
-      detail: `The response of "${name}" has no records, so "${parameter}" is not supported.`,
+      detail: `The response of "${name}" contains no records, so "${parameter}" is not supported.`,
       source: { parameter: writtenName(parameter, node) },
     })
   }

@@ -1,5 +1,3 @@
-import { BoundedCache } from '../base/bounded-cache.js'
-import { sharePlansOf } from '../plan/shared-plans.js'
 import {
   type IncludeDirective,
   includePaths,
@@ -8,20 +6,12 @@ import {
   permittedIncludes,
 } from '../query/include.js'
 import { Query } from '../query/query.js'
-import type { CompiledResource } from '../resource/compile.js'
-
-/** How many written trees are kept for one query; longer ones are planned each time. */
-const MAX_FORMS = 20
-const LONGEST_FORM = 1024
-
-const forms = new WeakMap<Query, BoundedCache<string, Query>>()
 
 /**
  * The query for everything that the answer of a write may hold, without filters and pages. Writes with the same query
  * and the same include tree share it and its plans.
  */
 export function queryOfWritten(
-  resource: CompiledResource,
   query: Query,
   permitted: IncludeDirective | undefined,
   written: IncludeTree,
@@ -29,16 +19,7 @@ export function queryOfWritten(
   const { include = NO_INCLUDES } = query
   const asked = permitted ? permittedIncludes(include, permitted) : include
   const form = `${treeText(asked)} ${treeText(written)}`
-  const ofQuery = forms.get(query) ?? new BoundedCache<string, Query>(MAX_FORMS)
-  forms.set(query, ofQuery)
-  const known = ofQuery.get(form)
-  if (known) return known
-  const made = queryOfPaths(resource, query, [...includePaths(asked), ...includePaths(written)])
-  if (form.length <= LONGEST_FORM) {
-    sharePlansOf(made)
-    ofQuery.set(form, made)
-  }
-  return made
+  return query.derived(form, () => queryOfPaths(query, [...includePaths(asked), ...includePaths(written)]))
 }
 
 /** The text of an include tree: `author()comments(author())`. */
@@ -51,11 +32,7 @@ function treeText(tree: IncludeTree): string {
 /** The limits of reads do not cut the answer of a write, which has limits of its own. */
 const NO_LIMITS = { includeDepth: Number.POSITIVE_INFINITY, includePaths: Number.POSITIVE_INFINITY }
 
-function queryOfPaths(
-  resource: CompiledResource,
-  { hash, strict }: Query,
-  include: readonly string[],
-): Query {
+function queryOfPaths({ resource, hash, strict }: Query, include: readonly string[]): Query {
   const { fields, extraFields } = hash
   return Query.ofValues(resource, { fields, extraFields, include }, { limits: NO_LIMITS, strict })
 }

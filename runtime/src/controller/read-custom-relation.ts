@@ -1,24 +1,23 @@
 import { InvalidParameter } from '../error/errors.js'
 import { type CompiledResource, keyOfRecord } from '../resource/compile.js'
-import { buildNode } from '../read/build.js'
+import { basesOf } from '../reader/bases.js'
+import { compose } from '../reader/compose.js'
 import type { PagePlan } from '../plan/plan.js'
-import { newRun, resolveLogged } from '../read/run.js'
-import { computeStats } from '../read/stats.js'
-import { assignedTo } from '../read/assign-custom.js'
-import type { CustomSideload } from '../declare/sideload.js'
-import { loadIncludes } from '../read/load.js'
-import { amongIds } from '../read/among-ids.js'
+import { load, newRun } from '../reader/run.js'
+import { computeStats } from '../reader/stats.js'
+import { assignedTo } from '../reader/assign-custom.js'
+import type { KnownRelation } from '../resource/relations.js'
+import { loadIncludes } from '../reader/load.js'
 import { keysAtOnce } from '../adapter/keys.js'
 import type { ReadResult } from './page-links.js'
-import { logOf } from './context-log.js'
+import { logOf } from './context-state.js'
 import type { Checked } from './find-relation.js'
 import type { Context } from './context.js'
 
 /** A custom relationship of one record, and the request's query for it. */
 interface CustomRelation {
-  readonly owner: CompiledResource
+  readonly relation: KnownRelation
   readonly parent: object
-  readonly sideload: CustomSideload
   readonly checked: Checked
   /** The scope of the children, which the application gives. */
   readonly base: unknown
@@ -30,24 +29,27 @@ interface CustomRelation {
  */
 export async function readAssigned(
   context: Context,
-  { owner, parent, sideload, checked: { target, query, plan }, base }: CustomRelation,
+  { relation, parent, checked: { target, query, plan }, base }: CustomRelation,
 ): Promise<{ readonly records: readonly object[]; readonly read: ReadResult }> {
   const { root, fields } = plan
   const { page } = root
   const run = newRun({ context, log: logOf(context), fields, concurrency: query.limits.concurrency })
-  const { unpaginated } = await buildNode(root, target.instance, base, run, { paginate: false })
+  const asked = { ...root, base: { kind: 'given', scope: base }, page: undefined } as const
+  const { unpaginated } = await compose(asked, base, run)
   // An empty page needs no records (rule 5.2), unless they are counted.
   const isAsked = page?.size !== 0 || plan.stats.length > 0
   const children =
-    isAsked && !root.matchesNothing ? await resolveLogged(run, root, target.instance, unpaginated) : []
-  const members = isAsked ? await assignedTo(sideload, parent, children, owner) : []
+    isAsked && !root.matchesNothing
+      ? await load({ ...asked, shown: page?.size ?? Number.POSITIVE_INFINITY }, unpaginated, run)
+      : []
+  const members = isAsked ? await assignedTo(relation, parent, children) : []
   const records = page ? cut(members, page) : members
   await loadIncludes(root.includes, records, target, run)
   const hasNext = page !== undefined && members.length > page.number * page.size
   if (plan.stats.length === 0) return { records, read: { plan, stats: undefined, hasNext } }
   const counted = isAll(members, children) ? unpaginated : await among(unpaginated, members, target, context)
-  const node = { resource: target, matchesNothing: members.length === 0 }
-  const stats = await computeStats(plan.stats, node, target.instance, counted, run)
+  const ofMembers = { ...asked, matchesNothing: members.length === 0 }
+  const stats = await computeStats(plan.stats, ofMembers, counted, run)
   return { records, read: { plan, stats, hasNext } }
 }
 
@@ -71,14 +73,11 @@ async function among(
     const detail = `Stats of this relationship can be computed for at most ${limit} records.`
     throw new InvalidParameter({ detail, source: { parameter: 'stats' } })
   }
-  const ids = members.map((member) => keyOfRecord(target, member))
-  const [among = scope, ...others] = await amongIds(scope, ids, {
-    resource: target,
-    instance: target.instance,
-    context,
-  })
+  const keys = members.map((member) => keyOfRecord(target, member))
+  const base = { kind: 'given', scope } as const
+  const [among = scope, ...others] = await basesOf({ resource: target, base, keys }, context)
   if (others.length > 0) {
-    const detail = `Stats of this relationship cannot be computed: "${target.type}" is found by one id at a time.`
+    const detail = `Stats of this relationship cannot be computed, because "${target.type}" can be found by only one id at a time.`
     throw new InvalidParameter({ detail, source: { parameter: 'stats' } })
   }
   return among

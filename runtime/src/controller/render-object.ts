@@ -8,27 +8,21 @@ import { type DocumentBytes, documentBytes, type DocumentOptions } from '../rend
 import { documentOptions } from './document-options.js'
 import { currentRequest } from '../resource/frame.js'
 import { planRead } from '../plan/plan-read.js'
-import { recordOfId, scopeOfId } from '../read/find-record.js'
-import { recordsOfId } from '../read/incomparable-text.js'
-import { Scope } from '../read/scope.js'
+import { Scope, scopeOfRecord } from '../reader/scope.js'
 import type { RenderOptions } from './context.js'
 import { pageLinks, pageMeta, profileOf, recordCursors } from './page-links.js'
-import { logOf } from './context-log.js'
-import { readConditionOf } from './conditions.js'
+import { logOf, stateOf } from './context-state.js'
 import { versionTags } from './entity-tag.js'
 import { type Answer, isTagged, readHeaders, tagOf } from './read-headers.js'
 import { documentResponse, emptyResponse } from './response.js'
 import { permittedOf } from './permitted-includes.js'
 import { loadedWrites, loadWrites } from './load-writes.js'
-import { writtenBy } from './write-results.js'
 
 /** Renders a base, a scope, or records as they are, as a response (rule 12.2). */
 export function renderObject(context: Context, object: unknown, options: RenderOptions): Promise<Response> {
-  const written =
-    options.scope === false && typeof object === 'object' && object !== null
-      ? writtenBy(context, object)
-      : undefined
-  if (!written) return renderRead(context, object, options)
+  const result = options.scope === false ? stateOf(context).written.get(Object(object)) : undefined
+  if (result?.response.success !== true) return renderRead(context, object, options)
+  const written = result.outcome
   const writes = loadedWrites()
   return writes
     ? writes.renderWritten(context, written, options)
@@ -67,15 +61,14 @@ async function renderOne(
   options: RenderOptions,
 ): Promise<Answer> {
   const resource = context.jsonapiResource
-  const { scope, isId } = await scopeOfId(resource, base, id, query, options)
+  const { scope, isId, find } = await scopeOfRecord(resource, base, id, query, options)
   const { plan } = scope
   const tags = isTagged(context)
-    ? await versionTags({ context, plan, options, address: context.address })
+    ? versionTags({ context, plan, options, address: context.address })
     : undefined
-  const settled = isId && tags && (await readConditionOf(context)?.settledBy(scope, id, tags))
+  const settled = isId && tags && (await stateOf(context).reads?.settledBy(scope, id, tags))
   if (settled) return { plan, bytes: undefined, tag: settled }
-  const [found] = isId ? await recordsOfId(id, () => scope.resolve()) : []
-  const record = await recordOfId(compiledOf(resource), base, found, id)
+  const record = await find()
   const bytes = await render(context, record, scope, options)
   return { plan, bytes, tag: tags?.of(record) ?? tagOf(context, bytes) }
 }

@@ -5,10 +5,10 @@ import type { Query } from '../query/query.js'
 import { documentBytes, type DocumentOptions, linkageBytes } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
 import { idOf } from '../resource/compile.js'
-import { relatedScope } from '../read/related-scope.js'
+import { basesOf } from '../reader/bases.js'
 import type { readAssigned } from './read-custom-relation.js'
 import { pageLinks, pageMeta, profileOf, type ReadResult, recordCursors } from './page-links.js'
-import { logOf } from './context-log.js'
+import { logOf } from './context-state.js'
 import { documentOptions } from './document-options.js'
 import { type Checked, findRelation, type Relation } from './find-relation.js'
 import type { Context } from './context.js'
@@ -27,8 +27,8 @@ export async function renderRelated(context: Context, id: string, relationship: 
   const { records, read } = await readRelation(context, relation)
   const bytes = await documentBytes(records, read.plan, optionsOf(context, records, read))
   // Any change of a member changes a list, so only one record has a tag.
-  const tag = relation.sideload.many ? undefined : tagOf(context, bytes)
-  const headers = readHeaders(context, { plan: read.plan, tag, owner: relation.owner })
+  const tag = relation.relationship.many ? undefined : tagOf(context, bytes)
+  const headers = readHeaders(context, { plan: read.plan, tag, owner: relation.relationship.owner })
   return documentResponse(bytes, 200, headers, profileOf(context, read))
 }
 
@@ -51,16 +51,16 @@ export async function renderRelationship(
     topLinks: { ...topLinks, ...relationshipLinks(context, relation) },
     withRecords: relation.checked.asked.include?.has(relationship) === true,
   })
-  const headers = readHeaders(context, { plan: read.plan, owner: relation.owner })
+  const headers = readHeaders(context, { plan: read.plan, owner: relation.relationship.owner })
   return documentResponse(bytes, 200, headers, profileOf(context, read))
 }
 
 /** A relation of whose records only the keys are needed, unless the request includes more. */
 function linkageOf(relation: Relation): Relation {
-  const { plain, checked } = relation
-  const { target, asked, plan } = checked
+  const { checked } = relation
+  const { target, asked, plan, options } = checked
   const { page, extraFields } = plan.root
-  const isWhole = plain?.kind === 'custom' || asked.include || page?.cursor || extraFields.length > 0
+  const isWhole = options.within?.assigned || asked.include || page?.cursor || extraFields.length > 0
   return isWhole
     ? relation
     : { ...relation, checked: { ...checked, options: { ...checked.options, columns: target.primaryKey } } }
@@ -79,13 +79,13 @@ function below(query: Query, relationship: string): Query {
 
 function relationshipLinks(
   context: Context,
-  { owner, parent, sideload }: Relation,
+  { relationship: { owner, name }, parent }: Relation,
 ): Readonly<Record<string, string>> {
   const { links } = context.settings ?? DEFAULT_SETTINGS
   const self = recordAddress(links, owner.type, idOf(owner, parent))
   if (self === undefined) return {}
-  const name = encodeURIComponent(sideload.name)
-  return { self: `${self}/relationships/${name}`, related: `${self}/${name}` }
+  const segment = encodeURIComponent(name)
+  return { self: `${self}/relationships/${segment}`, related: `${self}/${segment}` }
 }
 
 /** The related records: a list, or at most one record. */
@@ -96,20 +96,19 @@ interface Related {
 
 async function readRelation(
   context: Context,
-  { owner, parent, sideload, plain, checked }: Relation,
+  { relationship: { many }, parent, relation, checked }: Relation,
 ): Promise<Related> {
-  const { target, plan } = checked
-  const related = plain && (await relatedScope({ sideload: plain, target, owner }, parent, context))
-  const many = sideload.many
-  if (!related) {
+  const { plan } = checked
+  const base = relation && ({ kind: 'related', relation, parents: [parent] } as const)
+  const bases = base ? await basesOf({ resource: base.relation.target, base }, context) : []
+  if (!relation || bases.length === 0) {
     // A record without a key has no relatives, so there is nothing to page.
     const unpaged = { ...plan, root: { ...plan.root, page: undefined } }
     return { records: many ? [] : null, read: { plan: unpaged, stats: undefined, hasNext: false } }
   }
-  const { records, read } =
-    plain.kind === 'custom'
-      ? await readCustom(context, { owner, parent, sideload: plain, checked, base: related.scope })
-      : await readScope(context, related.scope, checked)
+  const { records, read } = checked.options.within?.assigned
+    ? await readCustom(context, { relation, parent, checked, base: bases[0] })
+    : await readScope(context, bases[0], checked)
   return { records: many ? records : (records[0] ?? null), read }
 }
 

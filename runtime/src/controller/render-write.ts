@@ -5,21 +5,22 @@ import { TooManyRecords } from '../error/errors.js'
 import { recordAddress } from '../render/links.js'
 import { compiledOf, idOf, keyOfRecord } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'
-import { buildNode } from '../read/build.js'
 import { currentFrame, currentRequest, runsInTransaction } from '../resource/frame.js'
 import type { IncludePlan, NodePlan, ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
-import { type AtHand, newRun, resolveLogged, type Run, spendRecords } from '../read/run.js'
-import { withKey } from '../read/among-ids.js'
-import { readAhead } from '../read/fetch.js'
-import { loadIncludes } from '../read/load.js'
+import { viewOf } from '../plan/view.js'
+import type { Read } from '../reader/read.js'
+import { read } from '../reader/reader.js'
+import { type AtHand, newRun, type Run, spendRecords } from '../reader/run.js'
+import { readAhead } from '../reader/at-hand.js'
+import { loadIncludes } from '../reader/load.js'
 import { includesOf } from '../write/request/deserializer.js'
 import type { WriteOutcome } from '../write/persist/run-write.js'
 import type { Session } from '../write/persist/session.js'
 import { queryOfWritten } from './query-of-written.js'
 import { narrowedIncludes, removeUnnamed, replacedIncludes, writtenOf } from './written-includes.js'
 import type { RenderOptions } from './context.js'
-import { logOf } from './context-log.js'
+import { logOf } from './context-state.js'
 import { documentOptions } from './document-options.js'
 import { permittedOf } from './permitted-includes.js'
 import type { Context } from './context.js'
@@ -42,11 +43,14 @@ export async function renderWritten(
   const query =
     options.include === undefined ? context.query : context.query.withInclude(includeTree(options.include))
   const asked = await planRead(resource, query, { guards, permitted, single: true })
-  const tree = includesOf(session.root, (owner, sideload) => guards.sees(owner, sideload))
+  const tree = includesOf(
+    session.root,
+    (owner, sideload) => viewOf(owner, guards).relation(sideload.name) !== undefined,
+  )
   const planned =
     tree.size === 0
       ? asked
-      : planRead(resource, queryOfWritten(resource, query, permitted, tree), {
+      : planRead(resource, queryOfWritten(query, permitted, tree), {
           guards,
           single: true,
           readBack: true,
@@ -64,7 +68,7 @@ export async function renderWritten(
   const location = isCreated && self !== undefined ? { location: self } : {}
   // A tag belongs to an address: a create has no address of its own, and names that of the record.
   const address = isCreated ? (context.search === '' ? self : undefined) : context.address
-  const tags = await versionTags({ context, plan: asked, options, address })
+  const tags = versionTags({ context, plan: asked, options, address })
   const tag = tags?.of(records[0] ?? {})
   const headers = options.headers === undefined ? {} : Object.fromEntries(new Headers(options.headers))
   return documentResponse(bytes, options.status, {
@@ -128,7 +132,7 @@ async function readBack(
   const run = newRun({ context, log: logOf(context), fields, concurrency, atHand: written.atHand })
   if (!runsInTransaction()) {
     if (record) run.atHand?.readAhead(root, [keyOfRecord(root.resource, record)], [], run)
-    readAhead(ofWritten, root.resource, run)
+    readAhead(ofWritten, run)
   }
   const records = await readParts(instance, root, record ?? {}, parts, run).catch((error: unknown) => {
     // In an open transaction, nothing is written yet.
@@ -173,16 +177,13 @@ async function readWritten(
 ): Promise<object | undefined> {
   const { resource } = node
   const key = keyOfRecord(resource, record)
-  const { context } = run
   const atHand = await run.atHand?.records(node, [key], [], run)
   if (atHand) {
     spendRecords(run, node, atHand.length)
     return atHand[0]
   }
-  const all = currentRequest().baseScopeOf(instance, context)
-  const base = await withKey(all, key, { resource, instance, context })
-  const built = await buildNode(node, instance, base, run, { sort: false, paginate: false })
-  const [found] = await resolveLogged(run, node, instance, built.unpaginated)
+  const asked: Read = { ...node, instance, base: { kind: 'own' }, keys: [key], order: [], page: undefined }
+  const [found] = await read({ ...asked, shown: Number.POSITIVE_INFINITY }, run)
   return found
 }
 

@@ -1,8 +1,9 @@
 import { Controller } from './controller.js'
 
 /**
- * A controller that has the five actions `index`, `show`, `create`, `update` and `destroy`. The `actions` of the
- * resource say which of them are served. Override an action to change what it does; `super` is the default.
+ * A controller that implements the five actions `index`, `show`, `create`, `update` and `destroy`. The resource's
+ * `actions` determine which of them are served. Override an action to change its behaviour; call `super` for the
+ * default behaviour.
  *
  * ```ts
  * export class PostsController extends ApplicationController {
@@ -33,7 +34,7 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
   }
 
   /**
-   * Renders the record with the path's id, from `recordScope`: `GET /posts/{id}`.
+   * Renders the record in the path, if it is in `recordScope`: `GET /posts/{id}`.
    *
    * ```ts
    * override show(): Promise<Response> {
@@ -46,7 +47,7 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
   }
 
   /**
-   * Creates a record from the body: `POST /posts`. The response is 201 with the record, or 422.
+   * Creates a record from the body: `POST /posts`. The response is either 201 with the record, or 422.
    *
    * ```ts
    * override async create(): Promise<Response> {
@@ -63,7 +64,7 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
   }
 
   /**
-   * Updates the record with the path's id from the body: `PATCH /posts/{id}`. The response is the record, or 422.
+   * Updates the record in the path from the body: `PATCH /posts/{id}`. The response contains the record, or is 422.
    *
    * ```ts
    * override async update(): Promise<Response> {
@@ -80,7 +81,7 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
   }
 
   /**
-   * Destroys the record with the path's id: `DELETE /posts/{id}`. The response is 204.
+   * Destroys the record in the path: `DELETE /posts/{id}`. The response is 204.
    *
    * ```ts
    * override async destroy(): Promise<Response> {

@@ -59,7 +59,7 @@ export function emptyResponse(status = 204, given: Readonly<Record<string, strin
  */
 export function errorsResponse(response: ValidationResponse | undefined): Response {
   if (!response || response.success) {
-    throw new Error('There are no errors to render: no write of this context has failed with that instance.')
+    throw new Error('There are no errors to render: no write in this context failed with that instance.')
   }
   return documentResponse({ errors: response.errors }, 422)
 }

@@ -5,9 +5,9 @@ import { type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js
 import { relatedNode, relatedRecords } from '../render/collect.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { KeyValues } from '../value/key.js'
-import { isKeyed, isLinked, type WriteNode, type WriteRelationship } from '../write/request/node.js'
+import { isLinked, type WriteNode, type WriteRelationship } from '../write/request/node.js'
 import { watchersOf } from '../write/plan/watchers.js'
-import type { AtHand } from '../read/run.js'
+import type { AtHand } from '../reader/run.js'
 import { atHandOf, type RecordOfWrite } from '../write/persist/fresh-records.js'
 import type { Session } from '../write/persist/session.js'
 
@@ -43,7 +43,7 @@ export function writtenOf(session: Session): WrittenRecords {
   const visit = (node: WriteNode, prefix: string): void => {
     open.add(node)
     for (const relationship of node.relationships) {
-      const path = prefix + relationship.sideload.name
+      const path = prefix + relationship.declared.name
       if (isReplacedByMethods(node, relationship)) replaced.add(path)
       const atPath = madeOnce(related, path, () => new Map<CompiledResource, Map<string, Related>>())
       for (const reference of relationship.references) {
@@ -58,7 +58,7 @@ export function writtenOf(session: Session): WrittenRecords {
           idOf(resource, record),
           () => ({ key: keyOfRecord(resource, record), named: new Set() }),
         )
-        for (const { sideload } of relationships) named.add(sideload.name)
+        for (const { declared } of relationships) named.add(declared.name)
         if (!isItself) visit(child, `${path}.`)
       }
     }
@@ -80,14 +80,15 @@ export function removeUnnamed(
   for (const parent of parents) {
     for (const include of includes) {
       const node = relatedNode(parent, include)
-      const children = relatedRecords(parent, include.sideload.name)
+      const children = relatedRecords(parent, include.relationship.name)
       if (!node || node.includes.length === 0) continue
       const { resource, includes: below } = node
       const related = written.related.get(include.path)?.get(resource)
       for (const child of children) {
         const names = related?.get(idOf(resource, child))?.named
-        for (const { sideload } of below) {
-          if (sideload.many && !names?.has(sideload.name)) setMember(child, sideload.name, undefined)
+        for (const { relationship } of below) {
+          const { name, many } = relationship
+          if (many && !names?.has(name)) setMember(child, name, undefined)
         }
       }
       removeUnnamed(children, below, written)
@@ -97,11 +98,12 @@ export function removeUnnamed(
 
 /** Whether a method of the application took part in replacing a set. The request then does not name all members. */
 function isReplacedByMethods({ resource }: WriteNode, relationship: WriteRelationship): boolean {
-  const { sideload, many, replaces, references } = relationship
-  if (!many || !replaces) return false
-  const target =
-    isKeyed(sideload) || sideload.kind === 'hasAndBelongsToMany' ? resource.target(sideload) : undefined
-  const related = [...references.map(({ node }) => node.resource), ...(target ? [target] : [])]
+  const { declared, replaces, references } = relationship
+  if (!declared.many || !replaces) return false
+  const related = [
+    ...references.map(({ node }) => node.resource),
+    ...declared.relations.flatMap(({ target }) => target ?? []),
+  ]
   const { associate, disassociate } = watchersOf(resource).overrides
   return (
     associate ||
@@ -123,7 +125,7 @@ export function narrowedIncludes(
   written: WrittenRecords,
 ): readonly IncludePlan[] {
   return includes.flatMap((include) => {
-    const below = tree.get(include.sideload.name)
+    const below = tree.get(include.relationship.name)
     if (!below) return []
     const nodes = [...include.nodes].map(([group, node]): [string, NodePlan] => [
       group,

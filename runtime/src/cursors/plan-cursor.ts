@@ -5,19 +5,24 @@ import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { WrittenValue, QueryEntry } from '../query/entry.js'
 import type { ParamNode } from '../query/params.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { Guards } from '../resource/guards.js'
+import type { AttributeConfig } from '../declare/config.js'
 import { ofColumn } from '../resource/wire-names.js'
 import type { CursorKey, CursorPlan, Position } from './cursor-plan.js'
 import { readCursorText } from './cursor-text.js'
 import { CURSOR_ERRORS } from './profile.js'
 import { type CursorQuery, queryDigest } from './query-digest.js'
 
+/** What the request sees of the resource: everybody who decodes a cursor sees the values of the keys in it. */
+interface CursorView {
+  attribute(name: string): AttributeConfig | undefined
+}
+
 /** The parts of a page by cursors to plan. */
 export interface CursorPlanning {
   readonly resource: CompiledResource
   readonly entry: QueryEntry
   readonly order: readonly Order[]
-  readonly guards: Guards
+  readonly view: CursorView
   readonly within: CursorQuery['within']
   readonly prefix: CursorQuery['prefix']
 }
@@ -27,14 +32,14 @@ export interface CursorPlanning {
  * collected: an UnsupportedSort, or an InvalidPage for each text that is not a cursor of this query.
  */
 export function planCursor(
-  { resource, entry, order, guards, within, prefix }: CursorPlanning,
+  { resource, entry, order, view, within, prefix }: CursorPlanning,
   faults: JsonapiError[],
 ): CursorPlan | undefined {
   const keys: CursorKey[] = []
   for (const each of order) {
-    const key = cursorKey(resource, each, guards)
+    const key = cursorKey(resource, each, view)
     if (typeof key === 'string') {
-      faults.push(unsupportedSort(`"${resource.type}" has no cursors for this sort: ${key}.`))
+      faults.push(unsupportedSort(`"${resource.type}" does not support cursors for this sort: ${key}.`))
       return undefined
     }
     keys.push(key)
@@ -53,17 +58,16 @@ export const unsupportedSort = (detail: string): UnsupportedSort =>
 function cursorKey(
   resource: CompiledResource,
   { through, column, direction }: Order,
-  guards: Guards,
+  view: CursorView,
 ): CursorKey | string {
   if (resource.config.sorting) return 'the application sorts by a function'
   if (through.length > 0) return 'it goes through a relationship'
   const { attribute } = ofColumn(resource, column)
-  const isShown = resource.primaryKey.includes(column) || (attribute && guards.shows(resource, attribute))
-  // Everybody who decodes a cursor sees the values of the keys in it.
+  const isShown = resource.primaryKey.includes(column) || (attribute && view.attribute(attribute.name))
   if (!isShown) return 'one of its values cannot be read'
   const type = told(resource.facts().cursorType(column))
   const name = attribute?.name ?? 'id'
-  if (!type || type.list) return `the values of "${name}" cannot be told apart by a cursor`
+  if (!type || type.list) return `a cursor cannot distinguish the values of "${name}"`
   return { column, direction, type }
 }
 
@@ -83,8 +87,8 @@ function positionOf(
 }
 
 const REASONS = {
-  malformed: 'is not a cursor of this API: it was cut or changed.',
-  otherVersion: 'is a cursor of a different version of this API. Start with the first page again.',
+  malformed: 'is not a cursor of this API: it was truncated or modified.',
+  otherVersion: 'is a cursor from a different version of this API. Start again with the first page.',
   otherQuery:
-    'is a cursor of a different query: a cursor belongs to one API, resource, sort and set of filters.',
+    'is a cursor from a different query: a cursor is valid only for the same API, resource, sort and filters.',
 }

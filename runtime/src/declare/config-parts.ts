@@ -112,7 +112,9 @@ export function sideloadBase(
 ): SideloadBase {
   const { linkage = 'included', readable = true, writable = true, scope, description, dependent } = options
   if (linkage === 'always' && !keyed) {
-    throw new TypeError(`The linkage of "${name}" cannot always be rendered: it is not in the record itself.`)
+    throw new TypeError(
+      `linkage: 'always' is not possible for "${name}", because the record itself does not contain the linkage.`,
+    )
   }
   return {
     name,
@@ -134,7 +136,7 @@ export function joinedSideload(name: string, options: JoinedOptions): SideloadCo
   const [entry, ...others] = Object.entries(options.foreignKey)
   if (!entry || others.length > 0) {
     throw new TypeError(
-      `The foreignKey of "${name}" must be one join relation and this side's key on it: { taggings: 'postId' }.`,
+      `The foreignKey of "${name}" must name a single join relation and its key for this side: { taggings: 'postId' }.`,
     )
   }
   const [join, joinKey] = entry

@@ -197,7 +197,7 @@ export interface ResourceConfig {
   ownActions: Map<string, OwnActionConfig>
   /** The policies: those of the resource, and those of the whole API. All must hold. */
   scopes: ReadonlyMap<'own' | 'default', ScopePolicies>
-  /** Counts the declarations, so that a compiled configuration is known to be out of date. */
+  /** The number of its latest declaration, so that a compiled configuration is known to be out of date. */
   revision: number
 }
 

@@ -31,9 +31,14 @@ export abstract class Configured<S extends Shape = Shape> implements Shaped<S> {
   }
 }
 
+let latest = 0
+
+/** The revision of the latest declaration of any class. */
+export const latestRevision = (): number => latest
+
 /** The configuration for a change: everything that was compiled from it is out of date. */
 export function changed(resourceClass: { readonly config: ResourceConfig }): ResourceConfig {
   const { config } = resourceClass
-  config.revision++
+  config.revision = ++latest
   return config
 }

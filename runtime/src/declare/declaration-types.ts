@@ -8,7 +8,7 @@ import type { Calculation } from '../vocabulary/calculations.js'
 import type { Constraints, WriteAction } from './config.js'
 import type { Guard } from './handler.js'
 
-/** Carries the type of a shape; it does not exist at run time. */
+/** Carries a shape's type; it does not exist at run time. */
 export interface Shaped<S extends Shape = Shape> {
   readonly '~shape': S
 }
@@ -16,7 +16,7 @@ export interface Shaped<S extends Shape = Shape> {
 /** The shape of a Resource. */
 export type ShapeOf<R extends Shaped> = R['~shape']
 
-/** The context that a function of a Resource gets: undefined if there is no request. */
+/** The context passed to a Resource's functions; undefined if there is no request. */
 export type ContextOf<R extends Shaped> = ShapeOf<R>['context'] | undefined
 
 /** The names of a Resource's methods. */
@@ -36,14 +36,17 @@ type AnyMethod = (...parameters: never[]) => unknown
 /** A value, or a promise of it. */
 export type Awaitable<Value> = Value | Promise<Value>
 
-/** A function from scope to scope: a default filter, the scope of an extra field (specification 2.3). */
+/**
+ * A function that takes a scope and returns one: a default filter, or an extra field's scope function (specification
+ * 2.3).
+ */
 export type ScopeHandler<R extends Shaped> =
   | MethodName<R>
   | {
       call(this: R, scope: ShapeOf<R>['scope'], context: ContextOf<R>): Awaitable<ShapeOf<R>['scope']>
     }['call']
 
-/** Custom sorting. Called once for each key, with its column (rules 4.1, 22.1). */
+/** A custom sort function, called once for each sort key with the key's column (rules 4.1, 22.1). */
 export type SortHandler<R extends Shaped> =
   | MethodName<R>
   | {
@@ -56,7 +59,7 @@ export type SortHandler<R extends Shaped> =
       ): Awaitable<ShapeOf<R>['scope']>
     }['call']
 
-/** Custom pagination. Gets the page number, from 1, and the page size (specification 4.2). */
+/** A custom pagination function. It receives the page number, starting at 1, and the page size (specification 4.2). */
 export type PaginateHandler<R extends Shaped> =
   | MethodName<R>
   | {
@@ -75,8 +78,8 @@ export type StatHandler<R extends Shaped> =
   | { call(this: R, scope: ShapeOf<R>['scope'], column: string, context: ContextOf<R>): unknown }['call']
 
 /**
- * The function of an action of a resource's own: one on a record gets the record first, and every one gets the input and
- * the context.
+ * The function of an action of your own. It receives the input and the context; if the action is on a record, it
+ * receives the record first.
  */
 export type OwnActionHandler<R extends Shaped, On extends 'record' | 'collection'> =
   | MethodName<R>
@@ -91,42 +94,42 @@ export type OwnActionHandler<R extends Shaped, On extends 'record' | 'collection
         }['call']
       : { call(this: R, input: OwnInput, context: NonNullable<ContextOf<R>>): unknown }['call'])
 
-/** The input of an action of a resource's own, by name. A generated method has its exact type. */
+/** The input of an action of your own, by name. Generated methods use the exact type. */
 export type OwnInput = Readonly<Record<string, unknown>>
 
-/** The options of an action of a resource's own, in the words of docs/schema-format.md. */
+/** The options of an action of your own, by their names in docs/schema-format.md. */
 export interface OwnActionOptions<
   R extends Shaped = Shaped,
   On extends 'record' | 'collection' = 'record' | 'collection',
 > {
-  /** Whether it is done to one record, or to the collection. */
+  /** Whether the action applies to one record or to the collection. */
   readonly on: On
-  /** The members of its input, each declared like an attribute. */
+  /** The input's members, each declared like an attribute. */
   readonly input?: Readonly<Record<string, InputDeclaration>>
   /**
-   * `posts` for a record of that type, `posts?` where there may be none, `posts[]` for a list of records, `meta` for an
-   * object of JSON. The default is a record of the resource's own type; for an action on the collection, `meta`.
+   * `posts` for a record of that type, `posts?` if there may be no record, `posts[]` for a list of records, `meta` for
+   * a JSON object. The default is a record of the resource's own type; for an action on the collection, `meta`.
    */
   readonly output?: string
-  /** A method of the context; only `true` permits the action. */
+  /** The name of a context method. Only a return value of `true` permits the action. */
   readonly guard?: Guard
-  /** The scope that its record must be in; by default that of `update`. Only for an action on a record. */
+  /** The scope that must contain the record; by default, the `update` scope. Only for an action on a record. */
   readonly scope?: On extends 'record' ? ScopeHandler<R> : never
-  /** False runs it outside of a transaction, for an action that calls another server. */
+  /** Set it to false to run the action outside a transaction, for example because it calls another server. */
   readonly transaction?: boolean
 }
 
-/** The declaration of a member of an input: the short spelling of its type, or its type with options. */
+/** The declaration of an input member: its type in short form, or a type with options. */
 export type InputDeclaration =
   | TypeName
   | Omit<AttributeOptions, 'column' | 'readable' | 'writable' | 'sortable'>
 
-/** The actions that a hook may name: kinds of write, and actions of the resource's own. */
+/** The actions that a hook can be declared for: kinds of write, and actions of your own. */
 export type HookAction<R extends Shaped> =
   | WriteAction
   | (ShapeOf<R> extends { readonly actions: infer Actions } ? Extract<keyof Actions, string> : never)
 
-/** Code at the end of a transaction, for one record of a write. */
+/** A function that runs at the end of a transaction, for one record of a write. */
 export type HookHandler<R extends Shaped> =
   | MethodName<R>
   | { call(this: R, record: ShapeOf<R>['record'], context: ContextOf<R>): unknown }['call']
@@ -136,49 +139,54 @@ export type ValueHandler<R extends Shaped> =
   | MethodName<R>
   | { call(this: R, record: ShapeOf<R>['record'], context: ContextOf<R>): unknown }['call']
 
-/** The declaration of an attribute: the short spelling of its type, or its type with options. */
+/** The declaration of an attribute: its type in short form, or a type with options. */
 export type AttributeDeclaration<Column extends string = string> = TypeName | AttributeOptions<Column>
 
-/** The options of an attribute, by their names in docs/schema-format.md. */
+/** Attribute options, named as in docs/schema-format.md. */
 export interface AttributeOptions<Column extends string = string> extends Constraints {
   readonly type?: TypeName
   readonly enum?: readonly string[]
-  /** Only for an enum; other types use a question mark. */
+  /** Whether the value may be null. Only for enums; for other types, append `?` to the type. */
   readonly nullable?: boolean
-  /** Only for an enum; other types use brackets. */
+  /** Whether the value is a list. Only for enums; for other types, append `[]` to the type. */
   readonly list?: boolean
-  /** Whether a create must set it. The default is true, unless it is nullable, not writable, or has a default. */
+  /**
+   * Whether a create must set the attribute. The default is true, unless it is nullable, not writable, or has a
+   * default.
+   */
   readonly required?: boolean
-  /** Its column if the name differs: `attribute('kind', { column: 'type', … })`. */
+  /** The column, if its name differs from the attribute's: `attribute('kind', { column: 'type', … })`. */
   readonly column?: Column
   readonly readable?: Guard
   readonly writable?: Guard
   readonly sortable?: Guard
   readonly default?: unknown
-  /** A Standard Schema that validates each written value; the value that it returns is stored. */
+  /** A Standard Schema that validates each written value. Its output is stored. */
   readonly schema?: StandardSchema
   readonly description?: string
 }
 
-/** The options of a filter (docs/schema-format.md). */
+/** Filter options (docs/schema-format.md). */
 export interface FilterOptions extends TypeSpelling {
   readonly aliases?: readonly string[]
-  /** The name of a method of the context; the filter is permitted only if it returns `true`. */
+  /** The name of a context method. The filter is permitted only if the method returns `true`. */
   readonly if?: string
   readonly operators?: readonly Operator[]
-  /** Its column if the name differs, with to-one relationships in front: `author.fullName`. */
+  /**
+   * The column, if its name differs from the filter's. It can be prefixed with to-one relationships: `author.fullName`.
+   */
   readonly column?: string
   readonly required?: boolean
   /**
-   * For a filter with a function, whether the function always gets a list instead of one value. For an enum, a list of
-   * its values.
+   * For a filter with a function, whether the function always receives a list instead of one value. For an enum, the
+   * list contains enum values.
    */
   readonly list?: boolean
 }
 
 /**
- * The conditions of a default filter, by operator: `{ eq: true }`. A list means any of its members, null means that
- * there is no value.
+ * The conditions of a default filter, by operator: `{ eq: true }`. A list matches any of its members; null matches a
+ * missing value.
  */
 export type DefaultConditions = { readonly [Name in Operator]?: unknown }
 
@@ -187,49 +195,53 @@ export type StatOptions<Column extends string = string> = Readonly<
   Record<string, Calculation | readonly Calculation[] | ColumnStat<Column>>
 >
 
-/** A stat whose column has another name: `{ visits: { column: 'views', calculations: ['sum'] } }` (rule 14.9). */
+/**
+ * A stat whose name differs from its column's: `{ visits: { column: 'views', calculations: ['sum'] } }` (rule 14.9).
+ */
 export interface ColumnStat<Column extends string = string> {
   readonly column: Column
   readonly calculations?: Calculation | readonly Calculation[]
 }
 
-/** The options of an extra field. */
+/** Extra field options. */
 export interface ExtraFieldOptions<R extends Shaped = Shaped> {
   readonly type?: TypeName
   readonly value?: ValueHandler<R>
-  /** A function, or the name of a method, that computes the values of all records at once. */
+  /** A function, or the name of a method, that computes the values for all records in one call. */
   readonly values?: ((...parameters: never[]) => unknown) | string
 }
 
-/** The options of every kind of sideload. */
+/** The options that all kinds of sideload share. */
 export interface SideloadOptions {
   readonly resource: ResourceReference
-  /** The base scope of the related records, instead of that of their resource. */
+  /** The base scope of the related records, instead of their resource's base scope. */
   readonly scope?: ((...parameters: never[]) => unknown) | string
   readonly linkage?: Linkage
-  /** The guard of reads. For requests that it rejects, the relationship does not exist. */
+  /** The read guard. For requests that it rejects, the relationship does not exist. */
   readonly readable?: Guard
   readonly writable?: Guard
   readonly description?: string
 }
 
-/** A sideload by a foreign key. */
+/** A sideload that uses a foreign key. */
 export interface KeyedOptions<
   ForeignKey extends string = string,
   PrimaryKey extends string = string,
 > extends SideloadOptions {
-  /** One column, or the columns of a composite key in the order of the key. */
+  /** One column, or the columns of a composite key in key order. */
   readonly foreignKey: ForeignKey | readonly ForeignKey[]
-  /** The relation of the store if its name differs: `belongsTo('kind', { relation: 'type', … })`. */
+  /**
+   * The relation in the store, if its name differs from the sideload's: `belongsTo('kind', { relation: 'type', … })`.
+   */
   readonly relation?: string
   readonly primaryKey?: PrimaryKey | readonly PrimaryKey[]
 }
 
-/** The options of a sideload that has members. */
+/** The options of a sideload whose related records refer to the owner. */
 export interface DependentOptions {
   /**
-   * `restrict`: the record cannot be destroyed while it has members, including hidden ones (rule 11.15). Without it,
-   * the foreign keys of the store decide.
+   * `restrict`: the record cannot be destroyed while it has related records, even hidden ones (rule 11.15). By default,
+   * the store's foreign keys determine what happens.
    *
    * ```ts
    * this.hasMany('invoices', { resource: 'invoices', foreignKey: 'customerId', dependent: 'restrict' });
@@ -238,19 +250,19 @@ export interface DependentOptions {
   readonly dependent?: Dependent
 }
 
-/** A hasMany or a hasOne. */
+/** A hasMany or hasOne sideload. */
 export interface MembersOptions<ForeignKey extends string = string, PrimaryKey extends string = string>
   extends KeyedOptions<ForeignKey, PrimaryKey>, DependentOptions {}
 
-/** A many-to-many sideload: the join relation of the related model, and this side's key on it. */
+/** A many-to-many sideload: the related model's join relation, and the key that refers to this side. */
 export interface JoinedOptions extends SideloadOptions, DependentOptions {
   readonly foreignKey: Readonly<Record<string, string | readonly string[]>>
-  /** The relation of the store if its name differs. */
+  /** The relation in the store, if its name differs from the sideload's. */
   readonly relation?: string
   readonly primaryKey?: string | readonly string[]
 }
 
-/** A to-one sideload to several types; a column says which one. */
+/** A to-one sideload to one of several types. A column determines which one. */
 export interface PolymorphicBelongsToOptions<Column extends string = string> extends Omit<
   SideloadOptions,
   'resource' | 'scope'
@@ -264,7 +276,7 @@ export interface PolymorphicBelongsToOptions<Column extends string = string> ext
   >
 }
 
-/** A to-many sideload to children that refer to this side by key and type. */
+/** A to-many sideload to children that refer to this side by a key and a type. */
 export interface PolymorphicHasManyOptions<
   ForeignKey extends string = string,
   PrimaryKey extends string = string,
@@ -276,12 +288,12 @@ export interface PolymorphicHasManyOptions<
   readonly as: string
 }
 
-/** Returns the scope with the related records of the parents; any function if the shape is open. */
+/** Returns a scope that contains the parents' related records. If the shape is open, any function is accepted. */
 type SideloadScope<R extends Shaped> = string extends ShapeOf<R>['type']
   ? (...parameters: never[]) => unknown
   : { call(this: R, parents: ShapeOf<R>['record'][], context: ContextOf<R>): unknown }['call']
 
-/** Assigns the children to their parents; any function if the shape is open. */
+/** Assigns the children to their parents. If the shape is open, any function is accepted. */
 type SideloadAssign<R extends Shaped, Name extends string> = string extends ShapeOf<R>['type']
   ? (...parameters: never[]) => unknown
   : {
@@ -292,7 +304,7 @@ type SideloadAssign<R extends Shaped, Name extends string> = string extends Shap
       ): unknown
     }['call']
 
-/** A custom sideload: the application defines both functions. It is to-many unless it has `many: false`. */
+/** A custom sideload, for which the application defines both functions. It is to-many unless you set `many: false`. */
 export interface CustomSideloadOptions<
   R extends Shaped = Shaped,
   Name extends string = string,

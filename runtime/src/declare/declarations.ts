@@ -95,8 +95,8 @@ export type DeclarationMethods = Omit<typeof Declarations, 'prototype'>
  */
 export abstract class Declarations<S extends Shape = Shape> extends Configured<S> {
   /**
-   * Sets the JSON:API type: the `type` of its resource objects, and the first segment of its addresses. Without an
-   * argument it returns the type, which is `undefined_jsonapi_type` until one is set (rule 1.3).
+   * Sets the JSON:API type: the `type` of the resource objects, and the first segment of their URLs. Without an
+   * argument it returns the type, or `undefined_jsonapi_type` if none has been set (rule 1.3).
    *
    * ```ts
    * this.type('posts'); // GET /posts, { "type": "posts", "id": "1" }
@@ -118,7 +118,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Sets the model that records are read from and written to. For Prisma it is the model's name.
+   * Sets the model that records are read from and written to. For Prisma, pass the model's name.
    *
    * ```ts
    * this.model('Post'); // model Post of schema.prisma, prisma.post of the client
@@ -129,8 +129,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Sets the adapter (rule 1.6). It takes an instance, or a class, and then makes one instance. Subclasses without one of
-   * their own have it, also those that exist already: a test may call it after it has imported the resources.
+   * Sets the adapter (rule 1.6). Pass an instance, or a class, which is instantiated once. Subclasses without their own
+   * adapter use it too, even existing ones, so a test can call this after importing the resources.
    *
    * ```ts
    * this.useAdapter(new PrismaAdapter(prisma));
@@ -145,8 +145,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
 
   /**
    * Declares the facts about the store: its models, their columns and relations. Generated resources declare the facts
-   * that the generator has read in the datamodel (`generated/facts.gen.ts`). A hand-written resource declares the same
-   * facts, or its own. Subclasses inherit them. `PrismaAdapter` needs facts, `NullAdapter` does not.
+   * that the generator read from the datamodel (`generated/facts.gen.ts`). A hand-written resource can declare the same
+   * facts or its own. Subclasses inherit them. `PrismaAdapter` needs facts, `NullAdapter` does not.
    *
    * ```ts
    * this.facts({ provider: 'sqlite', models: { Note: { columns: { id: 'integer', text: 'string?' } } } });
@@ -159,18 +159,18 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Sets the kind of the id, whether a client may choose it (rule 11.4), and the column of the record that holds it. A
-   * composite key has several columns, which make one id in their order: `acme~42` (rule 22.2).
+   * Sets the type of the id, whether a client may choose it (rule 11.4), and the column that stores it. The columns of
+   * a composite key are combined into one id, in order: `acme~42` (rule 22.2).
    *
    * ```ts
    * this.id('integer', { column: 'number' });
    * this.id({ tenantId: 'string', number: 'integer' });
    * ```
    *
-   * A key of one column that is a date, a moment, a decimal, a boolean, bytes or an enum takes the same form:
+   * If a single key column is a date, a moment, a decimal, a boolean, bytes or an enum, use the same form:
    * `id({ day: 'date' })`.
    *
-   * Throws a TypeError for a key without columns, and for a key of a single text, integer or uuid.
+   * Throws a TypeError if the object has no columns, or a single text, integer or uuid column.
    */
   static id(this: { readonly config: ResourceConfig }, kind: IdKind): void
   static id<R extends Shaped>(this: Declaring<R>, columns: KeyColumns<ColumnName<ShapeOf<R>['record']>>): void
@@ -188,9 +188,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Names the attribute of optimistic locking (rule 21.3): an integer, a bigint or a datetime. If a PATCH sends the
-   * version that it has read, and the record has another version by now, the answer is a 409. Each update increments
-   * the version.
+   * Sets the attribute used for optimistic locking (rule 21.3): an integer, a bigint or a datetime. If a PATCH sends a
+   * version that is no longer current, the response is 409. Each update increments the version.
    *
    * ```ts
    * this.attribute('lockVersion', 'integer');
@@ -205,10 +204,11 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Sets whether the answer of a write reads its records again after the store has returned them (rule 11.9). By default,
-   * it reads those that may have changed since: by a later statement with its triggers, a hook or an override. True
-   * reads all: a trigger changes the row of its own statement. False reads none: no trigger and no foreign key changes a
-   * row, so a record is answered as its own INSERT or UPDATE returned it.
+   * Sets whether the response to a write reads records again after the store has returned them (rule 11.9). By default,
+   * it reads again the records that a later statement, its triggers, a hook or an override may have changed. Pass true
+   * to read all of them again, because a trigger changes the row of its own statement. Pass false to read none again,
+   * because no trigger or foreign key changes a row. The response then shows each record as its INSERT or UPDATE
+   * returned it.
    *
    * ```ts
    * this.readBack(false);
@@ -219,8 +219,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Declares an attribute: its type, or its type with guards (rule 7.3), constraints and a default. Its column has the
-   * same name, or the one that the declaration gives (rule 14.9):
+   * Declares an attribute: its type, or its type with guards (rule 7.3), constraints and a default. The column has the
+   * same name unless you specify another (rule 14.9):
    *
    * ```ts
    * this.attribute('title', 'string');
@@ -246,8 +246,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Whitelists a filter (specification 4.2). The adapter applies it to an attribute, the id or a column. Otherwise a
-   * function or method of your own applies it (rule 3.8): it gets one value of the filter's type, or a list with
+   * Whitelists a filter (specification 4.2). The adapter applies it to an attribute, the id or a column. Otherwise,
+   * your own function or method applies it (rule 3.8). It receives one value of the filter's type, or a list if you set
    * `list: true` (rule 14.3).
    *
    * ```ts
@@ -293,7 +293,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Declares a filter for every request (rule 3.6): a function, a method, or conditions.
+   * Declares a filter that applies to every request (rule 3.6). Pass a function, the name of a method, or conditions.
    *
    * ```ts
    * this.defaultFilter('approved', { eq: true });
@@ -317,9 +317,9 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Whitelists stats (rule 6.2): a map of attributes to built-in calculations, or the name of one attribute. A name
-   * alone allows all built-in calculations; with functions, it allows these custom calculations. A custom calculation
-   * gets the column, and replaces a built-in of the same name.
+   * Whitelists stats (rule 6.2). Pass a map of attributes to built-in calculations, or the name of one attribute. A
+   * name on its own allows all built-in calculations; a name with functions allows those custom calculations. A custom
+   * calculation receives the column, and replaces the built-in calculation of the same name.
    *
    * ```ts
    * this.allowStat({ total: 'count', views: ['sum', 'average'] });
@@ -345,8 +345,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Declares a field that is rendered only when a request asks for it; the scope function may load what it needs (rule
-   * 7.2). A map names several fields of the resource's own type, with one function for all (specification 4.2).
+   * Declares a field that is rendered only on request. The scope function can load what the field needs (rule 7.2).
+   * Pass a map to declare several fields of the resource's own type that share one scope function (specification 4.2).
    *
    * ```ts
    * this.extraField('readingTime', { type: 'integer', value: 'extraFieldReadingTime' });
@@ -354,10 +354,11 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * this.extraField('commentCount', { type: 'integer', values: 'extraFieldsOf' });
    * ```
    *
-   * `values` is called once with all records of an answer's part, the names of the fields that are asked for, and the context. It
-   * returns an object with their values for each record, in the order of the records.
+   * `values` is called once for the primary records or one include path, with all the records, the names of the
+   * requested fields, and the context. It returns an object with the field values for each record, in the order of the
+   * records.
    *
-   * Throws a TypeError if the map names another type: that resource declares its own fields.
+   * Throws a TypeError if the map names another type, because each resource declares its own fields.
    */
   static extraField<R extends Shaped>(
     this: Declaring<R>,
@@ -372,8 +373,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Declares a sideload with your own functions `scope` and `assign` (rule 9.1). The scope contains the related records
-   * of the parents, and `assign` distributes them to the parents.
+   * Declares a sideload with your own functions `scope` and `assign` (rule 9.1). `scope` returns the parents' related
+   * records, and `assign` distributes them to the parents.
    *
    * ```ts
    * this.allowSideload('related', { resource: 'posts', scope: 'scopeOfRelated', assign: 'assignRelated' });
@@ -414,7 +415,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    *
    * ```ts
    * this.belongsTo('author', { resource: 'authors', foreignKey: 'authorId' });
-   * this.belongsTo('customer', { resource: 'customers', foreignKey: ['tenantId', 'customerId'] }); // of a composite key
+   * this.belongsTo('customer', { resource: 'customers', foreignKey: ['tenantId', 'customerId'] }); // a composite key
    * ```
    */
   static belongsTo<R extends Shaped, const Name extends string>(
@@ -430,7 +431,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
     changed(this).sideloads.set(name, joinedSideload(name, options))
   }
 
-  /** Declares a to-one sideload whose type is given by a column of this record (rule 9.2). */
+  /** Declares a to-one sideload whose type is stored in a column of this record (rule 9.2). */
   static polymorphicBelongsTo<R extends Shaped>(
     this: Declaring<R>,
     name: string,
@@ -439,7 +440,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
     changed(this).sideloads.set(name, polymorphicSideload(name, options))
   }
 
-  /** Declares the children that refer to this record by key and type (rule 9.2). */
+  /** Declares the children that refer to this record by a key and a type (rule 9.2). */
   static polymorphicHasMany<R extends Shaped, const Name extends string>(
     this: Declaring<R>,
     name: Name,
@@ -467,8 +468,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Allows a sort through to-one relationships, such as `author.name`, although a resource on the path hides records by
-   * default filters or its own `baseScope` (rule 14.2). The order then reveals something about hidden records too.
+   * Allows a sort through to-one relationships, such as `author.name`, even if a resource on the path hides records
+   * with default filters or its own `baseScope` (rule 14.2). The order can then reveal something about hidden records.
    *
    * ```ts
    * this.allowSort('author.name'); // GET /posts?sort=author.name
@@ -479,8 +480,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Replaces the adapter's sorting. The function is called once for each key, the most important one first, with the
-   * column of the key (rules 4.1, 22.1). It returns the scope with the key added after its present ones.
+   * Replaces the adapter's sorting. The function is called once for each sort key, most significant first, with the
+   * key's column (rules 4.1, 22.1). It returns the scope with the key added after the existing ones.
    *
    * ```ts
    * this.sort((scope, column, direction) => scope.orderBy({ [column]: { sort: direction, nulls: 'last' } }));
@@ -491,8 +492,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Replaces the adapter's pagination. The function gets the number of the page, from 1, and its size, and returns the
-   * scope limited to that page.
+   * Replaces the adapter's pagination. The function receives the page number, starting at 1, and the page size. It
+   * returns the scope limited to that page.
    *
    * ```ts
    * this.paginate((scope, number, size) => scope.window((number - 1) * size, size));
@@ -503,7 +504,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Sets the sort of requests without one (rule 4.2). The primary key is added to it, so that pages are stable.
+   * Sets the sort for requests that do not specify one (rule 4.2). The primary key is appended, so that pages are
+   * stable.
    *
    * ```ts
    * this.defaultSort([{ publishedAt: 'desc' }, { id: 'asc' }]);
@@ -523,25 +525,27 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
     changed(this).defaultSort = Object.freeze(sort.map((entry) => Object.freeze({ ...entry })))
   }
 
-  /** Sets the page number of requests that name none; the default is 1 (rule 1.3). */
+  /** Sets the page number for requests that do not specify one; the default is 1 (rule 1.3). */
   static defaultPageNumber(number: number): void {
     changed(this).defaultPageNumber = number
   }
 
-  /** Sets the page size, in records, of requests that name none; the default is 20 (rule 1.3). */
+  /** Sets the page size, in records, for requests that do not specify one; the default is 20 (rule 1.3). */
   static defaultPageSize(size: number): void {
     changed(this).defaultPageSize = size
   }
 
-  /** Sets the largest page size, in records; the default is 1,000 (rule 1.3). A request for more is a 400. */
+  /**
+   * Sets the largest page size, in records; the default is 1,000 (rule 1.3). A request for a larger page returns 400.
+   */
   static maxPageSize(size: number): void {
     changed(this).maxPageSize = size
   }
 
   /**
-   * Sets the style of pages for requests that name neither a page number nor a cursor: by number, which is the default,
-   * or by cursor (rule 24.8). With cursors, no record is lost or repeated while others insert and destroy records, and
-   * the links of a page have cursors.
+   * Sets the pagination style for requests that specify neither a page number nor a cursor: by number (the default) or
+   * by cursor (rule 24.8). With cursors, page links contain cursors, and no record is skipped or repeated if records
+   * are inserted or destroyed between requests.
    *
    * ```ts
    * this.pageStyle('cursor'); // GET /posts: links.next is /posts?page[after]=…
@@ -552,12 +556,12 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Sets the `Cache-Control` of answers to GET that show only records of this resource (rule 26.7). The default is
-   * `private, no-cache`: a client keeps the answer, but asks each time whether it is still current.
+   * Sets the `Cache-Control` header of GET responses that contain only records of this resource (rule 26.7). The
+   * default is `private, no-cache`: a client stores the response, but checks each time whether it is still current.
    *
    * ```ts
    * this.cache('private, max-age=60'); // for a minute, a client does not ask again
-   * this.cache('public, max-age=3600'); // proxies keep it too, for everybody
+   * this.cache('public, max-age=3600'); // proxies also store it, for all clients
    * ```
    */
   static cache<const Text extends string>(directives: CacheControl<Text>): void {
@@ -566,10 +570,10 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
 
   /**
    * Limits the actions that are served, and sets the guard of each (rule 14.11). By default, all actions are served to
-   * everybody. An action that is left out has no address. A guard names a method of the context. The guards of
-   * `create`, `update` and `destroy` apply to every way of writing a record: at its address, in a relationship, nested
-   * in another write, and in process. `false` closes an action everywhere. The second map has the guards of actions
-   * without an address (rule 14.14).
+   * everybody. An action that you omit has no URL. A guard is the name of a context method. The guards of `create`,
+   * `update` and `destroy` apply to every way of writing a record: at its own URL, in a relationship, nested in another
+   * write, and in process. `false` closes an action everywhere. The second map sets guards for actions without a URL
+   * (rule 14.14).
    *
    * ```ts
    * this.actions('index', 'show');
@@ -588,10 +592,10 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Declares an action of the resource's own, beside the five (rule 14.19): its address is
-   * `POST /posts/{id}/-actions/publish`, or `POST /posts/-actions/import` for one on the collection. The function, or the
-   * method, gets the record, the input and the context, in one transaction. It returns what `output` says. It
-   * changes nothing about the five.
+   * Declares an action of your own, in addition to the five standard ones (rule 14.19). Its URL is
+   * `POST /posts/{id}/-actions/publish`, or `POST /posts/-actions/import` if it is on the collection. The function or
+   * method receives the record, the input and the context, in one transaction, and returns what `output` declares. The
+   * five standard actions do not change.
    *
    * ```ts
    * this.action('feature', { on: 'record', guard: 'isEditor' }, (post) => post);
@@ -609,11 +613,11 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Declares which records an action may affect (rule 14.10). Each function, or method, gets a blank scope and the
-   * context, and returns the scope narrowed; only its condition is used. `read` applies to everything that reads or
-   * names a record. `update` and `destroy` narrow further. After a create the record must be in `create`, else in
-   * `read`. After an update it must be in `updated`, else in `update`, else in `read`. Otherwise nothing is written,
-   * and the answer is a 403.
+   * Declares which records an action may affect (rule 14.10). Each function or method receives a blank scope and the
+   * context, and returns a narrower scope; only its condition is used. `read` applies to everything that reads or names
+   * a record. `update` and `destroy` narrow further. After a create, the record must be in `create`, or in `read` if
+   * `create` is not declared. After an update, it must be in `updated`, or else `update`, or else `read`. Otherwise
+   * nothing is written, and the response is 403.
    *
    * ```ts
    * this.scopes({ read: 'scopeVisible', update: 'scopeOwn', destroy: 'scopeOwn' });
@@ -627,9 +631,9 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Declares which records an action may affect by the scopes of the whole API (rule 14.14), in addition to those of
-   * `scopes`. Each is a method of the common base of all resources, which is generic in the type of the scope. `Shared`
-   * names methods that the compiler checks elsewhere on that base, once for all resources.
+   * Declares which records an action may affect, using the API-wide scopes (rule 14.14), in addition to `scopes`. Each
+   * is a method of the base class that all resources share, and is generic in the scope type. `Shared` names methods
+   * that the compiler checks elsewhere on that base, once for all resources.
    *
    * ```ts
    * this.defaultScopes({ read: 'scopeTenant', update: 'scopeTenant' });
@@ -643,9 +647,9 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Declares a schema for the attributes of a record, which must hold before the record is written (rule 11.10). Any
-   * Standard Schema works, such as one of zod, valibot or arktype. On an update it gets the record as it would be
-   * afterwards. Several schemas must all hold.
+   * Declares a schema that a record's attributes must satisfy before the record is written (rule 11.10). Any Standard
+   * Schema works, such as a zod, valibot or arktype schema. On an update, the schema receives the record as it would be
+   * afterwards. If you declare several schemas, all must pass.
    *
    * ```ts
    * this.validates(z.object({ title: z.string().min(3, 'is too short') })); // 422 at /data/attributes/title
@@ -663,8 +667,9 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Declares a hook that runs for each record of a write when everything is written, still inside the transaction. For
-   * an action of the resource's own it runs for the record of the action. If it throws, everything is rolled back. A ValidationError becomes the errors of that record (rule 21.2).
+   * Declares a hook that runs for each record of a write once everything is written, but before the commit. For an
+   * action of your own, it runs for the action's record. If the hook throws, everything is rolled back. A
+   * ValidationError is reported as errors of that record (rule 21.2).
    *
    * ```ts
    * this.beforeCommit('create', async (post) => { await stockOf(post).reserve(); });
@@ -679,8 +684,9 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Declares a hook that runs for each record of a write once the write is durable: mails, messages, caches. It never
-   * runs for a write that was rolled back. If it throws, the error goes to `onError`, and the write stays (rule 21.2).
+   * Declares a hook that runs for each record of a write after the commit, for example to send mail or update a cache.
+   * It never runs for a write that was rolled back. If the hook throws, the error is passed to `onError`, and the write
+   * stays committed (rule 21.2).
    *
    * ```ts
    * this.afterCommit(['create', 'update'], (post) => void searchIndex.put(post));
@@ -695,7 +701,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 }
 
-/** The fields in a map of types for a resource of the given type. */
+/** The fields for the given resource type in a map of types. */
 function fieldsOf(
   type: string,
   byType: Readonly<Record<string, string | readonly string[]>>,
@@ -703,13 +709,13 @@ function fieldsOf(
   const other = Object.keys(byType).find((named) => named !== type)
   if (other !== undefined) {
     throw new TypeError(
-      `The extra fields of "${other}" are declared by its own resource, and this one is "${type}".`,
+      `The extra fields of "${other}" must be declared in its own resource, not in "${type}".`,
     )
   }
   return Object.values(byType).flat()
 }
 
-/** Whether a relationship leads to several records, and whether its key is in the record itself. */
+/** Whether a relationship is to-many, and whether its key is in the record itself. */
 const ENDS = {
   hasMany: { many: true },
   hasOne: { many: false },

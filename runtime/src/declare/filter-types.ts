@@ -3,7 +3,7 @@ import type { Operator } from '../vocabulary/operators.js'
 import type { Kind } from '../vocabulary/type.js'
 import type { Awaitable, ContextOf, MethodName, Shaped, ShapeOf } from './declaration-types.js'
 
-/** The function of a custom filter: returns the scope limited to the records that match the value (rule 3.8). */
+/** The function of a custom filter. It returns the scope limited to the records that match the value (rule 3.8). */
 export type FilterHandler<R extends Shaped, Value = unknown> =
   | MethodName<R>
   | {
@@ -16,15 +16,15 @@ export type FilterHandler<R extends Shaped, Value = unknown> =
     }['call']
 
 /**
- * The argument of a filter's function (rule 14.3): the type in the options, else the type that the shape has for the
- * name, else unknown. An operator other than `eq` arrives with its name.
+ * The argument of a filter function (rule 14.3): the type from the options, or else the shape's type for that name, or
+ * else unknown. For an operator other than `eq`, the argument includes the operator's name.
  */
 export type FilterArgument<S extends Shape, Name, Options> = WithOperators<
   Listed<Stated<Options, KnownValue<S, Name>>, Options>,
   Options
 >
 
-/** The type in the options, else the known one. */
+/** The type from the options, or else the known type. */
 type Stated<Options, Known> = Options extends { readonly enum: readonly (infer Member)[] }
   ?
       | (Options extends { readonly list: true } ? Member[] : Member)
@@ -33,7 +33,7 @@ type Stated<Options, Known> = Options extends { readonly enum: readonly (infer M
     ? Spelled<Name>
     : Known
 
-/** A value of a list type is always a list, with nulls among its members if the type allows null. */
+/** A value of a list type is always a list, which can contain nulls if the type allows null. */
 type Listed<Value, Options> = [Extract<Value, readonly unknown[]>] extends [never]
   ? Options extends { readonly list: true }
     ? Value[]
@@ -56,7 +56,7 @@ type WithOperators<Value, Options> = Options extends { readonly operators: reado
         >]
   : Value
 
-/** The value of a type in its short spelling: `integer`, `datetime?`, `string[]`. */
+/** The value type for a type in short form: `integer`, `datetime?`, `string[]`. */
 type Spelled<Name extends string> = Name extends `${infer Base}?`
   ? Spelled<Base> | null
   : Name extends `${infer Base}[]`
@@ -65,7 +65,7 @@ type Spelled<Name extends string> = Name extends `${infer Base}?`
       ? ValueOf[Name]
       : unknown
 
-/** The value of each kind, as a function gets it; an exact decimal is its text. */
+/** The type of each kind as a function receives it; an exact decimal is a string. */
 interface ValueOf extends Record<Exclude<Kind, 'enum'>, unknown> {
   string: string
   integer: number

@@ -44,7 +44,7 @@ export function idConfig(
         )
   if (typeof declared !== 'string' && (columns.length === 0 || isPlainKey(columns))) {
     throw new TypeError(
-      "A key of one column that is a text, an integer or a uuid is id('integer', { column: 'number' }). Any other is id({ tenantId: 'integer', number: 'integer' }).",
+      "Declare a key that is a single text, integer or uuid column as id('integer', { column: 'number' }), and any other key as id({ tenantId: 'integer', number: 'integer' }).",
     )
   }
   const key = Object.freeze(columns.map((column) => Object.freeze(column)))

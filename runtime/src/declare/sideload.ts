@@ -1,47 +1,47 @@
 import type { Guard, Handler } from './handler.js'
 
-/** A Resource class in a declaration. The class itself is declared on a higher floor. */
+/** A Resource class in a declaration. The class itself is declared in a higher layer. */
 export interface ReferencedClass {
   new (): object
   readonly config: object
 }
 
-/** A Resource class, a function that returns one, or the JSON:API type of one in the registry. */
+/** A Resource class, a function that returns a Resource class, or the JSON:API type of a Resource in the registry. */
 export type ResourceReference = string | ReferencedClass | (() => ReferencedClass)
 
-/** Whether a relationship's linkage is rendered only if it was included, or always (rule 12.1). */
+/** Whether linkage is always rendered, or only if the relationship is included (rule 12.1). */
 export type Linkage = 'included' | 'always'
 
 /**
- * What happens to the members of a record that is destroyed: `restrict` refuses to destroy it while it has any (rule
+ * What happens to related records when a record is destroyed. `restrict` rejects the destroy while there are any (rule
  * 11.15).
  */
 export type Dependent = 'restrict'
 
-/** The common part of all sideloads. */
+/** The options common to all sideloads. */
 export interface SideloadBase {
   readonly name: string
-  /** Whether it assigns a list to each parent, instead of one record or null. */
+  /** Whether each parent gets a list, instead of one record or null. */
   readonly many: boolean
   /**
-   * A function that returns the base scope of the related records, in place of the one of their resource (specification
-   * 2.5).
+   * A function that returns the base scope of the related records, to be used instead of their resource's
+   * (specification 2.5).
    */
   readonly scope?: Handler
   readonly assign?: Handler
   readonly linkage: Linkage
-  /** The guards of reads and of writes (rule 14.12). */
+  /** The read and write guards (rule 14.12). */
   readonly readable: Guard
   readonly writable: Guard
   readonly description?: string
-  /** Not for a belongsTo, which has no members. */
+  /** Not available for belongsTo, because this side holds the key. */
   readonly dependent?: Dependent
 }
 
 /** A to-many or to-one sideload over a foreign key. */
 export interface KeyedSideload extends SideloadBase {
   readonly kind: 'hasMany' | 'hasOne' | 'belongsTo'
-  /** The group of a polymorphic relationship that it stands for. */
+  /** The group, if the sideload is part of a polymorphic relationship. */
   readonly group?: string
   readonly resource: ResourceReference
   /**
@@ -49,7 +49,7 @@ export interface KeyedSideload extends SideloadBase {
    * belongsTo.
    */
   readonly foreignKey: readonly string[]
-  /** The relation of the store if its name differs (rule 14.9). */
+  /** The relation in the store, if its name differs from the sideload's (rule 14.9). */
   readonly relation?: string
   /** The key that the foreign key refers to; the primary key by default. */
   readonly primaryKey?: readonly string[]
@@ -59,19 +59,16 @@ export interface KeyedSideload extends SideloadBase {
 export interface JoinedSideload extends SideloadBase {
   readonly kind: 'hasAndBelongsToMany'
   readonly resource: ResourceReference
-  /** The relation of the related model that leads here, or to the join model. */
+  /** The related model's relation to this model, or to the join model. */
   readonly join: string
-  /**
-   * This side's key on the records of that relation: this side's primary key, or the join model's foreign key to this
-   * side.
-   */
+  /** The key of this side in that relation: this side's primary key, or the join model's foreign key to this side. */
   readonly joinKey: readonly string[]
-  /** The relation of the store if its name differs (rule 14.9). */
+  /** The relation in the store, if its name differs from the sideload's (rule 14.9). */
   readonly relation?: string
   readonly primaryKey?: readonly string[]
 }
 
-/** A to-one whose resource depends on a column of the parent. */
+/** A to-one sideload whose resource depends on a column of the parent. */
 export interface PolymorphicBelongsTo extends SideloadBase {
   readonly kind: 'polymorphicBelongsTo'
   /** The parent's attribute that names the group of the related record. */
@@ -79,21 +76,21 @@ export interface PolymorphicBelongsTo extends SideloadBase {
   readonly groups: ReadonlyMap<string, PolymorphicGroup>
 }
 
-/** The records for one value of the type column. */
+/** The related records for one value of the type column. */
 export interface PolymorphicGroup {
   readonly resource: ResourceReference
-  /** On the parent; a single column. */
+  /** A single column of the parent. */
   readonly foreignKey: readonly string[]
   readonly primaryKey?: readonly string[]
 }
 
-/** A to-many whose children refer to this side by a key and a type column. */
+/** A to-many sideload whose children refer to this side by a key and a type column. */
 export interface PolymorphicHasMany extends SideloadBase {
   readonly kind: 'polymorphicHasMany'
   readonly resource: ResourceReference
   /** A single column. */
   readonly foreignKey: readonly string[]
-  /** The child's polymorphicBelongsTo; its groupBy and groups give the type column and its value for this side. */
+  /** The child's polymorphicBelongsTo. Its groupBy and groups determine the type column and the value for this side. */
   readonly as: string
   readonly primaryKey?: readonly string[]
 }
@@ -110,12 +107,3 @@ export type SideloadConfig =
   | PolymorphicBelongsTo
   | PolymorphicHasMany
   | CustomSideload
-
-/** The belongsTo that a polymorphic to-one is for the records of one group; undefined if it has no such group. */
-export function belongsToOf(
-  { name, many, linkage, readable, writable, groups }: PolymorphicBelongsTo,
-  group: string,
-): KeyedSideload | undefined {
-  const keyed = groups.get(group)
-  return keyed && { name, many, linkage, readable, writable, kind: 'belongsTo', group, ...keyed }
-}

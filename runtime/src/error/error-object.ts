@@ -1,5 +1,5 @@
 /**
- * The place in the request that an error is about (JSON:API, "Error Objects"). Exactly one member is set.
+ * The part of the request that caused an error (JSON:API, "Error Objects"). Exactly one member is set.
  *
  * ```ts
  * const inUrl: ErrorSource = { parameter: 'filter[titel]' };
@@ -13,7 +13,7 @@ export interface ErrorSource {
 }
 
 /**
- * One member of a document's `errors` (JSON:API, "Error Objects"); `status` is a string there.
+ * One entry in a document's `errors` (JSON:API, "Error Objects"). Its `status` is a string.
  *
  * ```ts
  * const error: ErrorObject = {
@@ -32,7 +32,7 @@ export interface ErrorObject {
   readonly title: string
   readonly detail: string
   readonly source?: ErrorSource
-  /** The URI of the type of the error, if a profile defines one. */
+  /** The URI of the error type, if a profile defines one. */
   readonly links?: { readonly type: string }
   readonly meta?: Readonly<Record<string, unknown>>
 }

@@ -1,7 +1,7 @@
 import type { ErrorObject } from './error-object.js'
 import { JsonapiError, type ErrorOptions } from './jsonapi-error.js'
 
-/** A filter that is not allowed, unknown, or refused by its guard (rules 3.1, 3.2). */
+/** A filter that is unknown, not allowed, or rejected by its guard (rules 3.1, 3.2). */
 export class BadFilter extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 400, code: 'bad_filter', title: 'Bad filter' }, options)
@@ -15,7 +15,7 @@ export class InvalidFilterValue extends JsonapiError {
   }
 }
 
-/** Required filters that are missing in the request, all in one error (rule 3.7). */
+/** The required filters that the request lacks, all in one error (rule 3.7). */
 export class RequiredFilter extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 400, code: 'required_filter', title: 'Required filter' }, options)
@@ -30,8 +30,8 @@ export class BadSort extends JsonapiError {
 }
 
 /**
- * A sort without cursors (rule 24.4): a custom sort, a sort through a relationship, or a sort by values that a cursor
- * cannot distinguish or may not reveal.
+ * A sort that does not support cursors (rule 24.4): a custom sort, a sort through a relationship, or a sort by values
+ * that a cursor cannot distinguish or must not reveal.
  */
 export class UnsupportedSort extends JsonapiError {
   constructor(options: ErrorOptions) {
@@ -39,7 +39,7 @@ export class UnsupportedSort extends JsonapiError {
   }
 }
 
-/** An include path that the resource does not have (rule 9.5). */
+/** An include path that does not exist on the resource (rule 9.5). */
 export class InvalidInclude extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 400, code: 'invalid_include', title: 'Invalid include' }, options)
@@ -60,14 +60,14 @@ export class UnsupportedPageSize extends JsonapiError {
   }
 }
 
-/** More records, or more linkage, than one answer may have (rule 14.4). */
+/** More records or linkage than one response may contain (rule 14.4). */
 export class TooManyRecords extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 400, code: 'too_many_records', title: 'Too many records' }, options)
   }
 }
 
-/** A stat that is not configured: the attribute or the calculation (rule 6.2). */
+/** A stat whose attribute or calculation is not configured (rule 6.2). */
 export class StatNotFound extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 400, code: 'stat_not_found', title: 'Stat not found' }, options)
@@ -110,8 +110,8 @@ export class NotFound extends JsonapiError {
 }
 
 /**
- * The request needs a login (401). Controllers, guards, scopes, hooks and the function that finds the locals may throw
- * it.
+ * The client must log in (401). Controllers, guards, scopes, hooks and the function that returns the locals may throw
+ * this error.
  *
  * ```ts
  * isMember(): boolean {
@@ -120,7 +120,7 @@ export class NotFound extends JsonapiError {
  * }
  * ```
  *
- * `challenge` becomes the header `WWW-Authenticate`, which HTTP requires; the default is `Bearer`. Throws a TypeError
+ * `challenge` becomes the `WWW-Authenticate` header, which HTTP requires. The default is `Bearer`. Throws a TypeError
  * if the challenge is not a valid header value.
  */
 export class Unauthorized extends JsonapiError {
@@ -133,8 +133,8 @@ export class Unauthorized extends JsonapiError {
 }
 
 /**
- * Something that this request may not do, regardless of the client (403). Controllers, guards, scopes and hooks may
- * throw it; if a write throws it, nothing is written.
+ * The request is not permitted (403). Controllers, guards, scopes and hooks may throw this error. If it is thrown
+ * during a write, nothing is written.
  *
  * ```ts
  * throw new Forbidden({ detail: 'Invoices of a closed year cannot be changed.' });
@@ -147,8 +147,8 @@ export class Forbidden extends JsonapiError {
 }
 
 /**
- * A type or an id that does not match the endpoint, an id that is taken, a stale version, or a record that other
- * records need.
+ * A type or id that does not match the endpoint, an id that is already taken, a stale version, or a record that other
+ * records require.
  */
 export class Conflict extends JsonapiError {
   constructor(options: ErrorOptions) {
@@ -156,27 +156,27 @@ export class Conflict extends JsonapiError {
   }
 }
 
-/** An `Idempotency-Key` that this owner has sent with another request (422; rule 30.3). */
+/** An `Idempotency-Key` that this owner has already sent with a different request (422; rule 30.3). */
 export class UnprocessableKey extends JsonapiError {
   constructor() {
     super(
       { status: 422, code: 'idempotency_key_reused', title: 'Idempotency key reused' },
       {
-        detail: 'This key was sent with a different request: a different method, address or body.',
+        detail: 'This key was already sent with a different method, URL or body.',
         source: { header: 'Idempotency-Key' },
       },
     )
   }
 }
 
-/** A record that has changed since the client read it: its entity tag is another one now (412; rule 26.4). */
+/** A record that has changed since the client read it, so that its entity tag is different (412; rule 26.4). */
 export class PreconditionFailed extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 412, code: 'precondition_failed', title: 'Precondition failed' }, options)
   }
 }
 
-/** A method that a known path does not have; `allow` becomes the header Allow. */
+/** A method that a known path does not support; `allow` becomes the `Allow` header. */
 export class MethodNotAllowed extends JsonapiError {
   readonly allow: readonly string[]
 
@@ -186,28 +186,28 @@ export class MethodNotAllowed extends JsonapiError {
   }
 }
 
-/** The header Accept names no media type that the API can send (JSON:API, "Content Negotiation"). */
+/** The `Accept` header does not list a media type that the API can send (JSON:API, "Content Negotiation"). */
 export class NotAcceptable extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 406, code: 'not_acceptable', title: 'Not acceptable' }, options)
   }
 }
 
-/** A Content-Type other than JSON:API's (JSON:API, "Content Negotiation"), or a compressed body (rule 15.1). */
+/** A Content-Type different from JSON:API's (JSON:API, "Content Negotiation"), or a compressed body (rule 15.1). */
 export class UnsupportedMediaType extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 415, code: 'unsupported_media_type', title: 'Unsupported media type' }, options)
   }
 }
 
-/** The store cannot be reached, or has no capacity for this request now. */
+/** The store cannot be reached, or has no capacity for this request at the moment. */
 export class ServiceUnavailable extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 503, code: 'service_unavailable', title: 'Service unavailable' }, options)
   }
 }
 
-/** A body that has not arrived within the time of its request (rule 14.4). */
+/** A body that did not arrive within the request's time limit (rule 14.4). */
 export class RequestTimeout extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 408, code: 'request_timeout', title: 'Request timeout' }, options)
@@ -228,7 +228,7 @@ export class UriTooLong extends JsonapiError {
   }
 }
 
-/** Several faults of one request at once; the status is the most general one (rule 15.7). */
+/** Several errors in one request. The status is the most general of them (rule 15.7). */
 export class SeveralErrors extends JsonapiError {
   readonly causes: readonly JsonapiError[]
 
@@ -248,12 +248,12 @@ export class SeveralErrors extends JsonapiError {
   }
 }
 
-/** The largest number of errors in one answer. A request could cause half a million, and a hundred are enough. */
+/** The maximum number of errors in one response. A request could cause half a million, and a hundred are enough. */
 export const MAX_ERRORS = 100
 
 /**
- * Throws the collected errors: a single error as it is, several as one error of at most a hundred. Does nothing if
- * there are none.
+ * Throws the collected errors: a single error unchanged, or several combined into one error, which lists at most a
+ * hundred. Does nothing if there are no errors.
  */
 export function throwCollected(causes: readonly JsonapiError[]): void {
   const [first, ...others] = causes.slice(0, MAX_ERRORS)
@@ -261,7 +261,10 @@ export function throwCollected(causes: readonly JsonapiError[]): void {
   throw others.length === 0 ? first : new SeveralErrors([first, ...others])
 }
 
-/** Whether there are so many faults that reading the rest of the request is useless: the answer would not list more. */
+/**
+ * Whether there are so many errors that reading the rest of the request is pointless, because the response would not
+ * list more.
+ */
 export function isFull(faults: readonly JsonapiError[]): boolean {
   return faults.length >= MAX_ERRORS
 }

@@ -1,19 +1,19 @@
 import type { ErrorObject, ErrorSource } from './error-object.js'
 
-/**
- * The content of one error: its detail in words, its source in the request, and the `meta` that existing clients read.
- */
+/** The content of one error: a description, the source in the request, and the `meta` that existing clients read. */
 export interface ErrorOptions {
   readonly detail: string
   readonly source?: ErrorSource | undefined
-  /** The URI of the type of the error, if a profile defines one. */
+  /** The URI of the error type, if a profile defines one. */
   readonly type?: string | undefined
   readonly meta?: Readonly<Record<string, unknown>> | undefined
-  /** The cause, for the log and never for the client. An error that has one reaches `onError` (rule 14.7). */
+  /**
+   * The cause, which is logged but never sent to the client. An error with a cause is passed to `onError` (rule 14.7).
+   */
   readonly cause?: unknown
 }
 
-/** The constant part of an error class: the same kind of problem always has the same title (rule 15.7). */
+/** The constant part of an error class, because the same kind of problem always has the same title (rule 15.7). */
 export interface ErrorKind {
   readonly status: number
   readonly code: string
@@ -21,8 +21,8 @@ export interface ErrorKind {
 }
 
 /**
- * A mistake of the client: it has a status, a stable code and, if known, a source. Anything else that is thrown is an
- * internal error, whose response reveals no internals.
+ * A client error, with a status, a stable code and, if known, a source. Anything else that is thrown is an internal
+ * error, and its response does not reveal any internals.
  *
  * ```ts
  * if (error instanceof JsonapiError) console.log(error.status, error.code, error.message);
@@ -47,17 +47,17 @@ export abstract class JsonapiError extends Error {
     this.#meta = options.meta
   }
 
-  /** Further information for programs. */
+  /** Additional information for programs. */
   get meta(): Readonly<Record<string, unknown>> | undefined {
     return this.#meta
   }
 
-  /** Adds the place in the request, which the code that threw the error does not know. */
+  /** Sets the place in the request if the code that threw the error does not know it. */
   set meta(meta: Readonly<Record<string, unknown>> | undefined) {
     this.#meta = meta
   }
 
-  /** The error objects of the response; several if the request had several faults. */
+  /** The error objects for the response; several if the request caused several errors. */
   get errors(): readonly ErrorObject[] {
     return [
       {

@@ -1,7 +1,7 @@
-/** Prints a fault of the application if there is no `onError`, so that it is not lost. */
+/** Prints an application error if there is no `onError`, so that the error is not lost. */
 export function printFault(...fault: readonly unknown[]): void {
   try {
-    // Only this file of the runtime prints.
+    // No other file of the runtime prints.
     // oxlint-disable-next-line no-console
     console.error(...fault)
   } catch {
@@ -9,7 +9,7 @@ export function printFault(...fault: readonly unknown[]): void {
   }
 }
 
-/** Prints a warning for the application. It is used if the application has no listener. */
+/** Prints a warning for an application without a listener. */
 export function printWarning(text: string): void {
   // oxlint-disable-next-line no-console
   console.warn(text)

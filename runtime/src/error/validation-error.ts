@@ -2,18 +2,18 @@ import type { ErrorObject } from './error-object.js'
 import { JsonapiError } from './jsonapi-error.js'
 
 /**
- * One thing that is wrong with a record.
+ * One problem with a record.
  *
  * ```ts
  * const issue: ValidationIssue = { attribute: 'title', message: 'is taken' };
  * ```
  */
 export interface ValidationIssue {
-  /** The attribute or relationship at fault; if undefined, the issue is about the whole record. */
+  /** The invalid attribute or relationship. If undefined, the issue is about the whole record. */
   readonly attribute?: string | undefined
-  /** What is wrong, worded to follow the attribute's name: `is required`. */
+  /** The problem, worded to follow the attribute's name: `is required`. */
   readonly message: string
-  /** The place inside the attribute's value, for a list or a JSON value. */
+  /** The path inside the attribute's value, for a list or a JSON value. */
   readonly path?: readonly (string | number)[] | undefined
 }
 
@@ -21,8 +21,8 @@ export interface ValidationIssue {
 export const WHOLE_RECORD = 'base'
 
 /**
- * A record that cannot be written as it is (422). If the application throws it inside a write, the whole write is
- * rolled back, and the issues become errors of their record.
+ * An invalid record (422). If the application throws this error during a write, the whole write is rolled back, and the
+ * issues are reported as errors of that record.
  *
  * ```ts
  * throw new ValidationError({ attribute: 'title', message: 'is taken' });
@@ -50,9 +50,9 @@ export class ValidationError extends JsonapiError {
   }
 }
 
-/** Where a record is in a request. */
+/** The position of a record in a request. */
 export interface IssuePlace {
-  /** Undefined outside of a request. */
+  /** Undefined if there is no request. */
   readonly pointer: string | undefined
   /** Puts the meta of a nested record's issue under its relationship, as existing clients read it (rule 13.2). */
   readonly meta: (own: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>

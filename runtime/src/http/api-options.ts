@@ -7,7 +7,7 @@ import type { ExplorerOptions } from './explorer-options.js'
 import type { ContractDocument, OpenApi, OpenApiDocument } from './openapi-document.js'
 
 /**
- * The options of an API.
+ * API options.
  *
  * ```ts
  * const options: ApiOptions<Locals> = { registry, controllers, prefix: '/api/v1', limits: { time: 5_000 } };
@@ -16,9 +16,9 @@ import type { ContractDocument, OpenApi, OpenApiDocument } from './openapi-docum
 export interface ApiOptions<Locals = undefined> extends Omit<AnyApiOptions, 'controllers' | 'idempotency'> {
   readonly controllers: Controllers<Locals>
   /**
-   * Accepts the header `Idempotency-Key` on writes (docs/idempotency.md): if a request is repeated with the same key,
-   * it is written only once and gets the first response. `owner` says whose key it is. The Prisma schema needs the
-   * model that `jsonapi-gen init` prints.
+   * Accepts the `Idempotency-Key` header on writes (docs/idempotency.md). A request that is repeated with the same key
+   * is written only once, and each repetition receives the first response. `owner` returns the owner of the key. Add
+   * the model that `jsonapi-gen init` prints to the Prisma schema.
    *
    * ```ts
    * const api = createApi({
@@ -31,21 +31,20 @@ export interface ApiOptions<Locals = undefined> extends Omit<AnyApiOptions, 'con
   readonly idempotency?: IdempotencyOptions<Locals>
 }
 
-/** The options with controllers of any locals. */
+/** The options, with controllers for any locals. */
 export interface AnyApiOptions {
   readonly registry: Registry
   readonly controllers: AnyControllers
-  /** Scheme, host and port of every link, `https://api.example.org`; by default those of each request. */
+  /** The scheme, host and port of every link, such as `https://api.example.org`; by default, those of each request. */
   readonly baseUrl?: string
-  /** The path before every route, such as `/api/v1`. */
+  /** The path prefix of all routes, such as `/api/v1`. */
   readonly prefix?: string
-  /** Refuses three spellings of this specification that JSON:API 1.1 does not allow (rule 2.4). */
+  /** Rejects three spellings that jsonapi-gen accepts but JSON:API 1.1 does not allow (rule 2.4). */
   readonly strict?: boolean
   readonly limits?: Partial<Limits>
   /**
-   * Serves the extension Atomic Operations at `POST /operations` (rule 16.6): several writes in one request and one
-   * transaction. They run below the controllers: guards, scopes, validations and hooks apply, but the methods of the
-   * controllers do not run. The default is false.
+   * Serves the Atomic Operations extension at `POST /operations` (rule 16.6): several writes in one request and one
+   * transaction. Guards, scopes, validations and hooks apply, but controller methods do not run. The default is false.
    *
    * ```ts
    * export const api = createApi({ registry, controllers, operations: true });
@@ -54,8 +53,9 @@ export interface AnyApiOptions {
   readonly operations?: boolean
   readonly idempotency?: IdempotencyOptions<never>
   /**
-   * The contract of the schema (`generated/contract.gen.json`), for the explorer of an API without `openapi`. To compare
-   * hand-written declarations with the contract, write a test with `expectContract` of `@jsonapi-gen/runtime/testing`.
+   * The schema's contract (`generated/contract.gen.json`). The explorer needs it if the API has no `openapi`. To
+   * compare hand-written declarations with the contract, write a test with `expectContract` of
+   * `@jsonapi-gen/runtime/testing`.
    *
    * ```ts
    * import contract from '../generated/contract.gen.json' with { type: 'json' };
@@ -64,9 +64,9 @@ export interface AnyApiOptions {
    */
   readonly contract?: ContractDocument
   /**
-   * The OpenAPI document: that of `generated/openapi.gen.ts`, or one of your own. With it, `GET /openapi.json` serves the
-   * document with an entity tag, the link `describedby` of documents leads to it, and `GET /` lists the collections (rule
-   * 25.3). Without it, none of these exist.
+   * The OpenAPI document: either the one from `generated/openapi.gen.ts`, or your own. If you set it,
+   * `GET /openapi.json` serves the document with an entity tag, the `describedby` link of each response refers to it,
+   * and `GET /` lists the collections (rule 25.3). Otherwise, none of these exist.
    *
    * ```ts
    * export const api = createApi({ registry, controllers, openapi });
@@ -74,26 +74,26 @@ export interface AnyApiOptions {
    */
   readonly openapi?: OpenApi | OpenApiDocument
   /**
-   * Serves the explorer, a page on which people see the API and try it, at `GET /explorer` (docs/explorer.md). It shows
-   * the whole contract, with the names of guards and of what is hidden, so it is off by default. `if` asks the
-   * application who gets it. It needs the `openapi` of `generated/openapi.gen.ts`, or the `contract`.
+   * Serves the explorer, a page for browsing and trying out the API, at `GET /explorer` (docs/explorer.md). The
+   * explorer shows the whole contract, including the names of guards and hidden members, so it is off by default. Use
+   * `if` to decide who may open it. It requires the `openapi` from `generated/openapi.gen.ts`, or the `contract`.
    *
    * ```ts
    * export const api = createApi({ registry, controllers, openapi, explorer: process.env.NODE_ENV !== 'production' });
    * ```
    */
   readonly explorer?: boolean | ExplorerOptions
-  /** Names of parameters that the application reads itself. */
+  /** The names of query parameters that the application reads itself. */
   readonly parameters?: readonly string[]
   /**
-   * Whether a request gets the log of its queries in `meta.queries`. The log contains the arguments of every query, so
-   * permit it only to users who may see them. Without this function, no request gets it.
+   * Whether the response includes a log of its queries in `meta.queries`. The log contains the arguments of every
+   * query, so permit it only for users who may see them. Without this function, no response includes the log.
    */
   readonly queryLog?: (request: Request) => boolean | Promise<boolean>
   /**
-   * Runs each query that reads for an answer: the primary records, each include path, the stats. It must return the
-   * result of `run`. Use it for tracing spans and for comments in SQL (docs/recipes.md). If it throws, the query fails
-   * with that error.
+   * Wraps each query that reads data for a response: the primary records, each include path, and the stats. It must
+   * return the result of `run`. Use it for tracing spans and SQL comments (docs/recipes.md). If it throws, the query
+   * fails with that error.
    *
    * ```ts
    * const traceQuery: TraceQuery = ({ resource, path }, run) =>
@@ -103,9 +103,9 @@ export interface AnyApiOptions {
    */
   readonly traceQuery?: TraceQuery
   /**
-   * Gets each refusal by a policy (rule 14.13): the rule, the resource, and how the context describes itself. The
-   * client does not learn any of it. A request that uses a name hidden by a guard, or a record hidden by the scope
-   * `read`, counts as refused too.
+   * Called whenever a policy denies something (rule 14.13), with the rule, the resource, and the context's description
+   * of itself. None of this is sent to the client. It is also called if a request uses a name that a guard hides, or a
+   * record that the `read` scope hides.
    *
    * ```ts
    * const api = createApi({
@@ -117,9 +117,10 @@ export interface AnyApiOptions {
    */
   readonly onDenied?: (denied: DeniedRequest, request: Request) => void
   /**
-   * For development: gets the rules of the policies that a request meets, in order, as lines. Each line has the place
-   * of the rule in the schema, its method, and its result: `passes`, `refuses`, or the records of a scope or a default
-   * filter. Repeated lines are dropped. Conditions of scopes contain data of users, so do not set it in production.
+   * For development: called with one line for each policy rule that a request is checked against, in order. Each line
+   * names the rule's place in the schema, its method, and the result: `passes`, `refuses`, or the records that a scope
+   * or default filter permits. Repeated lines are dropped. Scope conditions contain user data, so do not set this
+   * option in production.
    *
    * ```ts
    * const api = createApi({ registry, controllers, explain: (line) => console.log(line) });
@@ -130,9 +131,9 @@ export interface AnyApiOptions {
    */
   readonly explain?: (line: string, request: Request) => void
   /**
-   * Gets every error that the client did not cause, with all details, and the id in the answer (rule 14.7): each 500
-   * and 503, each time-out, and each conflict of writers (409) after several attempts. The last three have the error of
-   * the store in `cause`. Without it, the error goes to `console.error`.
+   * Called for every error that the client did not cause, with all details and the id from the response (rule 14.7):
+   * each 500 and 503, each time-out, and each conflict between writers (409) after several attempts. For the last
+   * three, `cause` is the store's error. By default, errors are printed with `console.error`.
    */
   readonly onError?: (error: unknown, id: string, request: Request) => void
 }
@@ -146,14 +147,14 @@ export interface AnyApiOptions {
  */
 export interface DeniedRequest {
   /**
-   * The policy, by its place in the schema of the resource: `actions.create: isMember`, `scopes.update`,
+   * The policy, identified by its place in the resource's schema: `actions.create: isMember`, `scopes.update`,
    * `attributes.margin.readable: isAccountant`, `sideloads.bookings.readable: isStaff`, `filters.word.if: isMember`.
    */
   readonly rule: string
-  /** The JSON:API type of the resource that declares it. */
+  /** The JSON:API type of the resource that declares the policy. */
   readonly resource: string
-  /** The id of the record, if the policy is about one. */
+  /** The id of the record, if the policy applies to a record. */
   readonly id?: string | undefined
-  /** The result of the context's `describe`, which says who made the request. */
+  /** The result of the context's `describe` method, which identifies the client. */
   readonly context: string | undefined
 }

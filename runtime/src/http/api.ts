@@ -4,8 +4,7 @@ import { preloadWrites } from '../controller/load-writes.js'
 import { normalAddress } from '../controller/page-links.js'
 import { checkAddress } from '../controller/check-address.js'
 import { recordAddress } from '../render/links.js'
-import { documentResponse, MEDIA_TYPE } from '../controller/response.js'
-import { isResponse } from '../controller/response.js'
+import { documentResponse, isResponse, MEDIA_TYPE } from '../controller/response.js'
 import {
   InvalidParameter,
   MethodNotAllowed,
@@ -16,10 +15,9 @@ import {
   UriTooLong,
 } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
-import { behindTheCommit, hasCommitted, isBehindTheCommit } from '../error/behind-commit.js'
-import { memberOf, castTo } from '../base/cast.js'
+import { castTo, memberOf } from '../base/cast.js'
 import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
-import { ATOMIC, OPERATIONS_PATH } from '../operations/extension.js'
+import { ATOMIC, ATOMIC_MEDIA_TYPE, OPERATIONS_PATH } from '../operations/extension.js'
 import { Budget } from '../resource/budget.js'
 import { Deadline } from '../resource/deadline.js'
 import { currentRequest, withContext, withPolicies, withRequest } from '../resource/frame.js'
@@ -38,24 +36,17 @@ import { inProcessContext } from './in-process-context.js'
 import { type AskedPath, knownAddress } from './known-address.js'
 import type { FindLocals, LocalsArgument } from './locals.js'
 import { contentTypeFault, cursorProfileIn, negotiate } from './negotiate.js'
-import { report } from './report.js'
-import { reportDenials, watchOf } from './report-denials.js'
+import { report, reportDenials, watchOf } from './report.js'
 import { type Route, route, serves } from './route.js'
 import { asksForQueries, checkExplorer, isForExplorer } from './explorer-address.js'
 import { isForOpenApi } from './openapi-address.js'
 import { isOpenApi } from './openapi-document.js'
-import {
-  checkOperationsMethod,
-  inExtension,
-  isForOperations,
-  noteExtension,
-  serveOperations,
-} from './serve-operations.js'
+import { checkOperationsMethod, isForOperations, serveOperations } from './serve-operations.js'
 
-/** An API. `Locals` is the application's data about a request besides HTTP, as its controllers declare it. */
+/** An API. `Locals` is the type of the application's own data about a request, as declared by the controllers. */
 export interface Api<Locals = undefined> {
   /**
-   * The path before every route, from `createApi({ prefix })`: `/api`, or empty.
+   * The path prefix of all routes, from `createApi({ prefix })`: for example `/api`, or an empty string.
    *
    * ```ts
    * const response = await api.fetch(new Request(`http://localhost${api.prefix}/posts`), { user: undefined });
@@ -63,7 +54,7 @@ export interface Api<Locals = undefined> {
    */
   readonly prefix: string
   /**
-   * Handles a web-standard Request and returns a Response. It never throws.
+   * Handles a web-standard Request and returns a Response. Never throws.
    *
    * ```ts
    * const response = await api.fetch(request, { user: await userOf(request.headers.get('authorization')) });
@@ -71,8 +62,8 @@ export interface Api<Locals = undefined> {
    */
   readonly fetch: (request: Request, ...locals: LocalsArgument<Locals>) => Promise<Response>
   /**
-   * Handles a request with a function that finds its locals, as the framework bindings do. An error of the function is
-   * handled like any other error of the application: an `Unauthorized` becomes 401.
+   * Handles a request with a function that returns its locals, as the framework bindings do. If the function throws,
+   * the error is handled like any other application error. For example, an `Unauthorized` becomes 401.
    *
    * ```ts
    * const response = await api.fetchWith(request, async () => ({ user: await userOf(request.headers.get('authorization')) }));
@@ -80,9 +71,9 @@ export interface Api<Locals = undefined> {
    */
   readonly fetchWith: (request: Request, locals: FindLocals<Locals>) => Promise<Response>
   /**
-   * Runs a block in process with these locals. The context is an instance of the class that all controllers extend, the
-   * `ApplicationController`; guards, scopes, filters and hooks see it. It has no request, and reading `request` throws
-   * an Error.
+   * Runs a block in process with these locals. Guards, scopes, filters and hooks receive a context, which is an
+   * instance of `ApplicationController`, the class that all controllers extend. The context has no request, so reading
+   * `request` throws an Error.
    *
    * ```ts
    * const { data } = await api.as({ user }, () => PostResource.all({ include: 'author' }));
@@ -98,17 +89,17 @@ export interface Api<Locals = undefined> {
    *
    * Rejects if the store cannot be reached, or if every attempt conflicted with other transactions.
    *
-   * @returns how many were deleted
+   * @returns the number of deleted responses
    */
   readonly forgetKeys: () => Promise<number>
 }
 
 /**
- * Creates the API of a registry and its controllers.
+ * Creates the API for a registry and its controllers.
  *
- * Throws one Error that lists every wrong declaration: a missing method, a foreign key that is not a column, a default
- * sort or filter on an unknown name, a sideload to an unknown type. It also throws if the explorer has the address of a
- * resource, or no contract to show.
+ * Throws a single Error that lists every invalid declaration, such as a missing method, a foreign key that is not a
+ * column, a default sort or filter on an unknown name, or a sideload to an unknown type. Also throws if the explorer
+ * has the same URL as a resource, or has no contract to show.
  *
  * ```ts
  * export const api: Api<Locals> = createApi({ registry, controllers, operations: true });
@@ -134,12 +125,12 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     const watch = await watchOf(request, options)
     const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery, tell, watch)
     const answered = withRequest(state, () => answer(request, locals, served)).catch((error) =>
-      isLate(error, deadline) ? undefined : errorResponse(error, request, options),
+      isLate(error, deadline) ? undefined : errorResponse(error, request, options, deadline),
     )
     const given = await deadline.within(answered, () => undefined)
-    const response = given ?? errorResponse(deadline.error(), request, options)
-    const sent = inExtension(request, response)
-    return request.method === 'HEAD' ? headOf(sent) : sent
+    const response = given ?? errorResponse(deadline.error(), request, options, deadline)
+    if (state.mediaType !== undefined) response.headers.set('content-type', state.mediaType)
+    return request.method === 'HEAD' ? headOf(response) : response
   }
   return {
     prefix: place.prefix,
@@ -150,7 +141,7 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
   }
 }
 
-/** The parts of an API that answer every request. */
+/** The parts of an API that handle every request. */
 interface ServedApi<Locals> {
   readonly options: ApiOptions<Locals>
   readonly place: Place
@@ -168,21 +159,21 @@ function checkDeclarations({ registry, controllers, operations }: AnyApiOptions)
       .map((misfit) => `- ${misfit}`),
   ])
   if (operations === true && Object.hasOwn(controllers, OPERATIONS_PATH.slice(1))) {
-    faults.push(
-      '- operations: the resource of this type and the atomic operations would have the same address.',
-    )
+    faults.push('- operations: the resource of this type would have the same path as the atomic operations.')
   }
   if (faults.length === 0) return
   throw new Error(
-    ['The API cannot be created. Some declarations do not match:', ...new Set(faults)].join('\n'),
+    ['The API cannot be created. These declarations are invalid:', ...new Set(faults)].join('\n'),
   )
 }
 
-/** A copy by a spread has lost what makes the document. The compiler says so too, where it is asked. */
+/**
+ * A copy made with a spread loses the function that makes the document. The compiler reports that too, where it checks.
+ */
 function checkDocument({ openapi }: AnyApiOptions): void {
   if (openapi === undefined || isOpenApi(openapi) || typeof openapi.paths === 'object') return
   throw new TypeError(
-    'The option "openapi" has no paths: change the document of openapi.gen.ts with openapi.with((document) => ({ ...document, … })).',
+    'The document in the option "openapi" has no paths. To change the document of openapi.gen.ts, write openapi.with((document) => ({ ...document, … })).',
   )
 }
 
@@ -193,10 +184,12 @@ const isLate = (error: unknown, { isOver }: Deadline): boolean =>
 async function answer<Locals>(
   request: Request,
   findLocals: FindLocals<Locals>,
-  { options, place: { prefix, limits }, settingsOf }: ServedApi<Locals>,
+  served: ServedApi<Locals>,
 ): Promise<Response> {
+  const { options, place, settingsOf } = served
+  const { prefix, limits } = place
   if (request.url.length > limits.url) {
-    throw new UriTooLong({ detail: `A URL can have at most ${limits.url} bytes.` })
+    throw new UriTooLong({ detail: `A URL can be at most ${limits.url} bytes long.` })
   }
   const url = new URL(request.url)
   const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : ''
@@ -204,7 +197,7 @@ async function answer<Locals>(
   const { base, settings } = settingsOf(url.origin)
   if (isForOpenApi(path, options) && method !== 'OPTIONS') {
     const { serveOpenApi } = await import('./serve-openapi.js')
-    return serveOpenApi(request, path, options, { base, prefix })
+    return serveOpenApi(request, path, served, base)
   }
   if (options.explorer && (await isForExplorer(path, request, options))) {
     const { serveExplorer } = await import('./serve-explorer.js')
@@ -227,7 +220,7 @@ async function answer<Locals>(
   return await serveOperations({ options, limits, base, of: { ...of, request }, once })
 }
 
-/** The route and the body of a request; no route for operations. */
+/** The route and body of a request. Operations have no route. */
 async function receive<Locals>(
   { path, request, options, findLocals, settings }: AskedPath<Locals>,
   method: string,
@@ -236,15 +229,16 @@ async function receive<Locals>(
   const { controllers, registry } = options
   const found = isForOperations(path, options) ? undefined : route(path, method, controllers, registry)
   if (!found) checkOperationsMethod(method)
-  // The body of a DELETE says what to remove from a relationship; other bodies of DELETE are allowed, but not read.
+  // The body of a DELETE specifies what to remove from a relationship. Any other DELETE body is allowed, but not read.
   const readsBody = method === 'POST' || method === 'PATCH' || found?.action === 'removeFromRelationship'
   const hasBody = readsBody && request.body !== null
   const extension = found ? undefined : ATOMIC
   negotiate(request.headers, extension)
-  const { deadline } = currentRequest().budget
+  const current = currentRequest()
+  const { deadline } = current.budget
   const unsupported = hasBody ? contentTypeFault(request.headers, extension) : undefined
   if (unsupported && (await deadline.receives(hasBytes(request)))) throw unsupported
-  if (!found) noteExtension(request)
+  if (!found) current.mediaType = ATOMIC_MEDIA_TYPE
   const conditions = hasConditions(request.headers)
     ? await loadConditions(request.headers, method, found !== undefined && writesTagged(found))
     : undefined
@@ -264,7 +258,7 @@ async function receive<Locals>(
 
 type Dispatch<Locals> = Pick<ControllerRequest<Locals>, 'locals' | 'search' | 'address' | 'body' | 'settings'>
 
-/** The route of a request, and its conditions. */
+/** The route and the conditions of a request. */
 interface ReceivedRequest {
   readonly found: Route | undefined
   readonly conditions: RequestConditions | undefined
@@ -289,7 +283,7 @@ async function dispatch<Locals>(
   if (typeof method !== 'function') throw new Error(`The controller for "${type}" has no method "${action}".`)
   conditions?.tell(controller, async () => {
     if (!serves(controllers, registry, type, 'show')) return undefined
-    // The tag of a record is that of its own address.
+    // The entity tag of a record is the one at its own address.
     const shown =
       ownAction === '' ? of : { ...of, search: '', address: recordAddress(of.settings.links, type, id) }
     return shownTagOf({ controllerClass, resourceClass, of: shown, writer: controller })
@@ -300,7 +294,9 @@ async function dispatch<Locals>(
       const returned = `"${action}" of the controller for "${type}" returned`
       if (!isResponse(response)) throw new Error(`${returned} no Response.`)
       if (isSpent(response, request)) {
-        throw new Error(`${returned} a Response whose body was already read: read a clone of it.`)
+        throw new Error(
+          `${returned} a Response whose body has already been read. Read a clone of it instead.`,
+        )
       }
       return conditions ? conditions.answered(response) : response
     }
@@ -310,7 +306,9 @@ async function dispatch<Locals>(
       return once ? once({ context: controller, resource }, act) : act()
     })
   } catch (error) {
-    throw hasCommitted(controller) && !isMarkedAsWritten(error) ? behindTheCommit(error) : error
+    const { committed, budget } = currentRequest()
+    if (committed.has(controller) && !isMarkedAsWritten(error)) budget.deadline.afterCommit.add(error)
+    throw error
   }
 }
 
@@ -318,30 +316,35 @@ async function dispatch<Locals>(
 const writesTagged = ({ action, id }: Route): boolean =>
   action === 'update' || action === 'destroy' || (action === 'ownAction' && id !== '')
 
-/** Whether a response has no body left to send. A HEAD needs none. */
+/** Whether the response body has already been used. A HEAD needs no body. */
 const isSpent = (response: Response, { method }: Request): boolean => method !== 'HEAD' && response.bodyUsed
 
-/** Whether the error itself says that the request's write is committed (rule 14.6). */
+/** Whether the error is marked to say that the request's write is committed (rule 14.6). */
 const isMarkedAsWritten = (error: unknown): boolean =>
   error instanceof JsonapiError && error.errors.every(({ meta }) => meta?.['written'] === true)
 
-/** `X-HTTP-Method-Override: PATCH` on POST is accepted (rule 15.12), and no other override. */
+/** Only `X-HTTP-Method-Override: PATCH` on a POST is accepted (rule 15.12). */
 function methodOf(request: Request): string {
   const override = request.method === 'POST' ? request.headers.get('x-http-method-override') : null
   if (override === null) return request.method
   if (override.toUpperCase() === 'PATCH') return 'PATCH'
   throw new InvalidParameter({
-    detail: 'POST can be overridden only by PATCH.',
+    detail: 'POST can be overridden only with PATCH.',
     source: { header: 'X-HTTP-Method-Override' },
   })
 }
 
 /**
- * The one error boundary (rule 18.9): any error becomes a document without internals. Errors that the client did not
- * cause are reported, under the id in the answer (rule 14.7).
+ * The only error boundary (rule 18.9): it turns any error into a document without internals. Errors that the client did
+ * not cause are reported with the id in the response (rule 14.7).
  */
-function errorResponse(error: unknown, request: Request, options: AnyApiOptions): Response {
-  const written = isBehindTheCommit(error)
+function errorResponse(
+  error: unknown,
+  request: Request,
+  options: AnyApiOptions,
+  { afterCommit }: Deadline,
+): Response {
+  const written = afterCommit.has(error)
   reportDenials(error, request, options)
   if (error instanceof JsonapiError && !written) {
     const headers = errorHeaders(error)
@@ -357,17 +360,15 @@ function errorResponse(error: unknown, request: Request, options: AnyApiOptions)
   }
   const id = report(error, request, options)
   const what = written
-    ? 'The write succeeded, but the server could not create its response.'
+    ? 'The write succeeded, but the server could not create the response.'
     : 'The server could not process this request.'
-  const detail = `${what} The log of the server has details under the id of this error.`
+  const detail = `${what} For details, look up the id of this error in the server log.`
   const meta = written ? { meta: { written } } : {}
   const internal = { id, status: '500', code: 'internal_error', title: 'Internal error', detail, ...meta }
   return documentResponse({ errors: [internal] }, 500)
 }
 
-/**
- * The headers of an error: permitted methods, accepted bodies, the challenge of a login, or the end of the connection.
- */
+/** The headers for an error: permitted methods, accepted bodies, the login challenge, or the end of the connection. */
 function errorHeaders(error: JsonapiError): Readonly<Record<string, string>> {
   if (error instanceof MethodNotAllowed) return { allow: error.allow.join(', ') }
   // Otherwise the unread rest of the body would keep the connection open for as long as the client likes.
@@ -378,12 +379,14 @@ function errorHeaders(error: JsonapiError): Readonly<Record<string, string>> {
   return error instanceof Unauthorized ? { 'www-authenticate': error.challenge } : {}
 }
 
-/** The answer to a HEAD: the answer to a GET without its body, but with its length if it is a document (rule 15.5). */
+/**
+ * The response to a HEAD: the response to a GET without the body, but with its length if it is a document (rule 15.5).
+ */
 async function headOf(response: Response): Promise<Response> {
   const { status, body } = response
   const headers = new Headers(response.headers)
   const isDocument = headers.get('content-type')?.startsWith(MEDIA_TYPE) === true
-  // A body that the application has already read, or that breaks off, has no known length.
+  // The length is unknown if the application has already read the body, or if the body is incomplete.
   if (body && isDocument && !headers.has('content-length')) {
     const bytes = await response.arrayBuffer().catch(() => undefined)
     if (bytes) headers.set('content-length', String(bytes.byteLength))

@@ -45,7 +45,7 @@ export function checkExplorer(options: AnyApiOptions): void {
   const path = pathOfExplorer(explorer)
   if (!/^(?:\/[\w~-][\w.~-]*)+$/.test(path)) {
     throw new TypeError(
-      `The option "explorer" has the path ${JSON.stringify(path)}: write '/explorer', without a slash at its end.`,
+      `The option "explorer" has the invalid path ${JSON.stringify(path)}. Write '/explorer', without a trailing slash.`,
     )
   }
   const { contract, openapi, operations, registry } = options
@@ -58,12 +58,12 @@ export function checkExplorer(options: AnyApiOptions): void {
   if (taken.includes(first)) {
     const what = registry.has(first) ? `the resource of the type "${first}"` : `"/${first}"`
     throw new Error(
-      `The explorer and ${what} would have the same address. Move the explorer: explorer: { path: '/${freeName(taken)}' }.`,
+      `The explorer and ${what} would have the same path. Move the explorer: explorer: { path: '/${freeName(taken)}' }.`,
     )
   }
   if (contract === undefined && !(openapi && isOpenApi(openapi) && openapi.contract)) {
     throw new TypeError(
-      'The option "explorer" needs a contract: give createApi the "openapi" of openapi.gen.ts, or the "contract" of contract.gen.json.',
+      'The option "explorer" needs a contract: pass "openapi" (from openapi.gen.ts) or "contract" (from contract.gen.json) to createApi.',
     )
   }
 }

@@ -1,8 +1,8 @@
-import { checkSeen, unknownRelationship } from '../controller/check-address.js'
+import { hiddenRelationship, unknownRelationship } from '../controller/check-address.js'
 import type { Settings } from '../controller/settings.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { compile } from '../resource/compile.js'
-import { isSeenByAll } from '../resource/link-guards.js'
+import { isForAll } from '../plan/names.js'
 import type { ApiOptions } from './api-options.js'
 import type { FindLocals } from './locals.js'
 import { report } from './report.js'
@@ -20,19 +20,36 @@ export interface AskedPath<Locals> {
 
 /**
  * The address of a path, if the request may know it. No query runs, and no locals are needed, unless the path has a
- * relationship that not everybody sees.
+ * relationship that not everybody sees. If the address does not serve the method, we cannot tell whether it is a read or
+ * a write: permission for either is enough to know the relationship.
  *
  * Throws NotFound for a path without an endpoint, or for a relationship that the request may not see.
  */
-export async function knownAddress<Locals>(asked: AskedPath<Locals>, method?: string): Promise<Address> {
+export async function knownAddress<Locals>(asked: AskedPath<Locals>, method = ''): Promise<Address> {
+  const { path, request, search, settings } = asked
   const { controllers, registry } = asked.options
-  const address = addressAt(asked.path, controllers, registry)
-  const resourceClass = registry.get(address.type)
-  const resource = resourceClass && compile(resourceClass)
-  const sideload = resource?.config.sideloads.get(address.relationship)
-  if (resource && sideload && !isSeenByAll(resource, sideload)) {
-    await checkRelationship(asked, address, method)
-  }
+  const address = addressAt(path, controllers, registry)
+  const { type, id, relationship, actions } = address
+  const [controllerClass, resourceClass] = [controllers[type], registry.get(type)]
+  if (!controllerClass || !resourceClass) throw new Error(`There is no controller for "${type}".`)
+  const resource = compile(resourceClass)
+  if (relationship === '' || isForAll(resource, relationship, 'readable')) return address
+  const action =
+    actions.get(method === 'HEAD' ? 'GET' : method) ?? actions.get('PATCH') ?? actions.get('GET') ?? ''
+  const controller = new controllerClass({
+    request,
+    locals: await knownLocals(asked, unknownRelationship(type, relationship)),
+    search,
+    address: undefined,
+    body: undefined,
+    settings,
+    actionName: action,
+    params: { id, relationship },
+  })
+  const hidden = await controller.wrapContext(() =>
+    hiddenRelationship(controller, resource, { action, relationship }),
+  )
+  if (hidden) throw hidden
   return address
 }
 
@@ -49,32 +66,4 @@ async function knownLocals<Locals>(
     if (!(error instanceof JsonapiError)) report(error, request, options)
     throw unknown
   }
-}
-
-/**
- * If the address does not serve the method, we cannot tell whether it is a read or a write: permission for either is
- * enough to know the relationship.
- */
-async function checkRelationship<Locals>(
-  asked: AskedPath<Locals>,
-  { type, id, relationship, actions }: Address,
-  method = '',
-): Promise<void> {
-  const { request, search, settings } = asked
-  const { controllers, registry } = asked.options
-  const [controllerClass, resourceClass] = [controllers[type], registry.get(type)]
-  if (!controllerClass || !resourceClass) throw new Error(`There is no controller for "${type}".`)
-  const action =
-    actions.get(method === 'HEAD' ? 'GET' : method) ?? actions.get('PATCH') ?? actions.get('GET') ?? ''
-  const controller = new controllerClass({
-    request,
-    locals: await knownLocals(asked, unknownRelationship(type, relationship)),
-    search,
-    address: undefined,
-    body: undefined,
-    settings,
-    actionName: action,
-    params: { id, relationship },
-  })
-  await controller.wrapContext(() => checkSeen(controller, compile(resourceClass), { action, relationship }))
 }

@@ -2,7 +2,7 @@ import { castTo } from '../base/cast.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 
 /**
- * The locals of a request as an argument; optional if they may be undefined.
+ * The locals as an argument, which is optional if the locals may be undefined.
  *
  * ```ts
  * const ask = (request: Request, ...locals: LocalsArgument<Locals>) => api.fetch(request, ...locals);
@@ -11,7 +11,7 @@ import type { Awaitable } from '../declare/declaration-types.js'
 export type LocalsArgument<Locals> = undefined extends Locals ? [locals?: Locals] : [locals: Locals]
 
 /**
- * Finds the locals of a request.
+ * Returns the locals of a request.
  *
  * ```ts
  * const find: FindLocals<Locals> = async () => ({ user: await userOf(request.headers.get('authorization')) });
@@ -20,8 +20,8 @@ export type LocalsArgument<Locals> = undefined extends Locals ? [locals?: Locals
 export type FindLocals<Locals> = () => Awaitable<Locals>
 
 /**
- * Makes a function that finds the locals of a request from the function that a binding was given. Without one, they are
- * undefined.
+ * Turns the function that was passed to a binding into one that returns a request's locals. Without a function, the
+ * locals are undefined.
  */
 export function localsOf<Locals, Parameters extends readonly unknown[]>(
   find: ((...parameters: Parameters) => Awaitable<Locals>) | undefined,

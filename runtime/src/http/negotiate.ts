@@ -13,7 +13,7 @@ export function negotiate(headers: Headers, extension?: string): void {
   // Nearly all requests send only the media type.
   const isPlain = accept === MEDIA_TYPE && extension === undefined
   if (accept === null || isPlain || isAcceptable(accept, extension)) return
-  const detail = `This address returns ${mediaOf(extension)}.`
+  const detail = `This URL returns ${mediaOf(extension)}.`
   throw new NotAcceptable({ detail, source: { header: 'Accept' } })
 }
 
@@ -30,8 +30,8 @@ export function contentTypeFault(headers: Headers, extension?: string): Unsuppor
 
 const mediaOf = (extension: string | undefined): string =>
   extension === undefined
-    ? `${MEDIA_TYPE}, without parameters other than "profile"`
-    : `${MEDIA_TYPE};ext="${extension}", without other parameters than "profile"`
+    ? `${MEDIA_TYPE}, with no parameters other than "profile"`
+    : `${MEDIA_TYPE};ext="${extension}", and with no other parameters except "profile"`
 
 /** The profile of cursors, as a member of Accept spells it (rule 24.2); undefined if none names it. */
 export function cursorProfileIn(headers: Headers): string | undefined {

@@ -9,16 +9,16 @@ import { type Contract, CONTRACT_VERSION } from '../vocabulary/contract.js'
  * ```
  */
 export interface ContractDocument {
-  /** The version of the contract's format. */
+  /** The version of the contract format. */
   readonly contract: number
-  /** Whether writes accept the header `Idempotency-Key`. */
+  /** Whether writes accept the `Idempotency-Key` header. */
   readonly idempotency?: boolean
-  /** By JSON:API type. */
+  /** The resources, by JSON:API type. */
   readonly resources: Readonly<Record<string, object>>
 }
 
 /**
- * An OpenAPI 3.1 document. It is plain data.
+ * An OpenAPI 3.1 document, as plain data.
  *
  * ```ts
  * const described = openapi.with((document: OpenApiDocument) => ({
@@ -36,8 +36,8 @@ export interface OpenApiDocument {
 }
 
 /**
- * The OpenAPI document of an API, as exported by `generated/openapi.gen.ts`. It is built on the first request, so a
- * server without such requests never holds it in memory.
+ * The OpenAPI document of an API, as exported by `generated/openapi.gen.ts`. The document is built on the first request
+ * for it, so a server that never receives such a request does not keep it in memory.
  *
  * ```ts
  * export const api = createApi({ registry, controllers, openapi });
@@ -54,13 +54,16 @@ export class OpenApi {
     this.#contract = contract
   }
 
-  /** Loads the contract that the document is made from, which the explorer shows. Undefined if there is none. */
+  /**
+   * Loads the contract from which the document is built, and which the explorer shows. Undefined if there is no
+   * contract.
+   */
   get contract(): (() => Promise<ContractDocument>) | undefined {
     return this.#contract
   }
 
   /**
-   * The same document with your changes: the title, servers, paths, security schemes.
+   * Returns the same document with your changes, for example to the title, servers, paths or security schemes.
    *
    * ```ts
    * const described = openapi.with((document) => ({ ...document, info: { ...document.info, title: 'The blog' } }));
@@ -81,7 +84,8 @@ export class OpenApi {
    * const { paths } = await openapi.document();
    * ```
    *
-   * Rejects with a TypeError if the contract is not valid, or has a different format version: generate it again.
+   * Rejects with a TypeError if the contract is invalid or has a different format version. In that case, generate it
+   * again.
    */
   document(): Promise<OpenApiDocument> {
     // If loading fails, the next request tries again.
@@ -93,7 +97,7 @@ export class OpenApi {
   }
 }
 
-/** What a change has returned, if it is a document: JavaScript checks no return. */
+/** The value that a change returned, if it is a document, because JavaScript does not check return values. */
 function documentFrom(changed: unknown): OpenApiDocument {
   const isObject = typeof changed === 'object' && changed !== null
   if (isObject && 'paths' in changed && typeof changed.paths === 'object' && changed.paths !== null) {
@@ -101,12 +105,12 @@ function documentFrom(changed: unknown): OpenApiDocument {
   }
   const what = isObject ? 'a document without paths' : String(changed)
   throw new TypeError(
-    `The function given to openapi.with returned ${what}: return the document, ({ ...document, … }).`,
+    `The function passed to openapi.with returned ${what}. It must return the document: ({ ...document, … }).`,
   )
 }
 
 /**
- * Creates the OpenAPI document of a contract, which is loaded when needed. `generated/openapi.gen.ts` calls it with an
+ * Creates the OpenAPI document for a contract, which is loaded when needed. `generated/openapi.gen.ts` calls it with an
  * `import()` of the contract.
  *
  * ```ts
@@ -130,36 +134,36 @@ export function openApiFrom(load: () => Promise<{ readonly default: ContractDocu
   }, contractOf)
 }
 
-/** Throws a TypeError if a contract is not one, or has another version of the format. */
+/** Throws a TypeError if the value is not a contract, or has a different format version. */
 export function checkContract(contract: ContractDocument): void {
   const fault = faultOf(contract)
   if (fault !== undefined) throw new TypeError(refusal(fault))
 }
 
 const refusal = (fault: string): string =>
-  `The OpenAPI document is made of generated/contract.gen.json, which ${fault}: run jsonapi-gen generate.`
+  `The OpenAPI document is built from generated/contract.gen.json, which ${fault}. Run jsonapi-gen generate.`
 
 function faultOf(contract: ContractDocument): string | undefined {
   const isObject = typeof contract === 'object' && contract !== null
-  if (!isObject || typeof contract.contract !== 'number') return 'is none'
+  if (!isObject || typeof contract.contract !== 'number') return 'is not a contract'
   if (contract.contract !== CONTRACT_VERSION) {
     return `has format ${contract.contract}, but this runtime reads format ${CONTRACT_VERSION}`
   }
   return undefined
 }
 
-/** Whether it is a document that has yet to be made. Another copy of the runtime may have made it. */
+/** Whether the value is a document that has not been built yet. Another copy of the runtime may have created it. */
 export function isOpenApi(openapi: OpenApi | OpenApiDocument): openapi is OpenApi {
   return 'document' in openapi && typeof openapi.document === 'function'
 }
 
-/** How requests log in, by the name of the scheme: `{ token: { type: 'http', scheme: 'bearer' } }`. */
+/** How requests are authenticated, by scheme name: `{ token: { type: 'http', scheme: 'bearer' } }`. */
 export type SecuritySchemes = Readonly<
   Record<string, { readonly type: string; readonly [name: string]: unknown }>
 >
 
 /**
- * Adds the application's security schemes to a document. By default, a request needs any one of them.
+ * Adds the application's security schemes to a document. By default, any one of them is sufficient for a request.
  *
  * ```ts
  * const described = openapi.with((document) =>

@@ -58,7 +58,7 @@ function parsed(text: string, request: Request): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw unreadable('The body is not JSON.', request)
+    throw unreadable('The body is not valid JSON.', request)
   }
 }
 
@@ -134,4 +134,4 @@ function depthOf(text: string): number {
 }
 
 const tooLarge = (limit: number): ContentTooLarge =>
-  new ContentTooLarge({ detail: `A body can have at most ${limit} bytes.` })
+  new ContentTooLarge({ detail: `A body can be at most ${limit} bytes long.` })

@@ -1,6 +1,9 @@
-import { namedByRule } from '../error/failed-rule.js'
+import { castTo, memberOf } from '../base/cast.js'
+import { notesOf } from '../error/notes.js'
 import { printFault } from '../error/print-fault.js'
-import type { AnyApiOptions } from './api-options.js'
+import type { AnyApiOptions, DeniedRequest } from './api-options.js'
+import { denialsOf } from '../error/denial.js'
+import type { Watch } from '../resource/request-state.js'
 
 /**
  * Reports an error that the client did not cause (rule 14.7) to the application's `onError`; without one, or if it
@@ -15,7 +18,8 @@ export function report(
   { onError, registry }: Pick<AnyApiOptions, 'onError' | 'registry'>,
 ): string {
   const id = crypto.randomUUID()
-  const error = namedByRule(thrown)
+  const { rule } = notesOf(thrown)
+  const error = rule === undefined ? thrown : namedByRule(rule, thrown)
   if (!onError) {
     print(error, id, request)
     const cure = cureOf(thrown, registry)
@@ -31,17 +35,63 @@ export function report(
   return id
 }
 
+/** The error for the application's log: it names the rule that threw the error. */
+function namedByRule(rule: string, thrown: unknown): Error {
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  return new Error(`${rule} threw an error: ${message}`, { cause: thrown })
+}
+
 /** The cure for an error, if one of the stores knows it. */
 function cureOf(error: unknown, registry: AnyApiOptions['registry']): string | undefined {
   const adapters = new Set([...registry.values()].map(({ config }) => config.adapter))
-  for (const adapter of adapters) {
-    const cure = adapter?.faultOf(error).cure
-    if (cure !== undefined) return cure
+  for (const cause of causesOf(error)) {
+    for (const adapter of adapters) {
+      const cure = adapter?.faultOf(cause).cure
+      if (cure !== undefined) return cure
+    }
   }
   return undefined
+}
+
+/** An error, and its causes: a store that cannot be reached is an error of ours, with that of the driver as its cause. */
+function causesOf(error: unknown): readonly unknown[] {
+  const found: unknown[] = []
+  for (
+    let each = error;
+    each !== undefined && !found.includes(each);
+    each = memberOf(Object(each), 'cause')
+  ) {
+    found.push(each)
+  }
+  return found
 }
 
 function print(error: unknown, id: string, { method, url }: Request): void {
   // The query is left out, because it may contain private data of the client.
   printFault(`${id} ${method} ${new URL(url).pathname}`, error)
+}
+
+/** Reports the refusals of a request to the application's `onDenied`. */
+export function reportDenials(error: unknown, request: Request, { onDenied }: AnyApiOptions): void {
+  if (!onDenied) return
+  for (const { context, ...denial } of denialsOf(error)) {
+    // A failing log must not change the answer.
+    const notify = async (): Promise<void> =>
+      onDenied({ ...denial, context: descriptionOf(context) }, request)
+    notify().catch(() => undefined)
+  }
+}
+
+/** The events of policies that the application listens to. */
+export async function watchOf(request: Request, { explain, onDenied }: AnyApiOptions): Promise<Watch> {
+  const denials = onDenied !== undefined
+  if (!explain) return { denials }
+  const { explainTo } = await import('../reader/explain-rules.js')
+  return { denials, explain: explainTo((line) => explain(line, request)) }
+}
+
+function descriptionOf(context: object | undefined): DeniedRequest['context'] {
+  const describe = context && memberOf(context, 'describe')
+  if (typeof describe !== 'function') return undefined
+  return castTo<() => string | undefined>(describe).call(context)
 }

@@ -6,7 +6,8 @@ import { MethodNotAllowed, NotFound } from '../error/errors.js'
 import type { Registry } from '../resource/registry.js'
 import { compile } from '../resource/compile.js'
 import type { ResourceClass } from '../resource/operations.js'
-import { isWritable } from '../resource/writable.js'
+import { isWritable } from '../plan/names.js'
+import { relationshipsOf } from '../resource/relations.js'
 
 /** The target of a request. */
 export interface Route {
@@ -117,7 +118,7 @@ export const allowedBy = (methods: readonly string[]): readonly string[] => [
 
 /** The error for a method that an address does not serve. */
 export function refusedMethod(method: string, allow: readonly string[]): MethodNotAllowed {
-  const detail = `This path does not serve ${method}. It serves ${allow.join(', ')}.`
+  const detail = `This path does not support ${method}. It supports ${allow.join(', ')}.`
   return new MethodNotAllowed({ detail, allow })
 }
 
@@ -142,9 +143,9 @@ export function serves(
 function changes(resourceClass: ResourceClass, relationship: string, action: string): boolean {
   if (!RELATIONSHIP_WRITES.has(action)) return true
   const resource = compile(resourceClass)
-  const sideload = resource.config.sideloads.get(relationship)
-  if (!sideload || !isWritable(resource, sideload)) return false
-  return action === 'updateRelationship' || sideload.many
+  const found = relationshipsOf(resource).get(relationship)
+  if (!found || !isWritable(found)) return false
+  return action === 'updateRelationship' || found.many
 }
 
 const RELATIONSHIP_WRITES: ReadonlySet<string> = new Set([

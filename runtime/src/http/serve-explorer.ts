@@ -1,5 +1,6 @@
 import { emptyResponse } from '../controller/response.js'
 import { tagOfDocument } from '../controller/entity-tag.js'
+import { loadedOncePer } from '../base/made-once.js'
 import { NotFound } from '../error/errors.js'
 import type { AnyApiOptions } from './api-options.js'
 import { explorerOf, pathOfExplorer } from './explorer-address.js'
@@ -107,22 +108,15 @@ function fileText(name: string): Promise<string> {
     .then(({ readFile }) => readFile(url, 'utf8'))
     .catch((error: unknown) => {
       texts.delete(name)
-      throw new Error(
-        `The file of the explorer at ${url.href} cannot be read. A bundler may have left it out.`,
-        {
-          cause: error,
-        },
-      )
+      throw new Error(`The explorer file at ${url.href} cannot be read. A bundler may have omitted it.`, {
+        cause: error,
+      })
     })
   texts.set(name, text)
   return text
 }
 
-const contracts = new WeakMap<object, string>()
-
-async function contractText(options: AnyApiOptions): Promise<string> {
-  const known = contracts.get(options)
-  if (known !== undefined) return known
+const contractText = loadedOncePer(async (options: AnyApiOptions): Promise<string> => {
   const { baseUrl, openapi, prefix = '', strict = false, parameters = [] } = options
   const explorer = explorerOf(options) ?? {}
   const generated = openapi && isOpenApi(openapi) ? await openapi.contract?.() : undefined
@@ -139,7 +133,5 @@ async function contractText(options: AnyApiOptions): Promise<string> {
     parameters,
   }
   const { $comment: _comment, $digest: _digest, ...shown }: Record<string, unknown> = { ...contract }
-  const text = JSON.stringify({ ...shown, explorer: settings })
-  contracts.set(options, text)
-  return text
-}
+  return JSON.stringify({ ...shown, explorer: settings })
+})

@@ -1,6 +1,7 @@
 import { tagOfDocument } from '../controller/entity-tag.js'
 import { MEDIA_TYPE } from '../controller/response.js'
 import { castTo } from '../base/cast.js'
+import { loadedOncePer } from '../base/made-once.js'
 import type { AnyApiOptions } from './api-options.js'
 import { OPENAPI_METHODS, OPENAPI_PATH } from './openapi-address.js'
 import { hasConditions, loadConditions } from './load-conditions.js'
@@ -8,11 +9,10 @@ import { negotiate } from './negotiate.js'
 import { isOpenApi, type OpenApiDocument } from './openapi-document.js'
 import { allowedBy, refusedMethod, serves } from './route.js'
 
-/** Where an API is. */
-export interface ApiPlace {
-  /** What every link begins with. */
-  readonly base: string
-  readonly prefix: string
+/** An API, and the path that it begins with. */
+interface DescribedApi {
+  readonly options: AnyApiOptions
+  readonly place: { readonly prefix: string }
 }
 
 /**
@@ -24,17 +24,17 @@ export interface ApiPlace {
 export async function serveOpenApi(
   request: Request,
   path: string,
-  options: AnyApiOptions,
-  place: ApiPlace,
+  api: DescribedApi,
+  base: string,
 ): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     throw refusedMethod(request.method, allowedBy(OPENAPI_METHODS))
   }
   if (path !== OPENAPI_PATH) {
     negotiate(request.headers)
-    return answerTo(encoded(rootText(options, place)), MEDIA_TYPE)
+    return answerTo(encoded(rootText(api.options, base)), MEDIA_TYPE)
   }
-  const { bytes, tag } = await servedDocument(options, place)
+  const { bytes, tag } = await servedDocument(api)
   const answer = answerTo(bytes, 'application/json', { etag: tag, 'cache-control': FOR_ALL_CACHES })
   if (!hasConditions(request.headers)) return answer
   const conditions = await loadConditions(request.headers, 'GET', false)
@@ -55,7 +55,7 @@ function answerTo(bytes: Bytes, type: string, more: Readonly<Record<string, stri
 
 const encoded = (text: string): Bytes => new TextEncoder().encode(text)
 
-function rootText({ registry, controllers }: AnyApiOptions, { base }: ApiPlace): string {
+function rootText({ registry, controllers }: AnyApiOptions, base: string): string {
   const types = [...registry.keys()].filter((type) => serves(controllers, registry, type, 'index'))
   const collections = Object.fromEntries(types.map((type) => [type, `${base}/${encodeURIComponent(type)}`]))
   const links = { self: `${base}/`, describedby: `${base}${OPENAPI_PATH}` }
@@ -68,19 +68,14 @@ interface ServedDocument {
   readonly tag: string
 }
 
-const documents = new WeakMap<object, ServedDocument>()
-
-/** The document as this API serves it, worked out once: that of many types is megabytes. */
-async function servedDocument(options: AnyApiOptions, { prefix }: ApiPlace): Promise<ServedDocument> {
-  const known = documents.get(options)
-  if (known) return known
+/** The document as an API serves it. It is made once, because that of many types is megabytes. */
+const servedDocument = loadedOncePer(async ({ options, place }: DescribedApi): Promise<ServedDocument> => {
+  const { prefix } = place
   const { openapi, operations = false, strict = false } = options
   const document = openapi && isOpenApi(openapi) ? await openapi.document() : openapi
   const bytes = encoded(document ? JSON.stringify(asServed(document, { operations, strict, prefix })) : '')
-  const served = { bytes, tag: tagOfDocument(bytes) }
-  documents.set(options, served)
-  return served
-}
+  return { bytes, tag: tagOfDocument(bytes) }
+})
 
 interface Serving {
   readonly operations: boolean

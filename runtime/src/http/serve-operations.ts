@@ -1,7 +1,7 @@
 import type { ControllerRequest, Controllers } from '../controller/controller.js'
 import { InvalidParameter } from '../error/errors.js'
 import type { Limits } from '../query/limits.js'
-import { ATOMIC_MEDIA_TYPE, OPERATIONS_PATH } from '../operations/extension.js'
+import { OPERATIONS_PATH } from '../operations/extension.js'
 import type { Target } from '../operations/operations-request.js'
 import type { Once } from '../idempotency/once.js'
 import type { AnyApiOptions, ApiOptions } from './api-options.js'
@@ -71,17 +71,4 @@ function refuseParameters(search: string, { parameters = [] }: AnyApiOptions): v
     const detail = `Operations do not support the parameter "${parameter}".`
     throw new InvalidParameter({ detail, source: { parameter } })
   }
-}
-
-const extended = new WeakSet<Request>()
-
-/** Notes that a request has negotiated the extension, so that its answer names it too. */
-export function noteExtension(request: Request): void {
-  extended.add(request)
-}
-
-/** The answer, which may be an error document, in the media type that its request has negotiated. */
-export function inExtension(request: Request, response: Response): Response {
-  if (extended.has(request)) response.headers.set('content-type', ATOMIC_MEDIA_TYPE)
-  return response
 }

@@ -1,13 +1,15 @@
 import { documentOptions } from '../controller/document-options.js'
-import { type ReadableRecords, readableRecords, readRecords } from '../controller/readable-records.js'
-import { queryOfText } from '../controller/shared-queries.js'
+import { instanceFor, readReturned } from '../controller/own-output.js'
+import type { Context } from '../controller/context.js'
+import { queryOfText } from '../plan/known-plans.js'
 import { DEFAULT_SETTINGS, queryOptions } from '../controller/settings.js'
 import { planRead } from '../plan/plan-read.js'
-import { newRun } from '../read/run.js'
+import { newRun } from '../reader/run.js'
 import { documentBytes } from '../render/document.js'
-import { keyOfId } from '../resource/compile.js'
+import { compiledOf } from '../resource/compile.js'
+import type { Resource } from '../resource/operations.js'
 import { currentRequest } from '../resource/frame.js'
-import { settleRelationships } from '../resource/relationship-guards.js'
+import { askRelationships } from '../plan/ask-query.js'
 import type { KeptAnswer } from './key-rows.js'
 import { type Identifier, mapRecords, recordsOf } from './kept-answer.js'
 import type { WriteAction } from './once.js'
@@ -44,25 +46,25 @@ async function attributesOf(
   for (const type of new Set(records.map((record) => record.type))) {
     const ids = records.filter((record) => record.type === type).map(({ id }) => id)
     const reader = contextOf?.(type, ids[0] ?? '') ?? context
-    found.set(type, await attributesIn(readableRecords(reader, type), ids))
+    found.set(type, await attributesIn(reader, instanceFor(reader, type), ids))
   }
   return found
 }
 
 async function attributesIn(
-  readable: ReadableRecords,
+  context: Context,
+  instance: Resource,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, unknown>> {
-  const { context, target } = readable
+  const target = compiledOf(instance)
   const guards = currentRequest().guardsOf(context)
-  await settleRelationships(target, guards)
+  await askRelationships(target, guards)
   const settings = context.settings ?? DEFAULT_SETTINGS
   const query = queryOfText(target, fieldsIn(context.search ?? ''), queryOptions(settings), guards)
   const { root, fields } = await planRead(target, query, { guards, permitted: undefined, single: true })
   const run = newRun({ context, log: undefined, fields, concurrency: query.limits.concurrency })
-  const keys = ids.map((id) => keyOfId(target, id)).flatMap((key) => (key.ok ? [key.value] : []))
   const bytes = await documentBytes(
-    await readRecords(readable, root, keys, run),
+    await readReturned(context, instance, { root, ids }, run),
     { root, fields, included: false },
     documentOptions(context, undefined, undefined),
   )

@@ -47,7 +47,9 @@ export function onceWith(
     if (!rows) throw otherStore()
     const whose = await owner(castTo<Controller<never>>(write.context))
     if (typeof whose !== 'string' || whose === '') {
-      throw badKey('An "Idempotency-Key" needs an owner, but this request has none: is it logged in?')
+      throw badKey(
+        'An "Idempotency-Key" requires an owner, but this request has none. Is the client logged in?',
+      )
     }
     const request = { digest: digestOf([whose, key]), request: digestOf([method, address, body ?? null]) }
     return answerOnce({ write, act, rows, request, keepFor })
@@ -90,7 +92,7 @@ class Waits extends Error {}
 
 function busyKey(): Response {
   const { errors } = new Conflict({
-    detail: 'Another request with this "Idempotency-Key" is still in progress. Send this one again later.',
+    detail: 'Another request with this "Idempotency-Key" is still in progress. Try again later.',
     source: { header: 'Idempotency-Key' },
   })
   return documentResponse({ errors }, 409, { 'retry-after': '1' })
@@ -101,7 +103,7 @@ class Refused extends Error {
   readonly answer: Response | ValidationError
 
   constructor(answer: Response | ValidationError) {
-    super('The request was refused.')
+    super('The request was rejected.')
     this.answer = answer
   }
 }

@@ -5,6 +5,8 @@ import { knowsModel } from '../adapter/declared-facts.js'
 import { refusalOf } from '../adapter/refusal.js'
 import { castTo, memberOf } from '../base/cast.js'
 import { delegateName, delegateOf, type PrismaDelegate } from '../prisma/client.js'
+import { readRows } from '../reader/rows.js'
+import type { RowsOwner } from '../reader/run.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { parseType } from '../vocabulary/type.js'
 
@@ -71,11 +73,18 @@ function rowsOfAdapter(adapter: Adapter, model: string): KeyRows {
     version: undefined,
     exact: new Set(),
   }
-  const where = (condition: Condition): unknown => adapter.narrow(adapter.all(resource), condition, resource)
-  const read = async (scope: unknown): Promise<readonly KeyRow[]> =>
-    castTo<readonly KeyRow[]>(await adapter.read(scope, 'all', resource))
+  const owner: RowsOwner = {
+    ...resource,
+    adapter: () => adapter,
+    facts: () => adapter.facts(resource),
+    config: { adapter },
+  }
+  const read = async (condition: Condition, count?: number): Promise<readonly KeyRow[]> =>
+    castTo<readonly KeyRow[]>(
+      await readRows({ resource: owner, where: [condition], ...(count !== undefined && { count }) }),
+    )
   const rowsOf = (keys: readonly (readonly [string])[]): Promise<readonly KeyRow[]> =>
-    read(where({ ...OF_DIGEST, keys }))
+    read({ ...OF_DIGEST, keys })
   /** Locks the rows first: a request may have taken such a key anew since it was read. Returns how many it deletes. */
   const deleteOver = async (keys: readonly (readonly [string])[]): Promise<number> => {
     if (keys.length === 0) return 0
@@ -102,8 +111,7 @@ function rowsOfAdapter(adapter: Adapter, model: string): KeyRows {
     forgetSome(count) {
       return adapter.transaction(
         async () => {
-          const over = where({ ...UNTIL, value: new Date() })
-          const some = await read(adapter.arrange(over, { kind: 'atMost', count }, resource))
+          const some = await read({ ...UNTIL, value: new Date() }, count)
           return deleteOver(keysOf(some.slice(0, count)))
         },
         { readsLatest: true },

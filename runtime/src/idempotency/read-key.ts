@@ -16,10 +16,10 @@ export function readKey(headers: Headers): string {
   if (sent === '' || key === '') throw badKey(`The "${NAME}" is empty.`)
   if (key === undefined) {
     throw badKey(
-      `Send one "${NAME}". It must consist of visible ASCII characters; commas, quotes and spaces need double quotes.`,
+      `Send one "${NAME}". It must consist of visible ASCII characters. Put a key with commas, quotes or spaces in double quotes.`,
     )
   }
-  if (key.length > LONGEST) throw badKey(`An "${NAME}" can have at most ${LONGEST} characters.`)
+  if (key.length > LONGEST) throw badKey(`An "${NAME}" can be at most ${LONGEST} characters long.`)
   return key
 }
 

@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS } from '../query/limits.js'
 import { byColumns } from '../resource/wire-names.js'
 import { compiledOf } from '../resource/compile.js'
 import type { Guards } from '../resource/guards.js'
-import { settleRelationships } from '../resource/relationship-guards.js'
+import { askRelationships } from '../plan/ask-query.js'
 import type { Resource } from '../resource/operations.js'
 import { checkRequest } from '../write/check/check-request.js'
 import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
@@ -50,7 +50,7 @@ function persistAlone(instance: Resource, call: PersistCall): Promise<object> {
     const { context } = currentFrame()
     const request = currentRequest()
     const guards = request.guardsOf(context)
-    await settleRelationships(compiledOf(instance), guards)
+    await askRelationships(compiledOf(instance), guards)
     const read = readCall(instance, call, guards)
     const { root, candidates } = await checkRequest(read.root, read.faults, guards)
     const base = (): unknown => request.baseScopeOf(instance, context)

@@ -1,13 +1,13 @@
 import { castTo } from '../base/cast.js'
 import { Query } from '../query/query.js'
-import { findRecord } from '../read/find-record.js'
-import { queryLogTree } from '../read/query-log-tree.js'
-import type { Scope } from '../read/scope.js'
+import { queryLogTree } from '../reader/query-log-tree.js'
+import { type Scope, scopeOfRecord } from '../reader/scope.js'
 import type { Resource } from '../resource/operations.js'
 import { projectRecords } from '../render/project.js'
 import { compiledOf } from '../resource/compile.js'
 import { currentFrame, currentRequest, withRequest } from '../resource/frame.js'
-import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
+import { askRelationships } from '../plan/ask-query.js'
+import { Views } from '../plan/view.js'
 import type { CursorPage } from '../cursors/cursor-plan.js'
 import type { PageCursors } from '../shape/result-of.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
@@ -39,8 +39,8 @@ export function readOne<Result>(resource: Resource, id: string, values: Values):
   return withRequest(currentRequest().apart(), async () => {
     const log: QueryLogEntry[] | undefined = values.queries === true ? [] : undefined
     const query = await queryOf(resource, values)
-    const { scope, record } = await findRecord(resource, ownBase(resource), id, query, { log })
-    const [data] = await projectRecords([record], scope.plan, resource)
+    const { scope, find } = await scopeOfRecord(resource, ownBase(resource), id, query, { log })
+    const [data] = await projectRecords([await find()], scope.plan, resource)
     return castTo<Result>({ data, meta: metaOf(scope), ...(log && { queries: queryLogTree(log) }) })
   })
 }
@@ -56,8 +56,8 @@ const pageOfCursors = ({ prev, next, cursors, rangeTruncated }: CursorPage): Pag
 async function queryOf(resource: Resource, values: object): Promise<Query> {
   const compiled = compiledOf(resource)
   const guards = currentRequest().guardsOf(currentFrame().context)
-  await settleRelationships(compiled, guards)
-  return Query.ofValues(seenBy(compiled, guards), values)
+  await askRelationships(compiled, guards)
+  return Query.ofValues(new Views(guards).query(compiled), values)
 }
 
 const ownBase = (resource: Resource): unknown =>

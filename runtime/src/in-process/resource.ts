@@ -3,8 +3,10 @@ import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import { castTo } from '../base/cast.js'
 import { currentFrame, withContext } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
-import { Scope, type ScopeOptions } from '../read/scope.js'
-import { calculationsOf, statColumn, statNotFound, statRequest } from '../plan/plan-stats.js'
+import { Scope, type ScopeOptions } from '../reader/scope.js'
+import { statNotFound, statRequest } from '../plan/plan-stats.js'
+import { namesOf } from '../plan/view.js'
+import { statColumn } from '../resource/wire-names.js'
 import type { IncludeOf } from '../shape/query-of.js'
 import type { Nothing, SelectingCollectionQuery, SelectingQuery, Selection } from '../shape/selection.js'
 import type { ResultOf, ResultsOf } from '../shape/result-of.js'
@@ -12,8 +14,8 @@ import type { Shape } from '../shape/shape.js'
 import type { Awaitable, Shaped, ShapeOf } from '../declare/declaration-types.js'
 import { type CompiledResource, compiledOf, keyOfIdValue } from '../resource/compile.js'
 import { type DeclarationMethods, Declarations } from '../declare/declarations.js'
-import { associationOf } from '../write/persist/association.js'
 import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
+import { groupOf, relationOfGroup, relationIn, relationshipOf } from '../resource/relations.js'
 import { writeLinks } from '../write/persist/write-links.js'
 import { writeRecord } from '../write/persist/write-step.js'
 import { runTransaction } from '../write/persist/transaction.js'
@@ -32,19 +34,20 @@ import type { SideloadConfig } from '../declare/sideload.js'
 import type { StatFunction } from '../resource/operations.js'
 import { readAll, readOne } from './read-records.js'
 
-/** A class of resources whose instances are R. */
+/** A Resource class whose instances are R. */
 type Instantiable<R extends Shaped> = (new () => R) & DeclarationMethods
 
 /**
- * One JSON:API resource type: its declarations say what a request may ask for, and its operations do it. Each operation
- * may be overridden, and the override then applies everywhere.
+ * A JSON:API resource type. Its declarations define the permitted requests, and its operations carry them out. You may
+ * override any operation; the override then applies everywhere.
  */
 export abstract class Resource<S extends Shape = Shape> extends Declarations<S> {
   /**
-   * Reads records in process, without HTTP. The query is typed by the resource's shape, and the result by its includes
-   * and fields. Filters, whitelists of attributes and limits apply as for a request.
+   * Reads records in process, without HTTP. The resource's shape determines the type of the query, and the query's
+   * includes and fields determine the type of the result. Filters, attribute whitelists and limits apply as they do to
+   * a request.
    *
-   * Throws the errors that a request would get.
+   * Throws the same errors as a request.
    */
   static all<
     R extends Resource,
@@ -58,7 +61,10 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return readAll(new this(), query ?? {})
   }
 
-  /** Reads one record by its id, in process. Throws RecordNotFound if it does not exist or default filters hide it. */
+  /**
+   * Reads one record by its id, in process. Throws RecordNotFound if the record does not exist or default filters hide
+   * it.
+   */
   static find<
     R extends Resource,
     const Include extends IncludeOf<ShapeOf<R>> = never,
@@ -72,17 +78,19 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return readOne(new this(), String(id), query ?? {})
   }
 
-  /** The scope of all records. A resource on the Null adapter overrides it. */
+  /** Returns the scope of all records. A resource that uses NullAdapter overrides this method. */
   baseScope(_context?: object): S['scope'] {
     return compiledOf(this).adapter().all(compiledOf(this))
   }
 
-  /** The records of a scope. */
+  /** Returns the records in a scope. */
   resolve(scope: S['scope']): Promise<S['record'][]> {
     return castTo<Promise<S['record'][]>>(compiledOf(this).adapter().read(scope, 'all', compiledOf(this)))
   }
 
-  /** Creates a record from attributes, id and foreign keys, and returns it. The parameters are named by column. */
+  /**
+   * Creates a record from attributes, an id and foreign keys, and returns the record. The parameters use column names.
+   */
   create(parameters: Readonly<Record<string, unknown>>, _parent?: object): Promise<S['record']> {
     const resource = withModel(this, 'create')
     return castTo<Promise<S['record']>>(
@@ -90,7 +98,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     )
   }
 
-  /** Updates the record whose id is among the parameters, and returns it. The parameters are named by column. */
+  /** Updates the record whose id is in the parameters, and returns the record. The parameters use column names. */
   update(parameters: Readonly<Record<string, unknown>>, _parent?: object): Promise<S['record']> {
     const resource = withModel(this, 'update')
     const { primaryKey } = resource
@@ -101,7 +109,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return castTo<Promise<S['record']>>(writeRecord(resource, { kind: 'update', resource, keys, values }))
   }
 
-  /** Destroys the record with this id, and returns it as it was. */
+  /** Destroys the record with this id, and returns its last state. */
   destroy(id: S['id'], _parent?: object): Promise<S['record']> {
     const resource = withModel(this, 'destroy')
     const keys = [keyOfIdValue(resource, id)]
@@ -119,13 +127,13 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   }
 
   /**
-   * The function that computes a stat.
+   * Returns the function that computes a stat.
    *
    * Throws StatNotFound if the attribute or the calculation is not configured.
    */
   stat(attribute: string, calculation: string): StatFunction {
     const compiled = compiledOf(this)
-    const found = calculationsOf(compiled, attribute).get(calculation)
+    const found = namesOf(compiled).stat(attribute).calculations.get(calculation)
     if (found === undefined) throw statNotFound(compiled, attribute, calculation)
     if (typeof found !== 'object') {
       const { column } = statColumn(compiled, attribute)
@@ -136,8 +144,9 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   }
 
   /**
-   * Returns the issues of a record that a write is about to create or update; none unless overridden. It runs after all
-   * declared checks have passed, with the attributes as they would be afterwards, and may query the store.
+   * Returns the issues of a record that a write is about to create or update. By default, there are none; override this
+   * method to add some. It runs after all declared checks have passed, receives the future attributes, and may query
+   * the store.
    */
   validate(
     _attributes: Readonly<Record<string, unknown>>,
@@ -146,17 +155,17 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   ): Awaitable<ValidationOutcome> {}
 
   /**
-   * Returns the issues of a record after the whole write, with its related records, but before the commit; none unless
-   * overridden. An issue rolls everything back.
+   * Returns the issues of a record after the whole write, but before the commit. By default, there are none; override
+   * this method to add some. It receives the record with its related records. Any issue rolls everything back.
    */
   validateGraph(_record: S['record'], _context: object | undefined): Awaitable<ValidationOutcome> {}
 
   /**
-   * Persists a record and its nested relationships. Private API: a write calls it for each of its records, with the
-   * attributes to be written, by their names on the wire. An override passes them to super. An application may call it
-   * with the parts of `deserializedParams`, or with its own values.
+   * Persists a record and its nested relationships. Private API: each write calls this method for each of its records,
+   * with the attributes to write, under the names that clients use. An override must pass them to super. An application
+   * may call it with the parts of `deserializedParams`, or with its own values.
    *
-   * Throws the errors that a request would get. Throws a ValidationError with the issues if something is invalid.
+   * Throws the same errors as a request. Throws a ValidationError with the issues if something is invalid.
    */
   async persistWithRelationships(
     meta: WriteMeta,
@@ -169,11 +178,11 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   }
 
   /**
-   * Runs the block in a transaction of the adapter. A ValidationError rolls back and is not rethrown; the result is
-   * then the block's result, or undefined. Any other error rolls back and is rethrown. Inside another transaction, the
-   * block becomes part of it.
+   * Runs the block in a transaction of the adapter. If the block throws a ValidationError, the transaction is rolled
+   * back and the error is not rethrown; the result is the block's result, or undefined. Any other error rolls the
+   * transaction back and is rethrown. Inside another transaction, the block becomes part of that transaction.
    *
-   * @param needs the requirements of the transaction; an override passes them to super
+   * @param needs the requirements for the transaction; an override must pass them to super
    */
   transaction<Result>(
     block: () => Promise<Result>,
@@ -185,7 +194,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   /**
    * Chains a query onto a base. No query runs.
    *
-   * Throws the errors of the query.
+   * Throws any errors in the query.
    */
   buildScope(base: S['scope'], query: Query, options: ScopeOptions = {}): Promise<Scope<S>> {
     return Scope.build(this, base, query, options)
@@ -198,7 +207,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     block?: () => Result,
   ): Result {
     if (typeof namespaceOrBlock === 'function') return withContext(context, undefined, namespaceOrBlock)
-    if (!block) throw new TypeError('withContext needs the block to run.')
+    if (!block) throw new TypeError('withContext needs a function to run.')
     return withContext(context, namespaceOrBlock, block)
   }
 
@@ -252,27 +261,27 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return compiledOf(this).config.extraFields
   }
 
-  /** Private API. The sort function, or the method's name; undefined if the adapter sorts. */
+  /** Private API. The sort function, or the name of a method; undefined if the adapter sorts. */
   get sorting(): Handler | undefined {
     return compiledOf(this).config.sorting
   }
 
-  /** Private API. The pagination function, or the method's name; undefined if the adapter paginates. */
+  /** Private API. The pagination function, or the name of a method; undefined if the adapter paginates. */
   get pagination(): Handler | undefined {
     return compiledOf(this).config.pagination
   }
 
-  /** Private API. The sort of requests without one. */
+  /** Private API. The sort for requests that do not specify one. */
   get defaultSort(): readonly SortEntry[] {
     return compiledOf(this).config.defaultSort
   }
 
-  /** Private API. The page number of requests without one. */
+  /** Private API. The page number for requests that do not specify one. */
   get defaultPageNumber(): number {
     return compiledOf(this).config.defaultPageNumber
   }
 
-  /** Private API. The page size of requests without one. */
+  /** Private API. The page size for requests that do not specify one. */
   get defaultPageSize(): number {
     return compiledOf(this).config.defaultPageSize
   }
@@ -291,8 +300,9 @@ function linkOne(
   name: string,
 ): Awaitable<void> {
   const compiled = compiledOf(resource)
-  const association = associationOf(compiled, parent, name)
-  return writeLinks(compiled, { kind, association, parent, children: [child] })
+  const relationship = relationshipOf(compiled, { name })
+  const relation = relationOfGroup(relationship, groupOf(relationship, parent)) ?? relationIn(relationship)
+  return writeLinks(compiled, { kind, relation, parent, children: [child] })
 }
 
 function withModel(resource: Resource, operation: string): CompiledResource {
@@ -304,9 +314,9 @@ function withModel(resource: Resource, operation: string): CompiledResource {
 }
 
 // The defaults are marked, because overrides matter in many places. A custom sideload is writable only through an
-// override, and on the Null adapter so are records. Links are made in batches only if no override has to see each. Only
-// an override of persistWithRelationships gets what the application sees of a write. Only overrides of validate and
-// validateGraph return issues. An override of baseScope or resolve may hide records.
+// override, and on the Null adapter so are records. Links are made in batches only if no override must see each of
+// them. Only an override of persistWithRelationships receives the application's view of a write. Only overrides of
+// validate and validateGraph return issues. An override of baseScope or resolve may hide records.
 const OPERATIONS = [
   'associate',
   'disassociate',

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { noTransactionUnderWay } from '../adapter/transactions-under-way.js'
 
-/** The required part of a server of `node:http`, `node:https` or a framework over them. */
+/** The required members of a server from `node:http`, `node:https` or a framework built on them. */
 export interface ClosableServer {
   close(done?: (error?: Error) => void): unknown
   closeIdleConnections(): void
@@ -17,16 +17,19 @@ export interface ClosableServer {
 
 /** Options for closing a server. */
 export interface CloseOptions {
-  /** The time for requests in flight, in milliseconds; the default is 10,000. */
+  /** How long to wait for requests in flight, in milliseconds; 10,000 by default. */
   readonly timeout?: number
-  /** Closes the resources that requests use, once no transaction is running: `() => prisma.$disconnect()`. */
+  /**
+   * Closes the resources that requests use. It is called as soon as no transaction is running: `() =>
+   * prisma.$disconnect()`.
+   */
   readonly pool?: () => Promise<unknown>
 }
 
-/** How often idle connections are searched for, in milliseconds. */
+/** The interval between searches for idle connections, in milliseconds. */
 const LOOK = 20
 
-/** The time for transactions to end after the last request, in milliseconds. */
+/** How long to wait for transactions after the last request, in milliseconds. */
 const TRANSACTIONS = 5000
 
 /** After how many turns of the event loop without a connection none is waiting, and the limit of turns. */
@@ -34,13 +37,13 @@ const QUIET_TURNS = 3
 const MAX_TURNS = 2000
 
 /**
- * Closes a server without cutting off open requests. It accepts no new connections, lets the requests in flight finish,
- * closes each connection when it is idle, and then the pool. Requests that are still open after the timeout are cut
- * off.
+ * Closes a server without interrupting open requests. It stops accepting connections, completes the requests in flight,
+ * closes each connection as soon as it is idle, and then closes the pool. Requests that are still open after the
+ * timeout are terminated.
  *
- * The pool is closed only when no transaction is running, because Prisma would commit a part of it. If a transaction
- * runs for more than five seconds after the requests, the pool stays open: end the process, and the store rolls the
- * transaction back.
+ * The pool is closed only when no transaction is running, because Prisma would otherwise commit part of the
+ * transaction. If a transaction is still running five seconds after the last request, the pool stays open. In that
+ * case, end the process, so that the store rolls the transaction back.
  *
  * ```ts
  * process.once('SIGTERM', async () => {
@@ -49,7 +52,7 @@ const MAX_TURNS = 2000
  * });
  * ```
  *
- * Throws the error of closing the pool.
+ * Throws an error if closing the pool fails.
  *
  * @returns whether every request finished in time and the pool is closed
  */
@@ -57,7 +60,7 @@ export async function closeGracefully(
   server: ClosableServer,
   { timeout = 10_000, pool }: CloseOptions = {},
 ): Promise<boolean> {
-  // Tells a client on an open connection that this answer is the last one.
+  // Tells a client on an open connection that this is the last response.
   server.prependListener('request', (_request, response) => {
     if (!response.headersSent) response.setHeader('connection', 'close')
   })
@@ -69,7 +72,7 @@ export async function closeGracefully(
     server.closeAllConnections()
   }, timeout)
   try {
-    // An error means that the server does not listen: then there is nothing to wait for.
+    // An error means that the server is not listening, so there is nothing to wait for.
     await new Promise<void>((resolve) => server.close(() => resolve()))
   } finally {
     clearInterval(looking)

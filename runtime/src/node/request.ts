@@ -1,6 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { bodyOf } from './request-body.js'
-import { pathOfTarget } from './request-target.js'
 
 /** Parts of a request that a framework knows better than Node. */
 export interface RequestParts {
@@ -75,5 +73,90 @@ function headersOf({ headers }: IncomingMessage): [string, string][] {
   // HTTP/2 has its request line among its headers.
   return Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined || name.startsWith(':') ? [] : [[name, [value].flat().join(', ')]],
+  )
+}
+
+/**
+ * Path and query of a request, from the target in its request line. The routers of Node's frameworks match the path as
+ * it was sent, but a URL resolves dot segments and turns backslashes into slashes. A path that a URL would change
+ * becomes one without an endpoint, so that nobody gets around the guard of a path (rule 15.14).
+ */
+export function pathOfTarget(target: string): string {
+  // A proxy sends `GET http://host/path`, and we need its path; `OPTIONS *` has none.
+  const address = target.replace(ORIGIN, '')
+  const rooted = address.startsWith('/') ? address : `/${address}`
+  const end = rooted.search(/[?#]/)
+  const path = end === -1 ? rooted : rooted.slice(0, end)
+  if (!isMoved(path)) return rooted
+  // An empty segment has no endpoint, and a path that is escaped twice keeps its segments.
+  const kept = path.replace(/[^\w/-]/g, (sign) => `%25${sign.charCodeAt(0).toString(16)}`)
+  return `/${kept}${rooted.slice(path.length)}`
+}
+
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i
+
+/** Whether a URL would change the segments of a path. */
+function isMoved(path: string): boolean {
+  return MOVING.test(path) || path.split('/').some((segment) => DOTS.test(segment))
+}
+
+/** Backslashes, blanks and control characters. */
+const MOVING = /[^!-[\]-\uffff]/
+
+const DOTS = /^(?:\.|%2e){1,2}$/i
+
+/**
+ * The body of a request that Node received: its bytes as they arrive, or the parsed body if a middleware has read it.
+ * Undefined if the request has no body.
+ */
+export function bodyOf(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  parsed: unknown,
+): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string | undefined {
+  const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers
+  if (coding === undefined && (length === undefined || Number(length) === 0)) return undefined
+  if (!incoming.readableEnded) return streamOf(incoming, outgoing)
+  if (parsed === undefined || typeof parsed === 'string') return parsed
+  return parsed instanceof Uint8Array ? new Uint8Array(parsed) : JSON.stringify(parsed)
+}
+
+/**
+ * The bytes as a web stream. Node's own Readable.toWeb closes the connection when its reader stops early, and with it
+ * the answer that says why. Nothing is read before the first pull, so that Node can discard an unread body.
+ */
+function streamOf(incoming: IncomingMessage, outgoing: ServerResponse): ReadableStream<Uint8Array> {
+  let state: 'untouched' | 'flowing' | 'done' = 'untouched'
+  const settle = (how: () => void): void => {
+    if (state !== 'done') how()
+    state = 'done'
+  }
+  const listen = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    state = 'flowing'
+    const breakOff = (): void => settle(() => controller.error(new Error('The request was aborted.')))
+    incoming.on('data', (chunk: Uint8Array) => {
+      if (state === 'done') return
+      controller.enqueue(chunk)
+      incoming.pause()
+    })
+    incoming.on('end', () => settle(() => controller.close()))
+    incoming.on('error', breakOff)
+    incoming.on('close', breakOff)
+    if (incoming.destroyed) breakOff()
+    // The unread rest of a body must not block the next request of the connection.
+    outgoing.on('finish', () => incoming.resume())
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (state === 'untouched') listen(controller)
+        incoming.resume()
+      },
+      cancel() {
+        state = 'done'
+        incoming.resume()
+      },
+    },
+    { highWaterMark: 0 },
   )
 }

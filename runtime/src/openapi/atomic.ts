@@ -36,7 +36,7 @@ export function operationsPath({ contract, isFull }: DocumentParts): JsonObject 
             description: 'The results, in the order of the operations.',
             content: { [ATOMIC_MEDIA_TYPE]: { schema: refTo('schemas', 'results') } },
           },
-          204: { description: 'All operations were executed, and none has a result.' },
+          204: { description: 'All operations were executed, and none returned a result.' },
           ...inExtension(failures({ isWrite: true, isFull })),
         },
       },
@@ -132,5 +132,5 @@ function inExtension(responses: JsonObject): JsonObject {
 export function operationsFailure(): Readonly<Record<string, JsonObject>> {
   const media = { schema: refTo('schemas', 'errors') }
   const content = { [ATOMIC_MEDIA_TYPE]: media, [MEDIA_TYPE]: media }
-  return { OperationsFailure: { description: 'Errors; nothing is written.', content } }
+  return { OperationsFailure: { description: 'Errors. Nothing was written.', content } }
 }

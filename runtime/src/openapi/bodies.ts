@@ -158,7 +158,9 @@ const NAMED: JsonObject = { 'temp-id': refTo('schemas', 'temp-id'), lid: refTo('
 /** A record of a nested write: one that is there, by its id, or a new one. */
 function nestedSchema(type: string, resource: ResourceContract, parts: SchemaParts): JsonObject {
   const { create, update } = resource.actions
-  const text = [guardedWrite('A new one', create.who), guardedWrite('A change', update.who)].join(' ').trim()
+  const text = [guardedWrite('Creating a record', create.who), guardedWrite('Changing a record', update.who)]
+    .join(' ')
+    .trim()
   return {
     type: 'object',
     required: ['type'],
@@ -169,8 +171,8 @@ function nestedSchema(type: string, resource: ResourceContract, parts: SchemaPar
         minLength: 1,
         description:
           resource.id.key || resource.id.clientIds === 'forbidden'
-            ? 'Only for an existing record: a new one has none.'
-            : 'The id of an existing record, or of the new one.',
+            ? 'The id of an existing record. Omit it for a new record.'
+            : 'The id of an existing record, or the id for a new record.',
       },
       ...NAMED,
       ...sharedMembers(type, 'create', parts),
@@ -184,7 +186,7 @@ function nestedSchema(type: string, resource: ResourceContract, parts: SchemaPar
 
 /** What is said of a write that not everybody may do. */
 const guardedWrite = (what: string, who: Who): string =>
-  typeof who === 'boolean' ? '' : `${what} is only for requests that pass ${who.join(' and ')}.`
+  typeof who === 'boolean' ? '' : `${what} is limited to requests that pass ${who.join(' and ')}.`
 
 function attributesSchema(resource: ResourceContract, kind: WriteKind, isPartial = false): JsonObject {
   const written = writtenAttributes(resource, kind)

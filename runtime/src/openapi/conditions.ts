@@ -25,22 +25,22 @@ export const NOT_MODIFIED: JsonObject = { 304: refTo('responses', '304') }
 
 /** Its component. */
 export const NOT_MODIFIED_RESPONSE: Readonly<Record<string, JsonObject>> = {
-  '304': { description: 'It is as the request knows it.', headers: TAGGED },
+  '304': { description: 'The response has not changed.', headers: TAGGED },
 }
 
 /** The components of headers that requests may have. */
 export const HEADER_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   'If-None-Match': header(
     'If-None-Match',
-    'Entity tags, or *: if one of them matches the response, there is no body.',
+    'Entity tags, or *. If any of them matches, the response has no body.',
   ),
   'If-Match': header(
     'If-Match',
-    'Entity tags, or *: if none of them matches the record, nothing is changed.',
+    'Entity tags, or *. If none of them matches the record, the record is not changed.',
   ),
   'Idempotency-Key': header(
     'Idempotency-Key',
-    'A text that you choose, such as a UUID. The same request with the same key is executed once, and gets the first response.',
+    'A string of your choice, such as a UUID. A request that is repeated with the same key is executed only once, and each repetition receives the first response.',
   ),
 }
 

@@ -20,19 +20,19 @@ export function descriptionOf(contract: Contract, isFull: boolean): string {
   const bare = filter && `[${filter.name}]`
   const equal =
     filter &&
-    `\`eq\` may be left out: \`filter${bare}[eq]\` is the same as \`filter${bare}\`. A filter without a value matches no record, and with \`not_\` every record; a custom filter that accepts one value rejects it.`
+    `\`eq\` is optional: \`filter${bare}[eq]\` is the same as \`filter${bare}\`. A filter without a value matches no record; with \`not_\`, it matches every record. A custom filter that accepts a single value rejects an empty value.`
   const below = belowExample(contract)
   if (isFull) {
-    const whole = `Included records have filters, sorts and pages too, with their whole path${below}.`
+    const whole = `Included records can also be filtered, sorted and paginated by parameters with their full path${below}.`
     return ['A JSON:API 1.1.', groups, equal, whole, MARKS].filter(Boolean).join(' ')
   }
   return [
     ['A JSON:API 1.1.', groups].filter(Boolean).join(' '),
     equal,
-    `Each operator with \`x-not\` also has its complement, with \`not_\` in front${negatedExample(contract)}. The complement is not listed as a parameter. \`x-aliases\` are other names of a filter.`,
-    'Put a text with a comma in `{{ }}`. A leading minus makes a sort descending.',
-    `Statistics are computed over the filtered records, and are in \`meta.stats\`.${statExample(contract)}`,
-    `Included relationships (\`x-included\`) accept filters, sorts, pages and extra fields too, like the list of their type, after their path${below}.`,
+    `Each operator with \`x-not\` also has a complement, prefixed with \`not_\`${negatedExample(contract)}, which is not listed as a parameter. \`x-aliases\` lists other names of a filter.`,
+    'Enclose text that contains a comma in `{{ }}`. A leading minus makes a sort descending.',
+    `Statistics are computed over the filtered records and returned in \`meta.stats\`.${statExample(contract)}`,
+    `Relationships marked \`x-included\` also accept the filters, sorts, pages and extra fields of their type, as parameters that contain their path${below}.`,
     MARKS,
   ]
     .filter(Boolean)
@@ -52,7 +52,7 @@ interface Example {
   readonly value: string
 }
 
-/** The first filter of a list that everybody may use, and for which a value is known. */
+/** The first filter of a list that anyone may use, and for which a value is known. */
 function firstFilter(
   contract: Contract,
   isMeant: (filter: FilterContract) => boolean,

@@ -21,8 +21,9 @@ export interface OpenApiOptions {
 }
 
 /**
- * The OpenAPI 3.1 document of a contract. It is a pure function. The document describes what is public: what nobody may
- * read or do is omitted, and what only some may do is marked with the guards.
+ * Returns the OpenAPI 3.1 document of a contract. This is a pure function. The document describes the public API:
+ * members and actions that are closed to everybody are omitted, and those that only some clients may use are marked
+ * with their guards.
  */
 export function openApiOf(contract: Contract, options: OpenApiOptions = {}): JsonObject {
   const steps = openApiSteps(contract, options)
@@ -33,8 +34,8 @@ export function openApiOf(contract: Contract, options: OpenApiOptions = {}): Jso
 }
 
 /**
- * The same in steps, one for each type, so that the caller can do other work in between. Each step yields the number of
- * types done.
+ * Like `openApiOf`, but in steps, one per type, so the caller can do other work in between. Each step yields the number
+ * of completed types.
  */
 export function* openApiSteps(
   whole: Contract,

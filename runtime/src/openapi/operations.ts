@@ -83,7 +83,7 @@ function createOperation(of: Of): JsonObject {
   return {
     post: {
       operationId: operationName(type, 'create'),
-      summary: `Create one of ${type}`,
+      summary: `Create a record of type ${type}`,
       tags: [type],
       parameters: [
         ...parameters.ofWrite(type, includePathsOf(type, 'create', of)),
@@ -111,7 +111,7 @@ function showOperation(of: Of): JsonObject {
   return {
     get: {
       operationId: operationName(type, 'show'),
-      summary: `Read one of ${type}`,
+      summary: `Read a record of type ${type}`,
       tags: [type],
       parameters: [...parameters.ofRecord(type, includePathsOf(type, 'show', of)), ...READ_CONDITIONS],
       responses: {
@@ -131,7 +131,7 @@ function updateOperation(of: Of): JsonObject {
   return {
     patch: {
       operationId: operationName(type, 'update'),
-      summary: `Update one of ${type}`,
+      summary: `Update a record of type ${type}`,
       tags: [type],
       parameters: [
         ...parameters.ofWrite(type, includePathsOf(type, 'update', of)),
@@ -156,7 +156,7 @@ function destroyOperation({ type, resource, contract, components, isFull }: Of):
   return {
     delete: {
       operationId: operationName(type, 'destroy'),
-      summary: `Destroy one of ${type}`,
+      summary: `Destroy a record of type ${type}`,
       tags: [type],
       parameters: [...WRITE_CONDITIONS, ...keyParameters(contract)],
       responses: {
@@ -183,7 +183,11 @@ const recordAnswer = (type: string, of: Of): JsonObject =>
   of.components.name(
     'responses',
     schemaName(type, 'document'),
-    documentAnswer(`One of ${type}.`, schemaName(type, 'document'), headersOf(TAGGED, cached([type], of))),
+    documentAnswer(
+      `A record of type ${type}.`,
+      schemaName(type, 'document'),
+      headersOf(TAGGED, cached([type], of)),
+    ),
   )
 
 const headersOf = (...parts: readonly JsonObject[]): JsonObject => {
@@ -198,7 +202,7 @@ function cached(types: readonly string[], { contract, components }: Of): JsonObj
   return {
     'Cache-Control': components.share('headers', 'Cache-Control', {
       description:
-        'What caches may store of a response to GET. `private, no-cache` if it contains records of types with a different policy.',
+        'The caching rules for a response to GET. `private, no-cache` if it contains records of types with different rules.',
       schema: { type: 'string' },
       example: cache,
     }),

@@ -43,7 +43,7 @@ function operationOf(name: string, action: OwnActionContract, of: Of): JsonObjec
   ]
   return {
     operationId: operationName(type, name),
-    summary: description ?? `Run ${name} on ${on === 'record' ? `one of ${type}` : type}`,
+    summary: description ?? `Run ${name} on ${on === 'record' ? `a record of type ${type}` : type}`,
     tags: [type],
     ...(asked.length > 0 && { parameters: asked }),
     requestBody: bodyOf(action),
@@ -55,10 +55,10 @@ function operationOf(name: string, action: OwnActionContract, of: Of): JsonObjec
 function answerOf({ output }: OwnActionContract): JsonObject {
   if (!output) return inlineAnswer('The result of the action.', META_ANSWER)
   const { type, list, nullable } = output
-  if (list) return documentAnswer(`Some of ${type}.`, schemaName(type, 'collection'))
-  if (!nullable) return documentAnswer(`One of ${type}.`, schemaName(type, 'document'))
+  if (list) return documentAnswer(`Records of type ${type}.`, schemaName(type, 'collection'))
+  if (!nullable) return documentAnswer(`A record of type ${type}.`, schemaName(type, 'document'))
   const orNull = { anyOf: [refTo('schemas', schemaName(type, 'resource')), { type: 'null' }] }
-  return inlineAnswer(`One of ${type}, or none.`, documentSchema(orNull))
+  return inlineAnswer(`A record of type ${type}, or null.`, documentSchema(orNull))
 }
 
 const inlineAnswer = (description: string, schema: JsonObject): JsonObject => ({

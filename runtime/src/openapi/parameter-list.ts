@@ -198,7 +198,7 @@ function includeParameter({ paths, more, areAll }: IncludePaths, isFull: boolean
     ? {
         anyOf: [
           named,
-          { type: 'string', pattern: '^[^.,]+(\\.[^.,]+)*$', description: 'Other paths of relationships.' },
+          { type: 'string', pattern: '^[^.,]+(\\.[^.,]+)*$', description: 'Other relationship paths.' },
         ],
       }
     : named

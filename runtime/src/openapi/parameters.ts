@@ -84,13 +84,13 @@ export function statParameters(
         parameterOf(place, [parameter, name], {
           ...(isFull && {
             description: guardedText(
-              `What to compute of ${name === 'total' ? 'all rows' : `"${name}"`} over the filtered records, in meta.stats.`,
+              `The calculations for ${name === 'total' ? 'all rows' : `"${name}"`} over the filtered records, returned in meta.stats.`,
               who,
             ),
             example: calculations.slice(0, 1),
           }),
           schema: { type: 'array', items: { type: 'string', enum: calculations } },
-          ...(parameter === 'stats' && { 'x-departure': 'refused in strict mode' }),
+          ...(parameter === 'stats' && { 'x-departure': 'rejected in strict mode' }),
           ...guardMark(who),
         }),
       ),
@@ -118,7 +118,7 @@ export function fieldParameters(
       : [
           parameterOf({ of: '' }, ['fields', type], {
             ...(isFull && {
-              description: `The fields of ${type} to render; by default, all of them.`,
+              description: `The fields of ${type} to render; by default, all fields.`,
               example: openFields(resource, fields).slice(0, 1),
             }),
             schema: { type: 'array', items: { type: 'string', enum: [...new Set(fields)] } },
@@ -130,7 +130,7 @@ export function fieldParameters(
       : [
           parameterOf({ of: '' }, ['extra_fields', type], {
             ...(isFull && {
-              description: `The extra fields of ${type} to render too; by default, none.`,
+              description: `The extra fields of ${type} to render as well; by default, none.`,
               example: extra.slice(0, 1),
             }),
             schema: { type: 'array', items: { type: 'string', enum: extra } },
@@ -281,7 +281,7 @@ function requiredMark(name: string, filter: FilterContract, { relationship }: Pa
 
 function filterText(name: string, operator: Operator, { custom, type }: FilterContract): string {
   if (custom) return `Filters by "${name}", as the application defines it.`
-  const commas = type === 'string' ? ' Put a value with a comma in {{ }}.' : ''
+  const commas = type === 'string' ? ' Enclose a value that contains a comma in {{ }}.' : ''
   return `Records whose "${name}" ${operatorWords(operator)}.${commas}`
 }
 

@@ -28,20 +28,20 @@ const FAILURES = {
       'unsupported_sort',
     ],
   },
-  401: { text: 'Nobody is logged in.', codes: ['unauthorized'] },
-  403: { text: 'This request may not do that.', codes: ['forbidden'] },
+  401: { text: 'The request is not authenticated.', codes: ['unauthorized'] },
+  403: { text: 'The request is not permitted.', codes: ['forbidden'] },
   404: {
     text: 'The record does not exist, or this request may not see it.',
     codes: ['not_found', 'record_not_found'],
   },
   405: {
-    text: 'This address does not support the method.',
+    text: 'This path does not support the method.',
     codes: ['method_not_allowed'],
   },
-  406: { text: 'No media type of Accept can be served.', codes: ['not_acceptable'] },
+  406: { text: 'No media type in Accept is supported.', codes: ['not_acceptable'] },
   408: { text: 'The body did not arrive in time.', codes: ['request_timeout'] },
   409: {
-    text: 'A type, an id or a version does not match, or the record is needed by others.',
+    text: 'A type, an id or a version does not match, or other records depend on the record.',
     codes: ['conflict'],
   },
   412: {
@@ -55,12 +55,12 @@ const FAILURES = {
     codes: ['unsupported_media_type'],
   },
   422: {
-    text: 'The record would not be valid.',
+    text: 'The record would be invalid.',
     codes: ['validation_error', 'idempotency_key_reused'],
   },
   500: { text: 'The server could not process the request.', codes: ['internal_error'] },
   503: {
-    text: 'The store could not be reached, or is too busy.',
+    text: 'The store could not be reached or is too busy.',
     codes: ['service_unavailable'],
   },
 } as const
@@ -104,7 +104,7 @@ export function failures({
 /** The components of all failures. */
 export function failureResponses(): Readonly<Record<string, JsonObject>> {
   return {
-    AnyFailure: failure('The request was refused, or the server could not process it.', {
+    AnyFailure: failure('The request was rejected, or the server could not process it.', {
       'x-codes': [...new Set(Object.values(FAILURES).flatMap(({ codes }) => codes))],
       headers: { 'WWW-Authenticate': refTo('headers', 'WWW-Authenticate') },
     }),
@@ -134,7 +134,7 @@ export function documentAnswer(description: string, schema: string, rest: JsonOb
 
 /** The components of headers. */
 export const HEADERS = {
-  Location: { description: 'The address of the new record.', schema: { type: 'string', format: 'uri' } },
+  Location: { description: 'The URL of the new record.', schema: { type: 'string', format: 'uri' } },
   ETag: {
     description: 'Identifies this version of the response.',
     schema: { type: 'string' },
@@ -143,7 +143,7 @@ export const HEADERS = {
     description: 'The current entity tag of the record, if `If-Match` contained one.',
     schema: { type: 'string' },
   },
-  'WWW-Authenticate': { description: 'How to log in.', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
 } as const
 
 const failure = (description: string, rest: JsonObject): JsonObject =>

@@ -7,7 +7,7 @@ export function rootPath(isFull: boolean): JsonObject {
     get: {
       operationId: 'root',
       summary: 'List the collections',
-      description: 'The addresses of all collections, and of this description.',
+      description: 'The URLs of all collections and of this description.',
       tags: ['api'],
       responses: { 200: documentAnswer('The collections.', 'root'), ...failures({ isWrite: false, isFull }) },
     },
@@ -28,7 +28,7 @@ export function rootSchemas(): Readonly<Record<string, JsonObject>> {
           required: ['collections'],
           properties: {
             collections: {
-              description: 'The address of each collection, by its type.',
+              description: 'The URL of each collection, by type.',
               type: 'object',
               additionalProperties: { type: 'string', format: 'uri' },
             },

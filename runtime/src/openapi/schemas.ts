@@ -12,7 +12,7 @@ export function answerSchemas(parts: SchemaParts): Readonly<Record<string, JsonO
   return {
     ...COMMON,
     included: {
-      description: 'Each included record, once.',
+      description: 'The included records, each listed once.',
       type: 'array',
       items: { anyOf: types.map((type) => refTo('schemas', schemaName(type, 'resource'))) },
     },
@@ -125,7 +125,10 @@ function attributesSchema({
   })
   const extra = Object.entries(extraFields).map(([name, field]): [string, JsonObject] => [
     name,
-    { ...answerSchema(field), description: `${field.description ?? ''} Only on request.`.trimStart() },
+    {
+      ...answerSchema(field),
+      description: `${field.description ?? ''} Returned only on request.`.trimStart(),
+    },
   ])
   return Object.fromEntries([...own, ...extra])
 }
@@ -136,7 +139,7 @@ export function idSchema({ id }: ResourceContract): JsonObject {
     description:
       id.key.length === 1
         ? `The value of ${id.key.map(({ name }) => name).join()}.`
-        : `The values of ${id.key.map(({ name }) => name).join(', ')}, with ~ between.`,
+        : `The values of ${id.key.map(({ name }) => name).join(', ')}, separated by ~.`,
   }
   switch (id.type) {
     case 'integer':
@@ -200,7 +203,7 @@ const COMMON: Readonly<Record<string, JsonObject>> = {
     },
   },
   links: {
-    description: 'Addresses; null if nothing is there.',
+    description: 'URLs. A link that does not exist is null.',
     type: 'object',
     additionalProperties: {
       anyOf: [
@@ -213,11 +216,11 @@ const COMMON: Readonly<Record<string, JsonObject>> = {
   'temp-id': {
     type: 'string',
     minLength: 1,
-    description: 'The name of a new record in its request, which the response repeats.',
+    description: 'The name of a new record within the request; the response repeats it.',
   },
-  lid: { type: 'string', minLength: 1, description: 'The same, as JSON:API calls it.' },
+  lid: { type: 'string', minLength: 1, description: 'The same name, in the member that JSON:API defines.' },
   meta: {
-    description: 'Everything else than data: stats, cursors.',
+    description: 'Information about the data, such as stats and cursors.',
     type: 'object',
     additionalProperties: true,
   },
@@ -225,9 +228,12 @@ const COMMON: Readonly<Record<string, JsonObject>> = {
     type: 'object',
     required: ['status', 'code', 'title'],
     properties: {
-      id: { type: 'string', description: 'The log of the server has details under this id.' },
+      id: { type: 'string', description: 'The server log contains details under this id.' },
       status: { type: 'string', pattern: '^[45]\\d\\d$' },
-      code: { type: 'string', description: 'Stable: clients distinguish errors by it.' },
+      code: {
+        type: 'string',
+        description: 'A stable code that distinguishes this kind of error from others.',
+      },
       title: TEXT,
       detail: TEXT,
       source: {

@@ -27,7 +27,7 @@ export function findTarget(
   const place = placeOf(operation, lookup, request)
   const target = place && targetAt(place, operation, lookup, request)
   if (target?.action !== 'ownAction') return target
-  const detail = 'An operation cannot run an action: send a request to the address of the action.'
+  const detail = 'An operation cannot run an action: send a request to the URL of the action.'
   lookup.faults.push(new InvalidDocument({ detail, source: { pointer: target.pointer } }))
   return undefined
 }
@@ -46,7 +46,7 @@ function targetAt(
     const source = { pointer }
     if (error instanceof MethodNotAllowed) {
       // Only addresses have methods; an operation has none.
-      const detail = `${CANNOT[op]} here: the API does not serve it.`
+      const detail = `${CANNOT[op]} here: the API does not support it.`
       const refusal = new Forbidden({ detail, source })
       const [served = ''] = error.allow.toSorted((a, b) => Number(b === 'PATCH') - Number(a === 'PATCH'))
       return { ...request.targetOf(path, served), at, pointer, refusal }
@@ -82,7 +82,7 @@ function placeOf(operation: Operation, lookup: Lookup, request: OperationsReques
   if (op === 'remove') {
     faults.push(
       new InvalidDocument({
-        detail: 'To remove something, an operation needs a "ref" or an "href".',
+        detail: 'A "remove" operation needs a "ref" or an "href".',
         source: { pointer: '' },
       }),
     )
@@ -90,7 +90,7 @@ function placeOf(operation: Operation, lookup: Lookup, request: OperationsReques
   }
   if (!isJsonObject(data)) {
     const pointer = data === undefined ? '' : '/data'
-    const detail = 'An operation without "ref" and "href" needs a resource object as its "data".'
+    const detail = 'An operation without a "ref" or an "href" needs a resource object as its "data".'
     faults.push(new InvalidDocument({ detail, source: { pointer } }))
     return undefined
   }
@@ -111,13 +111,13 @@ function placeOfRef(
     lookup.faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo('/ref', ...steps) } }))
   }
   for (const name of fieldsIn(ref)) {
-    if (!OF_REF.has(name) && !isFull(lookup.faults)) refuse(`A "ref" cannot have a member "${name}".`, name)
+    if (!OF_REF.has(name) && !isFull(lookup.faults)) refuse(`"ref" cannot have the member "${name}".`, name)
   }
   const relationship = ownMember(ref, 'relationship')
   if (relationship === undefined && op === 'add') {
-    refuse('An operation that adds a record has no "ref": its type is in "data".')
+    refuse('An operation that adds a record cannot have a "ref": the type is in "data".')
   } else if (relationship !== undefined && (typeof relationship !== 'string' || relationship === '')) {
-    refuse('A "relationship" must be a non-empty string.', 'relationship')
+    refuse('"relationship" must be a non-empty string.', 'relationship')
   }
   const place = placeOfRecord(withIdOfLid(ref, '/ref', lookup), { at: '/ref', isNew: false }, lookup, request)
   if (!place || lookup.faults.length > before) return undefined
@@ -166,17 +166,17 @@ function pathOfHref(href: string, base: string, faults: JsonapiError[]): string 
   }
   // A URL normalises dots, backslashes and blanks, so the result would be another address than the written one.
   if (isResolved(href.replace(/^[a-z][a-z\d+.-]*:\/\//i, ''))) {
-    return refuse('An "href" cannot contain dot segments or spaces.')
+    return refuse('"href" cannot contain dot segments or spaces.')
   }
   const from = `${base}/operations`
-  if (!URL.canParse(href, from)) return refuse('An "href" must be an address.')
+  if (!URL.canParse(href, from)) return refuse('"href" must be a URL.')
   const { origin, pathname, username, password } = new URL(href, from)
-  if (username !== '' || password !== '') return refuse('An "href" cannot contain a user.')
-  if (/[?#]/.test(href)) return refuse('An "href" cannot have parameters or a fragment.')
+  if (username !== '' || password !== '') return refuse('"href" cannot contain a user name.')
+  if (/[?#]/.test(href)) return refuse('"href" cannot have parameters or a fragment.')
   const own = new URL(base)
   const prefix = own.pathname.replace(/\/$/, '')
   if (origin !== own.origin || !pathname.startsWith(`${prefix}/`)) {
-    return refuse(`An "href" must be an address of this API, which begins with "${base}/".`)
+    return refuse(`"href" must be a URL of this API, so it must begin with "${base}/".`)
   }
   return pathname.slice(prefix.length)
 }

@@ -80,7 +80,9 @@ function refusalOf(others: object, type: string, lid: string, { lids, index }: L
   if (isTwice) return { detail: 'A record must have an id or a lid, not both.' }
   const adding = lids.added.get(lidName(type, lid))
   const record = `"${type}" with the lid "${lid}"`
-  if (adding === undefined) return { detail: `No operation adds ${record}.`, isMissing: true }
+  if (adding === undefined) {
+    return { detail: `No operation adds a record of type ${record}.`, isMissing: true }
+  }
   if (adding < index) return undefined
-  return { detail: `The record of ${record} is added only by operation ${adding}, which comes later.` }
+  return { detail: `The record of type ${record} is not added until operation ${adding}.` }
 }

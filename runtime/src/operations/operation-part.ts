@@ -1,6 +1,6 @@
 import { writtenResult } from '../controller/render-write.js'
 import { InvalidDocument } from '../error/errors.js'
-import type { AtHand } from '../read/run.js'
+import type { AtHand } from '../reader/run.js'
 import { idOf } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Part } from '../write/persist/run-together.js'
@@ -49,7 +49,7 @@ export function partOf(
     within: (run) => inOperation(place, () => current.context.wrapContext(run)),
     refuseStore: () => {
       const detail =
-        'This record is in a different store from that of the first operation: one transaction cannot contain both.'
+        'This record and the record of the first operation are in different stores, and a transaction cannot span both.'
       return new InvalidDocument({ detail })
     },
   }

@@ -7,7 +7,7 @@ export interface Operation {
   readonly op: OperationCode
   readonly ref: JsonObject | undefined
   readonly href: string | undefined
-  /** Undefined if there is none; null empties a to-one relationship. */
+  /** Undefined if the operation has no data; null empties a to-one relationship. */
   readonly data: unknown
 }
 
@@ -30,7 +30,7 @@ export function readOperation(value: unknown, faults: JsonapiError[]): Operation
     return undefined
   }
   if (ownMember(value, INCLUDED) !== undefined) {
-    refuse(`An operation cannot have a member "${INCLUDED}".`, INCLUDED)
+    refuse(`An operation cannot have the member "${INCLUDED}".`, INCLUDED)
   }
   const code = ownMember(value, 'op')
   const op = CODES.find((known) => known === code)

@@ -1,5 +1,5 @@
 import { readChange } from '../controller/change-relationship.js'
-import { checkAddress } from '../controller/check-address.js'
+import { checkAddress, hiddenRelationship } from '../controller/check-address.js'
 import type { Context } from '../controller/context.js'
 import { deserialize } from '../controller/write-request.js'
 import { InvalidDocument, throwCollected } from '../error/errors.js'
@@ -13,7 +13,6 @@ import { validationErrorOf } from '../write/request/issue-place.js'
 import type { WriteDocument } from '../write/request/read-document.js'
 import type { RelationshipChange } from '../write/request/relationship-document.js'
 import { findTarget, type FoundTarget } from './find-target.js'
-import { knownRelationship } from './known-relationship.js'
 import { lidOfAdded, type Lids, type Lookup } from './lids.js'
 import { readOperation } from './operation.js'
 import type { OperationsRequest } from './operations-request.js'
@@ -55,20 +54,32 @@ export async function planOperation(
   const lookup: Lookup = { lids, index, faults, isUsed: false }
   const operation = readOperation(value, faults)
   const target = operation && findTarget(operation, lookup, request)
-  const known = target && (await knownRelationship(target, request, former))
-  const refusal = known?.fault ?? target?.refusal
-  if (refusal) faults.push(refusal)
-  const body = target && !refusal && bodyOfOperation(operation, target, lookup)
-  if (!target || refusal || (body === undefined && faults.length > 0)) {
+  if (!target) {
     throwCollected(faults)
     throw new Error('An operation without a target has a fault.')
   }
+  const before = [...faults]
+  const body = target.refusal ? undefined : bodyOfOperation(operation, target, lookup)
   const context = request.contextOf(target, body)
-  if (known?.context) currentRequest().replaceContext(known.context, context)
+  if (former) currentRequest().replaceContext(former, context)
+  // Faults in the data of a hidden relationship would reveal that it exists (rule 14.12).
+  const refusal = (await hiddenTarget(context, target)) ?? target.refusal
+  throwCollected(refusal ? [...before, refusal] : body === undefined ? faults : [])
   const { checked, fault } = await context.wrapContext(() => checkWrite(context, target))
   throwCollected(fault ? [...faults, fault] : faults)
   if (!checked) throw new Error('An operation that could not be checked has a fault.')
   return { ...checked, value, index, target, context, lid, usesLids: lookup.isUsed }
+}
+
+/** The error for a relationship that the request may not see, at the place of its name. */
+async function hiddenTarget(context: Context, target: FoundTarget): Promise<JsonapiError | undefined> {
+  const resource = compiledOf(context.jsonapiResource)
+  const asked = context.wrapContext(() => hiddenRelationship(context, resource, target))
+  const hidden = await asked.catch((error: unknown) => {
+    if (error instanceof JsonapiError) return error
+    throw error
+  })
+  return hidden && new PlacedError(hidden, (pointer = target.pointer) => pointer)
 }
 
 /**
@@ -117,7 +128,7 @@ function documentOfTarget(context: Context, { action, id }: FoundTarget): WriteD
     default: {
       const change = CHANGES.get(action)
       if (change) return readChange(context, change)
-      throw new Error(`"${action}" is not an action of an operation.`)
+      throw new Error(`An operation cannot perform the action "${action}".`)
     }
   }
 }

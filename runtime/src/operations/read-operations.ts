@@ -15,9 +15,11 @@ const FOREIGN = ['data', 'included', 'errors', 'atomic:results'] as const
  */
 export function operationsIn(body: unknown, limits: Pick<Limits, 'operations'>): readonly unknown[] {
   if (body === undefined) throw new InvalidDocument({ detail: 'The request has no body.' })
-  if (!isJsonObject(body)) throw otherForm(`The body must be an object with "${OPERATIONS}".`)
+  if (!isJsonObject(body)) throw otherForm(`The body must be an object with the member "${OPERATIONS}".`)
   const foreign = FOREIGN.find((name) => Object.hasOwn(body, name))
-  if (foreign !== undefined) throw otherForm(`A request with operations cannot have "${foreign}".`, foreign)
+  if (foreign !== undefined) {
+    throw otherForm(`A request with operations cannot contain "${foreign}".`, foreign)
+  }
   const operations = ownMember(body, OPERATIONS)
   if (operations === undefined) throw otherForm(`The body has no "${OPERATIONS}".`)
   if (!Array.isArray(operations) || operations.length === 0) {

@@ -18,7 +18,7 @@ export function bodyOfOperation(operation: Operation, target: FoundTarget, looku
     return undefined
   }
   if (data === undefined) {
-    const detail = `An operation "${op}" needs "data".`
+    const detail = `The operation "${op}" needs "data".`
     faults.push(new InvalidDocument({ detail, source: { pointer: '' } }))
     return undefined
   }
@@ -64,7 +64,7 @@ function withoutForeign(
   const foreign = names.filter((name) => Object.hasOwn(object, name))
   for (const name of foreign) {
     if (isFull(faults)) break
-    const detail = `An operation cannot contain "${name}": a new record has a "lid", and every other change is a separate operation.`
+    const detail = `An operation cannot contain "${name}": identify new records by "lid", and make every other change in its own operation.`
     faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo(pointer, name) } }))
   }
   if (foreign.length === 0) return object
@@ -89,7 +89,7 @@ function ofRef(
   if (other === undefined) return named
   const member = other === 'id' && !Object.hasOwn(data, 'id') ? 'lid' : other
   const ofRef = member === 'lid' ? '' : `, ${JSON.stringify(member === 'id' ? id : type)}`
-  const detail = `The ${member} of "data" differs from that of "ref"${ofRef}.`
+  const detail = `The ${member} in "data" differs from the ${member} in "ref"${ofRef}.`
   faults.push(new Conflict({ detail, source: { pointer: pointerTo('/data', member) } }))
   return { ...named, type, id }
 }

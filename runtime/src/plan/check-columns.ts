@@ -15,7 +15,7 @@ export function attributeFaults(resource: CompiledResource): readonly string[] {
   ])
 }
 
-/** Without this check, such a default would be a 500 of each create without the attribute. */
+/** Without this check, each create without the attribute would return 500. */
 function defaultFaults({ name, type, default: literal }: AttributeConfig): readonly string[] {
   const coerced = literal === undefined || coerceJson(type, literal)
   if (coerced === true || coerced.ok) return []
@@ -31,20 +31,20 @@ function boundFaults({ name, minimum, maximum }: AttributeConfig): readonly stri
   )
 }
 
-/** A column that the store does not have, by its facts. */
+/** A column that the store does not have, according to the facts. */
 export function columnFaults(
   resource: CompiledResource,
   column: string,
   declaration: string,
 ): readonly string[] {
   if (resource.facts().column(column) !== 'none') return []
-  return [`${declaration} names "${column}", which is not a column of ${String(resource.model)}`]
+  return [`${declaration} refers to "${column}", which is not a column of ${String(resource.model)}`]
 }
 
 function sharedFaults({ byColumn }: CompiledResource, { name, column }: AttributeConfig): readonly string[] {
   const other = byColumn.get(column)
   if (!other || other.name === name) return []
-  return [`the attributes "${name}" and "${other.name}" both stand for the column "${column}"`]
+  return [`the attributes "${name}" and "${other.name}" both map to the column "${column}"`]
 }
 
 function renamedFaults(
@@ -56,9 +56,11 @@ function renamedFaults(
   const isTaken = resource.config.sideloads.has(column)
   return [
     ...columnFaults(resource, column, declaration),
-    ...(keys.has(name) ? [`${declaration} has the name of a key that it does not stand for`] : []),
+    ...(keys.has(name) ? [`${declaration} has the same name as a key, but a different column`] : []),
     ...(isTaken
-      ? [`${declaration} stands for "${column}", and the sideload of that name takes its place in a record`]
+      ? [
+          `${declaration} maps to "${column}", but the sideload with that name replaces the column in a record`,
+        ]
       : []),
   ]
 }

@@ -3,21 +3,29 @@ import { cacheFault, isShared } from '../vocabulary/cache-directives.js'
 import { guardOf } from '../declare/config.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { Handler } from '../declare/handler.js'
-import { named, storedPath } from '../resource/wire-names.js'
+import { named, statColumn } from '../resource/wire-names.js'
 import { didYouMean } from '../vocabulary/nearest.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { faultOfPath, relationFaults } from './check-relations.js'
 import { attributeFaults, columnFaults } from './check-columns.js'
-import { statColumn } from './plan-stats.js'
 import { defaultComparisons } from './default-filters.js'
-import { relationTo } from '../resource/relations.js'
-import { filterPath, filterTarget, operatorsOfFilter } from './filter-target.js'
-import { filterOwner, linkOf } from './link.js'
-import { hasReadPolicy } from './policies.js'
+import {
+  isKnown,
+  type KnownRelation,
+  relationsAlong,
+  relationshipOf,
+  relationshipsOf,
+  storedPath,
+  targetsIn,
+  toOneAlong,
+} from '../resource/relations.js'
+import { filterPath, filterTarget } from './filter-target.js'
+import { filterName } from './names.js'
+import { hasReadPolicy } from '../resource/compile.js'
 
 /**
- * Checks the declarations of a resource for mistakes that would otherwise be a 500 of each request that meets them.
- * Returns a sentence for each mistake. Names that the store does not know are trusted.
+ * Checks a resource's declarations for mistakes that would otherwise make requests return 500. Returns a sentence for
+ * each mistake. Names that the store does not know are assumed to exist.
  */
 export function declarationFaults(resource: CompiledResource): readonly string[] {
   return [
@@ -70,7 +78,9 @@ function handlerFaults({ config, instance }: CompiledResource): readonly string[
   return named.flatMap(([declaration, handler]) =>
     typeof handler !== 'string' || typeof memberOf(instance, handler) === 'function'
       ? []
-      : [`${declaration} names the method "${handler}", which ${instance.constructor.name} does not have`],
+      : [
+          `${declaration} refers to the method "${handler}", which ${instance.constructor.name} does not have`,
+        ],
   )
 }
 
@@ -78,7 +88,7 @@ const SCOPES = { own: 'scopes', default: 'defaultScopes' } as const
 
 function scopeFaults(resource: CompiledResource): readonly string[] {
   if (resource.config.scopes.size === 0 || !leavesToResource(resource, 'filters')) return []
-  return [`scopes(…) narrow what is read, and ${adapterName(resource)} cannot filter by itself`]
+  return [`scopes(…) narrow reads, but ${adapterName(resource)} cannot filter records itself`]
 }
 
 function filterFaults(resource: CompiledResource): readonly string[] {
@@ -86,33 +96,34 @@ function filterFaults(resource: CompiledResource): readonly string[] {
     const declaration = `allowFilter('${filter.name}')`
     if (filter.filter !== undefined) return []
     if (leavesToResource(resource, 'filters')) {
-      return [`${declaration} has no function, and ${adapterName(resource)} cannot filter by itself`]
+      return [`${declaration} has no function, and ${adapterName(resource)} cannot filter records itself`]
     }
     const path = filterPath(filter)
-    const end = filterOwner(resource, path.slice(0, -1))
-    if ('fault' in end) return [`${declaration} cannot go through "${path.join('.')}": ${end.fault}`]
+    const barrier = faultOfPath(resource, path.slice(0, -1))
+    if (barrier !== undefined) return [`${declaration} cannot go through "${path.join('.')}": ${barrier}`]
     if (path.length > 1 && !resource.facts().filtersThrough(storedPath(resource, path.slice(0, -1)))) {
       return [
-        `${declaration} has no function, and ${adapterName(resource)} does not mention going through "${path.slice(0, -1).join('.')}": its facts have filtersThrough for that`,
+        `${declaration} has no function, and ${adapterName(resource)} cannot filter through "${path.slice(0, -1).join('.')}": add the path to filtersThrough in the adapter's facts`,
       ]
     }
-    const { owner } = end
-    const fault = faultOf(() => filterTarget(resource, filter))
-    if (fault !== undefined) {
+    const owner = relationsAlong(resource, path.slice(0, -1)).at(-1)?.target ?? resource
+    if (faultOf(() => filterTarget(resource, filter)) !== undefined) {
       return [
-        `${declaration} names no attribute of "${owner.type}", and states no type.${near(path.at(-1) ?? '', owner)}`,
+        `${declaration} is not an attribute of "${owner.type}" and has no type.${near(path.at(-1) ?? '', owner)}`,
       ]
     }
-    const target = filterTarget(resource, filter)
+    const { target, operators } = filterName(resource, filter)
     const columns = target.key ? owner.primaryKey : [target.column]
-    if (operatorsOfFilter(filter, target).length === 0) {
-      return [`${declaration} compares "${target.column}" in a way that ${adapterName(resource)} cannot`]
+    if (operators.length === 0) {
+      return [
+        `${declaration} compares "${target.column}" in a way that ${adapterName(resource)} does not support`,
+      ]
     }
     return columns.flatMap((column) =>
       owner.facts().compares(column)
         ? columnFaults(owner, column, declaration)
         : [
-            `${declaration} compares "${column}", and ${adapterName(resource)} cannot: rename the field of the model`,
+            `${declaration} compares "${column}", which ${adapterName(resource)} does not support: rename the field of the model`,
           ],
     )
   })
@@ -124,7 +135,7 @@ function defaultFilterFaults(resource: CompiledResource): readonly string[] {
     const declaration = `defaultFilter('${name}')`
     if (typeof filter !== 'object') return []
     if (leavesToResource(resource, 'filters')) {
-      return [`${declaration} is not a function, and ${adapterName(resource)} cannot filter by itself`]
+      return [`${declaration} is not a function, and ${adapterName(resource)} cannot filter records itself`]
     }
     const fault = faultOf(() => defaultComparisons(resource, defaultFilter))
     if (fault !== undefined) return [`${declaration}: ${fault}`]
@@ -166,7 +177,7 @@ function statFaults(resource: CompiledResource): readonly string[] {
     const declaration = `allowStat('${attribute}')`
     if (!isBuiltIn) return []
     if (leavesToResource(resource, 'calculates')) {
-      return [`${declaration} has no function, and ${adapterName(resource)} cannot calculate by itself`]
+      return [`${declaration} has no function, and ${adapterName(resource)} cannot calculate stats itself`]
     }
     const { column } = statColumn(resource, attribute)
     return column === 'total' ? [] : columnFaults(resource, column, declaration)
@@ -177,11 +188,13 @@ function pageFaults(resource: CompiledResource): readonly string[] {
   const { config } = resource
   const { defaultPageNumber, defaultPageSize, maxPageSize } = config
   return [
-    ...(isWhole(defaultPageNumber, 1) ? [] : [`defaultPageNumber(${defaultPageNumber}) is not a page`]),
-    ...(isWhole(defaultPageSize, 0) ? [] : [`defaultPageSize(${defaultPageSize}) is not a size of a page`]),
-    ...(isWhole(maxPageSize, 1) ? [] : [`maxPageSize(${maxPageSize}) is not a size of a page`]),
+    ...(isWhole(defaultPageNumber, 1)
+      ? []
+      : [`defaultPageNumber(${defaultPageNumber}) is not a page number`]),
+    ...(isWhole(defaultPageSize, 0) ? [] : [`defaultPageSize(${defaultPageSize}) is not a page size`]),
+    ...(isWhole(maxPageSize, 1) ? [] : [`maxPageSize(${maxPageSize}) is not a page size`]),
     ...(defaultPageSize > maxPageSize
-      ? [`defaultPageSize(${defaultPageSize}) is above maxPageSize(${maxPageSize})`]
+      ? [`defaultPageSize(${defaultPageSize}) exceeds maxPageSize(${maxPageSize})`]
       : []),
     ...(config.pageStyle === 'cursor' ? cursorFaults(resource) : []),
   ]
@@ -196,7 +209,7 @@ function cacheFaults(resource: CompiledResource): readonly string[] {
   return limit === undefined
     ? []
     : [
-        `cache('${cache}') lets every cache keep its answers for everybody, and ${limit} decides who sees what`,
+        `cache('${cache}') lets every cache store its responses for everybody, but ${limit} restricts what each client may see`,
       ]
 }
 
@@ -214,22 +227,26 @@ function readingLimit(resource: CompiledResource): string | undefined {
   return guard === undefined ? undefined : `the guard "${guard}"`
 }
 
-/** The reason why the default cannot be pages by cursors: then each request without a sort would be refused. */
+/** The reason why cursor pages cannot be the default, because every request without a sort would be rejected. */
 function cursorFaults(resource: CompiledResource): readonly string[] {
   const { sorting, pagination, defaultPageSize, defaultSort } = resource.config
   const declaration = "pageStyle('cursor')"
-  if (sorting) return [`${declaration} needs the adapter's sorting, and there is a sort of its own`]
-  if (pagination) return [`${declaration} needs the adapter's pagination, and there is a paginate of its own`]
+  if (sorting) {
+    return [`${declaration} requires the adapter to sort, but the resource declares its own sort`]
+  }
+  if (pagination) {
+    return [`${declaration} requires the adapter to paginate, but the resource declares its own paginate`]
+  }
   if (defaultPageSize === 0) return [`${declaration} needs a defaultPageSize of at least 1`]
   const names = [...defaultSort.flatMap((entry) => Object.keys(entry)), 'id']
   return names.flatMap((name) => {
-    if (name.includes('.')) return [`${declaration} cannot go by "${name}", which is of another record`]
+    if (name.includes('.')) return [`${declaration} cannot use "${name}", which belongs to a related record`]
     const columns = name === 'id' ? resource.primaryKey : [named(resource, name).column]
     const isKnown = columns.every((column) => resource.facts().cursorType(column) !== 'none')
     const isShown = name === 'id' || resource.config.attributes.get(name)?.readable !== false
     const isAttribute = name === 'id' || resource.config.attributes.has(name)
     if (isKnown && isShown && isAttribute) return []
-    return [`${declaration} cannot go by "${name}", which has no cursors`]
+    return [`${declaration} cannot use "${name}", which does not support cursors`]
   })
 }
 
@@ -237,64 +254,49 @@ const isWhole = (value: number, least: number): boolean => Number.isSafeInteger(
 
 function sideloadFaults(resource: CompiledResource, sideload: SideloadConfig): readonly string[] {
   const declaration = `the sideload "${sideload.name}"`
-  const fault = faultOf(() => resource.targets(sideload))
+  const relationship = relationshipOf(resource, sideload)
+  const fault = faultOf(() => targetsIn(relationship))
   if (fault !== undefined) return [`${declaration}: ${fault}`]
-  const relations = relationFaults(resource, sideload)
-  if (relations.length > 0) return relations
-  const target = resource.target(sideload)
-  const own = (columns: readonly string[]): readonly string[] =>
-    columns.flatMap((column) => columnFaults(resource, column, declaration))
-  const other = (columns: readonly string[]): readonly string[] =>
-    target ? columns.flatMap((column) => columnFaults(target, column, declaration)) : []
-  /** A foreign key must have as many columns as the key that it refers to. */
-  const sameLength = (key: readonly string[], referred: readonly string[]): readonly string[] =>
-    key.length === referred.length
-      ? []
-      : [`${declaration} names ${key.join(', ')} for the key ${referred.join(', ')}`]
-  switch (sideload.kind) {
-    case 'belongsTo': {
-      const referred = sideload.primaryKey ?? target?.primaryKey ?? []
-      return [...own(sideload.foreignKey), ...other(referred), ...sameLength(sideload.foreignKey, referred)]
-    }
-    case 'hasMany':
-    case 'hasOne': {
-      const referred = sideload.primaryKey ?? resource.primaryKey
-      return [...other(sideload.foreignKey), ...own(referred), ...sameLength(sideload.foreignKey, referred)]
-    }
-    case 'polymorphicBelongsTo': {
-      const faults = [...sideload.groups].flatMap(([value, { foreignKey, primaryKey }]) =>
-        sameLength(foreignKey, primaryKey ?? resource.targets(sideload).get(value)?.primaryKey ?? foreignKey),
-      )
-      const keys = [...sideload.groups.values()].flatMap(({ foreignKey }) => foreignKey)
-      return [...own([sideload.groupBy, ...keys]), ...faults]
-    }
-    case 'polymorphicHasMany': {
-      const inverse = target?.config.sideloads.get(sideload.as)
-      const isInverse = inverse?.kind === 'polymorphicBelongsTo'
-      const missing = `${declaration} names "${sideload.as}", which is not a polymorphicBelongsTo of "${target?.type}"`
-      const keys = sameLength(sideload.foreignKey, sideload.primaryKey ?? resource.primaryKey)
-      return [...other(sideload.foreignKey), ...keys, ...(isInverse ? [] : [missing])]
-    }
-    case 'hasAndBelongsToMany':
-      return [
-        ...sameLength(sideload.joinKey, sideload.primaryKey ?? resource.primaryKey),
-        ...joinFaultsOf(resource, sideload, target).map((join) => `${declaration}: ${join}`),
-      ]
-    case 'custom':
-      return []
-  }
+  const relations = relationship.relations.filter(isKnown)
+  const isNamed = 'relation' in sideload && sideload.relation !== undefined
+  const stored = relations.flatMap((relation) => relationFaults(relation, isNamed))
+  if (stored.length > 0) return stored
+  const { groupBy } = relationship
+  return [
+    ...(groupBy === undefined ? [] : columnFaults(resource, groupBy, declaration)),
+    ...relations.flatMap((relation) => keyFaults(relation, declaration)),
+    ...inverseFaults(relations, sideload, declaration),
+  ]
 }
 
-/** Without this check, only the first request through a wrong join would fail. */
-function joinFaultsOf(
-  resource: CompiledResource,
+function keyFaults(relation: KnownRelation, declaration: string): readonly string[] {
+  const { owner, target, pairs, foreignKey, references } = relation
+  return [
+    ...pairs.owner.flatMap((column) => columnFaults(owner, column, declaration)),
+    ...pairs.target.flatMap((column) => columnFaults(target, column, declaration)),
+    // A foreign key must have as many columns as the key that it refers to.
+    ...(foreignKey.length === references.length
+      ? []
+      : [`${declaration} declares ${foreignKey.join(', ')} for the key ${references.join(', ')}`]),
+    // Without this check, only the first request through a wrong join would fail.
+    ...(target.config.adapter?.facts(owner).joinFaults(relation) ?? []).map(
+      (join) => `${declaration}: ${join}`,
+    ),
+  ]
+}
+
+/** A polymorphic to-many must name the relationship of its records that refers back. */
+function inverseFaults(
+  relations: readonly KnownRelation[],
   sideload: SideloadConfig,
-  target: CompiledResource | undefined,
+  declaration: string,
 ): readonly string[] {
-  const link = target && linkOf(relationTo(resource, sideload))
-  return target && link?.kind === 'joined'
-    ? (target.config.adapter?.facts(resource).joinFaults(link) ?? [])
-    : []
+  if (!('as' in sideload)) return []
+  return relations.flatMap(({ target }) =>
+    relationshipsOf(target).get(sideload.as)?.groupBy === undefined
+      ? [`${declaration} refers to "${sideload.as}", which is not a polymorphicBelongsTo of "${target.type}"`]
+      : [],
+  )
 }
 
 const near = (name: string, { config }: CompiledResource): string =>
@@ -302,13 +304,11 @@ const near = (name: string, { config }: CompiledResource): string =>
 
 /** The resource at the end of a path of to-one sideloads; undefined if a sideload does not exist. */
 function toOneOwner(resource: CompiledResource, through: readonly string[]): CompiledResource | undefined {
-  return through.reduce<CompiledResource | undefined>((owner, relation) => {
-    const sideload = owner?.config.sideloads.get(relation)
-    return sideload && !sideload.many && sideload.kind !== 'custom' ? owner?.target(sideload) : undefined
-  }, resource)
+  const relations = toOneAlong(resource, through)
+  return relations && (relations.at(-1)?.target ?? resource)
 }
 
-/** Whether the adapter leaves a function to the resource, as the Null adapter does. */
+/** Whether the adapter requires the resource to provide a function, as the Null adapter does. */
 function leavesToResource({ config, facts }: CompiledResource, what: 'filters' | 'calculates'): boolean {
   return config.adapter !== undefined && !facts()[what]
 }

@@ -1,66 +1,81 @@
-import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { relationTo } from '../resource/relations.js'
-import { relationOf } from '../resource/wire-names.js'
-import type { Hop } from './visibility.js'
+import { type KnownRelation, relationsAlong } from '../resource/relations.js'
 
 /**
  * Checks the relation of the store that belongs to a sideload (rule 14.9). A filter uses the relation, and an include
  * uses the key of the sideload, so both must lead to the same records.
  */
-export function relationFaults(resource: CompiledResource, sideload: SideloadConfig): readonly string[] {
-  const target = resource.target(sideload)
-  const isNamed = 'relation' in sideload && sideload.relation !== undefined
-  const isToOne = sideload.kind === 'belongsTo' || sideload.kind === 'hasOne'
-  if (!target || (!isNamed && !isToOne)) return []
-  const name = relationOf(sideload)
-  const relation = resource.facts().relation(name)
-  const declaration = `the sideload "${sideload.name}"`
+export function relationFaults(
+  { name, owner, target, group, stored, many, pairs, link }: KnownRelation,
+  isNamed: boolean,
+): readonly string[] {
+  if (group !== '' || (!isNamed && (many || link === undefined))) return []
+  const relation = owner.facts().relation(stored)
+  const declaration = `the sideload "${name}"`
   if (relation === 'none' && isNamed) {
-    return [`${declaration} names "${name}", which is not a relation of ${String(resource.model)}`]
+    return [`${declaration} refers to "${stored}", which is not a relation of ${String(owner.model)}`]
   }
-  if (typeof relation !== 'object' || !relation.columns || !relation.referred || !hasKey(sideload)) return []
-  const { owner: parentKey, target: childKey } = relationTo(resource, sideload).pairs
+  if (typeof relation !== 'object' || !relation.columns || !relation.referred || pairs.target.length === 0) {
+    return []
+  }
   const isSame =
     relation.model === target.model &&
-    columnPairs(parentKey, childKey) === columnPairs(relation.columns, relation.referred)
+    columnPairs(pairs.owner, pairs.target) === columnPairs(relation.columns, relation.referred)
   if (isSame) return []
-  const goes = `goes by ${relation.columns.join(', ')} to ${relation.referred.join(', ')} of ${String(relation.model)}`
+  const goes = `connects ${relation.columns.join(', ')} to ${relation.referred.join(', ')} of ${String(relation.model)}`
   return [
-    `${declaration} leads by ${parentKey.join(', ')} to ${childKey.join(', ')} of ${String(target.model)}, and the relation "${name}" of ${String(resource.model)} ${goes}: name the relation of that key, or give the sideload another name`,
+    `${declaration} connects ${pairs.owner.join(', ')} to ${pairs.target.join(', ')} of ${String(target.model)}, but the relation "${stored}" of ${String(owner.model)} ${goes}: declare the relation with that key, or give the sideload a different name`,
   ]
 }
 
-/** The reason why the store cannot follow a to-one relationship; undefined if it can, or does not say. */
-export function faultOfOne({ owner, sideload }: Hop): string | undefined {
-  const name = relationOf(sideload)
-  const relation = owner.facts().relation(name)
+/** The reason why requests cannot follow a path of relationships; undefined if they can (rules 3.5, 3.9). */
+export function faultOfPath(resource: CompiledResource, path: readonly string[]): string | undefined {
+  const relations = relationsAlong(resource, path)
+  const fault = relations.map(faultOf).find((each) => each !== undefined)
+  const name = path[relations.length]
+  if (fault !== undefined || name === undefined) return fault
+  const owner = relations.at(-1)?.target ?? resource
+  return owner.config.sideloads.has(name)
+    ? `"${name}" contains records of several resources`
+    : `"${owner.type}" has no sideload "${name}"`
+}
+
+/** Whether the store itself can search for related records that meet a condition. */
+export function searchesRelated(relation: KnownRelation): boolean {
+  const { store, filtersSome } = relation.owner.facts()
+  return store === relation.target.facts().store && filtersSome(relation)
+}
+
+function faultOf(relation: KnownRelation): string | undefined {
+  if (relation.holder === 'method') return `"${relation.name}" is custom: its method decides what it contains`
+  return relation.many ? faultOfMany(relation) : faultOfOne(relation)
+}
+
+function faultOfOne({ name, owner, stored }: KnownRelation): string | undefined {
+  const relation = owner.facts().relation(stored)
   if (relation === 'none') {
-    return `${String(owner.model)} has no relation "${name}": say which one it is, ${sideload.name}: { relation: … }`
+    return `${String(owner.model)} has no relation "${stored}": name the right one, ${name}: { relation: … }`
   }
   return relation !== 'untold' && relation.many
-    ? `"${name}" holds many records of ${String(relation.model)}, and no store looks for the first of them`
+    ? `"${stored}" contains many records of ${String(relation.model)}, and no store can tell which of them is the first`
     : undefined
 }
 
-/** The reason why the store cannot follow a path of to-one sideloads; undefined if it can, or does not say. */
-export function faultOfPath(resource: CompiledResource, through: readonly string[]): string | undefined {
-  let owner: CompiledResource | undefined = resource
-  for (const name of through) {
-    const sideload: SideloadConfig | undefined = owner?.config.sideloads.get(name)
-    const target: CompiledResource | undefined = sideload && owner?.target(sideload)
-    if (!owner || !sideload || !target) return undefined
-    const fault = faultOfOne({ owner, sideload, target })
-    if (fault !== undefined) return fault
-    owner = target
+function faultOfMany(relation: KnownRelation): string | undefined {
+  const { name, owner, target, pairs } = relation
+  const between = `"${name}" connects "${owner.type}" to "${target.type}"`
+  for (const { type, config, facts } of [owner, target]) {
+    const { adapter } = config
+    if (!adapter) return `${between}: "${type}" has no adapter`
+    if (!facts().filters) return `${between}: ${adapter.constructor.name} cannot filter records itself`
   }
-  return undefined
+  const readsKeys = pairs.target.length > 0 && target.facts().readsKeys
+  if (readsKeys || searchesRelated(relation)) return undefined
+  const ofOneStore = owner.facts().store === target.facts().store
+  return ofOneStore
+    ? `${owner.adapter().constructor.name} cannot filter through "${name}", which is not a relation of the store: correct its foreignKey, or pass the filter a function`
+    : `"${name}" connects records in two different stores, which cannot be joined`
 }
-
-type WithKey = Extract<SideloadConfig, { readonly kind: 'belongsTo' | 'hasMany' | 'hasOne' }>
-
-const hasKey = (sideload: SideloadConfig): sideload is WithKey =>
-  sideload.kind === 'belongsTo' || sideload.kind === 'hasMany' || sideload.kind === 'hasOne'
 
 /** The columns of two keys in pairs, in any order. */
 const columnPairs = (columns: readonly string[], referred: readonly string[]): string =>

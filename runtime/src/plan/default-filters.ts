@@ -4,9 +4,10 @@ import { coerceCondition } from '../vocabulary/condition-value.js'
 import { isOperator } from '../vocabulary/operators.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
-import { oncePerRegistry } from '../resource/registry.js'
 import { filterTarget } from './filter-target.js'
-import { storedPath } from '../resource/wire-names.js'
+import { madeOnce } from '../base/made-once.js'
+import { storedPath } from '../resource/relations.js'
+import { namesOf } from './view.js'
 
 /**
  * The comparisons of a default filter that is declared by conditions; empty if it is a function. The type is the
@@ -24,7 +25,7 @@ export function defaultComparisons(
     const coerced = coerceCondition(type, value)
     if (!isOperator(operator) || !coerced.ok) {
       throw new Error(
-        `The default filter "${name}" of "${resource.type}" has a condition that its type cannot take: ${operator}.`,
+        `The default filter "${name}" of "${resource.type}" uses an operator that its type does not support: ${operator}.`,
       )
     }
     return { kind: 'compare', name, through, column, operator, value: coerced.value, type }
@@ -36,20 +37,13 @@ export function storedComparisons(
   resource: CompiledResource,
   defaultFilter: DefaultFilterConfig,
 ): readonly Comparison[] {
-  const ofResource = stored(resource)
-  const known = ofResource.get(defaultFilter)
-  if (known) return known
-  const comparisons = defaultComparisons(resource, defaultFilter).map((comparison) => ({
-    ...comparison,
-    through: storedPath(resource, comparison.through),
-  }))
-  ofResource.set(defaultFilter, comparisons)
-  return comparisons
+  return madeOnce(namesOf(resource).defaultFilters, defaultFilter, () =>
+    defaultComparisons(resource, defaultFilter).map((comparison) => ({
+      ...comparison,
+      through: storedPath(resource, comparison.through),
+    })),
+  )
 }
-
-const stored = oncePerRegistry<CompiledResource, Map<DefaultFilterConfig, readonly Comparison[]>>(
-  () => new Map(),
-)
 
 /** The allowed filter with the name of a default filter, unless it is a function, which compares nothing. */
 function asFilter(

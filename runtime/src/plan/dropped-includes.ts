@@ -3,19 +3,20 @@ import { printWarning } from '../error/print-fault.js'
 import type { DroppedInclude } from '../query/include.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Guards } from '../resource/guards.js'
+import { relationshipsOf, targetsIn } from '../resource/relations.js'
 import { didYouMean } from '../vocabulary/nearest.js'
 
-/** How many includes are printed: a client that asks for ever new names must not fill the log. */
+/** The maximum number of includes to print, so that a client that keeps requesting new names cannot fill the log. */
 const MOST = 100
 
 const printed = new Set<string>()
 
-/** Whether somebody reads which includes are dropped: `explain`, or the log of development. */
+/** Whether dropped includes are reported, to `explain` or to the development log. */
 export const isWatched = ({ explain }: Guards): boolean => explain !== undefined || isDevelopment()
 
 /**
- * Names an include that a whitelist drops: JSON:API's answer does not tell that it is missing. `explain` gets a line;
- * without one, development prints it once.
+ * Reports an include that a whitelist drops, because a JSON:API response does not show that it is missing. `explain`
+ * receives a line; without `explain`, the line is printed once during development.
  */
 export function tellDropped(root: CompiledResource, dropped: DroppedInclude, { explain }: Guards): void {
   const place = `${root.type}.include.${dropped.path}`
@@ -43,8 +44,8 @@ export function ownersOf(root: CompiledResource, path: readonly string[]): reado
   return path.reduce<readonly CompiledResource[]>(
     (owners, name) =>
       owners.flatMap((owner) => {
-        const sideload = owner.config.sideloads.get(name)
-        return sideload ? [...owner.targets(sideload).values()] : []
+        const relationship = relationshipsOf(owner).get(name)
+        return relationship ? targetsIn(relationship) : []
       }),
     [root],
   )

@@ -7,7 +7,7 @@ import { type AttributeType, parseType } from '../vocabulary/type.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { AttributeConfig, FilterConfig } from '../declare/config.js'
 import { named, ofColumn } from '../resource/wire-names.js'
-import { relationshipOf, relationshipsOfKey } from '../resource/relations.js'
+import { relationshipsAlong, relationshipsOfKey, relationsOfKey, targetIn } from '../resource/relations.js'
 import type { Relationship } from '../vocabulary/relation.js'
 
 /** The target of a filter: the path to its column, and the type of its values. */
@@ -15,11 +15,11 @@ export interface FilterTarget {
   readonly through: readonly string[]
   readonly column: string
   readonly type: AttributeType
-  /** Whether the values are ids, which have only one spelling (rule 18.3). */
+  /** Whether the values are ids; each id has only one valid form (rule 18.3). */
   readonly isId: boolean
   /** The columns of the key, if the values are ids of a key that is not plain. */
   readonly key: Key | undefined
-  /** The store's limits for the column, if it can do less than the type. */
+  /** The store's limits for the column, if the store supports less than the type. */
   readonly stored: StoredType | undefined
   /**
    * The attribute that shows the column, which the viewer must be able to see, and its resource; undefined if no
@@ -43,12 +43,10 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   const path = filterPath(filter)
   const through = path.slice(0, -1)
   const name = path.at(-1) ?? filter.name
-  const relationships: Relationship<CompiledResource>[] = []
-  const owner = through.reduce<CompiledResource | undefined>((current, relation) => {
-    const sideload = current?.config.sideloads.get(relation)
-    if (current && sideload) relationships.push(relationshipOf(current, sideload))
-    return sideload && current?.target(sideload)
-  }, resource)
+  const relationships = relationshipsAlong(resource, through)
+  const last = relationships.at(-1)
+  const isWhole = relationships.length === through.length
+  const owner = last && isWhole ? targetIn(last) : isWhole ? resource : undefined
   const about = owner && (filter.column === undefined ? named(owner, name) : ofColumn(owner, name))
   const { column = name, attribute } = about ?? {}
   const isComposite =
@@ -56,7 +54,9 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   const idType = isComposite ? owner.idType : owner && idTypeOf(owner, column)
   const stated = filter.type ?? attribute?.type ?? idType
   if (!stated && !filter.filter) {
-    throw new Error(`The filter "${filter.name}" of "${resource.type}" names no attribute: declare its type.`)
+    throw new Error(
+      `The filter "${filter.name}" of "${resource.type}" is not an attribute: declare its type.`,
+    )
   }
   const type = filter.list ? { ...(stated ?? TEXT), list: true } : (stated ?? TEXT)
   const stored = isComposite || !owner ? undefined : told(owner.facts().storedType(column))
@@ -96,18 +96,13 @@ export function filterPath({
 const TEXT = parseType('string')
 
 /**
- * The type of the id, of a column of the key, or of the foreign key of a belongsTo, which is nullable unless a declared
- * type says otherwise.
+ * The type of the id, of a column of the key, or of a foreign key that refers to an id, which is nullable unless a
+ * declared type says otherwise.
  */
 function idTypeOf(resource: CompiledResource, name: string): AttributeType | undefined {
   const own = resource.key.find((column) => column.name === name)
   if (own) return own.type
-  for (const sideload of resource.config.sideloads.values()) {
-    const index = sideload.kind === 'belongsTo' ? sideload.foreignKey.indexOf(name) : -1
-    if (sideload.kind === 'belongsTo' && index >= 0 && sideload.primaryKey === undefined) {
-      const type = resource.target(sideload)?.key[index]?.type
-      return type && { ...type, nullable: true }
-    }
-  }
-  return undefined
+  const relation = relationsOfKey(resource, name).find(({ refersToId }) => refersToId)
+  const type = relation?.target.key[relation.foreignKey.indexOf(name)]?.type
+  return type && { ...type, nullable: true }
 }

@@ -100,11 +100,11 @@ function singleValue(
   limits: ValueLimits,
   isId: boolean,
 ): CustomValueResult {
-  if (node.kind === 'list') return { ok: false, reason: 'it accepts one value, not a list' }
+  if (node.kind === 'list') return { ok: false, reason: 'it accepts a single value, not a list' }
   const read = node.kind === 'text' ? readFilterItems([node.text], limits.jsonDepth) : rawValues(node, limits)
   if (!read.ok) return read
   const [member] = read.values
-  if (member === undefined) return { ok: false, reason: 'it needs one value, but there is none' }
+  if (member === undefined) return { ok: false, reason: 'it requires a value' }
   const one = coerceMember(member, type)
   const value = one.ok ? plainValue(one.value) : undefined
   const spelling = isId ? rightSpelling(member, type) : undefined
@@ -190,9 +190,9 @@ function refusal(member: RawValue, type: AttributeType, spelling?: string): stri
   if (part !== undefined) return `it contains a ${part} that no store accepts`
   const text = member.kind === 'text' ? member.text : inWords(member.value)
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
-  if (spelling !== undefined) return `${JSON.stringify(shown)} is spelled ${JSON.stringify(spelling)}`
+  if (spelling !== undefined) return `${JSON.stringify(shown)} must be spelled ${JSON.stringify(spelling)}`
   const isWord = member.kind === 'text' && /^(?:true|false|null|nil)$/.test(text)
-  const hint = isWord && type.kind === 'string' ? ` (for the text itself, write {{${text}}})` : ''
+  const hint = isWord && type.kind === 'string' ? ` (to match the text itself, write {{${text}}})` : ''
   const misfit = misfitOf(type, member.kind === 'text' ? text : member.value)
   return `${JSON.stringify(shown)} ${misfit ?? `is not ${describeValue(type)}${hint}`}`
 }

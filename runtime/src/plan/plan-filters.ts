@@ -1,29 +1,31 @@
 import { BadFilter, InvalidFilterValue, RequiredFilter } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import { withDenials } from '../error/denial.js'
 import { didYouMean } from '../vocabulary/nearest.js'
 import { type GroupKind, isGroup, type QueryEntry } from '../query/entry.js'
 import type { Limits } from '../query/limits.js'
 import { isOperator } from '../vocabulary/operators.js'
 import { withArticle } from '../vocabulary/type.js'
-import { nameBelow, parameterName, type ParamNode, writtenName, type ParamMap } from '../query/params.js'
-import type { CompiledResource } from '../resource/compile.js'
-import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
-import { type FilterTarget, filterPath, filterTarget, operatorsOfFilter } from './filter-target.js'
-import { conditionValue, customValue, keyValue } from './plan-filter-value.js'
+import { nameBelow, parameterName, type ParamMap, type ParamNode, writtenName } from '../query/params.js'
 import type { Guards } from '../resource/guards.js'
-import { rulesOnPath } from '../resource/denied-names.js'
-import { linkRules, type Rule } from '../resource/link-guards.js'
-import { isFound } from './link.js'
-import type { TakePatterns } from './pattern-limit.js'
-import { MOST_SEARCHES, type TakeSearch } from './search-limit.js'
+import type { DefaultFilterConfig } from '../declare/config.js'
+import type { FilterTarget } from './filter-target.js'
+import { conditionValue, customValue, keyValue } from './plan-filter-value.js'
+import type { View } from './view.js'
+import { MOST_SEARCHES, type TakePatterns, type TakeSearch } from './plan-limits.js'
 import type { PlannedCondition, PlannedFilter } from './plan.js'
+import type { PlanOptions } from './plan-options.js'
 import type { Comparison } from '../adapter/condition.js'
+import { relationOfGroup } from '../resource/relations.js'
 import { decodeKey, type Key, respelledKey } from '../value/key.js'
+
+/** Whether the required filters of an include path apply. */
+export const requiresFilters = (path: string, { readBack, single, filter }: PlanOptions): boolean =>
+  !readBack && (path !== '' || (!single && filter !== false))
 
 /** The input for planning the filters of one node. */
 export interface FilterPlanning {
-  readonly resource: CompiledResource
+  readonly view: View
+  /** For the log of refusals. */
   readonly guards: Guards
   readonly limits: Limits
   /** Counts for the whole request. */
@@ -44,7 +46,7 @@ export interface FilterPlan {
   readonly matchesNothing: boolean
 }
 
-/** Checks the filters of one node (rules 3.1 to 3.7). Faults are collected; nothing is thrown. */
+/** Checks the filters of one node (rules 3.1 to 3.7). Errors are collected instead of thrown. */
 export function planFilters(entry: QueryEntry, planning: FilterPlanning): FilterPlan {
   const used = new Set<string>()
   const filters: PlannedFilter[] = []
@@ -55,7 +57,7 @@ export function planFilters(entry: QueryEntry, planning: FilterPlanning): Filter
       filters.push(condition.kind === 'custom' ? condition : { kind: 'adapter', condition })
     }
   }
-  const { config } = planning.resource
+  const { config } = planning.view.names.resource
   if (planning.required) requireFilters(used, planning)
   const replaced = (name: string): boolean =>
     [...used].some((filter) => config.filters.get(filter)?.aliases.includes(name))
@@ -74,15 +76,16 @@ function planNamed(
   planning: FilterPlanning,
   used: Set<string>,
 ): readonly PlannedCondition[] {
-  const filter = planning.resource.filters.get(name)
-  if (!filter && isGroup(name)) return planGroup(name, node, parameter, planning)
-  const target = filter && filterTarget(planning.resource, filter)
-  if (!filter || !target || !isAllowed(filter, target, planning)) {
+  const { view } = planning
+  const { resource } = view.names
+  if (isGroup(name) && !resource.filters.has(name)) return planGroup(name, node, parameter, planning)
+  const found = view.filter(name)
+  if (!found) {
     planning.faults.push(unknownFilter(name, writtenName(parameter, node), planning))
     return []
   }
+  const { config: filter, target, operators: allowed } = found
   const { through, column, type, isId, key, stored } = target
-  const allowed = operatorsOfFilter(filter, target)
   const conditions: PlannedCondition[] = []
   for (const [operator, value, where] of comparisonsOf(node, parameter)) {
     used.add(filter.name)
@@ -93,7 +96,7 @@ function planNamed(
     }
     const searched = filter.filter ? undefined : searchedIn(target)
     if (searched !== undefined && !planning.takeSearch(where)) {
-      const detail = `A request can have at most ${MOST_SEARCHES} filters through to-many relationships without an index, such as "${searched}": each reads all related records for each record.`
+      const detail = `A request can have at most ${MOST_SEARCHES} filters through to-many relationships without an index, such as "${searched}": each of them reads all related records of every record.`
       planning.faults.push(new BadFilter({ detail, source: { parameter: where } }))
       continue
     }
@@ -106,17 +109,17 @@ function planNamed(
       : key
         ? keyValue(value, type, planning.limits)
         : conditionValue(value, type, planning.limits, isId)
-    if (!coerced.ok) refuse(`The filter "${filter.name}" cannot accept this value: ${coerced.reason}.`)
+    if (!coerced.ok) refuse(`The filter "${filter.name}" does not accept this value: ${coerced.reason}.`)
     else if (!planning.takePatterns(operator, coerced.value, where)) {
       const { patternLength } = planning.limits
-      refuse(`The search texts have more than ${patternLength} characters in total.`)
+      refuse(`The search terms have more than ${patternLength} characters in total.`)
     } else if (coerced.kind === 'compared' && key) {
       const ofKey = keyCondition(key, { name: filter.name, through, operator, value: coerced.value })
       if (!ofKey.ok) {
         const spelled = respelledKey(key, ofKey.text)
-        const reason = spelled === undefined ? 'is not an id' : `is spelled ${JSON.stringify(spelled)}`
+        const reason = spelled === undefined ? 'is not an id' : `must be spelled ${JSON.stringify(spelled)}`
         refuse(
-          `The filter "${filter.name}" cannot accept this value: ${JSON.stringify(ofKey.text)} ${reason}.`,
+          `The filter "${filter.name}" does not accept this value: ${JSON.stringify(ofKey.text)} ${reason}.`,
         )
       } else conditions.push(ofKey.condition)
     } else if (coerced.kind === 'compared') {
@@ -125,8 +128,10 @@ function planNamed(
         // A column that pads its texts, or takes no text at all, has no blanks at the end.
         const short = typeof misfit === 'string' ? misfit.trimEnd() : misfit
         const isSpelled = short !== misfit && stored.takes(short)
-        const reason = isSpelled ? `spelled ${shownValue(short)}` : `not ${withArticle(stored.name)}`
-        refuse(`The filter "${filter.name}" cannot take this value: ${shownValue(misfit)} is ${reason}.`)
+        const reason = isSpelled
+          ? `must be spelled ${shownValue(short)}`
+          : `is not ${withArticle(stored.name)}`
+        refuse(`The filter "${filter.name}" does not accept this value: ${shownValue(misfit)} ${reason}.`)
         continue
       }
       const compared = { name: filter.name, through, column, operator, value: coerced.value, type }
@@ -136,7 +141,7 @@ function planNamed(
       const given = operator === 'eq' ? coerced.value : { [operator]: coerced.value }
       const of = { name: filter.name, parameter: where, handler: custom }
       const called = { kind: 'custom', ...of, value: given, isEmpty } as const
-      conditions.push(isEmpty && planning.resource.facts().groups ? NOTHING : called)
+      conditions.push(isEmpty && resource.facts().groups ? NOTHING : called)
     }
   }
   return conditions
@@ -145,7 +150,10 @@ function planNamed(
 /** The relationship to many of a filter's path whose records the store does not find without reading all of them. */
 function searchedIn({ through, relationships }: FilterTarget): string | undefined {
   const path = relationships.slice(0, through.length)
-  return path.find(({ relations }) => relations.length === 1 && !relations.every(isFound))?.name
+  return path.find((relationship) => {
+    const relation = relationship.many ? relationOfGroup(relationship, '') : undefined
+    return relation?.link !== undefined && !relation.owner.facts().finds(relation)
+  })?.name
 }
 
 const shownValue = (value: unknown): string =>
@@ -165,10 +173,11 @@ function planGroup(
     return []
   }
   if (!members) {
-    return refused(`"${parameter}" takes filters: ${parameter}${kind === 'not' ? '' : '[0]'}[name].`)
+    return refused(`"${parameter}" must contain filters: ${parameter}${kind === 'not' ? '' : '[0]'}[name].`)
   }
-  if (!planning.resource.facts().groups) {
-    return refused(`The resource "${planning.resource.type}" does not support groups of filters.`)
+  const { resource } = planning.view.names
+  if (!resource.facts().groups) {
+    return refused(`The resource "${resource.type}" does not support groups of filters.`)
   }
   // A filter inside a group limits only some rows: it satisfies no required filter and replaces no default filter.
   const inGroup = new Set<string>()
@@ -186,7 +195,7 @@ function planGroup(
 }
 
 /** `filter[views]=10` is `eq`; `filter[views][gt]=10&filter[views][lt]=20` has several, and all must hold. */
-function comparisonsOf(
+export function comparisonsOf(
   node: ParamNode,
   parameter: string,
 ): readonly (readonly [string, ParamNode, string])[] {
@@ -197,60 +206,26 @@ function comparisonsOf(
   })
 }
 
-/** A guard must pass, and hidden attributes and relationships cannot be used in filters (rules 3.2, 7.3, 14.12). */
-function isAllowed(
-  filter: FilterConfig,
-  { shown, relationships }: Pick<FilterTarget, 'shown' | 'relationships'>,
-  { guards, resource }: FilterPlanning,
-): boolean {
-  return (
-    guards.meets(ruleOfFilter(resource, filter)) &&
-    relationships.every((one) => guards.sees(one.owner, one)) &&
-    (!shown || guards.shows(shown.owner, shown.attribute))
-  )
-}
-
-const ruleOfFilter = ({ type }: CompiledResource, { name, if: guard }: FilterConfig): Rule => ({
-  guard: guard ?? true,
-  resource: type,
-  place: `filters.${name}.if`,
-})
-
 /** An unknown filter and a refused one get the same error, and a refused one is never suggested (rule 3.1). */
-function unknownFilter(name: string, parameter: string, planning: FilterPlanning): BadFilter {
-  const allowed: string[] = []
-  for (const filter of planning.resource.config.filters.values()) {
-    const target = filterTarget(planning.resource, filter)
-    if (target && isAllowed(filter, target, planning)) allowed.push(...filter.aliases)
-  }
+function unknownFilter(name: string, parameter: string, { view, guards }: FilterPlanning): BadFilter {
+  const allowed = view.filters().flatMap(({ config }) => [...config.aliases])
   const fault = new BadFilter({
     detail: `The filter "${name}" is not allowed.${didYouMean(name, allowed)}`,
     source: { parameter },
   })
-  const { resource, guards } = planning
-  const filter = resource.filters.get(name)
-  if (!filter) return fault
-  const { relationships } = filterTarget(resource, filter)
-  return withDenials(
-    fault,
-    guards.refusals([
-      ruleOfFilter(resource, filter),
-      ...rulesOnPath(resource, filterPath(filter)),
-      ...relationships.flatMap((one) => linkRules(one.owner, one, 'readable')),
-    ]),
-  )
+  return guards.unknown(fault, view.names.filter(name)?.rules.flat() ?? [])
 }
 
 /**
- * A required filter that its guard refuses is not required: the request cannot give it, and naming it would reveal that
- * it exists (rules 3.1, 3.7).
+ * A required filter whose guard refuses is not required, because the request cannot use it, and naming it would reveal
+ * that it exists (rules 3.1, 3.7).
  */
 function requireFilters(used: ReadonlySet<string>, planning: FilterPlanning): void {
-  const { resource, parameter, faults } = planning
+  const { view, parameter, faults } = planning
+  const { resource } = view.names
   const missing: string[] = []
-  for (const filter of resource.config.filters.values()) {
-    if (!filter.required || used.has(filter.name)) continue
-    if (isAllowed(filter, filterTarget(resource, filter), planning)) missing.push(filter.name)
+  for (const { name, required } of resource.config.filters.values()) {
+    if (required && !used.has(name) && view.filter(name)) missing.push(name)
   }
   const [first] = missing
   if (first === undefined) return
@@ -307,9 +282,9 @@ function keyCondition(
 
 /**
  * The members of a group, with their names: the members of `and` and `or` are numbered, `not` has one member without a
- * number. Undefined if the group has another form, or a member is empty.
+ * number. Undefined if the group has a different form, or if a member is empty.
  */
-function groupMembers(
+export function groupMembers(
   kind: GroupKind,
   node: ParamNode,
   parameter: string,

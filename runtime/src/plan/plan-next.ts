@@ -1,14 +1,13 @@
 import type { Order } from '../adapter/window.js'
 import type { CursorKey } from '../cursors/cursor-plan.js'
 import { planCursor } from '../cursors/plan-cursor.js'
-import type { SideloadConfig } from '../declare/sideload.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { QueryEntry } from '../query/entry.js'
 import { includePaths, type IncludeTree } from '../query/include.js'
 import { parameterName, type ParamNode } from '../query/params.js'
 import { PARAMETERS, type Query } from '../query/query.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { Guards } from '../resource/guards.js'
+import type { Views } from './view.js'
 
 /** The query for the rest of an included relationship, at the address of the relationship (rule 24.9). */
 export interface NextPlan {
@@ -24,63 +23,74 @@ export interface NextPlan {
 export interface NextPlanning {
   readonly query: Query
   readonly path: string
-  readonly sideload: SideloadConfig
+  readonly name: string
   readonly target: CompiledResource
   /** The includes below it. */
   readonly tree: IncludeTree
   readonly order: readonly Order[]
-  readonly guards: Guards
+  /** The resources as the request sees them. */
+  readonly views: Views
 }
 
 /** Plans the query for the next page of an included relationship; undefined in process, where there are no links. */
 export function planNext({
   query,
   path,
-  sideload,
+  name,
   target,
   tree,
   order,
-  guards,
+  views,
 }: NextPlanning): NextPlan | undefined {
   const entry = query.entry(path)
-  const parameters = carried({ query, path, sideload, target, tree })
+  const parameters = carried({ query, path, name, target, tree, views })
   if (!parameters) return undefined
   const { prefix } = query
   const faults: JsonapiError[] = []
   const cursor = target.config.pagination
     ? undefined
-    : planCursor({ resource: target, entry, order, guards, within: undefined, prefix }, faults)
+    : planCursor(
+        { resource: target, entry, order, view: views.of(target), within: undefined, prefix },
+        faults,
+      )
   return { keys: cursor?.keys, filter: entry.filter, prefix, parameters }
 }
 
-type CarriedQuery = Pick<NextPlanning, 'query' | 'path' | 'sideload' | 'target' | 'tree'>
+type CarriedQuery = Omit<NextPlanning, 'order'>
 
 /** Undefined if a value has no text. */
-function carried({ query, path, sideload, target, tree }: CarriedQuery): NextPlan['parameters'] | undefined {
+function carried({
+  query,
+  path,
+  name,
+  target,
+  tree,
+  views,
+}: CarriedQuery): NextPlan['parameters'] | undefined {
   const parameters: [string, string][] = []
   const entry = query.entry(path)
   const sorts = [...sortsOf(entry, '')]
-  const include = [sideload.name]
+  const include = [name]
   let isText = written(parameters, ['filter'], entry)
   if (isUnambiguous(query, path, tree)) {
     for (const below of includePaths(tree)) {
       const of = query.entry(`${path}.${below}`)
-      include.push(`${sideload.name}.${below}`)
+      include.push(`${name}.${below}`)
       isText &&= written(parameters, ['filter', below], of) && pageWritten(parameters, below, of)
       // A key through a to-one would sort the records themselves.
-      if (target.pathKind(below.split('.')) !== 'toOne') sorts.push(...sortsOf(of, `${below}.`))
+      if (views.isMany(target, below.split('.')) !== false) sorts.push(...sortsOf(of, `${below}.`))
     }
   }
   parameters.push(['include', include.join(',')])
   if (sorts.length > 0) parameters.push(['sort', sorts.join(',')])
-  for (const [name, types] of [
+  for (const [parameter, types] of [
     ['fields', query.fields],
     ['extra_fields', query.extraFields],
   ] as const) {
-    for (const [type, { value }] of types) parameters.push([`${name}[${type}]`, value.join(',')])
+    for (const [type, { value }] of types) parameters.push([`${parameter}[${type}]`, value.join(',')])
   }
-  for (const [name, node] of query.params.entries) {
-    if (!PARAMETERS.includes(name)) isText &&= writtenNode(parameters, [name], node)
+  for (const [own, node] of query.params.entries) {
+    if (!PARAMETERS.includes(own)) isText &&= writtenNode(parameters, [own], node)
   }
   return isText ? parameters : undefined
 }

@@ -32,7 +32,7 @@ export function planPage(
     parameter: (size ?? number)?.parameter,
   }
   if (size && page.size > maxPageSize) {
-    const detail = `The page size ${writtenNumber(size, page.size)} is above the maximum of ${maxPageSize}.`
+    const detail = `The page size ${writtenNumber(size, page.size)} exceeds the maximum of ${maxPageSize}.`
     faults.push(
       new UnsupportedPageSize({
         detail,
@@ -74,7 +74,7 @@ export function planPrimaryPage(planning: PrimaryPlanning, faults: JsonapiError[
   if (cursor && (number || isByNumber)) {
     const why = number
       ? `cannot be combined with "${number.parameter}"`
-      : 'is not supported here: these pages have numbers'
+      : 'is not supported here: these pages are numbered'
     const { parameter } = cursor
     faults.push(new InvalidPage({ detail: `"${parameter}" ${why}.`, source: { parameter } }))
   }

@@ -1,40 +1,31 @@
-import { madeOnce } from '../base/made-once.js'
 import { InvalidPage, InvalidParameter, throwCollected } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { includePaths, type IncludeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
-import { compile, type CompiledResource } from '../resource/compile.js'
-import { settleRelationships } from '../resource/relationship-guards.js'
-import type { Awaitable } from '../declare/declaration-types.js'
-import { findRegistry } from '../resource/registry.js'
-import type { SideloadConfig } from '../declare/sideload.js'
-import { checkThrough } from './check-through.js'
-import type { Guards } from '../resource/guards.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { Relationship } from '../vocabulary/relation.js'
+import {
+  checkThrough,
+  MOST_SEARCHES,
+  patternsUpTo,
+  searchesUpTo,
+  type TakePatterns,
+  type TakeSearch,
+} from './plan-limits.js'
 import type { Order } from '../adapter/window.js'
 import type { planNext } from './plan-next.js'
-import { patternsUpTo, type TakePatterns } from './pattern-limit.js'
-import { MOST_SEARCHES, searchesUpTo, type TakeSearch } from './search-limit.js'
 import type { IncludePlan, NodePlan, PagePlan, ReadPlan } from './plan.js'
 import { type FieldPlan, planFields } from './plan-fields.js'
-import { planFilters } from './plan-filters.js'
-import { planIncludes, reachedResources, seenSideload } from './plan-includes.js'
+import { planFilters, requiresFilters } from './plan-filters.js'
+import { addNamedTypes, planIncludes, reachedResources } from './plan-includes.js'
 import { planPage, planPrimaryPage, usesCursors } from './plan-page.js'
 import type { planCursor } from '../cursors/plan-cursor.js'
-
 import { planSort, type SortPlan, tieBreakers } from './plan-sort.js'
 import type { PlanOptions, Within } from './plan-options.js'
 import { planStats } from './plan-stats.js'
-import { sharedPlan } from './shared-plans.js'
-
-/** A plan of a query for one request, with its inputs. */
-interface RequestPlan {
-  readonly resource: CompiledResource
-  readonly options: PlanOptions
-  readonly plan: Awaitable<ReadPlan>
-}
-
-// Several requests may share a query, and a request may make several queries.
-const plans = new WeakMap<Guards, WeakMap<Query, RequestPlan[]>>()
+import { askQuery, askRelationships } from './ask-query.js'
+import { keptPlan, knownPlan, planOfRequest } from './known-plans.js'
+import type { Views } from './view.js'
 
 /**
  * Checks a whole request before any query runs (rule 18.2). If a request asks for the same plan again, to read what it
@@ -47,18 +38,15 @@ export async function planRead(
   query: Query,
   options: PlanOptions,
 ): Promise<ReadPlan> {
-  const { guards } = options
-  const ofRequest = madeOnce(plans, guards, () => new WeakMap<Query, RequestPlan[]>())
-  const ofQuery = madeOnce(ofRequest, query, () => [])
-  const known = ofQuery.find((one) => one.resource === resource && isSame(one.options, options))
-  if (known) return planOfReading(await known.plan)
-  await settleRelationships(resource, guards)
+  const planned = { resource, query, options }
+  const present = planOfRequest(planned)
+  if (present) return present
+  await askRelationships(resource, options.guards)
+  const known = await knownPlan(planned)
+  if (known) return known
+  const answers = await askQuery(resource, query, options)
   const planners = await loadPlanners(resource, query, options)
-  const make = (): ReadPlan =>
-    sharedPlan(resource, query, options, () => makePlan(resource, query, options, planners))
-  const plan = guards.withAnswers(make)
-  ofQuery.push({ resource, options, plan })
-  return planOfReading(await plan)
+  return keptPlan(planned, answers, (views) => makePlan(resource, query, options, planners, views))
 }
 
 /** Planners for parts that few requests have. Each is undefined unless the request needs it. */
@@ -95,67 +83,48 @@ function hasIncludedPages(query: Query): boolean {
   })
 }
 
-/** Values of extra fields are kept by the fields of one reading; the next reading may compute others. */
-function planOfReading(plan: ReadPlan): ReadPlan {
-  for (const { extraFields } of plan.fields.values()) {
-    if (extraFields.length > 0) return { ...plan, fields: new Map(plan.fields) }
-  }
-  return plan
-}
-
-const isSame = (one: PlanOptions, other: PlanOptions): boolean =>
-  one.permitted === other.permitted &&
-  one.single === other.single &&
-  one.filter === other.filter &&
-  one.readBack === other.readBack &&
-  one.within?.name === other.within?.name
-
-/** Makes a plan. It awaits nothing, because most requests need no guard that is still undecided (`Guards.withAnswers`). */
+/** Makes a plan of a query, as the request sees its resources: it asks nothing and has no effects. */
 function makePlan(
   resource: CompiledResource,
   query: Query,
   options: PlanOptions,
   planners: Planners,
+  views: Views,
 ): ReadPlan {
   const faults: JsonapiError[] = []
-  const { guards } = options
-  const includes = planIncludes(resource, query, options.permitted, guards, faults)
-  const resources = withNamedTypes(resource, reachedResources(resource, includes, guards, faults), query)
-  const fields = planFields(resources, query.fields, query.extraFields, guards, faults)
+  const includes = planIncludes(resource, query, options.permitted, views, faults)
+  const resources = reachedResources(resource, includes, views, faults)
+  addNamedTypes(resource, resources, query)
+  const fields = planFields(resources, query.fields, query.extraFields, views, faults)
   if (options.single) refuseCollectionParameters(query, faults)
   const single = options.single ?? false
-  const required = !single && options.filter !== false
-  const readBack = options.readBack ?? false
   const takePatterns = patternsUpTo(query.limits.patternLength)
   const { within } = options
   const planning = {
     query,
-    guards,
+    views,
     fields,
     faults,
     single,
-    required,
-    readBack,
+    options,
     takePatterns,
     takeSearch: searchesUpTo(MOST_SEARCHES),
     within,
     planners,
   }
   const root = planNode(resource, { path: '', pagedBy: '' }, includes, planning)
-  const stats = options.single ? [] : planStats(resource, query.stats, guards, faults)
+  const stats = options.single ? [] : planStats(views.of(resource), query.stats, views.guards, faults)
   throwCollected(faults)
   return { root, stats, fields, included: query.include !== undefined }
 }
 
 interface Planning {
   readonly query: Query
-  readonly guards: Guards
+  readonly views: Views
   readonly fields: FieldPlan
   readonly faults: JsonapiError[]
   readonly single: boolean
-  /** Whether the required filters of the primary data apply. */
-  readonly required: boolean
-  readonly readBack: boolean
+  readonly options: PlanOptions
   readonly takePatterns: TakePatterns
   readonly takeSearch: TakeSearch
   readonly within: Within | undefined
@@ -168,14 +137,15 @@ function planNode(
   includes: IncludeTree,
   planning: Planning,
 ): NodePlan {
-  const { query, guards, fields, faults } = planning
+  const { query, views, fields, faults } = planning
+  const view = views.of(resource)
   const entry = query.entry(path)
   const isRoot = path === ''
   const parameter = isRoot ? ['filter'] : ['filter', path]
-  const required = !planning.readBack && (!isRoot || planning.required)
+  const required = requiresFilters(path, planning.options)
   const filters = planFilters(entry, {
-    resource,
-    guards,
+    view,
+    guards: views.guards,
     limits: query.limits,
     takePatterns: planning.takePatterns,
     takeSearch: planning.takeSearch,
@@ -185,15 +155,14 @@ function planNode(
   })
   const below: IncludePlan[] = []
   for (const [name, tree] of includes) {
-    const sideload = seenSideload(resource, name, guards)
+    const relationship = view.relation(name)?.relationship
     // An unknown relationship is already a fault, or belongs to another resource.
-    if (!sideload) continue
+    if (!relationship) continue
     const pathBelow = isRoot ? name : `${path}.${name}`
-    const place = { path: pathBelow, pagedBy: sideload.many ? pathBelow : pagedBy }
-    const included = { owner: resource, sideload, ...place, tree }
-    below.push(planInclude(included, planning))
+    const place = { path: pathBelow, pagedBy: relationship.many ? pathBelow : pagedBy }
+    below.push(planInclude({ relationship, ...place, tree }, planning))
   }
-  const sort = planSort(resource, entry, guards, faults)
+  const sort = planSort(view, entry, views.guards, faults)
   const { given } = sort
   const page = pageOf(resource, { path, given }, planning)
   // The next page of included records is by cursor, so this page has the order of cursors.
@@ -204,7 +173,7 @@ function planNode(
     pagedBy,
     resource,
     ...filters,
-    extraFields: fields.get(resource.type)?.extraFields ?? [],
+    extraFields: fields.types.get(resource.type)?.extraFields ?? [],
     order,
     page,
     includes: below,
@@ -215,7 +184,7 @@ function planNode(
 function pageOf(
   resource: CompiledResource,
   { path, given }: Pick<NodePlan, 'path'> & Pick<SortPlan, 'given'>,
-  { query, guards, within, single, faults, planners }: Planning,
+  { query, views, within, single, faults, planners }: Planning,
 ): PagePlan | undefined {
   const entry = query.entry(path)
   if (path !== '' || single) return planPage(resource, entry, 'ofSideload', faults)
@@ -225,7 +194,7 @@ function pageOf(
     resource,
     entry,
     order,
-    guards,
+    view: views.of(resource),
     within: within?.name,
     prefix: query.prefix,
     planCursor: planners.planCursor,
@@ -242,55 +211,40 @@ const cursorOrder = (resource: CompiledResource, given: readonly Order[]): reado
 
 /** An included relationship, and the includes below it. */
 interface IncludedNode extends Pick<NodePlan, 'path' | 'pagedBy'> {
-  readonly owner: CompiledResource
-  readonly sideload: SideloadConfig
+  readonly relationship: Relationship<CompiledResource>
   readonly tree: IncludeTree
 }
 
-function planInclude(
-  { owner, sideload, path, pagedBy, tree }: IncludedNode,
-  planning: Planning,
-): IncludePlan {
+function planInclude({ relationship, path, pagedBy, tree }: IncludedNode, planning: Planning): IncludePlan {
   const { number, size } = planning.query.entry(path).page
   const page = size ?? number
-  if (page && !sideload.many) {
-    const detail = `"${path}" is a to-one relationship and has no pages.`
+  if (page && !relationship.many) {
+    const detail = `"${path}" is a to-one relationship, which cannot be paginated.`
     planning.faults.push(new InvalidPage({ detail, source: { parameter: page.parameter } }))
   }
   const nodes = new Map<string, NodePlan>()
-  for (const [group, resource] of owner.targets(sideload)) {
-    const node = planNode(resource, { path, pagedBy }, tree, planning)
-    nodes.set(group, node.page ? withNext(node, node.page, { sideload, tree }, planning) : node)
+  for (const { group, target } of relationship.relations) {
+    if (!target) continue
+    const node = planNode(target, { path, pagedBy }, tree, planning)
+    nodes.set(group, node.page ? withNext(node, node.page, { relationship, tree }, planning) : node)
   }
-  return { path, sideload, nodes }
+  return { path, relationship, nodes }
 }
 
 /** Adds the query for the next page. */
 function withNext(
   node: NodePlan,
   page: PagePlan,
-  { sideload, tree }: Pick<IncludedNode, 'sideload' | 'tree'>,
-  { query, guards, planners: { planNext } }: Planning,
+  { relationship, tree }: Pick<IncludedNode, 'relationship' | 'tree'>,
+  { query, views, planners: { planNext } }: Planning,
 ): NodePlan {
   // A page of a custom sideload is cut before its records are assigned, and after that at its own address, so no page
   // leads to the next.
-  if (!planNext || !sideload.many || sideload.kind === 'custom' || page.size === 0) return node
+  const { many, holder, name } = relationship
+  if (!planNext || !many || holder === 'method' || page.size === 0) return node
   const { path, order, resource: target } = node
-  const next = planNext({ query, guards, path, sideload, target, tree, order })
+  const next = planNext({ query, views, path, name, target, tree, order })
   return { ...node, page: { ...page, next } }
-}
-
-/** A type that the API has may be named in `fields` even if this answer cannot contain it; its names are checked. */
-function withNamedTypes(
-  resource: CompiledResource,
-  reached: Map<string, CompiledResource>,
-  query: Query,
-): ReadonlyMap<string, CompiledResource> {
-  for (const type of [...query.fields.keys(), ...query.extraFields.keys()]) {
-    const known = reached.has(type) ? undefined : findRegistry(resource.resourceClass)?.get(type)
-    if (known) reached.set(type, compile(known))
-  }
-  return reached
 }
 
 function refuseCollectionParameters(query: Query, faults: JsonapiError[]): void {
@@ -299,7 +253,7 @@ function refuseCollectionParameters(query: Query, faults: JsonapiError[]): void 
   for (const parameter of new Set(given.map((one) => one.parameter))) {
     faults.push(
       new InvalidParameter({
-        detail: `"${parameter}" applies to collections, but this is one record.`,
+        detail: `"${parameter}" applies to collections, but this is a single record.`,
         source: { parameter },
       }),
     )

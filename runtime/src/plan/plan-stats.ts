@@ -1,4 +1,3 @@
-import { told } from '../adapter/facts.js'
 import type { StatRequest } from '../adapter/stat-request.js'
 import { StatNotFound } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
@@ -6,36 +5,34 @@ import { didYouMean } from '../vocabulary/nearest.js'
 import type { NamesByKey } from '../query/read-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { StatCalculation } from '../declare/config.js'
-import { type Named, named, ofColumn } from '../resource/wire-names.js'
-import { relationshipsOfKey } from '../resource/relations.js'
-import { type Calculation, isCalculable } from '../vocabulary/calculations.js'
-import { unknownTo } from '../resource/denied-names.js'
+import type { Calculation } from '../vocabulary/calculations.js'
 import type { Guards } from '../resource/guards.js'
+import { statColumn } from '../resource/wire-names.js'
+import type { View } from './view.js'
 import type { PlannedStat } from './plan.js'
 
 /** Checks the requested stats before any query runs (rules 6.2, 7.3); duplicates are dropped. */
 export function planStats(
-  resource: CompiledResource,
+  view: View,
   stats: NamesByKey,
   guards: Guards,
   faults: JsonapiError[],
 ): readonly PlannedStat[] {
+  const { resource } = view.names
   const planned: PlannedStat[] = []
   for (const [attribute, { parameter, value: names }] of stats) {
-    const known = isReadable(resource, attribute, guards) ? calculationsOf(resource, attribute) : NONE
+    const known = view.stat(attribute)?.calculations ?? NONE
     for (const name of new Set(names)) {
       const calculation = known.get(name)
       if (calculation !== undefined) planned.push(plannedStat(resource, attribute, name, calculation))
       else {
-        const stats = known.size > 0 ? [] : visibleStats(resource, guards)
+        const stats = known.size > 0 ? [] : [...resource.config.stats.keys()].filter((one) => view.stat(one))
         // If the attribute has stats, the calculation is the unknown part.
         const isNamed = stats.includes(attribute)
         const near =
           known.size > 0 ? didYouMean(name, known.keys()) : didYouMean(attribute, isNamed ? [] : stats)
-        const { column, attribute: shown } = statColumn(resource, attribute)
-        const links = shown ? [] : relationshipsOfKey(resource, column).map(({ name }) => name)
         const fault = statNotFound(resource, attribute, name, { parameter, near })
-        faults.push(unknownTo(fault, resource, [shown?.name ?? links[0] ?? ''], guards))
+        faults.push(guards.unknown(fault, view.names.stat(attribute).rules.flat()))
       }
     }
   }
@@ -57,45 +54,6 @@ export function statNotFound(
 }
 
 const NONE: ReadonlyMap<string, StatCalculation> = new Map()
-
-/** The calculations of a stat; of the built-in ones, those of its type. Empty if there is no such stat. */
-export function calculationsOf(
-  resource: CompiledResource,
-  attribute: string,
-): ReadonlyMap<string, StatCalculation> {
-  const { attribute: known, column } = statColumn(resource, attribute)
-  const stored = told(resource.facts().storedType(column))
-  const hasCalculation = (calculation: StatCalculation): boolean => {
-    if (typeof calculation !== 'object') return true
-    if (stored && !stored.calculations.includes(calculation.builtIn)) return false
-    return known
-      ? isCalculable(known.type, calculation.builtIn)
-      : attribute !== 'total' || calculation.builtIn === 'count'
-  }
-  const calculations = resource.config.stats.get(attribute)?.calculations ?? NONE
-  return new Map([...calculations].filter(([, calculation]) => hasCalculation(calculation)))
-}
-
-/** The stats whose attributes the viewer may see: no others are suggested (rule 7.3). */
-function visibleStats(resource: CompiledResource, guards: Guards): readonly string[] {
-  const visible: string[] = []
-  for (const name of resource.config.stats.keys()) {
-    if (isReadable(resource, name, guards)) visible.push(name)
-  }
-  return visible
-}
-
-function isReadable(resource: CompiledResource, name: string, guards: Guards): boolean {
-  const { attribute, column } = statColumn(resource, name)
-  if (attribute) return guards.shows(resource, attribute)
-  return relationshipsOfKey(resource, column).every((one) => guards.sees(resource, one))
-}
-
-/** The column of a stat, and the attribute that shows it. */
-export function statColumn(resource: CompiledResource, name: string): Named {
-  const column = resource.config.stats.get(name)?.column
-  return column === undefined ? named(resource, name) : ofColumn(resource, column)
-}
 
 /** The adapter's request for a built-in calculation: `total` counts rows, a column of that name counts values. */
 export function statRequest(resource: CompiledResource, name: string, calculation: Calculation): StatRequest {

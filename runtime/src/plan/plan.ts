@@ -6,7 +6,7 @@ import type { DefaultFilterConfig, ExtraFieldConfig } from '../declare/config.js
 import type { Handler } from '../declare/handler.js'
 import type { KeyValues } from '../value/key.js'
 import type { CursorPlan } from '../cursors/cursor-plan.js'
-import type { SideloadConfig } from '../declare/sideload.js'
+import type { Relationship } from '../vocabulary/relation.js'
 import type { FieldPlan } from './plan-fields.js'
 import type { NextPlan } from './plan-next.js'
 
@@ -71,11 +71,11 @@ export interface CustomCondition {
   readonly isEmpty: boolean
 }
 
-/** One included relationship: its sideload, and the node of each resource that it leads to. */
+/** One included relationship, and the node of each resource that it leads to. */
 export interface IncludePlan {
   readonly path: string
-  readonly sideload: SideloadConfig
-  /** By the value of groupBy if the sideload is polymorphic; otherwise one entry with an empty name. */
+  readonly relationship: Relationship<CompiledResource>
+  /** By group. */
   readonly nodes: ReadonlyMap<string, NodePlan>
 }
 
@@ -97,4 +97,9 @@ export interface ReadPlan {
   readonly fields: FieldPlan
   /** Whether the answer has `included`: the request has an include, even if it is not permitted (rule 12.1). */
   readonly included: boolean
+}
+
+/** A node of a plan and all nodes below it, parents first. */
+export function planNodes(node: NodePlan): readonly NodePlan[] {
+  return [node, ...node.includes.flatMap(({ nodes }) => [...nodes.values()].flatMap(planNodes))]
 }

@@ -1,22 +1,22 @@
 import type { TransactionOptions } from './client.js'
 
-/** The options of the adapter. */
+/** The adapter's options. */
 export interface PrismaAdapterOptions {
-  /** The database, if the facts of the store do not name it: `sqlite`, `postgresql`, `mysql`. */
+  /** The database, if the store's facts do not name it: `sqlite`, `postgresql`, `mysql`. */
   readonly provider?: string
-  /** How many keys a query may have in a list. Prisma rejects more values than its driver adapter allows. */
+  /** The maximum number of keys in one list in a query. Prisma rejects more values than its driver adapter allows. */
   readonly maxKeys?: number
   /**
    * Whether one operation, such as `createManyAndReturn`, may create several records. Unless this is true, a client
-   * with extensions creates each record by a separate `create`, because the adapter cannot know what an extension does
-   * to `create`.
+   * with extensions creates each record with a separate `create`, because the adapter cannot know how an extension
+   * changes `create`.
    */
   readonly batches?: boolean
-  /** Options for every transaction that the adapter opens. */
+  /** The options for every transaction that the adapter opens. */
   readonly transaction?: TransactionOptions
   /**
-   * Whether a request, given its context, must read from the primary although it has written nothing: for example,
-   * because the same client has just written. It is called for each read with replicas, so it must be fast.
+   * Whether the request with this context must read from the primary although it has not written anything, for example
+   * because the same client has just written. With replicas, this function is called for each read, so it must be fast.
    *
    * ```ts
    * new PrismaAdapter(prisma, {

@@ -1,9 +1,9 @@
-import type { Association } from '../adapter/store-step.js'
 import { columnValues, pickColumns, valuesOf } from '../adapter/column-values.js'
 import { type Datamodel, foreignKeyOf, relationNamed } from '../adapter/datamodel.js'
 import { keyIn, keyOf, keysOfType } from '../adapter/keys.js'
 import { plainWhere } from './plain-where.js'
 import { delegateOf } from './client.js'
+import type { JoinedRelation } from '../sql/join-records.js'
 import { addJoin, type JoinChange } from './joins.js'
 import { RefusedValues } from '../sql/refused-values.js'
 
@@ -14,17 +14,14 @@ export interface BulkJoin {
 }
 
 /**
- * The join of an association, in a form that can join many children at once. If Prisma manages the join itself, it is
+ * The join of a relationship, in a form that can join many children at once. If Prisma manages the join itself, it is
  * updated from the parent; otherwise through the rows of the join model. Undefined if too little is known for either.
  */
-export function bulkJoinOf(datamodel: Datamodel, association: Association): BulkJoin | undefined {
-  const { owner, target, join } = association
-  if (!join) return undefined
+export function bulkJoinOf(datamodel: Datamodel, joined: JoinedRelation): BulkJoin | undefined {
+  const { owner, target, join } = joined
   const { model, inverse } = relationNamed(datamodel, String(target.model), join.relation) ?? {}
   if (model === undefined || inverse === undefined) return undefined
-  return model === owner.model
-    ? implicitJoin(association, inverse)
-    : joinModel(datamodel, join, model, inverse)
+  return model === owner.model ? implicitJoin(joined, inverse) : joinModel(datamodel, joined, model, inverse)
 }
 
 /** Joins a child to a parent in the store, unless they are joined already (rule 11.4). */
@@ -32,15 +29,15 @@ export async function joinChild(
   writing: { readonly datamodel: Datamodel; readonly client: object },
   change: JoinChange,
 ): Promise<void> {
-  const { parent, child, association, join } = change
+  const { parent, child, relation } = change
   // If the two keys of the join share a column, a nested create silently takes its value from one of them.
-  const isComposite = join.key.length + association.target.primaryKey.length > 2
-  const joins = isComposite ? bulkJoinOf(writing.datamodel, association) : undefined
+  const isComposite = relation.join.key.length + relation.target.primaryKey.length > 2
+  const joins = isComposite ? bulkJoinOf(writing.datamodel, relation) : undefined
   if (joins) await joins.add(writing.client, parent, [child])
   else await addJoin(writing, change)
 }
 
-function implicitJoin({ owner, target }: Association, relation: string): BulkJoin {
+function implicitJoin({ owner, target }: JoinedRelation, relation: string): BulkJoin {
   const change =
     (operation: 'connect' | 'disconnect'): BulkJoin['add'] =>
     async (client, parent, children) => {
@@ -55,14 +52,14 @@ function implicitJoin({ owner, target }: Association, relation: string): BulkJoi
 
 function joinModel(
   datamodel: Datamodel,
-  { key, parentKey }: NonNullable<Association['join']>,
+  { pairs, join: { key } }: JoinedRelation,
   model: string,
   relation: string,
 ): BulkJoin | undefined {
   const foreignKey = foreignKeyOf(datamodel, model, relation)
   if (!foreignKey) return undefined
   const { columns, references } = foreignKey
-  const own = (parent: object) => columnValues(key, valuesOf(parent, parentKey))
+  const own = (parent: object) => columnValues(key, valuesOf(parent, pairs.owner))
   const among = (parent: object, children: readonly object[]): object => {
     const keys = keysOfType(
       children.map((child) => valuesOf(child, references)),

@@ -33,7 +33,7 @@ export function clientMisfits(client: object, { models }: Datamodel): readonly s
   const named = [...lacking.slice(0, SHOWN), ...more]
   const list = named.length === 1 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`
   return [
-    `The Prisma Client is of another Prisma schema than the API: it lacks ${list}. Run \`npx prisma@7 generate\`, then \`npx jsonapi-gen generate\`, and compile.`,
+    `The Prisma Client and the API were generated from different Prisma schemas: the client lacks ${list}. Run \`npx prisma@7 generate\`, then \`npx jsonapi-gen generate\`, and compile.`,
   ]
 }
 

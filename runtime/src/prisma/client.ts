@@ -1,7 +1,8 @@
 import { withoutTags } from './tagged-values.js'
 import { callWith, memberOf, castTo } from '../base/cast.js'
+import type { Bounds } from '../sql/time-bounds.js'
 
-/** The part of a Prisma Client's type that the adapter needs, so that any generated client fits. */
+/** The part of a Prisma Client's type that the adapter needs, so that any generated client is accepted. */
 export interface PrismaClientLike {
   readonly $transaction: (...parameters: never[]) => unknown
 }
@@ -29,21 +30,19 @@ export function hasReplicas(client: object): boolean {
 }
 
 /**
- * Whether a client has extensions. Nobody can find out which, but Prisma documents that an extended client has no
- * `$on`.
+ * Whether a client has extensions. It is not possible to find out which, but Prisma documents that an extended client
+ * has no `$on`.
  */
 export const isExtended = (client: object): boolean => typeof memberOf(client, '$on') !== 'function'
 
-/** Options of an interactive transaction, in Prisma's terms: milliseconds, and the isolation level of the store. */
-export interface TransactionOptions {
+/**
+ * The options that Prisma defines for an interactive transaction (times in milliseconds, and the store's isolation
+ * level), and the limits on its statements.
+ */
+export type TransactionOptions = Bounds & {
   readonly maxWait?: number
   readonly timeout?: number
   readonly isolationLevel?: string
-  /**
-   * How long a request waits for locks of others, in milliseconds, in total for all attempts at its writes; 3,000 by
-   * default.
-   */
-  readonly lockTimeout?: number
 }
 
 /** The operations of one model of a client. */
@@ -52,7 +51,7 @@ export interface PrismaDelegate {
   aggregate(parameters: object): Promise<Readonly<Record<string, unknown>>>
   groupBy(parameters: object): Promise<object[]>
   count(parameters: object): Promise<number>
-  /** The result is null if a trigger of the store has dropped the row, although Prisma's types exclude that. */
+  /** The result is null if a trigger in the store has dropped the row, although Prisma's types exclude that. */
   create(parameters: object): Promise<object | null>
   createMany(parameters: object): Promise<{ readonly count: number }>
   /** Throws on MariaDB and MySQL. */
@@ -64,7 +63,7 @@ export interface PrismaDelegate {
 }
 
 /**
- * The operations of a model by its name in the datamodel, `Post` for `client.post`.
+ * Returns a model's operations. Pass the model's name in the datamodel, such as `Post` for `client.post`.
  *
  * Throws an Error that names the model if the client does not have it.
  */
@@ -89,5 +88,5 @@ export const queryRaw = (
     callWith(castTo<() => unknown>(memberOf(client, '$queryRawUnsafe')), client, [sql, ...values]),
   )
 
-/** The member of a client for a model: `idempotencyKey` of `IdempotencyKey`. */
+/** The member of a client for a model: `idempotencyKey` for `IdempotencyKey`. */
 export const delegateName = (model: string): string => model.charAt(0).toLowerCase() + model.slice(1)

@@ -17,7 +17,7 @@ import {
 import { isImplicit } from '../sql/join-records.js'
 import { LeftOut } from '../sql/left-out.js'
 import { refuseUnfit } from '../sql/refuse-unfit.js'
-import { relationOver } from '../sql/relations-of-link.js'
+import { relationOver } from '../sql/stored-relations.js'
 import { uniqueWhere } from './unique-where.js'
 
 /**
@@ -103,10 +103,10 @@ function nestedOf(
 function connectedOf({ datamodel, maxKeys }: Creating, links: readonly NewLinks[]): object | undefined {
   // Two relationships may lead over the same relation, and to the same record.
   const connected = new Map<string, Map<string, object>>()
-  for (const { association, children } of links) {
-    const { target, join } = association
+  for (const { relation, children } of links) {
+    const { target, join } = relation
     const inverse = join && inverseRelation(datamodel, String(target.model), join.relation)
-    if (!join || inverse === undefined || !isImplicit(datamodel, association, join)) return undefined
+    if (!join || inverse === undefined || !isImplicit(datamodel, { ...relation, join })) return undefined
     const keys = connected.get(inverse) ?? new Map<string, object>()
     connected.set(inverse, keys)
     for (const child of children) {
@@ -115,9 +115,7 @@ function connectedOf({ datamodel, maxKeys }: Creating, links: readonly NewLinks[
     }
     if (keys.size > keysAtOnce({ maxKeys }, target.primaryKey)) return undefined
   }
-  return Object.fromEntries(
-    [...connected].map(([relation, keys]) => [relation, { connect: [...keys.values()] }]),
-  )
+  return Object.fromEntries([...connected].map(([name, keys]) => [name, { connect: [...keys.values()] }]))
 }
 
 /** How children are found again: by the keys that their rows give, or by a key that the store counts up. */

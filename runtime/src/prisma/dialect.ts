@@ -1,6 +1,6 @@
-import type { Link } from '../adapter/condition.js'
+import type { AdapterRelation } from '../adapter/condition.js'
 import { type Datamodel, isRequired } from '../adapter/datamodel.js'
-import { relationsOfLink } from '../sql/relations-of-link.js'
+import { storedRelations } from '../sql/stored-relations.js'
 import { LIKE_ESCAPE } from './like-escape.js'
 
 /** The differences between stores that Prisma does not hide. */
@@ -24,7 +24,11 @@ export interface Dialect {
    */
   readonly cannotBeNull: (model: string, through: readonly string[], column: string) => boolean
   /** The relations of a to-many relationship, after to-one relations: the first is to-many, the others are to-one. */
-  readonly relationsOf: (model: string, through: readonly string[], link: Link) => readonly string[]
+  readonly relationsOf: (
+    model: string,
+    through: readonly string[],
+    relation: AdapterRelation,
+  ) => readonly string[]
 }
 
 /**
@@ -43,7 +47,7 @@ export function dialectOf(datamodel: Datamodel): Omit<Dialect, 'model'> {
     decimalsAreTexts: provider === 'mysql',
     decimalsAreDoubles: provider === 'sqlite',
     cannotBeNull: (model, through, column) => isRequired(datamodel, model, through, column),
-    relationsOf: (model, through, link) => relationsOfLink(datamodel, model, link, through) ?? [],
+    relationsOf: (model, through, relation) => storedRelations(datamodel, model, relation, through) ?? [],
   }
 }
 

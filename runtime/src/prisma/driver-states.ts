@@ -24,6 +24,15 @@ export function causeOf(error: object): object {
   return typeof cause === 'object' && cause !== null ? cause : error
 }
 
+/** The state of an error and what the database says; both are empty if Prisma does not tell. */
+export function wordsOf(error: unknown): { readonly state: string; readonly words: string } {
+  const cause = typeof error === 'object' && error !== null ? causeOf(error) : {}
+  return {
+    state: String(memberOf(cause, 'originalCode') ?? ''),
+    words: String(memberOf(cause, 'originalMessage') ?? ''),
+  }
+}
+
 /** The meaning of a driver's own error if Prisma has no code for it: by its SQL state, its number, or its words. */
 export function stateOf(cause: object): StoreFault['kind'] | undefined {
   const code = String(memberOf(cause, 'originalCode') ?? '')

@@ -4,7 +4,8 @@ import { callWith, castTo, memberOf } from '../base/cast.js'
 import { ServiceUnavailable } from '../error/errors.js'
 import { printWarning } from '../error/print-fault.js'
 import { type ServedRequest, servedRequest } from '../resource/served-request.js'
-import { boundsOfStatements, lockTimeLeft } from '../sql/time-bounds.js'
+import { isLockTimeSpent, rootState } from '../sql/root-state.js'
+import { type Bounds, boundsOfStatements, lockTimeLeft } from '../sql/time-bounds.js'
 import { AbortedTransaction, isLostState, WaitedLongEnough } from '../sql/aborted-transaction.js'
 import { causeOf } from './driver-states.js'
 import type { TransactionNeeds } from '../adapter/transaction-needs.js'
@@ -42,20 +43,24 @@ export function guardedTransaction<Result>(
   given: TransactionOptions = {},
 ): Promise<Result> {
   const { deadline } = servedRequest()
-  // On MySQL the pool limits each wait, whatever time the request has left.
-  if (provider === 'mysql' && lockTimeLeft(given.lockTimeout) === 1) {
-    return Promise.reject(new WaitedLongEnough())
-  }
+  if (isLockTimeSpent(client, provider, given)) return Promise.reject(new WaitedLongEnough())
   const options = { ...DEFAULTS, ...given, ...isolationOf(needs, provider, given) }
   const guard = new TransactionGuard(options, deadline, provider)
-  const isFirst = !begun.has(client)
-  begun.add(client)
+  const state = rootState(client)
+  const isFirst = !state.hasBegunTransaction
+  state.hasBegunTransaction = true
   const extend = castTo<(extension: object) => PrismaClientLike>(memberOf(client, '$extends'))
   const guarded = callWith(extend, client, [{ query: { $allOperations: guard.operation } }])
   const ended = inTransactionOf(
     castTo<PrismaClientLike>(guarded),
     async (transaction) => {
       if (isFirst && provider === 'mysql') await tellUnbounded(transaction)
+      if (isPostgres(provider) && given.bounds === 'pool') {
+        await state.limits.read(
+          async (text) => (await queryRaw(transaction, `${text} ${OURS}`))[0],
+          'new PrismaPg',
+        )
+      }
       if (options.isolationLevel === LATEST) latest.add(transaction)
       return guard.run(transaction, block)
     },
@@ -64,9 +69,6 @@ export function guardedTransaction<Result>(
   noteTransaction(ended)
   return Promise.race([ended, guard.late])
 }
-
-/** The clients that have begun a transaction. */
-const begun = new WeakSet<object>()
 
 /** The level at which each read sees what others have committed so far. */
 const LATEST = 'ReadCommitted'
@@ -98,7 +100,7 @@ class TransactionGuard {
   /** Rejects at the deadline, unless the COMMIT has been sent. */
   readonly late: Promise<never>
   readonly #timeout: number
-  readonly #lockTimeout: number | undefined
+  readonly #bounds: Bounds
   readonly #deadline: ServedRequest['deadline']
   readonly #provider: string
   #inFlight = 0
@@ -113,12 +115,12 @@ class TransactionGuard {
   #rejectLate: (error: object) => void = () => {}
 
   constructor(
-    { timeout, lockTimeout }: Pick<TransactionOptions, 'lockTimeout'> & { readonly timeout: number },
+    { timeout, ...bounds }: Bounds & { readonly timeout: number },
     deadline: ServedRequest['deadline'],
     provider: string,
   ) {
     this.#timeout = timeout
-    this.#lockTimeout = lockTimeout
+    this.#bounds = bounds
     this.#deadline = deadline
     this.#provider = provider
     this.late = new Promise((_resolve, reject) => {
@@ -163,8 +165,8 @@ class TransactionGuard {
     // The block may have ended by then.
     expired.catch(() => {})
     try {
-      const lockTime = lockTimeLeft(this.#lockTimeout)
-      if (isPostgres(this.#provider)) {
+      if (isPostgres(this.#provider) && this.#bounds.bounds !== 'pool') {
+        const lockTime = lockTimeLeft(this.#bounds.lockTimeout)
         await queryRaw(transaction, `${boundsOfStatements(Math.min(time + GRACE, NEVER), lockTime)} ${OURS}`)
       }
       const result = await Promise.race([block(transaction), expired])
@@ -251,7 +253,7 @@ async function tellUnbounded(transaction: object): Promise<void> {
   if ([...values.values()].some((value) => value > 0)) return
   const bound = values.has('max_statement_time') ? 'max_statement_time: 30' : 'max_execution_time: 30_000'
   printWarning(
-    `The database server bounds no statement of this client: one that hangs keeps its connection. Write: new PrismaMariaDb({ …, sessionVariables: { ${bound} } })`,
+    `The database server does not limit how long statements of this client run, so a statement that hangs never releases its connection. Write: new PrismaMariaDb({ …, sessionVariables: { ${bound} } })`,
   )
 }
 

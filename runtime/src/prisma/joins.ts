@@ -1,4 +1,3 @@
-import type { Association } from '../adapter/store-step.js'
 import type { JoinedTo } from '../adapter/narrowing.js'
 import { columnValues, valuesOf } from '../adapter/column-values.js'
 import { columnType, type Datamodel, relatedModel } from '../adapter/datamodel.js'
@@ -7,17 +6,15 @@ import { plainWhere } from './plain-where.js'
 import { delegateOf } from './client.js'
 import type { Dialect } from './dialect.js'
 import type { PrismaScope } from './prisma-scope.js'
-import { isImplicit, type KeyedJoin } from '../sql/join-records.js'
+import { isImplicit, type JoinedRelation } from '../sql/join-records.js'
 import { uniqueWhere } from './unique-where.js'
 import { whereOf } from './where.js'
 
-/** A child and a parent to join or to separate, and their association. */
+/** A child and a parent to join or to separate, and their relationship. */
 export interface JoinChange {
   readonly parent: object
   readonly child: object
-  readonly association: Association
-  /** Includes the columns of the parent that its key refers to. */
-  readonly join: KeyedJoin
+  readonly relation: JoinedRelation
 }
 
 /** The datamodel, and the client to use now. */
@@ -52,32 +49,29 @@ export function scopeOfJoined(
  * of the join model.
  */
 export async function addJoin({ datamodel, client }: Writing, change: JoinChange): Promise<void> {
-  const { association, join } = change
-  const { where, among, relation } = joinOf(datamodel, change)
-  const delegate = delegateOf(client, association.target.model)
-  if (isImplicit(datamodel, association, join)) {
-    await delegate.update({ where, data: { [relation]: { connect: among } } })
+  const { relation } = change
+  const { where, among, name } = joinOf(datamodel, change)
+  const delegate = delegateOf(client, relation.target.model)
+  if (isImplicit(datamodel, relation)) {
+    await delegate.update({ where, data: { [name]: { connect: among } } })
     return
   }
-  const present = await delegate.count({ where: { ...where, [relation]: { some: among } } })
-  if (present === 0) await delegate.update({ where, data: { [relation]: { create: among } } })
+  const present = await delegate.count({ where: { ...where, [name]: { some: among } } })
+  if (present === 0) await delegate.update({ where, data: { [name]: { create: among } } })
 }
 
 /** Removes the join of a child and a parent, but keeps both (rule 11.4). */
 export async function removeJoin({ datamodel, client }: Writing, change: JoinChange): Promise<void> {
-  const { association, join } = change
-  const { where, among, relation } = joinOf(datamodel, change)
-  const operation = isImplicit(datamodel, association, join) ? 'disconnect' : 'deleteMany'
-  await delegateOf(client, association.target.model).update({
+  const { relation } = change
+  const { where, among, name } = joinOf(datamodel, change)
+  const operation = isImplicit(datamodel, relation) ? 'disconnect' : 'deleteMany'
+  await delegateOf(client, relation.target.model).update({
     where,
-    data: { [relation]: { [operation]: among } },
+    data: { [name]: { [operation]: among } },
   })
 }
 
-function joinOf(
-  datamodel: Datamodel,
-  { parent, child, association: { target }, join: { relation, key, parentKey } }: JoinChange,
-) {
+function joinOf(datamodel: Datamodel, { parent, child, relation: { target, pairs, join } }: JoinChange) {
   const where = uniqueWhere(datamodel, target, valuesOf(child, target.primaryKey))
-  return { where, among: columnValues(key, valuesOf(parent, parentKey)), relation }
+  return { where, among: columnValues(join.key, valuesOf(parent, pairs.owner)), name: join.relation }
 }

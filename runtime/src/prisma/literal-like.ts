@@ -1,7 +1,7 @@
 import { castTo } from '../base/cast.js'
 import type { DriverConnection } from './driver-adapter.js'
 
-/** The factory of connections in Prisma's driver adapter interface. */
+/** The connection factory of Prisma's driver adapter interface. */
 interface DriverFactory {
   readonly provider: string
   readonly adapterName: string
@@ -13,21 +13,22 @@ interface DriverFactory {
 export type LiteralLike<Factory> = Pick<Factory, Extract<keyof Factory, keyof DriverFactory>>
 
 /**
- * Wraps a driver adapter for SQLite, so that it behaves like a server:
+ * Wraps a SQLite driver adapter so that it behaves like a database server:
  *
- * - `%` and `_` in a value are literal in prefix, suffix and contains, because Prisma's LIKE gets an escape character.
- * - It waits for locks of other processes, and a failed attempt leaves no lock behind.
- * - Transactions share one connection and run one at a time. libSQL would open the file again for each.
+ * - `%` and `_` in a value are literal in prefix, suffix and contains, because an escape character is added to Prisma's
+ * LIKE.
+ * - It waits for locks that other processes hold, and a failed attempt does not leave a lock behind.
+ * - Transactions share one connection and run one at a time. libSQL would open the file again for each transaction.
  *
  * ```ts
  * const adapter = literalLike(new PrismaLibSql({ url: 'file:dev.db', intMode: 'bigint' }));
  * const prisma = new PrismaClient({ adapter });
  * ```
  *
- * The result is a new object; the factory is not changed. Without libSQL's `intMode: 'bigint'`, the driver fails on an
- * integer beyond 2^53.
+ * The result is a new object; the factory does not change. Without libSQL's `intMode: 'bigint'`, the driver fails on
+ * integers beyond 2^53.
  *
- * @param factory a driver adapter for SQLite: `PrismaLibSql`, `PrismaBetterSqlite3`
+ * @param factory a SQLite driver adapter: `PrismaLibSql`, `PrismaBetterSqlite3`
  */
 export function literalLike<Factory extends DriverFactory>(factory: Factory): LiteralLike<Factory> {
   const wrapped: DriverFactory = {

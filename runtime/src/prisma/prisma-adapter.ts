@@ -13,6 +13,7 @@ import type { StoreFacts } from '../adapter/store-facts.js'
 import type { StepResult, StoreStep } from '../adapter/store-step.js'
 import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import type { Order, Window } from '../adapter/window.js'
+import { oncePer } from '../base/made-once.js'
 import { castTo } from '../base/cast.js'
 import { servedRequest } from '../resource/served-request.js'
 import { clientMisfits } from './client-misfits.js'
@@ -29,6 +30,8 @@ import { type Dialect, dialectOf, maxKeysOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { factsOfModel } from '../sql/facts-of-model.js'
+import { withOtherTypes } from '../sql/other-types.js'
+import { wordsOf } from './driver-states.js'
 import { findWithJoins } from './joins-apart.js'
 import { asWritten } from './read-values.js'
 import { scopeOfJoined } from './joins.js'
@@ -38,9 +41,10 @@ import { tooManyOr } from './too-many-parameters.js'
 import { meaningOfScope, PrismaScope } from './prisma-scope.js'
 import type { Writing } from './run-step.js'
 import { whereOf } from './where.js'
+import { checkBounds } from '../sql/time-bounds.js'
 import { isComparedByPrisma } from '../vocabulary/compared-by-prisma.js'
 
-/** Values derived from the facts of the store. */
+/** Values derived from the store's facts. */
 interface KnownFacts {
   readonly facts: readonly StoreFacts[]
   readonly datamodel: Datamodel
@@ -59,35 +63,37 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   readonly #client: Client
   readonly #options: PrismaAdapterOptions
   readonly #schema: KnownSchema = {}
-  readonly #facts = new WeakMap<AdapterResource, AdapterFacts>()
   #derivedFacts: KnownFacts | undefined
-  /** The code of writes and of transactions, from the first of them on. */
+  /** The code for writes and transactions, loaded when it is first needed. */
   #steps: ReturnType<typeof loadSteps> | undefined
   #transactions: ReturnType<typeof loadTransactions> | undefined
   /** Whether the driver and its sessions have been checked. */
   #isChecked = false
 
+  /** Throws a TypeError if `lockTimeout` is combined with `bounds: 'pool'`. */
   constructor(client: Client, options: PrismaAdapterOptions = {}) {
     super()
+    checkBounds(options.transaction)
     this.#client = client
     this.#options = options
   }
 
-  /** The client to use now: inside a transaction, the client of that transaction. The outer one would wait for itself. */
+  /**
+   * The current client. Inside a transaction, this is the transaction's client, because the outer client would wait for
+   * itself.
+   */
   get client(): ClientInTransaction<Client> {
     return castTo<ClientInTransaction<Client>>(transactionOf(this.#client) ?? this.#client)
   }
 
-  facts(resource: AdapterResource): AdapterFacts {
-    const known = this.#facts.get(resource)
-    if (known) return known
-    const facts = factsOfModel(
+  readonly #facts = oncePer((resource: AdapterResource) =>
+    factsOfModel(
       {
         store: this.#client,
         datamodel: () => this.#datamodel,
         provider: () => this.#provider,
         maxKeys: () => this.#maxKeys,
-        // A `write` of a subclass may not know of children.
+        // A subclass's `write` may not support children.
         cutsPages: false,
         insertsChildren: this.write === PrismaAdapter.prototype.write,
         // An extension may compute members, or change what an operation returns.
@@ -96,9 +102,11 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
         misfits: () => clientMisfits(this.#client, this.#datamodel),
       },
       resource,
-    )
-    this.#facts.set(resource, facts)
-    return facts
+    ),
+  )
+
+  facts(resource: AdapterResource): AdapterFacts {
+    return this.#facts(resource)
   }
 
   all(resource: AdapterResource): PrismaScope {
@@ -138,7 +146,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   read(scope: PrismaScope, columns: Columns = 'all', _resource?: AdapterResource): Promise<object[]> {
     if (columns === 'all') return this.#find(scope, scope.arguments)
-    // Prisma takes either what to omit or what to select.
+    // Prisma accepts either `omit` or `select`.
     const { include, omit: _omit, ...others } = scope.arguments
     const select = { ...Object.fromEntries(columns.map((column) => [column, true])), ...include }
     return this.#find(scope, { ...others, select })
@@ -166,7 +174,8 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   faultOf(error: unknown, resource?: AdapterResource): StoreFault {
-    const fault = faultOfPrisma(error, this.#datamodel, resource) ?? NO_FAULT
+    const known = faultOfPrisma(error, this.#datamodel, resource) ?? NO_FAULT
+    const fault = withOtherTypes(known, this.#client, wordsOf(error), resource)
     const cure = cureOfPrisma(error, this.#datamodel)
     return cure === undefined ? fault : { ...fault, cure }
   }
@@ -184,8 +193,8 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   /**
-   * A replica may not have the writes of the request, or of its client, yet: then it reads in a transaction, from the
-   * primary.
+   * A replica may not have received the writes of the request or its client yet. In that case, the request reads from
+   * the primary, in a transaction.
    */
   async #read<Result>(run: (client: object) => Promise<Result>): Promise<Result> {
     if (!this.#isChecked) await this.#check()
@@ -208,21 +217,24 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   /**
-   * Checks at the first use whether the client fits, whether the SQLite driver is wrapped by `literalLike`, and whether
-   * the sessions of a server change values.
+   * When the adapter is first used, checks whether the client fits, whether the SQLite driver is wrapped with
+   * `literalLike`, and whether a server's session settings change values.
    */
   async #check(): Promise<void> {
     const [misfit] = clientMisfits(this.#client, this.#datamodel)
     if (misfit !== undefined) throw new Error(misfit)
-    if (this.#provider !== 'sqlite') {
-      const { checkSessions, sessionChecksOf } = await import('../sql/session-checks.js')
-      await checkSessions(this.#client, sessionChecksOf(this.#datamodel, 'inSession'), (text) =>
-        queryRaw(this.client, text),
-      )
-    } else {
+    if (this.#provider === 'sqlite') {
       const { checkSqlite } = await import('./check-sqlite.js')
       await checkSqlite(this.#client, this.client, this.#datamodel)
     }
+    const { checkSessions, sessionChecksOf } = await import('../sql/session-checks.js')
+    const { otherTypesChecks } = await import('../sql/column-types.js')
+    await checkSessions(
+      this.#client,
+      [...sessionChecksOf(this.#datamodel, 'inSession'), ...otherTypesChecks(this.#datamodel, this.#client)],
+      (text) => queryRaw(this.client, text),
+      (error) => this.faultOf(error).kind === 'busy',
+    )
     this.#isChecked = true
   }
 
@@ -249,7 +261,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return this.#derivedFacts
   }
 
-  /** The database. Throws UnknownDatabase if nobody has named it. */
+  /** The database. Throws UnknownDatabase if neither the facts nor the options name it. */
   get #provider(): string {
     const { provider } = this.#datamodel
     if (provider === undefined) throw new UnknownDatabase()
@@ -279,7 +291,8 @@ const loadTransactions = () => import('./guarded-transaction.js')
 const NO_FAULT: StoreFault = Object.freeze({ kind: 'none' })
 
 /**
- * The scope with one more sort key. Null is greater than any value on every store, as it is on PostgreSQL by default.
+ * Returns the scope with another sort key. On every store, null is greater than any value, as it is on PostgreSQL by
+ * default.
  */
 function orderedBy(
   datamodel: Datamodel,

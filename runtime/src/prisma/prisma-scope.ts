@@ -5,7 +5,7 @@ import { ScopeFault } from '../adapter/scope-fault.js'
 import { castTo } from '../base/cast.js'
 import { hasEmptyPart } from './empty-condition.js'
 
-/** The arguments of Prisma's findMany that a scope can set. */
+/** The `findMany` arguments that a scope can set. */
 export interface PrismaArguments {
   where?: object
   orderBy?: object | readonly object[]
@@ -23,15 +23,17 @@ type Part<Arguments, Name extends keyof PrismaArguments> = Name extends keyof Ar
   : NonNullable<PrismaArguments[Name]>
 
 /**
- * The scope of a Resource on Prisma: the arguments of one `findMany`. Filters, sorts and pages are chained onto it. It
- * is immutable: every method returns a new scope. `Arguments` is the model's `Prisma.PostFindManyArgs`, which types the
- * methods.
+ * The scope of a Resource on Prisma: the arguments of a `findMany`, onto which filters, sorts and pages are chained. A
+ * scope is immutable, so every method returns a new one. `Arguments` is the model's argument type, such as
+ * `Prisma.PostFindManyArgs`, and determines the parameter types of the methods.
  */
 export class PrismaScope<Arguments extends object = PrismaArguments> {
   readonly model: string
-  /** The arguments so far, for Prisma's own operations: `prisma.post.count({ where: scope.arguments.where })`. */
+  /**
+   * The current arguments, to pass to Prisma's own operations: `prisma.post.count({ where: scope.arguments.where })`.
+   */
   readonly arguments: Readonly<Arguments>
-  /** Types the scope by its model's arguments; it does not exist at run time. */
+  /** Carries the type of the model's arguments; it does not exist at run time. */
   declare protected readonly typed: Arguments
 
   constructor(model: string, findManyArguments: Readonly<PrismaArguments> = {}) {
@@ -44,12 +46,12 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
     return castTo<PrismaArguments>(this.arguments)
   }
 
-  /** Adds a condition; all conditions of a scope must hold. */
+  /** Adds a condition. Records must meet all conditions of a scope. */
   where(condition: Part<Arguments, 'where'>): PrismaScope<Arguments> {
     return this.and(condition)
   }
 
-  /** Adds a key to the order. */
+  /** Adds a sort key. */
   orderBy(order: Part<Arguments, 'orderBy'>): PrismaScope<Arguments> {
     const { orderBy = [] } = this.set
     return this.with({ orderBy: [orderBy, order].flat() })
@@ -60,7 +62,7 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
     return this.with({ include: { ...this.set.include, ...relations } })
   }
 
-  /** Sets how many records to skip and how many to return. */
+  /** Sets the number of records to skip and the maximum number to return. */
   window(skip: number, take: number): PrismaScope<Arguments> {
     return this.with({ skip, take })
   }
@@ -72,7 +74,9 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
 
   private and(condition: object): PrismaScope<Arguments> {
     if (typeof condition !== 'object' || condition === null) {
-      throw new ScopeFault(`where(${String(condition)}) has no condition: pass an object of Prisma's.`)
+      throw new ScopeFault(
+        `where(${String(condition)}) has no condition: pass a Prisma condition as an object.`,
+      )
     }
     const { where } = this.set
     if (where === undefined || isNever(condition)) return this.with({ where: condition })
@@ -80,7 +84,7 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
   }
 }
 
-/** The meaning of a value that an application returned as a scope of a resource. */
+/** Interprets a value that an application returned as a resource's scope. */
 export function meaningOfScope(
   given: unknown,
   resource: AdapterResource,
@@ -95,19 +99,22 @@ export function meaningOfScope(
   return doubt === undefined ? { kind: 'condition', condition } : { kind: 'doubtful', condition, why: doubt }
 }
 
-/** Why a scope is unsafe for a policy; undefined if it is safe. A scope without a condition is that of all records. */
+/**
+ * The reason why a scope is unsafe for a policy; undefined if it is safe. A scope without a condition contains all
+ * records.
+ */
 function doubtOf(
   { model, arguments: { where } }: PrismaScope,
   resource: AdapterResource,
   datamodel: Datamodel,
 ): string | undefined {
   if (model !== String(resource.model)) {
-    return `it is a scope of the model ${model}, but must be one of "${resource.type}"`
+    return `it is a scope of the model ${model}, but must be a scope of "${resource.type}"`
   }
   if (where === undefined) return undefined
   if (hasUndefined(where)) return 'it compares with undefined, and Prisma would drop the condition'
   return !isNever(where) && hasEmptyPart(where, datamodel, model)
-    ? 'its condition, or a part of it, is empty: Prisma would drop it. To show every record, return the scope as it was given'
+    ? 'its condition, or a part of it, is empty: Prisma would drop it. To show every record, return the given scope unchanged'
     : undefined
 }
 
@@ -118,12 +125,12 @@ function doubtOf(
 function meaningOfObject(given: unknown, { type, model }: AdapterResource): ScopeMeaning<PrismaScope> {
   if (!isShortForm(given)) {
     const cure =
-      'Write { where: { … } }, which narrows the base scope, or narrow baseScope(this) by where({ … }).'
+      'Write { where: { … } }, which narrows the base scope, or narrow baseScope(this) with where({ … }).'
     const advice = Array.isArray(given) ? ' Records are rendered with { scope: false }.' : ''
     return { kind: 'none', why: `The scope of "${type}" is ${kindOfBase(given)}. ${cure}${advice}` }
   }
   if (hasUndefined(given)) {
-    const why = `The scope of "${type}" compares with undefined. Prisma leaves such a condition out, which would show more.`
+    const why = `The scope of "${type}" compares with undefined. Prisma would ignore this condition and return more records.`
     return { kind: 'none', why }
   }
   if (!given.where) return { kind: 'short', narrows: 'nothing' }

@@ -1,5 +1,6 @@
 import { type Column, type Datamodel, relationNamed } from '../adapter/datamodel.js'
 import { memberOf } from '../base/cast.js'
+import { oncePer } from '../base/made-once.js'
 import { ofModel } from '../sql/cache-by-model.js'
 import { shortestSingle } from '../sql/single-float.js'
 
@@ -31,16 +32,10 @@ export function asWritten<Record extends object>(
   return records
 }
 
-const changing = new WeakMap<Datamodel, boolean>()
-
 /** Whether any model has such a column: most datamodels have none. */
-function changesValues(datamodel: Datamodel): boolean {
-  const known = changing.get(datamodel)
-  if (known !== undefined) return known
-  const found = [...datamodel.models.keys()].some((model) => changedColumns(datamodel, model).size > 0)
-  changing.set(datamodel, found)
-  return found
-}
+const changesValues = oncePer((datamodel: Datamodel): boolean =>
+  [...datamodel.models.keys()].some((model) => changedColumns(datamodel, model).size > 0),
+)
 
 const changedColumns = ofModel(
   ({ columns }, { provider = '' }) =>

@@ -11,12 +11,13 @@ import { createRecords } from './create-all.js'
 import { createFamily } from './create-family.js'
 import { createRecord } from './create-record.js'
 import { type KnownSchema, lockedValue, lockRecords } from './lock-records.js'
-import { runLink } from './run-link.js'
 import type { Creating } from '../sql/new-rows.js'
 import { NoSuchVersion } from '../sql/next-version.js'
 import { refuseUnfit } from '../sql/refuse-unfit.js'
 import { uniqueWhere } from './unique-where.js'
 import { countVersionUp, destroyRecords, updateRecord, updateRecords } from './update.js'
+import { bulkJoinOf, joinChild } from './bulk-joins.js'
+import { removeJoin } from './joins.js'
 
 /** The context of a write: the knowledge about the store, and the client to use now. */
 export interface Writing extends Creating {
@@ -125,4 +126,32 @@ const piecesOf = (
 async function lock(writing: Writing, { locks, resource }: Step<'lock'>): Promise<StepResult> {
   const found = await lockRecords(writing, locks, resource)
   return found === undefined ? DONE : { kind: 'locked', found }
+}
+
+type LinkStep = Extract<StoreStep, { readonly kind: 'link' | 'unlink' }>
+
+/** Joins a parent and its children, or removes what joins them. Throws the errors of Prisma. */
+export async function runLink(
+  writing: Creating,
+  { kind, relation, parent, children }: LinkStep,
+): Promise<StepResult> {
+  const { join, target } = relation
+  const [child, ...others] = children
+  if (!join || !child) return DONE
+  const change = { parent, child, relation: { ...relation, join } }
+  if (others.length === 0 && kind === 'unlink') {
+    await removeJoin(writing, change)
+    return DONE
+  }
+  if (others.length === 0) {
+    await joinChild(writing, change)
+    return DONE
+  }
+  const joins = bulkJoinOf(writing.datamodel, change.relation)
+  if (!joins) return ONE_BY_ONE
+  const run = kind === 'link' ? joins.add : joins.remove
+  for (const piece of inPieces(children, keysAtOnce(writing, target.primaryKey))) {
+    await run(writing.client, parent, piece)
+  }
+  return DONE
 }

@@ -1,22 +1,17 @@
 import { callWith, castTo, memberOf } from '../base/cast.js'
-
-const known = new WeakMap<object, object>()
+import { oncePer } from '../base/made-once.js'
 
 /**
  * The delegate of a model whose records are read as those of others. If a model has a column `constructor`, the Prisma Client
  * takes its records for instances of a class, and leaves dates, decimals, bytes, big integers and JSON in the form of its
  * protocol: `{ $type: 'DateTime', value: '…' }`.
  */
-export function withoutTags(delegate: object): object {
-  const before = known.get(delegate)
-  if (before) return before
+export const withoutTags: (delegate: object) => object = oncePer((delegate) => {
   const fields = memberOf(delegate, 'fields')
   const isMisread =
     typeof fields === 'object' && fields !== null && Object.keys(fields).includes('constructor')
-  const found = isMisread ? new Proxy(delegate, { get: operationOf }) : delegate
-  known.set(delegate, found)
-  return found
-}
+  return isMisread ? new Proxy(delegate, { get: operationOf }) : delegate
+})
 
 function operationOf(delegate: object, name: string): unknown {
   const operation = memberOf(delegate, name)

@@ -1,4 +1,4 @@
-import type { Among, Comparison, Condition, Link, Some } from '../adapter/condition.js'
+import type { Among, Comparison, Condition, Some } from '../adapter/condition.js'
 import { type Datamodel, modelThrough, relatedModel } from '../adapter/datamodel.js'
 import { type ConditionValue, isJsonValue } from '../vocabulary/condition-value.js'
 import type { AttributeType } from '../vocabulary/type.js'
@@ -77,20 +77,20 @@ function knownCondition(scope: PrismaScope, { datamodel }: Dialect): object {
  * The store searches for related records in a query of its own, which is never unknown: so its negation needs no
  * addition.
  */
-function someWhere({ through, link, condition }: Some<PrismaScope>, dialect: Dialect): object {
-  const [many = link.name, ...others] = dialect.relationsOf(dialect.model, through, link)
-  const holds = whereOf(condition, { ...dialect, model: String(link.model) })
-  const joins = joinWhere(link, dialect)
+function someWhere({ through, relation, condition }: Some<PrismaScope>, dialect: Dialect): object {
+  const [many = relation.stored, ...others] = dialect.relationsOf(dialect.model, through, relation)
+  const holds = whereOf(condition, { ...dialect, model: String(relation.target.model) })
+  const joins = joinWhere(relation, dialect)
   if (holds === NOTHING || joins === NOTHING) return NOTHING
   const related = nested(others, mergedRelations(holds))
   return nested(through, { [many]: { some: joins === EVERYTHING ? related : { AND: [related, joins] } } })
 }
 
 /** The condition on the rows of a join model, if there is one. */
-function joinWhere(link: Link<PrismaScope>, dialect: Dialect): object {
-  if (link.kind === 'keyed' || !link.join.condition) return EVERYTHING
-  const model = relatedModel(dialect.datamodel, String(link.model), link.join.relation)
-  return whereOf(link.join.condition, { ...dialect, model: model ?? dialect.model })
+function joinWhere({ target, join }: Some<PrismaScope>['relation'], dialect: Dialect): object {
+  if (!join?.condition) return EVERYTHING
+  const model = relatedModel(dialect.datamodel, String(target.model), join.relation)
+  return whereOf(join.condition, { ...dialect, model: model ?? dialect.model })
 }
 
 const amongWhere = (condition: Among, dialect: Dialect): object => treeWhere(amongTree(condition), dialect)
@@ -171,7 +171,7 @@ function isNull({ through, column, type }: Comparison, { model, cannotBeNull, da
 function anyNullOf({ anyNull }: Datamodel, column: string): object {
   if (anyNull) return anyNull
   throw new Error(
-    `Prisma compares "${column}", a column of JSON, with null by Prisma.AnyNull, which the facts of the store lack. Name the client in the schema (prisma: { client: … }) and run npx jsonapi-gen generate. By hand: this.facts({ …, anyNull: Prisma.AnyNull }).`,
+    `To compare the JSON column "${column}" with null, Prisma needs Prisma.AnyNull, which the facts of the store lack. Set the client in the schema (prisma: { client: … }), and run npx jsonapi-gen generate. Without the generator, write this.facts({ …, anyNull: Prisma.AnyNull }).`,
   )
 }
 
@@ -243,7 +243,9 @@ function givenFloat(
 }
 
 function comparator(operator: Operator, value: ConditionValue | DecimalLike, dialect: Dialect): object {
-  if (!isPositive(operator)) throw new Error(`"${operator}" is compared by its opposite.`)
+  if (!isPositive(operator)) {
+    throw new Error(`"${operator}" must be compared as the negation of its opposite.`)
+  }
   const text = () => ({ ...(dialect.insensitiveMode && { mode: 'insensitive' }) })
   switch (operator) {
     case 'eq':

@@ -1,30 +1,30 @@
-/** The limits of a request; each can be set on the API. */
+/** The limits for a request. Each can be set on the API. */
 export interface Limits {
-  /** The bytes of a URL. */
+  /** The number of bytes in a URL. */
   readonly url: number
   /** The number of parameters in a URL. */
   readonly parameters: number
   /** The number of brackets in the name of a parameter. */
   readonly depth: number
-  /** The characters in one parameter's value. */
+  /** The number of characters in one parameter's value. */
   readonly valueLength: number
   /** The number of values in one list of a filter. */
   readonly values: number
-  /** The characters that the filters of a request search for by prefix, suffix and contains, in total. */
+  /** The total number of characters that a request's filters search for with prefix, suffix and contains. */
   readonly patternLength: number
-  /** The number of relationships that the filters and the sort of one collection use, in total. */
+  /** The total number of relationships in the filters and the sort of one collection. */
   readonly through: number
   /** The number of relationships in one include path. */
   readonly includeDepth: number
-  /** The number of include paths; each prefix counts too. */
+  /** The number of include paths, including each prefix of a path. */
   readonly includePaths: number
-  /** The bytes of a body. */
+  /** The number of bytes in a body. */
   readonly body: number
-  /** The depth of a body's JSON. */
+  /** The nesting depth of the JSON in a body. */
   readonly jsonDepth: number
   /** The number of resource identifiers in the linkage of one relationship. */
   readonly linkage: number
-  /** The number of records that a nested write names in its relationships, in total. */
+  /** The total number of records in the relationships of a nested write. */
   readonly links: number
   /** The depth of relationships in a nested write. */
   readonly writeDepth: number
@@ -32,15 +32,15 @@ export interface Limits {
   readonly writeRecords: number
   /** The number of operations in one request. */
   readonly operations: number
-  /** The number of queries of one request that run at the same time. */
+  /** The number of queries that one request runs concurrently. */
   readonly concurrency: number
   /** The number of records in one response, both primary and included. */
   readonly records: number
-  /** The number of keys that are read to compute pages of several parents. */
+  /** The number of keys that are read to paginate the children of several parents. */
   readonly keys: number
   /** The number of resource identifiers in the relationships of one response. */
   readonly linkages: number
-  /** The milliseconds until the response. */
+  /** The time until the response, in milliseconds. */
   readonly time: number
 }
 

@@ -56,7 +56,7 @@ export function listNames(name: string, node: ParamNode): readonly string[] {
   return [...node.entries].flatMap(([key, below]) => listNames(nameBelow(name, key, below), below))
 }
 
-/** The reason why a list in brackets is refused in strict mode (rule 2.4). */
+/** The reason why a list in brackets is rejected in strict mode (rule 2.4). */
 export const bracketsFault = (written: string): string =>
   `In strict mode, lists use commas: write "${written.slice(0, -'[]'.length)}" instead of "${written}".`
 
@@ -262,10 +262,10 @@ const malformed = (name: string): InvalidParameter =>
 
 const twice = (name: string): InvalidParameter =>
   new InvalidParameter({
-    detail: `The parameter "${name}" is given twice.${adviceFor(name)}`,
+    detail: `The parameter "${name}" appears twice.${adviceFor(name)}`,
     source: { parameter: name },
   })
 
 /** A page parameter takes one value. */
 const adviceFor = (name: string): string =>
-  name.startsWith('page') ? '' : ' Separate several values with commas.'
+  name.startsWith('page') ? '' : ' Separate multiple values with commas.'

@@ -1,11 +1,13 @@
+import { BoundedCache } from '../base/bounded-cache.js'
 import type { QueryResource } from './query-resource.js'
-import { InvalidParameter, throwCollected } from '../error/errors.js'
+import { InvalidInclude, InvalidParameter, throwCollected } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { didYouMean } from '../vocabulary/nearest.js'
-import { NO_ENTRY, type PageName, type QueryEntry } from './entry.js'
-import { includePaths, type IncludeTree, NO_INCLUDES } from './include.js'
+import { namesOf, NO_ENTRY, type PageName, type QueryEntry } from './entry.js'
+import { includePaths, type IncludeTree, includeTreeOfPaths, NO_INCLUDES } from './include.js'
 import { DEFAULT_LIMITS, type Limits } from './limits.js'
 import {
+  bracketsFault,
   type ParamMap,
   type ParamNode,
   paramsOfObject,
@@ -14,23 +16,25 @@ import {
   writtenName,
 } from './params.js'
 import { readEntries } from './read-entries.js'
-import { readInclude } from './read-includes.js'
 import { type NamesByKey, readFields, readStats } from './read-names.js'
 
 /** Options for reading a query. */
 export interface QueryOptions {
   readonly limits?: Partial<Limits> | undefined
-  /** Refuses spellings that JSON:API 1.1 does not allow (rule 2.4). */
+  /** Rejects spellings that JSON:API 1.1 does not allow (rule 2.4). */
   readonly strict?: boolean | undefined
-  /** Names of parameters that the application has registered and reads itself. */
+  /** The names of parameters that the application has registered and reads itself. */
   readonly parameters?: readonly string[] | undefined
-  /** Whether pages are by cursors unless the request names a page number: the profile is negotiated (rule 24.2). */
+  /**
+   * Whether pages use cursors unless the request specifies a page number, because the profile is negotiated (rule
+   * 24.2).
+   */
   readonly cursors?: boolean | undefined
-  /** The path before every route of the API; cursors are valid only within it (rule 24.3). */
+  /** The path prefix of the API's routes. Cursors are valid only within it (rule 24.3). */
   readonly prefix?: string | undefined
 }
 
-/** A query as plain data, for the resource's own type (rule 2.5). */
+/** The part of a query for the resource's own type, as plain data (rule 2.5). */
 export interface QueryHash {
   readonly filter: Readonly<Record<string, unknown>>
   readonly sort: readonly Readonly<Record<string, 'asc' | 'desc'>>[]
@@ -58,9 +62,13 @@ export const PARAMETERS: readonly string[] = [
   'extra_fields',
 ]
 
+/** How many derived queries are kept for one; longer forms are planned each time. */
+const MAX_FORMS = 20
+const LONGEST_FORM = 1024
+
 /**
- * The normalised parameters of a request: every include path has a separate entry. It is immutable. Building a scope
- * checks whether the names exist, before any query runs.
+ * The normalised parameters of a request, with a separate entry for every include path. A Query is immutable. Building
+ * a scope checks that the names exist before any query runs.
  */
 export class Query {
   readonly resource: QueryResource
@@ -69,7 +77,7 @@ export class Query {
   readonly strict: boolean
   /** Whether the request negotiated the profile for cursor pagination. */
   readonly cursors: boolean
-  /** The path before every route of the API; empty in process. */
+  /** The path prefix of the API's routes; empty for in-process calls. */
   readonly prefix: string
   /** The requested includes; undefined if the parameter is absent. */
   readonly include: IncludeTree | undefined
@@ -80,8 +88,9 @@ export class Query {
   /** The requested calculations by attribute. */
   readonly stats: NamesByKey
   readonly #entries: ReadonlyMap<string, QueryEntry>
+  #derived: BoundedCache<string, Query> | undefined
 
-  /** Throws the error of the parameter at fault, or SeveralErrors. */
+  /** Throws the error for the invalid parameter, or SeveralErrors. */
   private constructor(resource: QueryResource, params: ParamMap, options: QueryOptions) {
     const faults: JsonapiError[] = []
     this.resource = resource
@@ -101,17 +110,31 @@ export class Query {
     Object.freeze(this)
   }
 
-  /** Reads the query of a URL: the part after the question mark. */
+  /**
+   * Returns the query that `form` identifies, derived from this query. It is cached, so that its plans can be reused.
+   */
+  derived(form: string, make: () => Query): Query {
+    const present = this.#derived?.get(form)
+    if (present) return present
+    const made = make()
+    this.#derived ??= new BoundedCache(MAX_FORMS)
+    if (form.length <= LONGEST_FORM) this.#derived.set(form, made)
+    return made
+  }
+
+  /** Parses the query of a URL: the part after the question mark. */
   static ofSearch(resource: QueryResource, search: string, options: QueryOptions = {}): Query {
     return new Query(resource, parseParams(search, { ...DEFAULT_LIMITS, ...options.limits }), options)
   }
 
-  /** Reads an already nested object of texts, such as a framework's own parse of the URL; it is not changed. */
+  /**
+   * Reads a nested object of strings, such as a query that a framework has already parsed. The object is not changed.
+   */
   static ofObject(resource: QueryResource, object: object, options: QueryOptions = {}): Query {
     return new Query(resource, paramsOfObject(object, { ...DEFAULT_LIMITS, ...options.limits }), options)
   }
 
-  /** Reads a typed in-process query; its values stay as they are. */
+  /** Reads a typed in-process query. Its values are not converted. */
   static ofValues(resource: QueryResource, values: object, options: QueryOptions = {}): Query {
     const {
       extraFields,
@@ -125,12 +148,12 @@ export class Query {
     return new Query(resource, params, options)
   }
 
-  /** The parameters of an include path; the empty path is the primary data. */
+  /** The parameters for an include path. The empty path is the primary data. */
   entry(path: string): QueryEntry {
     return this.#entries.get(path) ?? NO_ENTRY
   }
 
-  /** The same query with other includes: explicit includes replace those of the request. */
+  /** Returns the same query with different includes, because explicit includes replace the requested ones. */
   withInclude(include: IncludeTree): Query {
     const entries = new Map(this.params.entries)
     entries.set('include', { kind: 'literal', value: includePaths(include) })
@@ -143,7 +166,7 @@ export class Query {
     )
   }
 
-  /** The entry of the resource's own type, as plain data. */
+  /** The entry for the resource's own type, as plain data. */
   get hash(): QueryHash {
     const { filter, sort, page } = this.entry('')
     return {
@@ -187,3 +210,36 @@ const plainTree = (tree: IncludeTree): IncludeHash =>
 
 const plainNames = (names: NamesByKey): Record<string, readonly string[]> =>
   Object.fromEntries([...names].map(([name, given]) => [name, given.value]))
+
+/** Reads the parameter `include`; undefined if it is absent. Collects faults of its form, its names and its limits. */
+function readInclude(
+  params: ParamMap,
+  limits: Limits,
+  strict: boolean,
+  faults: JsonapiError[],
+): IncludeTree | undefined {
+  const node = params.entries.get('include')
+  if (!node) return undefined
+  const paths = namesOf(node)
+  const refuse = (detail: string): IncludeTree => {
+    faults.push(new InvalidInclude({ detail, source: { parameter: writtenName('include', node) } }))
+    return NO_INCLUDES
+  }
+  if (!paths) {
+    return refuse('The parameter "include" must be a list of relationship paths, separated by commas.')
+  }
+  if (strict && node.kind === 'list') return refuse(bracketsFault(writtenName('include', node)))
+  const malformed = paths.find((path) => path.split('.').includes(''))
+  if (malformed !== undefined) return refuse(`The include path "${malformed}" is malformed.`)
+  const tooDeep = paths.find((path) => path.split('.').length > limits.includeDepth)
+  if (tooDeep !== undefined) {
+    return refuse(`The include path "${tooDeep}" is more than ${limits.includeDepth} relationships deep.`)
+  }
+  const tree = includeTreeOfPaths(paths)
+  return sizeOf(tree) > limits.includePaths
+    ? refuse(`A request can include at most ${limits.includePaths} paths.`)
+    : tree
+}
+
+const sizeOf = (tree: IncludeTree): number =>
+  [...tree.values()].reduce((size, below) => size + 1 + sizeOf(below), 0)

@@ -73,7 +73,7 @@ function readFilters(
         if (filter.has(inner)) faults.push(new BadFilter(givenTwice(given)))
         else filter.set(inner, given)
       }
-    } else if (resolved.kind === 'ambiguous' || resource.pathKind(name.split('.'))) {
+    } else if (resolved.kind === 'ambiguous' || resource.isMany(name.split('.')) !== undefined) {
       const source = { parameter: writtenName(parameter, below) }
       faults.push(new BadFilter({ detail: pathFault(name, resolved), source }))
     } else {
@@ -116,14 +116,14 @@ function splitSort(
 ): readonly [path: string, key: readonly string[]] | readonly [path: undefined, why: string] {
   const before = path.slice(0, -1)
   if (before.length === 0) return ['', path]
-  if (before[0] === resource.type && resource.pathKind(before.slice(1)) === 'toOne') {
+  if (before[0] === resource.type && resource.isMany(before.slice(1)) === false) {
     return ['', path.slice(1)]
   }
-  const kind = resource.pathKind(before)
-  if (kind === 'toOne') return ['', path]
+  const isMany = resource.isMany(before)
+  if (isMany === false) return ['', path]
   const resolved = resolvePath(before.join('.'), included)
   if (resolved.kind === 'path') return [resolved.path, path.slice(-1)]
-  if (resolved.kind === 'ambiguous' || kind === 'toMany') {
+  if (resolved.kind === 'ambiguous' || isMany) {
     return [undefined, pathFault(before.join('.'), resolved)]
   }
   return ['', path]
@@ -206,7 +206,7 @@ const unknownPage = (parameter: string): InvalidPage =>
 /** Included records begin at their first page: later pages have an address of their own (rule 24.6). */
 const includedCursor = (parameter: string): InvalidPage =>
   new InvalidPage({
-    detail: `"${parameter}" applies to included records, which have no cursors. Use the address of the relationship.`,
+    detail: `"${parameter}" applies to included records, which do not support cursors. Request the URL of the relationship instead.`,
     source: { parameter },
   })
 

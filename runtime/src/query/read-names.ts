@@ -38,7 +38,7 @@ export function readStats(params: ParamMap, strict: boolean, faults: JsonapiErro
     const node = params.entries.get(parameter)
     if (!node) continue
     if (parameter === 'stats' && strict) {
-      const detail = 'JSON:API does not let a server define the parameter "stats": write "extra_stats".'
+      const detail = 'JSON:API does not allow servers to define the parameter "stats": write "extra_stats".'
       faults.push(new InvalidParameter({ detail, source: { parameter: writtenName(parameter, node) } }))
     } else if (node.kind === 'map') {
       for (const [attribute, given] of byKey(

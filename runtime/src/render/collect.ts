@@ -1,8 +1,9 @@
 import { memberOf } from '../base/cast.js'
 import { type CompiledResource, idValueOf } from '../resource/compile.js'
 import type { IncludePlan, NodePlan, PagePlan } from '../plan/plan.js'
-import { isCut } from '../read/cut-pages.js'
-import type { SideloadConfig } from '../declare/sideload.js'
+import { currentRequest } from '../resource/frame.js'
+import { groupOf } from '../resource/relations.js'
+import type { Relationship } from '../vocabulary/relation.js'
 
 /**
  * A resource identifier object: type and id of a record, without its fields.
@@ -59,7 +60,7 @@ export interface Collected {
 export function collect(records: readonly object[], root: NodePlan): Collected {
   const tables = new Map<string, EntryTable>()
   const order: DocumentEntry[] = []
-  const walk = walkOf(root, tables, order)
+  const walk = walkOf(root, { tables, order, cuts: currentRequest().cuts })
   // Primary records come first, so that none of them becomes an included one.
   const found = records.map((record) => entryOf(record, walk))
   const count = order.length
@@ -68,12 +69,9 @@ export function collect(records: readonly object[], root: NodePlan): Collected {
 }
 
 /** The node of the records that an include has assigned to a parent; undefined if it is not known. */
-export function relatedNode(parent: object, { sideload, nodes }: IncludePlan): NodePlan | undefined {
-  return nodes.get(groupOf(parent, sideload))
+export function relatedNode(parent: object, { relationship, nodes }: IncludePlan): NodePlan | undefined {
+  return nodes.get(groupOf(relationship, parent))
 }
-
-const groupOf = (parent: object, sideload: SideloadConfig): string =>
-  sideload.kind === 'polymorphicBelongsTo' ? String(memberOf(parent, sideload.groupBy)) : ''
 
 /** The related records of a record. */
 export function relatedRecords(parent: object, name: string): readonly object[] {
@@ -97,21 +95,27 @@ interface Walk {
   readonly walked: Set<object>
   readonly includes: readonly IncludeWalk[]
   readonly page: PagePlan | undefined
+  readonly cuts: Collecting['cuts']
 }
 
 type EntryTable = Map<string | number, DocumentEntry>
 
 interface IncludeWalk {
-  readonly sideload: SideloadConfig
+  readonly relationship: Relationship<CompiledResource>
   readonly many: boolean
   readonly below: ReadonlyMap<string, Walk>
 }
 
-function walkOf(
-  { resource, includes, page }: NodePlan,
-  tables: Map<string, EntryTable>,
-  order: DocumentEntry[],
-): Walk {
+/** What all walks of one document share. */
+interface Collecting {
+  readonly tables: Map<string, EntryTable>
+  readonly order: DocumentEntry[]
+  /** The relationships with more records than their page, by the record that has them. */
+  readonly cuts: ReadonlyMap<object, ReadonlySet<string>>
+}
+
+function walkOf({ resource, includes, page }: NodePlan, collecting: Collecting): Walk {
+  const { tables, order, cuts } = collecting
   const { type } = resource
   const table = tables.get(type) ?? new Map<string | number, DocumentEntry>()
   tables.set(type, table)
@@ -122,10 +126,11 @@ function walkOf(
     order,
     walked: new Set(),
     page,
-    includes: includes.map(({ sideload, nodes }) => ({
-      sideload,
-      many: sideload.many,
-      below: new Map([...nodes].map(([group, node]) => [group, walkOf(node, tables, order)])),
+    cuts,
+    includes: includes.map(({ relationship, nodes }) => ({
+      relationship,
+      many: relationship.many,
+      below: new Map([...nodes].map(([group, node]) => [group, walkOf(node, collecting)])),
     })),
   }
 }
@@ -161,13 +166,14 @@ function walked(record: object, walk: Walk): DocumentEntry {
 
 /** Adds the loaded includes of a node to the entry of its record, and so on below. */
 function link(entry: DocumentEntry, record: object, { includes }: Walk): void {
-  for (const { sideload, many, below } of includes) {
-    const { name } = sideload
+  for (const { relationship, many, below } of includes) {
+    const { name } = relationship
     // Records that a caller resolved may lack a requested include: without it there is no linkage.
     if (!Object.hasOwn(record, name) || memberOf(record, name) === undefined) continue
-    const walk = below.get(groupOf(record, sideload))
+    const walk = below.get(groupOf(relationship, record))
     const related = walk ? relatedRecords(record, name).map((child) => walked(child, walk)) : []
-    const cut = walk?.page && isCut(record, name) ? { page: walk.page, resource: walk.resource } : undefined
+    const isCut = walk?.page && walk.cuts.get(record)?.has(name)
+    const cut = isCut ? { page: walk.page, resource: walk.resource } : undefined
     addLinkage(entry, name, many, related, cut)
   }
 }

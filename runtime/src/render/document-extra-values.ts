@@ -1,4 +1,4 @@
-import { computeExtraFields, extraValue, isComputed } from '../read/extra-values.js'
+import { computeExtraFields, extraValue } from '../reader/extra-values.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
 import type { Collected, DocumentEntry } from './collect.js'
@@ -7,8 +7,8 @@ import type { Collected, DocumentEntry } from './collect.js'
 export type ExtraValues = ReadonlyMap<DocumentEntry, ReadonlyMap<string, unknown>>
 
 /** Whether the request asks for any extra field. */
-export function hasExtraValues(fields: FieldPlan): boolean {
-  for (const { extraFields } of fields.values()) if (extraFields.length > 0) return true
+export function hasExtraValues({ types }: FieldPlan): boolean {
+  for (const { extraFields } of types.values()) if (extraFields.length > 0) return true
   return false
 }
 
@@ -24,15 +24,15 @@ export async function extraValues(
   // What a write returns is not read like the rest: the records of each resource are computed together too.
   const open = new Map<CompiledResource, object[]>()
   for (const { record, resource } of [...primary, ...included]) {
-    if (!isComputed(record, fields)) open.set(resource, [...(open.get(resource) ?? []), record])
+    if (!fields.values.has(record)) open.set(resource, [...(open.get(resource) ?? []), record])
   }
   for (const [{ type, instance }, records] of open) {
-    const together = fields.get(type)?.extraFields.filter((field) => field.values !== undefined) ?? []
+    const together = fields.types.get(type)?.extraFields.filter((field) => field.values !== undefined) ?? []
     await computeExtraFields(records, together, fields, instance, context)
   }
   for (const entry of [...primary, ...included]) {
     const ofEntry = new Map<string, unknown>()
-    for (const field of fields.get(entry.resource.type)?.extraFields ?? []) {
+    for (const field of fields.types.get(entry.resource.type)?.extraFields ?? []) {
       const { record, resource } = entry
       ofEntry.set(field.name, await extraValue(record, field, fields, resource.instance, context))
     }

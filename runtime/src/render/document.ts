@@ -1,7 +1,7 @@
 import type { Awaitable } from '../declare/declaration-types.js'
 import type { ReadPlan } from '../plan/plan.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
-import { newRun } from '../read/run.js'
+import { newRun } from '../reader/run.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
 import { collect, type Collected, type DocumentEntry } from './collect.js'
 import { extraValues, hasExtraValues } from './document-extra-values.js'

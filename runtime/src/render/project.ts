@@ -2,7 +2,7 @@ import { attributeValue } from '../resource/wire-names.js'
 import { idValueOf } from '../resource/compile.js'
 import { currentFrame } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
-import { extraValue } from '../read/extra-values.js'
+import { extraValue } from '../reader/extra-values.js'
 import type { NodePlan, ReadPlan } from '../plan/plan.js'
 import { relatedNode, relatedRecords } from './collect.js'
 
@@ -18,7 +18,7 @@ export async function projectRecords(
   const { context } = currentFrame()
   const project = async (record: object, node: NodePlan, instance: Resource): Promise<object> => {
     const { type } = node.resource
-    const fields = plan.fields.get(type)
+    const fields = plan.fields.types.get(type)
     const projected: [string, unknown][] = [
       ['id', idValueOf(node.resource, record)],
       ['type', type],
@@ -32,10 +32,10 @@ export async function projectRecords(
     for (const include of node.includes) {
       const related: object[] = []
       const below = relatedNode(record, include)
-      for (const child of below ? relatedRecords(record, include.sideload.name) : []) {
+      for (const child of below ? relatedRecords(record, include.relationship.name) : []) {
         if (below) related.push(await project(child, below, below.resource.instance))
       }
-      projected.push([include.sideload.name, include.sideload.many ? related : (related[0] ?? null)])
+      projected.push([include.relationship.name, include.relationship.many ? related : (related[0] ?? null)])
     }
     return Object.fromEntries(projected)
   }

@@ -1,5 +1,5 @@
 import { openText } from '../value/json-text.js'
-import type { TypeFields } from '../plan/plan-fields.js'
+import type { TypeFields } from '../plan/view.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { DocumentEntry, Identifier, Linkage } from './collect.js'
 
@@ -24,10 +24,10 @@ interface RelationshipLinks {
 
 /** The common texts of a type's relationships; `address` is the beginning of a record's links. */
 export function relationshipTexts(
-  { sideloads }: TypeFields,
+  { relations }: TypeFields,
   address: string | undefined,
 ): readonly RelationshipText[] {
-  return sideloads.map((sideload) => {
+  return relations.map(({ config: sideload }) => {
     const path = encodeURIComponent(sideload.name)
     const name = `${JSON.stringify(sideload.name)}:{`
     if (address === undefined) return { sideload, name, links: undefined }

@@ -1,8 +1,10 @@
 import { jsonText, openText, type ValueText, valueTextOf } from '../value/json-text.js'
 import { UnshowableValue } from '../value/json-value.js'
 import { memberOf } from '../base/cast.js'
+import { oncePer } from '../base/made-once.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { FieldPlan, TypeFields } from '../plan/plan-fields.js'
+import type { FieldPlan } from '../plan/plan-fields.js'
+import type { TypeFields } from '../plan/view.js'
 import type { DocumentEntry } from './collect.js'
 import type { ExtraValues } from './document-extra-values.js'
 import type { KeyLinkage } from './key-linkage.js'
@@ -69,20 +71,21 @@ interface FieldTexts extends Pick<TypeText, 'members' | 'relationships'> {
   readonly address: string | undefined
 }
 
-const fieldTexts = new WeakMap<TypeFields, FieldTexts>()
+const textsOf: (fields: TypeFields) => { last?: FieldTexts } = oncePer(() => ({}))
 
 function textOfType({ type }: CompiledResource, { fields, links }: WriteEnvironment): TypeText {
-  const own = fields.get(type)
+  const own = fields.types.get(type)
   const address = links.record(type)
   const self = address === undefined ? undefined : `,"links":{"self":${openText(address)}`
   if (!own) return { members: [], relationships: [], self }
   const related = links.relationships(type) ? address : undefined
-  const last = fieldTexts.get(own)
+  const texts = textsOf(own)
+  const { last } = texts
   const text =
     last && last.address === related
       ? last
       : { members: membersOf(own), relationships: relationshipTexts(own, related), address: related }
-  if (text !== last) fieldTexts.set(own, text)
+  texts.last = text
   return { members: text.members, relationships: text.relationships, self }
 }
 
@@ -102,7 +105,7 @@ function withAttributes(
     }
   } catch (error) {
     if (!(error instanceof UnshowableValue)) throw error
-    const cure = `Change the value, or declare that "${current?.name}" may be null: then it is shown as null.`
+    const cure = `Correct the value, or declare "${current?.name}" as nullable, so that it is rendered as null.`
     throw new Error(`${resource.type} ${id}, "${current?.name}": ${error.message} ${cure}`, { cause: error })
   }
   return `${text}}`

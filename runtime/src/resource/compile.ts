@@ -7,9 +7,7 @@ import { castTo, memberOf } from '../base/cast.js'
 import type { Coerced, Scalar } from '../vocabulary/coerce.js'
 import { decodeKey, encodeKey, isPlainKey, type Key, type KeyValues, respelledKey } from '../value/key.js'
 import { type AttributeType, parseType } from '../vocabulary/type.js'
-import type { SideloadConfig } from '../declare/sideload.js'
 import type { AttributeConfig, FilterConfig, ResourceConfig } from '../declare/config.js'
-import { resolveReference } from './registry.js'
 import type { Resource, ResourceClass } from './operations.js'
 
 /** A Resource class with everything derived from its configuration, computed once (rule 20.9). */
@@ -26,40 +24,30 @@ export interface CompiledResource extends AdapterResource {
   readonly byColumn: ReadonlyMap<string, AttributeConfig>
   /** Filters by each of their names. */
   readonly filters: ReadonlyMap<string, FilterConfig>
-  hasFilter(name: string): boolean
-  /** The kind of relationships that a path leads through. */
-  pathKind(
-    path: readonly string[],
-    sees?: (owner: CompiledResource, sideload: SideloadConfig) => boolean,
-  ): 'toOne' | 'toMany' | undefined
   /** The adapter. Throws an Error that names the resource if none is declared. */
   adapter(): Adapter
   /** The facts of the store; none without an adapter. */
   facts(): AdapterFacts
-  /** The target Resource of a sideload; undefined for a polymorphic one, which has several. */
-  target(sideload: SideloadConfig): CompiledResource | undefined
-  /**
-   * The target Resources of a polymorphic sideload, by the value of its groupBy; for any other, one entry with an empty
-   * name.
-   */
-  targets(sideload: SideloadConfig): ReadonlyMap<string, CompiledResource>
 }
 
-const compiled = new WeakMap<object, CompiledResource>()
+/** A compiled class, and what it was compiled from. */
+interface Compiled extends Pick<ResourceConfig, 'adapter' | 'revision'> {
+  readonly resource: CompiledResource
+}
+
+const compiled = new WeakMap<object, Compiled>()
 
 /** Compiles a Resource class, once. */
 export function compile(resourceClass: ResourceClass): CompiledResource {
   const present = compiled.get(resourceClass)
   const { config } = resourceClass
   const { adapter, revision } = config
-  const from = present && compiledFrom.get(present)
-  if (present && from?.revision === revision && from.adapter === adapter) return present
+  if (present && present.revision === revision && present.adapter === adapter) return present.resource
   // A parent may have another adapter by now, which this class has never told its facts.
   if (adapter && config.facts) declareFacts(adapter, config.facts)
-  const fresh = compileConfig(resourceClass, config)
-  compiled.set(resourceClass, fresh)
-  compiledFrom.set(fresh, { adapter, revision })
-  return fresh
+  const resource = compileConfig(resourceClass, config)
+  compiled.set(resourceClass, { resource, adapter, revision })
+  return resource
 }
 
 /** The compiled class of a Resource instance. */
@@ -94,8 +82,13 @@ export const keyOfRecord = ({ key }: Pick<CompiledResource, 'key'>, record: obje
 export function keyOfIdValue({ key, type }: Pick<CompiledResource, 'key' | 'type'>, id: unknown): KeyValues {
   if (isPlainKey(key)) return [id]
   const decoded = decodeKey(key, String(id))
-  if (!decoded.ok) throw new TypeError(`"${String(id)}" is not an id of the type "${type}".`)
+  if (!decoded.ok) throw new TypeError(`"${String(id)}" is not a valid id of type "${type}".`)
   return decoded.value
+}
+
+/** Whether a policy of the resource limits reading. */
+export function hasReadPolicy({ config }: Pick<CompiledResource, 'config'>): boolean {
+  return [...config.scopes.values()].some(({ read }) => read !== undefined)
 }
 
 /** The values of the primary key for an id; undefined if the text is not an id of the resource. */
@@ -105,11 +98,8 @@ export const keyOfId = ({ key }: Pick<CompiledResource, 'key'>, id: string): Coe
 /** A sentence on the one spelling of an id that is written in another way, for the end of an error; else empty. */
 export function hintOfSpelling({ key }: Pick<CompiledResource, 'key'>, id: string): string {
   const spelled = respelledKey(key, id)
-  return spelled === undefined ? '' : ` This id is spelled ${JSON.stringify(spelled)}.`
+  return spelled === undefined ? '' : ` The id must be spelled ${JSON.stringify(spelled)}.`
 }
-
-/** What was compiled: another adapter or another revision needs another one. */
-const compiledFrom = new WeakMap<object, Pick<ResourceConfig, 'adapter' | 'revision'>>()
 
 function compileConfig(resourceClass: ResourceClass, config: ResourceConfig): CompiledResource {
   const attributes = [...config.attributes.values()]
@@ -126,8 +116,6 @@ function compileConfig(resourceClass: ResourceClass, config: ResourceConfig): Co
     byColumn: new Map(attributes.map((attribute) => [attribute.column, attribute])),
     idType: idTypeOfKey(config.id.key),
     filters: filtersByName(config),
-    hasFilter: (name) => self.filters.has(name),
-    pathKind: (path, sees = () => true) => pathKind(self, path, sees),
     adapter: () => {
       if (!config.adapter) {
         throw new Error(`The resource "${config.type}" has no adapter: declare one with useAdapter.`)
@@ -135,28 +123,8 @@ function compileConfig(resourceClass: ResourceClass, config: ResourceConfig): Co
       return config.adapter
     },
     facts: () => config.adapter?.facts(self) ?? NO_FACTS,
-    target: (sideload) =>
-      sideload.kind === 'polymorphicBelongsTo'
-        ? undefined
-        : compile(resolveReference(sideload.resource, resourceClass)),
-    targets: (sideload) => resolveTargets(resourceClass, sideload),
   }
   return self
-}
-
-function resolveTargets(
-  resourceClass: ResourceClass,
-  sideload: SideloadConfig,
-): ReadonlyMap<string, CompiledResource> {
-  if (sideload.kind !== 'polymorphicBelongsTo') {
-    return new Map([['', compile(resolveReference(sideload.resource, resourceClass))]])
-  }
-  return new Map(
-    [...sideload.groups].map(([name, group]) => [
-      name,
-      compile(resolveReference(group.resource, resourceClass)),
-    ]),
-  )
 }
 
 function columnOfVersion({ version, attributes }: ResourceConfig): string | undefined {
@@ -187,22 +155,6 @@ const NO_FACTS = factsOf({}, { filters: false, calculates: false, writes: false,
 const idTypeOfKey = (key: Key): AttributeType => {
   const [only] = key
   return only && isPlainKey(key) ? only.type : parseType('string')
-}
-
-function pathKind(
-  resource: CompiledResource,
-  path: readonly string[],
-  sees: (owner: CompiledResource, sideload: SideloadConfig) => boolean,
-): 'toOne' | 'toMany' | undefined {
-  let many = false
-  let current: CompiledResource | undefined = resource
-  for (const name of path) {
-    const sideload: SideloadConfig | undefined = current?.config.sideloads.get(name)
-    if (!current || !sideload || !sees(current, sideload)) return undefined
-    many ||= sideload.many
-    current = current.target(sideload)
-  }
-  return many ? 'toMany' : 'toOne'
 }
 
 const isExact = ({ type }: AttributeConfig): boolean => type.kind === 'decimal' || type.kind === 'bigint'

@@ -1,4 +1,3 @@
-import { behindTheCommit } from '../error/behind-commit.js'
 import { RequestTimeout, ServiceUnavailable } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 
@@ -20,6 +19,11 @@ const LONGEST = 2 ** 31 - 1
  * and every COMMIT; it stops nothing that already runs.
  */
 export class Deadline {
+  /**
+   * What was thrown after a write had been committed, so that the response can say so (rule 14.6). A client that takes a
+   * 500 for a failed write would send it again. Other requests may throw the same object earlier.
+   */
+  readonly afterCommit: Set<unknown> = new Set()
   readonly #time: number
   readonly #end: number
   readonly #isGone: () => boolean
@@ -85,14 +89,18 @@ export class Deadline {
   error(): object {
     if (this.#isReceiving) {
       return new RequestTimeout({
-        detail: `The body took longer than ${this.#time} ms. Nothing was written.`,
+        detail: `The body took longer than ${this.#time} ms to arrive. Nothing was written.`,
       })
     }
     const detail = `The response took longer than ${this.#time} ms.`
     if (this.#commit === 'none') return new ServiceUnavailable({ detail: `${detail} Nothing was written.` })
-    if (this.#commit === 'done') return behindTheCommit(new ServiceUnavailable({ detail }))
+    if (this.#commit === 'done') {
+      const error = new ServiceUnavailable({ detail })
+      this.afterCommit.add(error)
+      return error
+    }
     return new ServiceUnavailable({
-      detail: `${detail} The commit was in progress: the write may have been saved, or not.`,
+      detail: `${detail} The commit was in progress: the write may or may not have been saved.`,
       meta: { written: 'unknown' },
     })
   }

@@ -17,23 +17,25 @@ export interface OpenTransaction {
   readonly afterCommit: Queued[]
   /** The first failure inside, even if it was caught: the transaction can then only roll back (rule 11.7). */
   failure: { readonly error: unknown } | undefined
-  /** Set if the runtime itself runs an action in this transaction, and repeats it (rule 30.4). */
+  /** Set if the runtime itself runs an action in this transaction, and may repeat the action (rule 30.4). */
   readonly repeats?: RepeatedTransaction | undefined
-  /** Whether no transaction of another store may begin inside (rule 30.6). */
+  /** Whether transactions of other stores are forbidden inside this one (rule 30.6). */
   readonly isSole?: boolean | undefined
 }
 
-/** A transaction around a whole action: writes inside behave as in transactions of their own, but do not commit. */
+/**
+ * A transaction around a whole action. Writes inside it behave as if each had its own transaction, but do not commit.
+ */
 export interface RepeatedTransaction {
   /** Whether records may be written together. */
   readonly inBatches: boolean
-  /** Whether everything that it has read is still true when it commits. */
+  /** Whether everything that the transaction has read is still true when it commits. */
   readonly isSerializable: boolean
-  /** The meaning of a refused commit, from each write inside. */
+  /** What a rejected commit means, according to each write inside. */
   readonly refusals: ((error: unknown) => unknown)[]
 }
 
-/** The context of a running block (rule 10.1). */
+/** The context in which a block runs (rule 10.1). */
 export interface ContextFrame {
   /** The state of the current request; undefined outside of requests. */
   readonly request: RequestState | undefined
@@ -56,12 +58,12 @@ const NO_FRAME: ContextFrame = Object.freeze({
   open: undefined,
 })
 
-/** The current frame; an empty one outside of any block. */
+/** The current frame; an empty frame outside of any block. */
 export function currentFrame(): ContextFrame {
   return storage.getStore() ?? NO_FRAME
 }
 
-/** The state of the current request. Outside of requests a new state that nobody keeps. */
+/** The state of the current request. Outside a request, a new state that is not kept. */
 export function currentRequest(): RequestState {
   return currentFrame().request ?? newRequest()
 }
@@ -71,20 +73,20 @@ export function newRequest(): RequestState {
   return new RequestState(undefined, currentFrame().policies)
 }
 
-/** Runs a function as the given request, whatever request it is called from. */
+/** Runs a function as part of the given request, whichever request calls it. */
 export function withRequest<Result>(request: RequestState, run: () => Result): Result {
   return storage.run({ ...currentFrame(), request, policies: request.policies }, run)
 }
 
-/** Runs a function in the current request; outside of requests, as the given one. */
+/** Runs a function as part of the current request; outside a request, as part of the given one. */
 export function inRequest<Result>(run: () => Result, otherwise: () => RequestState = newRequest): Result {
   return currentFrame().request ? run() : withRequest(otherwise(), run)
 }
 
 /**
- * Runs a function without policies, in process: guards let everything through, and scopes narrow nothing. Default
- * filters and `baseScope` still apply. It is for jobs and scripts; policies still apply to requests that are handled
- * meanwhile.
+ * Runs a function in process without policies: guards permit everything, and scopes do not narrow anything. Default
+ * filters and `baseScope` still apply. Use it for jobs and scripts. Policies still apply to requests that are handled
+ * in the meantime.
  *
  * ```ts
  * await withoutPolicies(() => PostResource.all({ filter: { status: 'draft' } }));
@@ -92,21 +94,21 @@ export function inRequest<Result>(run: () => Result, otherwise: () => RequestSta
  */
 export function withoutPolicies<Result>(run: () => Result): Result {
   const frame = currentFrame()
-  const { budget, trace, report, changes } = frame.request ?? newRequest()
+  const { budget, trace, report, changes, cuts, committed, log } = frame.request ?? newRequest()
   const request = frame.request && new RequestState(budget.apart(), false, trace, report)
-  if (request) request.changes = changes
+  if (request) Object.assign(request, { changes, cuts, committed, log })
   return storage.run({ ...frame, request, policies: false }, run)
 }
 
-/** Runs a function under policies, even inside `withoutPolicies`. */
+/** Runs a function with policies, even inside `withoutPolicies`. */
 export function withPolicies<Result>(run: () => Result): Result {
   const frame = currentFrame()
   return frame.policies ? run() : storage.run({ ...frame, request: undefined, policies: true }, run)
 }
 
 /**
- * Runs a function, and everything that it awaits, with the context object and, if given, the namespace. Afterwards,
- * also after a throw, the former ones apply again (rule 10.1).
+ * Runs a function, and everything that it awaits, with the context object and, if specified, the namespace. Afterwards,
+ * even if the function throws, the previous ones apply again (rule 10.1).
  */
 export function withContext<Result>(
   context: object | undefined,
@@ -123,5 +125,8 @@ export function withOpenTransaction<Result>(open: OpenTransaction, run: () => Re
   return storage.run({ ...currentFrame(), open }, run)
 }
 
-/** Whether any store is in a transaction, where only one query runs at a time: one request may read several stores. */
+/**
+ * Whether any store is in a transaction, in which only one query runs at a time, because one request may read several
+ * stores.
+ */
 export const runsInTransaction = (): boolean => currentFrame().open !== undefined || isInAnyTransaction()

@@ -19,8 +19,8 @@ import type { ValidationDetails, ValidationOutcome } from './validation.js'
 export type StatFunction = (scope: unknown) => Promise<unknown>
 
 /**
- * The instance operations of a Resource for reading and writing. Each may be overridden (rule 1.5). The class
- * `Resource` documents them; the read layer adds `buildScope`.
+ * The instance operations of a Resource for reading and writing. You may override each of them (rule 1.5). They are
+ * documented in the class `Resource`; the read layer adds `buildScope`.
  */
 export interface Resource<S extends Shape = Shape> extends Shaped<S> {
   baseScope(context?: object): S['scope']

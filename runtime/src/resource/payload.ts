@@ -1,10 +1,10 @@
-/** The write of a related record (rule 11.3); `associate` is the default, without a method. */
+/** How a related record is written (rule 11.3). If no method is specified, the default is `associate`. */
 export type WriteMethod = 'create' | 'update' | 'destroy' | 'disassociate' | 'associate'
 
-/** The methods that a linkage entry may carry. */
+/** The methods that a linkage entry may specify. */
 export const WRITE_METHODS = ['create', 'update', 'destroy', 'disassociate'] as const
 
-/** The members of a record in a write request besides its fields. */
+/** The members of a record in a write request, except its fields. */
 export interface WriteMeta {
   /** The JSON:API type. */
   readonly type: string
@@ -19,7 +19,7 @@ export interface RelatedPayload {
   readonly relationships: RelatedPayloads
 }
 
-/** The related records of a write by relationship: a list, one, or null. */
+/** A write's related records, by relationship: a list, a single record, or null. */
 export interface RelatedPayloads {
   readonly [name: string]: RelatedPayload | readonly RelatedPayload[] | null
 }

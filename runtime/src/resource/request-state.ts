@@ -5,6 +5,7 @@ import { printFault } from '../error/print-fault.js'
 import { Budget } from './budget.js'
 import { compiledOf } from './compile.js'
 import type { Explain } from './explain.js'
+import type { QueryLogEntry } from '../shape/query-log.js'
 import { Guards } from './guards.js'
 import type { Resource, ResourceClass } from './operations.js'
 import type { TraceQuery } from './trace-query.js'
@@ -43,6 +44,8 @@ export class RequestState {
   /** Reports a fault of the application that does not change the answer. */
   readonly report: Report
   readonly watch: Watch
+  /** The media type of every response, error documents included, if the request has negotiated an extension. */
+  mediaType: string | undefined
   /**
    * The time that writes have waited or repeated because of other writers, in milliseconds; it counts as waiting (rule
    * 23.11).
@@ -50,10 +53,16 @@ export class RequestState {
   timeInTheWay = 0
   /** The calls that may have changed records so far; code that runs without policies shares the count. */
   changes: Changes = { count: 0 }
+  /** The relationships with more records than their included page, by the record that has them. */
+  cuts: Map<object, Set<string>> = new Map()
+  /** Collects what writes and checks read, if somebody asks for it. */
+  log: QueryLogEntry[] | undefined
+  /** The contexts with a durable write: every later failure comes after the commit. */
+  committed: Set<object> = new Set()
   #guards = new Map<object | undefined, Guards>()
   #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
   #visible = new Map<object | undefined, Map<object, Promise<readonly Condition[]>>>()
-  #writtenTo = new WeakSet<object>()
+  #writtenTo = new Set<object>()
   #added = new Set<string>()
 
   #policyConditions = new Map<object | undefined, Map<ResourceClass, PolicyConditions>>()
@@ -77,6 +86,9 @@ export class RequestState {
     const other = new RequestState(this.budget.apart(), this.policies, this.trace, this.report, this.watch)
     other.timeInTheWay = this.timeInTheWay
     other.changes = this.changes
+    other.cuts = this.cuts
+    other.log = this.log
+    other.committed = this.committed
     other.#guards = this.#guards
     other.#baseScopes = this.#baseScopes
     other.#visible = this.#visible

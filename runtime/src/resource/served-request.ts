@@ -1,23 +1,23 @@
 import type { Deadline } from './deadline.js'
 import { currentFrame, currentRequest } from './frame.js'
 
-/** The request that an adapter works for: its deadline, and the stores that it wrote to. */
+/** The request that an adapter is working for: the deadline, and the stores that the request has written to. */
 export interface ServedRequest {
-  /** The object that guards see: for a web framework, the controller instance. */
+  /** The object that guards receive: for a web framework, the controller instance. */
   readonly context: object | undefined
-  /** The deadline, which must be notified of a COMMIT and of its outcome. */
+  /** The deadline, which must be notified of a COMMIT and its outcome. */
   readonly deadline: Pick<Deadline, 'remaining' | 'check' | 'error' | 'commits' | 'committed'>
   /** The time that writes have spent on waits and retries because of other writers, in milliseconds. */
   readonly timeInTheWay: number
-  /** Notes the first write to a store. */
+  /** Records the first write to a store. */
   noteWriteTo(store: object): void
-  /** Whether the request has written to a store, in which case a replica may not have the write yet. */
+  /** Whether the request has written to a store, in which case replicas may not contain the write yet. */
   hasWrittenTo(store: object): boolean
 }
 
 /**
- * The parts of the current request that a store needs. Outside of requests, there is no deadline, and nothing was
- * written.
+ * Returns the parts of the current request that a store needs. Outside a request, there is no deadline, and nothing has
+ * been written.
  *
  * ```ts
  * const { deadline } = servedRequest();

@@ -1,16 +1,16 @@
 /**
- * A query that reads for an answer.
+ * A query that reads data for a response.
  *
  * ```ts
  * const query: TracedQuery = { resource: 'comments', path: 'comments', operation: 'resolve' };
  * ```
  */
 export interface TracedQuery {
-  /** The JSON:API type of its records. */
+  /** The JSON:API type of the records. */
   readonly resource: string
-  /** The include path; empty for the primary records. */
+  /** The include path; empty for primary records. */
   readonly path: string
-  /** The operation: `resolve`, or its name in the query log. */
+  /** The operation: `resolve`, or the operation's name in the query log. */
   readonly operation: string
 }
 

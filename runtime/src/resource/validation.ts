@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '../error/validation-error.js'
 
 /**
- * The kind of validation: for a create, or for an update of an existing record.
+ * The kind of write to validate: a create, or an update of an existing record.
  *
  * ```ts
  * override validate(values: Readonly<Record<string, unknown>>, _context: object | undefined, { method }: ValidationDetails) {
@@ -16,7 +16,7 @@ export interface ValidationDetails {
 }
 
 /**
- * The result of a validation method: the issues; undefined or an empty list if there are none.
+ * The issues that a validation method found; undefined or an empty list if there are none.
  *
  * ```ts
  * const outcome: ValidationOutcome = [{ attribute: 'title', message: 'is taken' }];

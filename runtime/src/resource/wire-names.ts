@@ -1,6 +1,5 @@
 import { memberOf } from '../base/cast.js'
 import type { AttributeConfig } from '../declare/config.js'
-import type { SideloadConfig } from '../declare/sideload.js'
 import { coerceValue } from '../vocabulary/coerce.js'
 import { columnValues } from '../adapter/column-values.js'
 import { type CompiledResource, keyOfIdValue } from './compile.js'
@@ -34,19 +33,10 @@ export function ofColumn({ byColumn }: Pick<Naming, 'byColumn'>, column: string)
   return { column, attribute: byColumn.get(column) }
 }
 
-/** The store's relation of a sideload: of the same name, unless one is declared. */
-export function relationOf(sideload: SideloadConfig): string {
-  return ('relation' in sideload ? sideload.relation : undefined) ?? sideload.name
-}
-
-/** Translates a path of sideloads into the store's relations; other names stay as they are. */
-export function storedPath(resource: CompiledResource, through: readonly string[]): readonly string[] {
-  let owner: CompiledResource | undefined = resource
-  return through.map((name) => {
-    const sideload: SideloadConfig | undefined = owner?.config.sideloads.get(name)
-    owner = sideload && owner?.target(sideload)
-    return sideload ? relationOf(sideload) : name
-  })
+/** The column of a stat, and the attribute that shows it, if any. */
+export function statColumn(resource: CompiledResource, name: string): Named {
+  const column = resource.config.stats.get(name)?.column
+  return column === undefined ? named(resource, name) : ofColumn(resource, column)
 }
 
 /** The value of an attribute in a record. */

@@ -1,8 +1,8 @@
 import type { Shape } from './shape.js'
 
 /**
- * A scope that may belong to any of several resources; scopes of the whole API narrow it. It accepts conditions on the
- * columns that all of the resources have. `Shapes` is the union of their shapes.
+ * The type of a scope in API-wide scopes, which may belong to any of several resources. It accepts conditions on
+ * columns that all of these resources share. `Shapes` is the union of their shapes.
  *
  * ```ts
  * scopeTenant<Scope extends CommonScope<InvoiceShape | ProjectShape>>(scope: Scope): Scope {
@@ -11,17 +11,17 @@ import type { Shape } from './shape.js'
  * ```
  */
 export interface CommonScope<Shapes extends Shape> {
-  /** Adds a condition; all conditions of a scope must hold. */
+  /** Adds a condition. Records must meet all conditions of a scope. */
   where(condition: CommonWhere<Shapes>): this
 }
 
-/** A condition on columns that several resources share. Any object if the types of the store are not known. */
+/** A condition on columns that several resources share; any object if the store's types are not known. */
 export type CommonWhere<Shapes extends Shape> = [ColumnOf<Shapes>] extends [never]
   ? object
   : CommonColumns<Shapes> & CommonGroups<Shapes>
 
 /**
- * Refuses a condition on a column that some of the resources do not have: they need `scopes: { inherit: false }` in the
+ * Rejects a condition on a column that some of the resources lack. For these, set `scopes: { inherit: false }` in the
  * schema.
  */
 export interface NoColumnOf<Type> {

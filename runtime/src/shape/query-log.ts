@@ -20,6 +20,24 @@ export interface QueryLogEntry {
   readonly operation: 'resolve' | 'keys' | 'stats'
   /** The adapter's description of the scope: for Prisma, the arguments of findMany. */
   readonly arguments: unknown
+  /** The records that the runtime asked for: what the query is made of. Undefined for keys that no viewer sees. */
+  readonly read?: {
+    /** Where it begins: `baseScope`, a scope of the application (`scope`), or a relationship, such as `posts.comments`. */
+    readonly base: string
+    /** The number of records whose related records are read. */
+    readonly parents?: number
+    readonly ids?: readonly string[]
+    /** The number of keys that limit the read. */
+    readonly keys?: number
+    /** The action whose scope limits the read, in addition to `read`. */
+    readonly action?: string
+    readonly defaultFilters?: readonly string[]
+    readonly filters?: readonly string[]
+    readonly sort?: readonly string[]
+    readonly page?: { readonly number: number; readonly size: number }
+    readonly columns?: readonly string[]
+    readonly lock?: boolean
+  }
   readonly rows: number
   readonly milliseconds: number
 }

@@ -4,7 +4,7 @@ import type { CustomFilter, Decimal, Filter, Json, Shape } from './shape.js'
 /** A key of a shape's member, as a string. */
 type Key<Members> = Extract<keyof Members, string>
 
-/** The shape that a sideload leads to; a union of shapes if it is polymorphic. */
+/** The target shape of a sideload; a union of shapes if the sideload is polymorphic. */
 export type TargetOf<Sideload> = Sideload extends { target: infer Target extends Shape } ? Target : never
 
 /** The names of a shape's sideloads. */
@@ -40,22 +40,28 @@ type ShortPath<S extends Shape> = S extends unknown
 /** The shapes that a query can reach within three relationships, including the shape itself. */
 export type Reachable<S extends Shape> = S | Related<S | Related<S | Related<S>>>
 
-/** The shapes that the sideloads of some shapes lead to. */
+/** The target shapes of all sideloads of the given shapes. */
 type Related<S extends Shape> = S extends unknown ? TargetOf<S['sideloads'][keyof S['sideloads']]> : never
 
-/** What a caller may pass for a value: an exact decimal may also be a number or a text. */
+/** What a caller may pass for a value. An exact decimal may also be a number or a string. */
 type Input<Value> = Value extends Decimal ? Decimal | number | string : Value
 
-/** A value of a filter: one, or a list, which means any of them; null is allowed if the filter accepts it. */
+/**
+ * The value of a filter: one value, or a list, which matches any of its members. Null is allowed if the filter accepts
+ * it.
+ */
 type FilterValue<Value> = Input<Value> | readonly Input<Value>[]
 
-/** A value of a custom filter: one, or several if the filter takes a list. */
+/** The value of a custom filter: one value, or several if the filter accepts a list. */
 type CustomValue<Value> = [Value] extends [readonly (infer Member)[]] ? FilterValue<Member> : Input<Value>
 
-/** A value without an operator. It is never a JSON object, because its members would be read as operators. */
+/** A value without an operator. It is never a JSON object, because the object's members would be read as operators. */
 type Bare<Value> = Value extends { readonly [member: string]: Json } ? never : Value
 
-/** What one filter accepts: a value, which means `eq`, or a value for each operator, which must all hold (rule 3.5). */
+/**
+ * What a filter accepts: a value, which is compared with `eq`, or a value for each operator. A record must match all of
+ * them (rule 3.5).
+ */
 export type FilterInput<F> =
   F extends CustomFilter<infer Value>
     ? CustomValue<Bare<Value>> | { readonly eq?: CustomValue<Value> }
@@ -63,7 +69,7 @@ export type FilterInput<F> =
       ? FilterValue<Bare<Value>> | { readonly [O in Operators]?: FilterValue<Value> }
       : never
 
-/** The filters of one resource, with the groups of rule 3. */
+/** The filters of one resource, including the groups of rule 3. */
 export type FilterGroup<S extends Shape> = {
   readonly [Name in Key<S['filters']>]?: FilterInput<S['filters'][Name]> | Inherited<Name>
 } & {
@@ -72,20 +78,20 @@ export type FilterGroup<S extends Shape> = {
   readonly not?: FilterGroup<S>
 }
 
-/** The filters of a request: those of the primary data, and those of each sideload under its name. */
+/** The filters of a request: filters for the primary data, and filters for each sideload under its name. */
 export type FiltersOf<S extends Shape> = FilterGroup<S> & {
   readonly [Name in Exclude<SideloadName<S>, keyof S['filters']>]?:
     | FilterGroup<TargetOf<SideloadOf<S, Name>>>
     | Inherited<Name>
 } & { readonly [Name in S['required']]: unknown }
 
-/** A sort key: a sortable name, with a minus in front for descending order. */
+/** A sort key: a sortable name, prefixed with a minus sign for descending order. */
 export type SortKey<S extends Shape> = S['sorts'] | `-${S['sorts']}`
 
 /** The name of a field: an attribute or a sideload. */
 export type FieldName<S extends Shape> = Key<S['attributes']> | Key<S['sideloads']>
 
-/** A page of the primary data or of a sideload, in whole numbers: the page number starts at 1, the size at 0. */
+/** A page of the primary data or of a sideload. Both members are whole numbers; page numbers start at 1, sizes at 0. */
 export interface Page {
   readonly number?: number
   readonly size?: number
@@ -93,8 +99,8 @@ export interface Page {
 
 /**
  * A page of the primary data: by number, or by cursors (rule 24.7). The page begins after the record with the cursor
- * `after`, or ends before the record with the cursor `before`. Null means the end of the collection: `{ after: null }`
- * is the first page, `{ before: null }` the last one.
+ * `after`, or ends before the record with the cursor `before`. Null means the start or end of the collection:
+ * `{ after: null }` is the first page, `{ before: null }` the last.
  */
 export type PrimaryPage =
   | (Page & { readonly after?: never; readonly before?: never })
@@ -120,10 +126,10 @@ export type ExtraFieldsOf<S extends Shape> = {
   ]?: readonly Key<Type['extraFields']>[]
 }
 
-/** The sort of a query: one key or several, the most significant first. */
+/** The sort of a query: one key, or several in order of significance. */
 export type SortOf<S extends Shape> = SortKey<S> | readonly SortKey<S>[]
 
-/** The pages of a query: the page of the primary data, and that of each sideload under its name. */
+/** The pages of a query: the page of the primary data, and the page of each sideload under its name. */
 export type PageOf<S extends Shape> = PrimaryPage & {
   readonly [Name in SideloadName<S>]?: Page | Inherited<Name>
 }
@@ -141,7 +147,7 @@ export interface CollectionQueryOf<S extends Shape> {
   readonly stats?: StatsOf<S>
 }
 
-/** A typed query for in-process use: the parameters of a request, with the names and types of the resource. */
+/** A typed query for in-process use: the parameters of a request, with the resource's names and types. */
 export interface QueryOf<S extends Shape> extends CollectionQueryOf<S> {
   readonly include?: IncludeOf<S>
   readonly fields?: FieldsOf<S>

@@ -3,7 +3,7 @@ import type { TargetOf } from './query-of.js'
 import type { Shape, ToMany } from './shape.js'
 
 /**
- * The result of a query for a collection: the records, typed by the includes and fields of the query, and `meta`.
+ * The result of a collection query: the records, whose type depends on the query's includes and fields, and `meta`.
  *
  * ```ts
  * const { data, meta } = await PostResource.all({ include: 'author', stats: { total: 'count' } });
@@ -14,15 +14,15 @@ import type { Shape, ToMany } from './shape.js'
 export interface ResultsOf<S extends Shape, Q> {
   readonly data: readonly RecordOf<S, Q>[]
   readonly meta: Readonly<Record<string, unknown>>
-  /** The cursors of the page, if it is a page by cursors. */
+  /** The cursors of the page, if it uses cursors. */
   readonly page?: PageCursors
-  /** The queries that ran, if the query asked for the log. */
+  /** The queries that ran, if the query requested the log. */
   readonly queries?: QueryLogNode
 }
 
 /**
  * The cursors of a page (rule 24.7). To read on, pass `next` as `page.after`; to read back, pass `prev` as
- * `page.before`. Each is null if there are no more records.
+ * `page.before`. `next` and `prev` are null if there are no more records in that direction.
  *
  * ```ts
  * const pageAfter = (after: string | null) => PostResource.all({ page: { after, size: 100 } });
@@ -35,12 +35,12 @@ export interface PageCursors {
   readonly next: string | null
   /** The cursor of each record, in the order of the records. */
   readonly cursors: readonly string[]
-  /** Whether the range between two cursors has more records than the page. */
+  /** Whether there are more records between the two cursors than on the page. */
   readonly rangeTruncated: boolean
 }
 
 /**
- * The result of a query for one record.
+ * The result of a query for a single record.
  *
  * ```ts
  * const { data: post } = await PostResource.find(1, { include: 'comments', fields: { comments: ['body'] } });
@@ -66,7 +66,7 @@ type Head<Path extends string> = Path extends `${infer First}.${string}` ? First
 /** The rest of the paths that begin with a relationship. */
 type Tail<Path extends string, First extends string> = Path extends `${First}.${infer Rest}` ? Rest : never
 
-/** The names that a query requests of a type in one of its parameters; `All` if it does not mention the type. */
+/** The names that a query parameter requests for a type; `All` if the parameter does not mention the type. */
 type Named<Q, Parameter extends string, Type extends string, All> = Q extends {
   readonly [Asked in Parameter]: infer Types
 }
@@ -84,7 +84,7 @@ type Named<Q, Parameter extends string, Type extends string, All> = Q extends {
  * const lineOf = ({ title, author }: Line): string => `${title} by ${author?.name}`;
  * ```
  *
- * The intersection is mapped once more, because an editor would otherwise show how it is composed: `… & {} & {}`.
+ * The intersection is mapped once more so that editors do not show its parts: `… & {} & {}`.
  */
 export type RecordOf<S extends Shape, Q, Paths extends string = Included<Q>> = S extends Shape
   ? Pick<S, 'id' | 'type'> &

@@ -4,7 +4,7 @@ import type { Shape } from './shape.js'
 /** A part of a query that selects nothing. */
 export type Nothing = Readonly<Record<never, never>>
 
-/** The parts of a query that decide the type of its result. */
+/** The parts of a query that determine the type of the result. */
 export interface Selection<Include, Fields, Extra> {
   readonly include: Include
   readonly fields: Fields
@@ -12,8 +12,8 @@ export interface Selection<Include, Fields, Extra> {
 }
 
 /**
- * A query of one record, whose selecting parts are inferred. They are checked here and not where they are inferred, so
- * that the compiler computes only the parts that a query has.
+ * A query for one record, whose selecting parts are inferred. They are checked here, and not where they are inferred,
+ * so that the compiler computes only the parts that are present.
  */
 export interface SelectingQuery<S extends Shape, Include, Fields, Extra> {
   readonly include?: Include
@@ -23,9 +23,9 @@ export interface SelectingQuery<S extends Shape, Include, Fields, Extra> {
   readonly queries?: boolean
 }
 
-/** A query of a collection: the selecting parts are inferred, and all other parts are checked as written. */
+/** A query for a collection. The selecting parts are inferred, and all other parts are checked as written. */
 export interface SelectingCollectionQuery<S extends Shape, Include, Fields, Extra>
   extends SelectingQuery<S, Include, Fields, Extra>, CollectionQueryOf<S> {}
 
-/** Refuses unknown keys: inference alone would accept them. */
+/** Rejects unknown keys, because inference alone would accept them. */
 type NoOthers<Given, Known> = { readonly [Key in Exclude<keyof Given, keyof Known>]: never }

@@ -1,17 +1,17 @@
 import type { Operator } from '../vocabulary/operators.js'
 
 /**
- * The types of one resource, from which all others are derived: queries, include paths, results. The generator writes
- * one Shape for each resource; for a hand-written Resource it is optional.
+ * The types of one resource, from which the types of queries, include paths and results are derived. The generator
+ * writes a Shape for each resource. For a hand-written Resource, a Shape is optional.
  */
 export interface Shape {
   /** The JSON:API type. */
   type: string
   /** The type of the id in the store. */
   id: unknown
-  /** One record, as the adapter returns it. */
+  /** A record as the adapter returns it. */
   record: unknown
-  /** The scope that filters, sorts and pages are chained onto. */
+  /** The scope onto which filters, sorts and pages are chained. */
   scope: unknown
   /** The application's controller: the type of `this.context`, and of the context that functions receive. */
   context?: object
@@ -29,7 +29,7 @@ export interface Shape {
   actions?: object
 }
 
-/** A to-one sideload; `Target` is a union of shapes if it is polymorphic. */
+/** A to-one sideload. `Target` is a union of shapes if the sideload is polymorphic. */
 export interface ToOne<Target extends Shape> {
   many: false
   target: Target
@@ -42,8 +42,8 @@ export interface ToMany<Target extends Shape> {
 }
 
 /**
- * A filter: the type of its value and its operators. `Filter<Date | null>` also accepts null, and every filter accepts
- * a list of its values, which means any of them.
+ * A filter: the type of its value and its operators. `Filter<Date | null>` also accepts null. Every filter also accepts
+ * a list, and matches any of its values.
  */
 export interface Filter<Value, Operators extends Operator = DefaultOperators<Value>> {
   value: Value
@@ -51,14 +51,14 @@ export interface Filter<Value, Operators extends Operator = DefaultOperators<Val
 }
 
 /**
- * A filter with a function of the application: the function gets exactly one value of the type, or always a list if the
- * type is a list. `CustomFilter<boolean>`, `CustomFilter<number | null>`, `CustomFilter<string[]>`.
+ * A filter that an application function applies. The function receives a single value of the type, or a list if the
+ * type is a list: `CustomFilter<boolean>`, `CustomFilter<number | null>`, `CustomFilter<string[]>`.
  */
 export interface CustomFilter<Value> {
   custom: Value
 }
 
-/** The operators of a filter that declares none (rule 3.5), by the type of its values; null does not matter. */
+/** The default operators of a filter (rule 3.5), by the type of its values, ignoring null. */
 export type DefaultOperators<Value> = [Value] extends [boolean | null | undefined]
   ? Operator<'equality'>
   : [Value] extends [number | bigint | Date | Decimal | null | undefined]
@@ -67,7 +67,7 @@ export type DefaultOperators<Value> = [Value] extends [boolean | null | undefine
       ? Operator<'equality' | 'pattern'>
       : Operator<'equality'>
 
-/** An exact decimal as a store returns it (Prisma's Decimal is one); a JSON:API document contains it as a string. */
+/** An exact decimal as a store returns it, such as Prisma's Decimal. In a JSON:API document, it is a string. */
 export interface Decimal {
   toString(): string
   toNumber(): number
@@ -80,5 +80,5 @@ export type Direction = 'asc' | 'desc'
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json }
 
-/** Bytes; base64 in a document. */
+/** Binary data, encoded as base64 in a document. */
 export type Bytes = Uint8Array

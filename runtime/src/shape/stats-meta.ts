@@ -1,5 +1,5 @@
 /**
- * `meta.stats`: attribute to calculation to value (rule 6.1).
+ * `meta.stats`, which maps attributes to calculations to values (rule 6.1).
  *
  * ```ts
  * const stats: StatsMeta = { total: { count: 100 }, views: { average: 412.5 } };

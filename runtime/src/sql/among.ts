@@ -3,21 +3,21 @@ import { keyOf } from '../adapter/keys.js'
 import type { Scalar } from '../vocabulary/coerce.js'
 import { parseType } from '../vocabulary/type.js'
 
-/** A column of keys: its position in the keys, and its distinct values. */
+/** A key column: the position in the keys, and the distinct values. */
 interface Column {
   readonly index: number
   readonly values: ReadonlyMap<string, Scalar>
 }
 
-/** Comparisons of columns: all of them must hold, or any of them. */
+/** Column comparisons. Either all of them must be true, or any one of them. */
 export type AmongTree =
   | Comparison
   | { readonly kind: 'all' | 'any'; readonly conditions: readonly AmongTree[] }
 
 /**
  * Converts keys to comparisons of their columns. A value that several keys share is compared only once, and the column
- * with the fewest values comes first. The keys of one tenant thus become an equality and a list. This matters because
- * stores limit the number of alternatives in a condition.
+ * with the fewest values comes first. For example, the keys of one tenant become an equality and a list. This matters
+ * because stores limit the number of alternatives in a condition.
  */
 export function amongTree(among: Among): AmongTree {
   const firsts = among.keys.map(([value]) => value)

@@ -1,16 +1,11 @@
 import { type Datamodel, type Model, modelOf } from '../adapter/datamodel.js'
+import { madeOnce, oncePer } from '../base/made-once.js'
 
-/** Caches a fact about a model, because each row of a write needs it. */
+/** Caches a fact about a model, because each row of a write needs the fact. */
 export function ofModel<Fact>(
   work: (model: Model, datamodel: Datamodel) => Fact,
 ): (datamodel: Datamodel, model: string) => Fact {
-  const known = new WeakMap<Model, Fact>()
-  return (datamodel, name) => {
-    const model = modelOf(datamodel, name)
-    const before = known.get(model)
-    if (before !== undefined) return before
-    const fact = work(model, datamodel)
-    known.set(model, fact)
-    return fact
-  }
+  const factsOf: (datamodel: Datamodel) => Map<string, Fact> = oncePer(() => new Map())
+  return (datamodel, name) =>
+    madeOnce(factsOf(datamodel), name, () => work(modelOf(datamodel, name), datamodel))
 }

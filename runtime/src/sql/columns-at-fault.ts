@@ -4,7 +4,7 @@ import { ofModel } from './cache-by-model.js'
 import { storedTypesOf } from './stored-types.js'
 import { columnsOfConstraint } from './unique-constraints.js'
 
-/** The columns of a model by their names in the store, and by their own names. */
+/** A model's columns by their names in the store, and by their own names. */
 export const namesOfColumns: (datamodel: Datamodel, model: string) => ReadonlyMap<string, string> = ofModel(
   ({ columns }): ReadonlyMap<string, string> => {
     const all = [...columns.values()]
@@ -18,7 +18,7 @@ export const namesOfColumns: (datamodel: Datamodel, model: string) => ReadonlyMa
 /**
  * The columns whose values only the store can check: XML columns, or, if a character is at fault, text columns.
  *
- * @param state the SQL state of the refusal
+ * @param state the SQL state of the rejection
  */
 export const uncheckedColumns = (datamodel: Datamodel, model: string, state: string): readonly string[] =>
   ENCODING.has(state)
@@ -27,12 +27,12 @@ export const uncheckedColumns = (datamodel: Datamodel, model: string, state: str
       )
     : [...storedTypesOf(datamodel, model)].flatMap(([column, { name }]) => (name === 'xml' ? [column] : []))
 
-/** PostgreSQL's states for a character that the encoding of the database lacks; it names no column. */
+/** PostgreSQL's states for a character that the database encoding lacks. PostgreSQL does not name the column. */
 const ENCODING: ReadonlySet<string> = new Set(['22021', '22P05'])
 
 /**
- * The columns of a constraint or an index, by its name: `Document_folder_title_key` stands for folder and title, `PRIMARY` for
- * the primary key.
+ * The columns of a constraint or an index, found by its name: `Document_folder_title_key` stands for folder and title,
+ * `PRIMARY` for the primary key.
  */
 export function columnsOfIndex(
   datamodel: Datamodel,
@@ -52,7 +52,7 @@ export function columnsOfIndex(
   return []
 }
 
-/** Splits words into names of columns, which may contain underscores themselves: the longest match wins. */
+/** Splits words into column names. Because these may contain underscores themselves, the longest match wins. */
 function columnsAmong(
   words: readonly string[],
   columns: ReadonlyMap<string, string>,
@@ -67,7 +67,7 @@ function columnsAmong(
 }
 
 /**
- * The column that a database names in an error message. The text before it may be a value of the request that contains
+ * The column that a database names in an error message. The text before the name may be a request value that contains
  * the same words.
  *
  * - null value in column "title" of relation "posts" violates not-null constraint
@@ -92,7 +92,7 @@ const FORMS: readonly RegExp[] = [
   /^.*\bcolumn '(.+)' at row \d+$/s,
 ]
 
-/** The columns of the foreign key that MariaDB or MySQL names, if a row refers to a record that is missing. */
+/** The columns of the foreign key that MariaDB or MySQL names, if a row refers to a missing record. */
 export function foreignKeyInWords(words: string): readonly string[] {
   const [, list] =
     /^Cannot add or update a child row: .* FOREIGN KEY \((.+?)\) REFERENCES /s.exec(words) ?? []

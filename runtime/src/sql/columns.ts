@@ -9,21 +9,21 @@ type OfColumns<Fact> = (datamodel: Datamodel, model: string) => ReadonlyMap<stri
 export const requiredColumns: (datamodel: Datamodel, model: string) => ReadonlySet<string> =
   namesWhere(isNeverNull)
 
-/** The columns that a new row must have. */
+/** The columns that a new row must set. */
 export const neededColumns: (datamodel: Datamodel, model: string) => ReadonlySet<string> = namesWhere(
   (column) => isNeverNull(column) && !column.isFilled,
 )
 
-/** The columns of a model that hold only a day (`@db.Date`). */
+/** The columns of a model that store only a day (`@db.Date`). */
 export const columnsOfDays: (datamodel: Datamodel, model: string) => ReadonlySet<string> = namesWhere(
   ({ type, native }) => type.kind === 'datetime' && native?.name === 'Date',
 )
 
-/** The stored value of a column: an enum value may have a different name there (`@map`). */
+/** The stored value of a column. An enum value may have a different name in the store (`@map`). */
 export const storedValue = (datamodel: Datamodel, model: string, name: string, value: unknown): unknown =>
   columnOf(datamodel, model, name)?.storedValues.get(String(value)) ?? value
 
-/** How many decimal places each column of decimals has. */
+/** The number of decimal places in each decimal column. */
 export const scalesOf: OfColumns<number> = factsWhere(({ type, native }) =>
   type.kind === 'decimal' ? digitsOfDecimal(native).places : undefined,
 )
@@ -47,7 +47,7 @@ export const coarseMoments: OfColumns<number> = factsWhere(({ type, native }, { 
   return digits !== undefined && digits < 3 ? digits : undefined
 })
 
-/** How many digits before the point each column of decimals has, if the datamodel says so. */
+/** The number of digits before the point in each decimal column, if the datamodel specifies it. */
 export const wholeDigitsOf: OfColumns<number> = factsWhere(({ type, native }) =>
   type.kind === 'decimal' ? digitsOfDecimal(native).whole : undefined,
 )

@@ -1,13 +1,13 @@
 import { compareDecimals, decimalParts } from '../vocabulary/decimal.js'
 import type { Operator } from '../vocabulary/operators.js'
 
-/** The digits of MySQL and MariaDB: 65 in total, and after the point 38 of MariaDB and 30 of MySQL. */
+/** The digits that MySQL and MariaDB support: 65 in total; after the point, 38 in MariaDB and 30 in MySQL. */
 const DIGITS = 65
 const PLACES = 38
 
 /**
  * A decimal to compare with, in a form that MySQL and MariaDB parse correctly, although they clamp large numbers and
- * truncate long fractions. A value that no column can hold is replaced by one between the same two column values.
+ * truncate long fractions. A value that no column can store is replaced by a value between the same two column values.
  */
 export function boundedDecimal(text: string): string {
   const parts = decimalParts(text)
@@ -34,13 +34,13 @@ export interface DoubleComparison {
 }
 
 /**
- * Converts a comparison with a decimal to one with the nearest double, for a store that holds decimals as doubles. A
- * decimal that is not a double lies between two of them, so `gt` and `gte` mean the same for it. Undefined if no double
- * is equal to it.
+ * Converts a comparison with a decimal to a comparison with the nearest double, for a store that keeps decimals as
+ * doubles. A decimal that is not a double lies between two doubles, so `gt` and `gte` have the same meaning for it.
+ * Undefined if no double equals the decimal.
  */
 export function nearestDouble(operator: Operator, text: string): DoubleComparison | undefined {
   const value = String(Number(text))
-  // A number beyond the doubles is left to the store's comparison.
+  // A number that exceeds the range of doubles is left to the store's comparison.
   const side = compareDecimals(value, text)
   if (side === undefined || side === 0) return { operator, value: text }
   switch (operator) {

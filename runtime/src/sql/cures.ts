@@ -1,7 +1,7 @@
 const MIGRATE =
   '`npm run db:migrate` where the project has that script, and `npx prisma@7 migrate deploy` where it does not'
 
-/** What to do about a database that does not exist yet. */
+/** The remedy for a database that does not exist yet. */
 export const CURES: {
   readonly noTable: string
   readonly noDatabase: string
@@ -9,11 +9,11 @@ export const CURES: {
   readonly noAnswer: string
   readonly otherServer: string
 } = Object.freeze({
-  noTable: `The database lacks a table or a column of the Prisma schema. To create it: ${MIGRATE}.`,
-  noDatabase: `There is no database of that name. Create an empty one, or use a different one in DATABASE_URL. Then create its tables: ${MIGRATE}.`,
-  noFile: `The database file cannot be opened. Create its folder, or use a different file in DATABASE_URL. Then create its tables: ${MIGRATE}.`,
+  noTable: `The database lacks a table or a column of the Prisma schema. If no migration creates it, write one: a new folder in prisma/migrations with the SQL in migration.sql. To apply it: ${MIGRATE}.`,
+  noDatabase: `There is no database with that name. Create an empty database with the statement CREATE DATABASE, or set a different one in DATABASE_URL. Then create its tables: ${MIGRATE}.`,
+  noFile: `The database file cannot be opened. Create its folder, or set a different file in DATABASE_URL. Then create its tables: ${MIGRATE}.`,
   noAnswer:
-    'No database responds there. Start it, or use a different one in DATABASE_URL, and start the server again.',
+    'No database responds there. Start the database, or set a different one in DATABASE_URL, and restart the server.',
   otherServer:
-    'No database of the kind that this program opens responds there. Compare the host and the port in DATABASE_URL with the provider in the Prisma schema, and start the server again.',
+    'The database that responds there is not of the kind that this program uses. Compare the host and the port in DATABASE_URL with the provider in the Prisma schema, and restart the server.',
 })

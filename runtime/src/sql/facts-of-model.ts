@@ -1,27 +1,31 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import {
+  columnOf,
   columnType,
   type Datamodel,
+  foreignKeyOf,
   hasColumn,
   hasRelations,
-  foreignKeyOf,
+  modelOf,
   relationNamed,
   tellsRelations,
 } from '../adapter/datamodel.js'
 import type { AdapterFacts, StoreRelation } from '../adapter/facts.js'
-import { cursorTypeOf } from './cursor-type.js'
 import { hasKeyOfPair, joinRecordsOf } from './join-records.js'
-import { findsRelated } from './finds.js'
-import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
+import { faultOfJoin, storedRelations } from './stored-relations.js'
 import { storedTypeOf } from './stored-types.js'
 import { UnknownModel } from './unknown-store.js'
+import { hasCursorValues } from '../vocabulary/cursor-values.js'
+import type { AttributeType } from '../vocabulary/type.js'
+import type { AdapterRelation } from '../adapter/condition.js'
+import { findsBy } from '../vocabulary/indexes.js'
 
-/** What is currently known about the store. */
+/** The current knowledge about the store. */
 export interface KnownStore {
-  /** What identifies the store, such as its client. */
+  /** The identity of the store, such as its client. */
   readonly store: object
   readonly datamodel: () => Datamodel
-  /** Throws UnknownDatabase if it is not named anywhere. */
+  /** Throws UnknownDatabase if the database is not named anywhere. */
   readonly provider: () => string
   readonly maxKeys: () => number
   readonly insertsChildren: boolean
@@ -29,11 +33,13 @@ export interface KnownStore {
   readonly returnsRecords: boolean
   /** The differences between the store and the declarations of its resources. */
   readonly misfits?: () => readonly string[]
-  /** Whether the store compares a column; by default it does. */
+  /** Whether the store can compare a column; by default, it can. */
   readonly compares?: (column: string) => boolean
 }
 
-/** What an SQL database can do for the resource of a model, from what is currently known about the store. */
+/**
+ * Returns the capabilities of an SQL database for a model's resource, based on the current knowledge about the store.
+ */
 export function factsOfModel(
   {
     store,
@@ -81,23 +87,23 @@ export function factsOfModel(
     relation: (name) => storeRelation(datamodel(), model, name),
     filtersThrough: () => true,
     ordersThrough: (relations) => hasRelations(datamodel(), model, relations),
-    filtersSome: (link) => relationsOfLink(datamodel(), model, link) !== undefined,
+    filtersSome: (relation) => storedRelations(datamodel(), model, relation) !== undefined,
     // A server reads a table at once and has other connections: SQLite reads it for each record, in the process of the API.
-    finds: (link) => provider() !== 'sqlite' || findsRelated(datamodel(), link),
+    finds: (relation) => provider() !== 'sqlite' || findsRelated(datamodel(), relation),
     joinRecords: (join) => joinRecordsOf(datamodel(), model, join) ?? 'untold',
-    joinFaults(link) {
-      const fault = faultOfJoin(datamodel(), resource.model === undefined ? undefined : model, link)
+    joinFaults(relation) {
+      const fault = faultOfJoin(datamodel(), resource.model === undefined ? undefined : model, relation)
       return fault === undefined ? [] : [fault]
     },
-    joinsOnce: (association) => hasKeyOfPair(datamodel(), association),
+    joinsOnce: (relation) => hasKeyOfPair(datamodel(), relation),
     compares,
     misfits: misfits ?? (() => []),
   })
 }
 
 /**
- * The relation of a model: its target, its columns, and whether it is to-many. `none` if there is no such relation;
- * `untold` if it is not known.
+ * A model's relation: the target, the columns, and whether it is to-many. `none` if there is no such relation; `untold`
+ * if it is not known.
  */
 function storeRelation(datamodel: Datamodel, model: string, name: string): StoreRelation | 'none' | 'untold' {
   if (!tellsRelations(datamodel, model)) return 'untold'
@@ -107,4 +113,37 @@ function storeRelation(datamodel: Datamodel, model: string, name: string): Store
   if (key) return { model: target, many, columns: key.columns, referred: key.references }
   const other = foreignKeyOf(datamodel, target, inverse)
   return { model: target, many, columns: other?.references, referred: other?.columns }
+}
+
+/** The type of a column in cursors (rule 24.3); undefined if its values cannot be part of one. */
+export function cursorTypeOf(
+  datamodel: Datamodel,
+  model: string,
+  name: string,
+  provider: string,
+): AttributeType | undefined {
+  const column = columnOf(datamodel, model, name)
+  if (!column || column.type.list) return undefined
+  const { type, native } = column
+  if (!hasCursorValues(type.kind, native, provider)) return undefined
+  return native?.name === 'Uuid' && type.kind === 'string' ? { ...type, kind: 'uuid' } : type
+}
+
+/**
+ * Whether an index finds the related records of a relationship to many, or the rows of its join. What is not known is taken to have
+ * one, and so has a join without a model: Prisma makes it.
+ */
+export function findsRelated(
+  datamodel: Datamodel,
+  { target: { model }, pairs, join }: AdapterRelation,
+): boolean {
+  const target = String(model)
+  if (!join) return hasIndex(datamodel, target, pairs.target)
+  const relation = relationNamed(datamodel, target, join.relation)
+  return !relation || relation.join !== undefined || hasIndex(datamodel, relation.model, join.key)
+}
+
+function hasIndex(datamodel: Datamodel, name: string, columns: readonly string[]): boolean {
+  const { isPartial, indexes } = modelOf(datamodel, name)
+  return isPartial || findsBy(columns, indexes)
 }

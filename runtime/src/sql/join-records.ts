@@ -7,14 +7,13 @@ import {
   relationNamed,
 } from '../adapter/datamodel.js'
 import type { JoinRecords } from '../adapter/facts.js'
-import type { Join } from '../adapter/narrowing.js'
-import type { Association } from '../adapter/store-step.js'
+import type { AdapterRelation, Join } from '../adapter/condition.js'
 import { hasUniqueAmong } from './unique-constraints.js'
 
-/** A join, with the columns of the parent that its key refers to. */
-export type KeyedJoin = Join & { readonly parentKey: readonly string[] }
+/** A relationship over a join. */
+export type JoinedRelation<Scope = unknown> = AdapterRelation<Scope> & { readonly join: Join<Scope> }
 
-/** The store's facts about a join; undefined if it is not known. */
+/** The store's facts about a join; undefined if the join is unknown. */
 export function joinRecordsOf(
   datamodel: Datamodel,
   target: string,
@@ -32,10 +31,10 @@ export function joinRecordsOf(
   return { name, key: [relation], otherKey: [inverse], otherReferences: [] }
 }
 
-/** Whether a key of the store prevents that a join has a pair twice; false if that is not known. */
-export function hasKeyOfPair(datamodel: Datamodel, association: Association): boolean {
-  const { target, join } = association
-  if (!join || isImplicit(datamodel, association, join)) return true
+/** Whether a key in the store prevents a join from containing the same pair twice; false if that is not known. */
+export function hasKeyOfPair(datamodel: Datamodel, relation: AdapterRelation): boolean {
+  const { target, join } = relation
+  if (!join || isImplicit(datamodel, { ...relation, join })) return true
   const model = relatedModel(datamodel, String(target.model), join.relation)
   const inverse = inverseRelation(datamodel, String(target.model), join.relation)
   const foreignKey =
@@ -45,14 +44,9 @@ export function hasKeyOfPair(datamodel: Datamodel, association: Association): bo
 }
 
 /**
- * A join has no model if the relation leads directly to the parent's model. If that is not known, the key
- * decides.
+ * A join has no model if the relation refers directly to the parent's model. If that is unknown, the key determines it.
  */
-export function isImplicit(
-  datamodel: Datamodel,
-  { owner, target }: Association,
-  { relation, key, parentKey }: KeyedJoin,
-): boolean {
-  const model = relatedModel(datamodel, String(target.model), relation)
-  return model === undefined ? sameColumns(key, parentKey) : model === owner.model
+export function isImplicit(datamodel: Datamodel, { owner, target, pairs, join }: JoinedRelation): boolean {
+  const model = relatedModel(datamodel, String(target.model), join.relation)
+  return model === undefined ? sameColumns(join.key, pairs.owner) : model === owner.model
 }

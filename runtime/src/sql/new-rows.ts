@@ -1,6 +1,7 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { columnType, type Datamodel } from '../adapter/datamodel.js'
 import { memberOf } from '../base/cast.js'
+import { oncePer } from '../base/made-once.js'
 import { keyOf } from '../adapter/keys.js'
 
 /** The values of a new record, by column. */
@@ -9,15 +10,15 @@ export type Row = Readonly<Record<string, unknown>>
 /** The context for creating records. */
 export interface Creating {
   readonly datamodel: Datamodel
-  /** The client to use now. */
+  /** The current client. */
   readonly client: object
   /**
-   * Whether one operation may create several records. It may not if the client has extensions, whose effect on `create`
-   * is unknown.
+   * Whether one operation may create several records. This is not permitted if the client has extensions, because their
+   * effect on `create` is unknown.
    */
   readonly batches: boolean
   readonly provider: string
-  /** How many values the store accepts in one statement. */
+  /** The number of values that the store accepts in one statement. */
   readonly maxKeys: number
 }
 
@@ -38,7 +39,7 @@ export function comparedColumns(
   return names.size === rows.length ? compared : undefined
 }
 
-/** Whether a created record has the values of a row. */
+/** Whether a created record contains the values of a row. */
 export function isOfRow(record: object | undefined, row: Row, compared: ReadonlySet<string>): boolean {
   if (record === undefined) return false
   for (const column of compared) {
@@ -50,15 +51,17 @@ export function isOfRow(record: object | undefined, row: Row, compared: Readonly
 }
 
 /** Resources whose values the store changes, such as a moment that it rounds to whole seconds. */
-const changing = new WeakSet<AdapterResource>()
+const stateOf: (resource: AdapterResource) => { changesValues: boolean } = oncePer(() => ({
+  changesValues: false,
+}))
 
 /** Whether new records of a resource can be matched by their values, as far as is known. */
-export const keepsValues = (resource: AdapterResource): boolean => !changing.has(resource)
+export const keepsValues = (resource: AdapterResource): boolean => !stateOf(resource).changesValues
 
-/** The error for new records whose values differ from their rows. From then on, each is created separately. */
+/** The error for new records whose values differ from their rows. From then on, each record is created separately. */
 export function otherValues(resource: AdapterResource): Error {
-  changing.add(resource)
-  return new Error(`Prisma has not returned the new records of "${resource.type}" as they were given.`)
+  stateOf(resource).changesValues = true
+  return new Error(`Prisma did not return the new records of "${resource.type}" as they were written.`)
 }
 
 function isComparable(kind: string | undefined): boolean {

@@ -1,7 +1,7 @@
-/** An update found no record with the key, or not at the version that was read. */
+/** An update did not find a record with the key, or the record no longer has the version that was read. */
 export class NoSuchVersion extends Error {}
 
-/** Numbers increase by one; a time becomes the current time, but is never the same twice. */
+/** Increments a number by one, and sets a time to the current time, but never to the same time twice. */
 export function nextVersion(version: unknown): number | bigint | Date {
   if (typeof version === 'number') return version + 1
   if (typeof version === 'bigint') return version + 1n

@@ -71,7 +71,8 @@ function refuseLostDays(
 }
 
 /**
- * Refuses a moment with more digits than its column has (`@db.DateTime(0)`): the store would cut or round it.
+ * Rejects a moment with more digits than its column stores (`@db.DateTime(0)`), because the store would truncate or
+ * round it.
  *
  * Throws RefusedValues.
  */
@@ -90,7 +91,7 @@ function refuseLostFractions(
 }
 
 /**
- * Refuses a number with more digits than a float of four bytes keeps (rule 18.10).
+ * Rejects a number with more digits than a four-byte float can store (rule 18.10).
  *
  * Throws RefusedValues.
  */
@@ -109,7 +110,7 @@ function refuseLongDigits(
 }
 
 /**
- * Refuses a text with more characters than its column has.
+ * Rejects a string with more characters than its column allows.
  *
  * Throws RefusedValues.
  */

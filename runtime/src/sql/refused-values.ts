@@ -6,7 +6,7 @@ import { compareDecimals, decimalParts } from '../vocabulary/decimal.js'
 import { columnsOfDays, requiredColumns, scalesOf, wholeDigitsOf } from './columns.js'
 import { storedTypesOf } from './stored-types.js'
 
-/** Values that the adapter rejects before Prisma gets them, with the reason. */
+/** Values that the adapter rejects before they reach Prisma, and the reason. */
 export class RefusedValues extends Error {
   readonly fault: StoreFault
 
@@ -20,8 +20,8 @@ export class RefusedValues extends Error {
 }
 
 /**
- * Refuses null in a required column before Prisma does. Prisma's own error may name another column: if one foreign key
- * is null, it accepts none of them.
+ * Rejects null in a required column before Prisma does. Prisma's own error may name a different column, because if one
+ * foreign key is null, Prisma does not accept any of them.
  *
  * Throws RefusedValues.
  */
@@ -60,7 +60,7 @@ export function refuseMisreadYears(
 }
 
 /**
- * Refuses a decimal that its column would round: a decimal with more places than the column, or, on SQLite, which
+ * Rejects a decimal that its column would round: a decimal with more places than the column, or, on SQLite, which
  * stores doubles, a decimal that is not a double (rule 18.10).
  *
  * Throws RefusedValues.
@@ -84,7 +84,8 @@ export function refuseRounded(
 }
 
 /**
- * Refuses a decimal with more digits before the point than its column has: PostgreSQL does not name the column.
+ * Rejects a decimal with more digits before the point than its column allows, because PostgreSQL does not name the
+ * column.
  *
  * Throws RefusedValues.
  */
@@ -106,8 +107,8 @@ export function refuseTooGreat(
 }
 
 /**
- * Refuses a value that a type of the store does not accept, such as an invalid address: PostgreSQL does not name the
- * column.
+ * Rejects a value that the store's type does not accept, such as an invalid address, because PostgreSQL does not name
+ * the column.
  *
  * Throws RefusedValues.
  */
@@ -125,13 +126,13 @@ export function refuseMisfits(
   }
 }
 
-/** Whether it is a value, and not an operation of Prisma's; a decimal is an object with a text. */
+/** Whether this is a value instead of a Prisma operation. A decimal is an object with a string form. */
 const isValue = (value: unknown): boolean => {
   if (value === null || value === undefined) return false
   return typeof value !== 'object' || value instanceof Uint8Array || decimalText(value) !== undefined
 }
 
-/** Accepts a text, a number, or a Decimal of any library; Prisma refuses anything else, such as an operation. */
+/** Accepts a string, a number, or a Decimal from any library. Prisma refuses anything else, such as an operation. */
 function decimalText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined
   const text = String(value)

@@ -1,11 +1,11 @@
 import { servedRequest } from '../resource/served-request.js'
 
-/** How many rows are in memory at once, for calculations that the store cannot make. */
+/** The number of rows to keep in memory for calculations that the store does not support. */
 const ROWS = 20_000
 
 /**
- * Reads rows, or groups of rows, in parts, until there are no more. So memory does not grow with the size of the table,
- * and the deadline of the request is checked between the parts.
+ * Reads rows, or groups of rows, in batches until there are no more. This way, memory use does not grow with the size
+ * of the table, and the request's deadline is checked between batches.
  *
  * @param read reads at most `count` rows, beginning at the given position
  */

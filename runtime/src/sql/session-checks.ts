@@ -1,46 +1,56 @@
 import type { Column, Datamodel } from '../adapter/datamodel.js'
 import { memberOf } from '../base/cast.js'
 import { printWarning } from '../error/print-fault.js'
+import { rootState } from './root-state.js'
 
-/** A check of a store's sessions: the query, and what its row means. */
+/** A check of a store: a query, and a function that interprets its rows. */
 export interface SessionCheck {
   readonly sql: string
-  /** The warning about a session in which values change; undefined if they do not. */
-  readonly warningOf: (row: object) => string | undefined
+  /**
+   * Whether requests continue if the query fails, for example because an application's parser throws. A lock does not
+   * count as such a failure.
+   */
+  readonly mayFail?: boolean
+  /** Returns the warning about a store that changes values; undefined if it does not change any. */
+  readonly warningOf: (rows: readonly object[]) => string | undefined
 }
 
-/** The stores that have been checked. */
-const checked = new WeakSet()
-
 /**
- * Runs checks at the first use of a store, and prints their warnings once.
+ * Runs checks when a store is first used, and prints their warnings once.
  *
- * @param root the client or the Kysely instance, regardless of the transaction
+ * @param root the client or Kysely instance itself, even inside a transaction
  * @param query runs the query on the current connection
+ * @param isLock whether an error says that another process keeps the store locked; a request that has waited for that
+ * lock does not wait again
  */
 export async function checkSessions(
   root: object,
   checks: readonly SessionCheck[],
   query: (sql: string) => Promise<readonly object[]>,
+  isLock: (error: unknown) => boolean,
 ): Promise<void> {
-  if (checks.length === 0 || checked.has(root)) return
-  checked.add(root)
+  const state = rootState(root)
+  if (checks.length === 0 || state.isChecked) return
+  state.isChecked = true
   try {
-    for (const { sql, warningOf } of checks) {
-      const [row = {}] = await query(sql)
-      const warning = warningOf(row)
+    for (const { sql, warningOf, mayFail } of checks) {
+      const rows = await query(sql).catch((error: unknown) => {
+        if (mayFail !== true || isLock(error)) throw error
+        return []
+      })
+      const warning = warningOf(rows)
       if (warning !== undefined) printWarning(warning)
     }
   } catch (error) {
-    checked.delete(root)
+    state.isChecked = false
     throw error
   }
 }
 
 /**
- * The checks of a store whose columns depend on settings of the session.
+ * Returns the checks for a store whose columns depend on session settings.
  *
- * @param exchange how moments are exchanged: in the time zone of the session, as Prisma's drivers do, or in UTC
+ * @param exchange how moments are exchanged: in the session's time zone, as Prisma's drivers do, or in UTC
  */
 export function sessionChecksOf(
   datamodel: Datamodel,
@@ -49,32 +59,32 @@ export function sessionChecksOf(
   return [zoneCheckOf(datamodel, exchange), digitsCheckOf(datamodel)].filter((check) => check !== undefined)
 }
 
-/** PostgreSQL rounds the doubles that it sends, unless it is told not to; its versions before 12 have to be told. */
+/** PostgreSQL before version 12 rounds the doubles that it sends unless it is told not to. */
 function digitsCheckOf(datamodel: Datamodel): SessionCheck | undefined {
   if (!POSTGRESQL_NAMES.has(datamodel.provider ?? '')) return undefined
   const columns = columnsOf(datamodel, ({ type }) => type.kind === 'float')
   if (columns.length === 0) return undefined
   return {
     sql: `select current_setting('extra_float_digits')::int as digits, case when current_setting('server_version_num')::int < 120000 then 3 else 1 end as needed`,
-    warningOf: (row) => {
+    warningOf: ([row = {}]) => {
       const [digits, needed] = ['digits', 'needed'].map((name) => Number(memberOf(row, name)))
       if (digits === undefined || needed === undefined || digits >= needed) return undefined
-      return `The sessions of this connection pool have extra_float_digits = ${digits}, so PostgreSQL rounds what it sends of ${columns.join(', ')}: responses show other numbers than are stored. Add options: '-c extra_float_digits=${needed}' to the options of the pool.`
+      return `The sessions of this connection pool have extra_float_digits = ${digits}, so PostgreSQL rounds the values of ${columns.join(', ')}: responses show numbers that differ from the stored ones. Add options: '-c extra_float_digits=${needed}' to the options of the pool.`
     },
   }
 }
 
 const POSTGRESQL_NAMES: ReadonlySet<string> = new Set(['postgresql', 'postgres'])
 
-/** Columns by their names, such as `Post.title`. */
+/** The names of columns, such as `Post.title`. */
 const columnsOf = (datamodel: Datamodel, isOne: (column: Column) => boolean): readonly string[] =>
   [...datamodel.models.values()].flatMap(({ name, columns }) =>
     [...columns.values()].flatMap((column) => (isOne(column) ? [`${name}.${column.name}`] : [])),
   )
 
 /**
- * The check of a store whose moments depend on the time zone of the session; undefined if no column does. It asks for the
- * offset in winter and in summer: London is on UTC for half of the year.
+ * The check of a store whose moments depend on the time zone of the session; undefined if no column does. It queries
+ * the offset in winter and in summer, because London is on UTC for half of the year.
  */
 function zoneCheckOf(datamodel: Datamodel, exchange: 'inSession' | 'inUtc'): SessionCheck | undefined {
   const store = STORES[exchange].get(datamodel.provider ?? '')
@@ -84,7 +94,7 @@ function zoneCheckOf(datamodel: Datamodel, exchange: 'inSession' | 'inUtc'): Ses
   if (columns.length === 0) return undefined
   return {
     sql,
-    warningOf: (row) =>
+    warningOf: ([row = {}]) =>
       ['winter', 'summer'].every((season) => Number(memberOf(row, season)) === 0)
         ? undefined
         : `The sessions of this connection pool are not in UTC, so ${warning(columns.join(', '))}`,
@@ -92,7 +102,7 @@ function zoneCheckOf(datamodel: Datamodel, exchange: 'inSession' | 'inUtc'): Ses
 }
 
 interface ZonedStore {
-  /** The types whose values depend on the session, by their names in the datamodel. */
+  /** The types whose values depend on the session, by name in the datamodel. */
   readonly types: ReadonlySet<string>
   readonly sql: string
   readonly warning: (columns: string) => string
@@ -101,7 +111,7 @@ interface ZonedStore {
 const exchanged =
   (cure: string) =>
   (columns: string): string =>
-    `moments in ${columns} are read and written with another time. ${cure}`
+    `times in ${columns} are read and written with an offset. ${cure}`
 
 const POSTGRESQL: ZonedStore = {
   types: new Set(['Timestamptz', 'Timetz']),
@@ -119,7 +129,7 @@ const MYSQL: ZonedStore = {
 const MYSQL_IN_UTC: ZonedStore = {
   ...MYSQL,
   warning: (columns) =>
-    `moments in ${columns} are another time in your own SQL, and where clocks go back, an hour of each year is stored as another one. Add to the pool: pool.on('connection', (connection) => connection.query("SET time_zone = '+00:00'"))`,
+    `times in ${columns} are different in your own SQL, and when clocks are set back, the times of one hour each year are stored as the times of a different hour. Add to the pool: pool.on('connection', (connection) => connection.query("SET time_zone = '+00:00'"))`,
 }
 
 const STORES: Readonly<Record<'inSession' | 'inUtc', ReadonlyMap<string, ZonedStore>>> = {

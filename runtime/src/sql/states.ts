@@ -1,10 +1,13 @@
 import type { StoreFault } from '../adapter/fault.js'
 
-/** The meaning of an SQL state of PostgreSQL, or of a number of MariaDB, MySQL or SQLite. */
+/** The meaning of a PostgreSQL SQL state, or of a MariaDB, MySQL or SQLite error number. */
 export const kindOfState = (code: string): StoreFault['kind'] | undefined =>
   NUMBERS.get(code) ?? (/^[\dA-Z]{5}$/.test(code) ? kindOfSqlState(code) : undefined)
 
-/** Whether an error says, by its message or Node's code, that a connection is lost or that a pool has none. */
+/**
+ * Whether an error's message, or Node's code for the error, says that a connection was lost or that a pool has no free
+ * connection.
+ */
 export const isLostConnection = (words: string, code: unknown): boolean =>
   LOST.test(words) || SOCKET_CODES.has(String(code))
 
@@ -12,7 +15,7 @@ export const isLostConnection = (words: string, code: unknown): boolean =>
 const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout (?:exceeded|expired)|Query read timeout|Cannot use a pool after calling end|Can't (?:add new command|write) .*closed state|Connection lost|Pool is closed|No connections available|Queue limit reached)/
 
-/** Node's codes of a socket error, if the driver adapter passes them on. */
+/** Node's codes for socket errors, if the driver adapter passes them on. */
 const SOCKET_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -41,7 +44,7 @@ const SQL_STATES: ReadonlyMap<string, StoreFault['kind']> = new Map([
   // A text in the wrong form for its type: an address, XML.
   ['22P02', 'misfit'],
   ['2200N', 'misfit'],
-  // A character that the database's encoding lacks.
+  // A character that is not in the database's encoding.
   ['22021', 'misfit'],
   ['22P05', 'misfit'],
   // A CHECK constraint, and an exclusion constraint.
@@ -64,7 +67,7 @@ const NUMBERS: ReadonlyMap<string, StoreFault['kind']> = new Map([
   ['275', 'check'],
   ['3819', 'check'],
   ['4025', 'check'],
-  // A time-out of a lock, and a record that has changed since the transaction's first read.
+  // A lock time-out, and a record that has changed since the transaction's first read.
   ['1205', 'conflict'],
   ['1020', 'conflict'],
   // A value that its column accepts only truncated, or not at all.
@@ -81,7 +84,7 @@ const NUMBERS: ReadonlyMap<string, StoreFault['kind']> = new Map([
   // failover.
   ['1047', 'unavailable'],
   ['1290', 'unavailable'],
-  // A connection or a statement that somebody has ended, and a statement that took too long.
+  // A connection or a statement that an administrator has ended, and a statement that took too long.
   ['1317', 'unavailable'],
   ['1927', 'unavailable'],
   ['1969', 'unavailable'],

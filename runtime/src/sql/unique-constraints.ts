@@ -4,8 +4,8 @@ import { type Constraint, type Datamodel, modelOf } from '../adapter/datamodel.j
 const LONGEST_NAMES = [63, 64]
 
 /**
- * The columns of the unique constraint that a store names, by its own name, or by the name that Prisma makes from the
- * table and the columns. Undefined if the datamodel does not have it.
+ * The columns of the unique constraint that a store names, either by its own name or by the name that Prisma derives
+ * from the table and the columns. Undefined if the constraint is not in the datamodel.
  */
 export function columnsOfConstraint(
   datamodel: Datamodel,

@@ -7,13 +7,13 @@ import { memberOf } from '../base/cast.js'
 import type { Operator } from '../vocabulary/operators.js'
 import { parseType } from '../vocabulary/type.js'
 
-/** An adapter to test, with a resource whose store contains CONTRACT_NODES. */
+/** An adapter to test, and a resource whose store contains CONTRACT_NODES. */
 export interface ContractSubject {
   readonly adapter: Adapter
   readonly resource: AdapterResource
 }
 
-/** One clause of the contract: its name, and a check that throws an AssertionError if an adapter breaks it. */
+/** One clause of the contract: a name, and a check that throws an AssertionError if an adapter violates the clause. */
 export interface ContractClause {
   readonly name: string
   readonly check: (subject: ContractSubject) => Promise<void>

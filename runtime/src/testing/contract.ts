@@ -53,13 +53,13 @@ const stats = (
 
 const NODES = CONTRACT_NODES.length
 
-/** The runtime's requirements for every adapter whose methods are defined. */
+/** The requirements that the runtime places on every adapter. */
 export const adapterContract: readonly ContractClause[] = [
-  clause('all: all records', async (subject) => {
+  clause('all: returns all records', async (subject) => {
     assert.deepEqual(await idsOf(subject, (scope) => scope), [1, 2, 3, 4, 5])
   }),
   clause(
-    'read: whole records, each an object of its own that may be assigned to',
+    'read: returns whole records as separate objects that may be changed',
     async ({ adapter, resource }) => {
       const scope = adapter.narrow(adapter.all(resource), compare('id', 'eq', 2), resource)
       const [first] = await adapter.read(scope, 'all', resource)
@@ -71,28 +71,28 @@ export const adapterContract: readonly ContractClause[] = [
     },
   ),
   filters('equality', compare('name', 'eq', 'gamma'), [3]),
-  filters('a list is any of', compare('id', 'eq', [5, 1, 99]), [1, 5]),
-  filters('an empty list is none', compare('id', 'eq', []), []),
-  filters('null is null', compare('parentId', 'eq', null), [1, 5]),
-  filters('a list with null', compare('parentId', 'eq', [2, null]), [1, 4, 5]),
-  filters('not_eq is the complement, null included', compare('parentId', 'not_eq', 1), [1, 4, 5]),
-  filters('not_eq null', compare('parentId', 'not_eq', null), [2, 3, 4]),
+  filters('a list matches any of its values', compare('id', 'eq', [5, 1, 99]), [1, 5]),
+  filters('an empty list matches nothing', compare('id', 'eq', []), []),
+  filters('null matches null', compare('parentId', 'eq', null), [1, 5]),
+  filters('a list may contain null', compare('parentId', 'eq', [2, null]), [1, 4, 5]),
+  filters('not_eq is the complement of eq and matches null', compare('parentId', 'not_eq', 1), [1, 4, 5]),
+  filters('not_eq null matches every other value', compare('parentId', 'not_eq', null), [2, 3, 4]),
   filters('gt', compare('position', 'gt', 20), [1, 5]),
   filters('gte', compare('position', 'gte', 20), [1, 3, 5]),
-  filters('lt, where null is not less', compare('parentId', 'lt', 2), [2, 3]),
-  filters('not_lt is its complement', compare('parentId', 'not_lt', 2), [1, 4, 5]),
+  filters('lt does not match null', compare('parentId', 'lt', 2), [2, 3]),
+  filters('not_lt is the complement of lt', compare('parentId', 'not_lt', 2), [1, 4, 5]),
   filters('lte', compare('position', 'lte', 10), [2, 4]),
-  filters('prefix, regardless of case', compare('name', 'prefix', 'GAM'), [3]),
+  filters('prefix ignores case', compare('name', 'prefix', 'GAM'), [3]),
   filters('suffix', compare('name', 'suffix', 'ta'), [2, 4]),
   filters('contains', compare('name', 'contains', 'lph'), [1]),
   filters('not_contains', compare('name', 'not_contains', 'ta'), [1, 3, 5]),
   filters(
-    'keys of several columns',
+    'keys of several columns match their records',
     amongNodes([10, 'delta'], [30, 'alpha'], [20, 'beta'], [10, 'beta']),
     [1, 2, 4],
   ),
-  filters('no keys are none', amongNodes(), []),
-  clause('narrow: narrows what was narrowed', async (subject) => {
+  filters('an empty list of keys matches nothing', amongNodes(), []),
+  clause('narrow: narrows a scope that was narrowed before', async (subject) => {
     const { adapter, resource } = subject
     const chain = (scope: unknown): unknown =>
       adapter.narrow(
@@ -102,7 +102,7 @@ export const adapterContract: readonly ContractClause[] = [
       )
     assert.deepEqual(await idsOf(subject, chain), [4])
   }),
-  clause('narrow: groups, where the adapter takes them', async (subject) => {
+  clause('narrow: accepts groups of conditions, if the adapter supports them', async (subject) => {
     const { adapter, resource } = subject
     if (!adapter.facts(resource).groups) return
     const narrowed = adapter.narrow(adapter.all(resource), compare('name', 'eq', 'alpha'), resource)
@@ -120,7 +120,7 @@ export const adapterContract: readonly ContractClause[] = [
   orders('ascending', [['position', 'asc']], [2, 4, 3, 1, 5]),
   orders('descending', [['position', 'desc']], [5, 1, 3, 2, 4]),
   orders(
-    'another key behind',
+    'by a second key',
     [
       ['position', 'asc'],
       ['name', 'desc'],
@@ -129,7 +129,7 @@ export const adapterContract: readonly ContractClause[] = [
   ),
   orders('null is greater than any value', [['parentId', 'asc']], [2, 3, 4, 1, 5]),
   orders('null is greater than any value, descending', [['parentId', 'desc']], [1, 5, 4, 2, 3]),
-  clause('arrange: the page, and one record behind it', async (subject) => {
+  clause('arrange: limits the scope to a page, and to one more record after it', async (subject) => {
     const { adapter, resource } = subject
     const all = adapter.arrange(adapter.all(resource), BY_ID, resource)
     const scope = adapter.arrange(all, { kind: 'page', number: 2, size: 2 }, resource)
@@ -141,11 +141,8 @@ export const adapterContract: readonly ContractClause[] = [
     const first = adapter.arrange(scope, { kind: 'page', number: 1, size: 3 }, resource)
     assert.deepEqual(await idsIn(subject, first), [1, 2, 3])
   }),
-  clause(
-    'cursorType: what is behind a record in an order, and ahead of another, where the adapter has cursors',
-    checkCursors,
-  ),
-  clause('arrange: at most so many records, the first ones, where the adapter can tell', async (subject) => {
+  clause('cursorType: finds the records between two records, if the adapter supports cursors', checkCursors),
+  clause('arrange: limits the scope to the first records, if the adapter can', async (subject) => {
     const { adapter, resource } = subject
     const all = adapter.arrange(adapter.all(resource), BY_ID, resource)
     const atMost = (scope: unknown, count: number): unknown =>
@@ -162,24 +159,27 @@ export const adapterContract: readonly ContractClause[] = [
       assert.equal((await adapter.read(bounded, ['id'], resource)).length, 3)
     }
   }),
-  clause('arrange: the first records of each parent, where the facts say so', async (subject) => {
-    const { adapter, resource } = subject
-    if (!adapter.facts(resource).cutsPages) return
-    const all = adapter.arrange(adapter.all(resource), BY_ID, resource)
-    const first = (count: number): unknown =>
-      adapter.arrange(all, { kind: 'firstOfEach', by: ['parentId'], count }, resource)
-    assert.deepEqual(await idsIn(subject, first(1)), [1, 2, 4])
-    assert.deepEqual(await idsIn(subject, first(2)), [1, 2, 3, 4, 5])
-    const keys = await adapter.read(
-      adapter.arrange(first(1), { kind: 'atMost', count: 2 }, resource),
-      ['id'],
-      resource,
-    )
-    assert.equal(keys.length, 2)
-    assert.deepEqual(await idsIn(subject, all), [1, 2, 3, 4, 5])
-  }),
+  clause(
+    'arrange: limits the scope to the first records of each parent, if the facts say so',
+    async (subject) => {
+      const { adapter, resource } = subject
+      if (!adapter.facts(resource).cutsPages) return
+      const all = adapter.arrange(adapter.all(resource), BY_ID, resource)
+      const first = (count: number): unknown =>
+        adapter.arrange(all, { kind: 'firstOfEach', by: ['parentId'], count }, resource)
+      assert.deepEqual(await idsIn(subject, first(1)), [1, 2, 4])
+      assert.deepEqual(await idsIn(subject, first(2)), [1, 2, 3, 4, 5])
+      const keys = await adapter.read(
+        adapter.arrange(first(1), { kind: 'atMost', count: 2 }, resource),
+        ['id'],
+        resource,
+      )
+      assert.equal(keys.length, 2)
+      assert.deepEqual(await idsIn(subject, all), [1, 2, 3, 4, 5])
+    },
+  ),
   stats(
-    'every calculation, in the order of the requests',
+    'every calculation, in the requested order',
     undefined,
     [
       { column: 'position', calculation: 'maximum' },
@@ -192,7 +192,7 @@ export const adapterContract: readonly ContractClause[] = [
     ],
     [50, NODES, 120, 24, 10, 4, 2],
   ),
-  clause('stats: distinct counts the values of a column, which may be called total', checkDistinctCount),
+  clause('stats: distinct counts the values of a column, even one named total', checkDistinctCount),
   stats(
     'over an empty set',
     compare('id', 'eq', 99),
@@ -207,7 +207,7 @@ export const adapterContract: readonly ContractClause[] = [
     [0, 0, 0, null, null, 0],
   ),
   clause(
-    'read: the columns asked for, in the order of the scope, where the adapter reads them',
+    'read: returns the requested columns, in the order of the scope, if the adapter can',
     async ({ adapter, resource }) => {
       if (!adapter.facts(resource).readsKeys) return
       const byId = { through: [], column: 'id', direction: 'desc', nullable: false } as const
@@ -228,7 +228,7 @@ export const adapterContract: readonly ContractClause[] = [
     },
   ),
   ...writtenSteps,
-  clause('every step returns another scope and leaves the one it was given as it was', async (subject) => {
+  clause('every step returns a new scope and does not change the given one', async (subject) => {
     const { adapter, resource } = subject
     const base = adapter.all(resource)
     adapter.narrow(base, compare('id', 'eq', 1), resource)
@@ -237,10 +237,10 @@ export const adapterContract: readonly ContractClause[] = [
     adapter.arrange(base, { kind: 'atMost', count: 1 }, resource)
     assert.deepEqual(await idsOf(subject, () => base), [1, 2, 3, 4, 5])
   }),
-  clause('describe: says something of any scope', async ({ adapter, resource }) => {
+  clause('describe: describes any scope', async ({ adapter, resource }) => {
     assert.doesNotThrow(() => adapter.describe(adapter.all(resource)))
   }),
-  clause('transaction: gives the result of the block, and rethrows what it throws', async ({ adapter }) => {
+  clause('transaction: returns the result of the block, and rethrows its error', async ({ adapter }) => {
     assert.equal(await adapter.transaction(async () => 7, {}), 7)
     const thrown = new Error('thrown in the block')
     await assert.rejects(
@@ -250,7 +250,7 @@ export const adapterContract: readonly ContractClause[] = [
       (error) => error === thrown,
     )
   }),
-  clause('faultOf: an error that is none of the store', async ({ adapter, resource }) => {
+  clause('faultOf: ignores errors that are not from the store', async ({ adapter, resource }) => {
     assert.equal(adapter.faultOf(new Error('of the application'), resource).kind, 'none')
   }),
 ]

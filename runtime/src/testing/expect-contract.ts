@@ -5,20 +5,21 @@ import { CONTRACT_VERSION } from '../vocabulary/contract.js'
 import { offerOf, type OfferedApi } from './offer.js'
 
 /**
- * Throws an Error that lists the differences between an API and its contract. Hand-written declarations cause them.
- * `generate --tests` writes a test with it.
+ * Throws an Error that lists the differences between an API and its contract. Such differences come from hand-written
+ * declarations. `generate --tests` writes a test that calls this function.
  *
  * ```ts
  * import contract from '../src/api/generated/contract.gen.json' with { type: 'json' };
  * test('the API offers what its contract says', () => expectContract({ registry, controllers }, contract));
  * ```
  *
- * Throws a TypeError if the contract has a different format version, because the generator is from another release.
+ * Throws a TypeError if the contract has a different format version, which means that the generator is from a different
+ * release.
  */
 export function expectContract(api: OfferedApi, contract: ContractDocument): void {
   if (contract.contract !== CONTRACT_VERSION) {
     throw new TypeError(
-      `The contract has format ${contract.contract}, but this runtime reads format ${CONTRACT_VERSION}: generate it anew.`,
+      `The contract has format ${contract.contract}, but this runtime reads format ${CONTRACT_VERSION}: generate it again.`,
     )
   }
   const differences = differencesBetween(api, contract)
@@ -51,7 +52,7 @@ function differencesBetween(api: OfferedApi, contract: ContractDocument): readon
 
 /** A difference as a line of text. */
 const differenceText = ({ path, contract, api }: ContractDifference): string =>
-  `${path}: the contract says ${valueText(contract)}, the API ${valueText(api)}`
+  `${path}: the contract says ${valueText(contract)}, but the API says ${valueText(api)}`
 
 const valueText = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 

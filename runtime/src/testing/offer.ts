@@ -1,57 +1,104 @@
-import type { AnyControllers } from '../controller/controller.js'
-import { ACTIONS, guardOf, type Action, type Policy } from '../declare/config.js'
-import { includePaths } from '../query/include.js'
-import { permittedBy } from '../controller/whitelist.js'
-import { configuredResource, configuredWhitelist } from '../controller/context-configuration.js'
 import { told } from '../adapter/facts.js'
-import { offeredInput, offeredOutput } from '../vocabulary/offered-members.js'
+import { configuredResource, configuredWhitelist } from '../controller/context-configuration.js'
+import type { AnyControllers } from '../controller/controller.js'
+import { permittedBy } from '../controller/whitelist.js'
+import { ACTIONS, type AttributeConfig, guardOf, type Policy } from '../declare/config.js'
+import { filterPath } from '../plan/filter-target.js'
+import { isOrderable } from '../plan/names.js'
+import { namesOf } from '../plan/view.js'
+import { mayHide } from '../reader/visibility.js'
+import { includePaths } from '../query/include.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import type { Registry } from '../resource/registry.js'
+import { relationOfGroup, relationshipOf, relationshipsOf } from '../resource/relations.js'
+import { isPlainKey } from '../value/key.js'
+import { isIdKind } from '../vocabulary/type.js'
+import { offeredValue } from '../vocabulary/offered-queries.js'
 import {
-  type Offer,
-  offeredAttributes,
-  offeredExtraFields,
-  offeredId,
-  inputOf,
-  offeredRelationships,
-} from './offered-fields.js'
-import { offeredFilters, offeredSorts, offeredStats } from './offered-queries.js'
+  type DeclaredInput,
+  type Offered,
+  type OfferedResource,
+  offeredResource,
+} from '../vocabulary/offered-resource.js'
 
 /** The parts of an API from which its contract is derived. */
 export interface OfferedApi {
   readonly registry: Registry
   readonly controllers: AnyControllers
-  /** The option of `createApi`. If it is omitted, it is not compared. */
+  /** The same option as in `createApi`. If omitted, it is not compared. */
   readonly idempotency?: object | undefined
 }
 
 /** The offer of each resource of an API, including hand-written declarations, by type (rule 25.2). */
-export function offerOf({ registry, controllers }: OfferedApi): ReadonlyMap<string, Offer> {
+export function offerOf({ registry, controllers }: OfferedApi): ReadonlyMap<string, Offered<Described>> {
   return new Map(
-    [...registry].map(([type, resourceClass]): [string, Offer] => {
+    [...registry].map(([type, resourceClass]): [string, Offered<Described>] => {
       const controller = Object.hasOwn(controllers, type) ? controllers[type] : undefined
       const configured = controller && configuredResource(controller)
-      return [type, offerOfResource(compile(configured ?? resourceClass), controller)]
+      const resource = compile(configured ?? resourceClass)
+      return [type, offeredResource(resource, (each) => describe(each, controller))]
     }),
   )
 }
 
-function offerOfResource(resource: CompiledResource, controller: AnyControllers[string] | undefined): Offer {
-  const { config } = resource
+type Described = OfferedResource<CompiledResource>
+
+/** A resource, as its class and its controller declare it. What only a schema decides is left out of the comparison. */
+function describe(resource: CompiledResource, controller: AnyControllers[string] | undefined): Described {
+  const { config, primaryKey, key, byColumn, idType } = resource
+  const { minLength, maxLength, clientIds } = config.id
+  const names = namesOf(resource)
   return {
-    id: offeredId(resource),
-    version: config.version,
-    attributes: offeredAttributes(resource),
-    extraFields: offeredExtraFields(resource),
-    relationships: offeredRelationships(resource),
-    filters: offeredFilters(resource),
-    groups: resource.facts().groups,
-    sorts: offeredSorts(resource),
-    defaultSort: config.defaultSort.flatMap((entry) =>
-      Object.entries(entry).map(([name, direction]) => (direction === 'desc' ? `-${name}` : name)),
+    id: {
+      // `id` of a class accepts no other kind.
+      type: isIdKind(idType.kind) ? idType.kind : 'string',
+      clientIds,
+      ...(minLength !== undefined && { minLength }),
+      ...(maxLength !== undefined && { maxLength }),
+    },
+    primaryKey,
+    isComposite: !isPlainKey(key),
+    key: key.map(({ name, type }) => ({ name: byColumn.get(name)?.name ?? name, type: offeredValue(type) })),
+    ...(config.version !== undefined && { version: config.version }),
+    attributes: [...config.attributes.values()].map((attribute) => {
+      const { name, column, readable, writable, sortable } = attribute
+      const guards = { readable, writable, sortable }
+      return { name, column, ...guards, ...inputOf(attribute), isOrderable: isOrderable(resource, attribute) }
+    }),
+    extraFields: Object.fromEntries(
+      [...config.extraFields].map(([name, { type }]) => [name, type ? offeredValue(type) : {}]),
     ),
+    relationships: relationshipsOf(resource),
+    sideloads: [...config.sideloads.values()].map((sideload) => {
+      const { name, linkage, dependent } = sideload
+      const relation = relationOfGroup(relationshipOf(resource, sideload), '')
+      const nullable = relation !== undefined && mayHide(relation)
+      return { name, linkage, dependent, nullable, takesNull: false, required: false, fills: [] }
+    }),
+    filters: names.filters().map(({ config: filter, target, operators }) => ({
+      name: filter.name,
+      path: filterPath(filter),
+      isColumn: filter.column !== undefined,
+      type: target.type,
+      guard: filter.if,
+      operators,
+      aliases: filter.aliases.filter((alias) => alias !== filter.name),
+      required: filter.required,
+      custom: filter.filter !== undefined,
+    })),
+    sorts: [...config.sorts],
+    stats: [...config.stats.keys()].map((name) => {
+      const { attribute, column, calculations } = names.stat(name)
+      return {
+        name,
+        path: [column],
+        isColumn: attribute === undefined,
+        calculations: [...calculations.keys()],
+      }
+    }),
+    groups: resource.facts().groups,
     defaultFilters: Object.fromEntries([...config.defaultFilters.keys()].map((name) => [name, {}])),
-    stats: offeredStats(resource),
+    defaultSort: config.defaultSort.flatMap((entry) => Object.entries(entry)),
     page: {
       style: config.pageStyle,
       size: config.defaultPageSize,
@@ -59,11 +106,25 @@ function offerOfResource(resource: CompiledResource, controller: AnyControllers[
       number: config.defaultPageNumber,
       cursors: config.pagination === undefined && hasCursors(resource),
     },
-    cache: config.cache,
-    actions: offeredActions(resource, controller),
-    ownActions: offeredOwnActions(resource),
-    scopes: offeredScopes(resource),
-    includes: offeredIncludes(resource, controller),
+    ...(config.cache !== undefined && { cache: config.cache }),
+    actions: ACTIONS.map((action) => {
+      const hasMethod = controller !== undefined && action in controller.prototype
+      const address = hasMethod && (config.actions.get(action) ?? false) !== false
+      return { action, address, guard: guardOf(config, action) ?? true }
+    }),
+    ownActions: [...config.ownActions.values()]
+      .filter(({ guard }) => guard !== false)
+      .map(({ input, scope, ...action }) => ({
+        ...action,
+        input: [...input.values()].map((each) => ({ name: each.name, ...inputOf(each) })),
+        from: 'resource',
+        // The method of a scope is not its name in a schema.
+        scope: scope && '',
+      })),
+    scopes: scopesOf(resource),
+    inheritsScopes: false,
+    public: false,
+    includes: includesOf(resource, controller),
   }
 }
 
@@ -73,62 +134,39 @@ function hasCursors({ primaryKey, facts }: CompiledResource): boolean {
   return primaryKey.every((name) => !told(column(name)) || told(cursorType(name)) !== undefined)
 }
 
-function offeredActions({ config }: CompiledResource, controller: AnyControllers[string] | undefined): Offer {
-  const of = (action: Action): Offer => {
-    const guard = guardOf(config, action) ?? true
-    const hasMethod = controller !== undefined && action in controller.prototype
-    const address = hasMethod && (config.actions.get(action) ?? false) !== false
-    return { address, who: typeof guard === 'string' ? [guard] : guard }
-  }
-  return Object.fromEntries(ACTIONS.map((action) => [action, of(action)]))
-}
-
-/** The resource's own actions; its scope has another name here than in a schema. */
-function offeredOwnActions({ config }: CompiledResource): Offer | undefined {
-  const open = [...config.ownActions.values()].filter(({ guard }) => guard !== false)
-  if (open.length === 0) return undefined
-  return Object.fromEntries(
-    open.map(({ name, on, input, output, guard, scope, transaction }) => [
-      name,
-      {
-        on,
-        input: Object.fromEntries(
-          [...input.values()].map((each) => [each.name, offeredInput(inputOf(each))]),
-        ),
-        output: offeredOutput(output),
-        who: typeof guard === 'string' ? [guard] : guard,
-        ...(scope !== undefined && { scope: true }),
-        ...(!transaction && { transaction }),
-      },
-    ]),
-  )
+/** What a class declares of a value that a request gives. */
+function inputOf(attribute: AttributeConfig): DeclaredInput {
+  const { type, required, default: preset } = attribute
+  const { minLength, maxLength, pattern, format, minimum, maximum } = attribute
+  const constraints = { minLength, maxLength, pattern, format, minimum, maximum }
+  return { type, required, default: preset, constraints }
 }
 
 /** Where each scope is declared; its methods have other names here than in a schema. */
-function offeredScopes({ config }: CompiledResource): Offer {
+function scopesOf({ config }: CompiledResource): Described['scopes'] {
   const layers = [
     ['resource', config.scopes.get('own')],
     ['defaults', config.scopes.get('default')],
   ] as const
-  const declared = SCOPED.map((policy) => [
+  const declared = SCOPED.map((policy): readonly [Policy, readonly object[]] => [
     policy,
     layers.flatMap(([from, scopes]) => (scopes?.[policy] === undefined ? [] : [{ from }])),
   ])
-  return Object.fromEntries(declared.filter(([, from]) => Array.isArray(from) && from.length > 0))
+  return Object.fromEntries(declared.filter(([, layered]) => layered.length > 0))
 }
 
 const SCOPED: readonly Policy[] = ['read', 'create', 'update', 'updated', 'destroy']
 
-function offeredIncludes(
+function includesOf(
   { config }: CompiledResource,
   controller: AnyControllers[string] | undefined,
-): Offer | undefined {
+): Described['includes'] {
   const whitelist = (controller && configuredWhitelist(controller)) ?? config.sideloadWhitelist
-  if (!whitelist) return undefined
-  return Object.fromEntries(
+  return (
+    whitelist &&
     [...whitelist.keys()].map((action) => {
       const permitted = permittedBy(whitelist, action)
-      return [action, permitted ? includePaths(permitted).toSorted() : []]
-    }),
+      return [action, permitted ? includePaths(permitted) : []] as const
+    })
   )
 }

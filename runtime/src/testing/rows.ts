@@ -1,4 +1,4 @@
-/** A node of the contract's tree, with text, a number, and a nullable key. */
+/** A node of the contract's tree, with a string, a number, and a nullable key. */
 export interface ContractNode {
   readonly id: number
   readonly name: string
@@ -6,7 +6,7 @@ export interface ContractNode {
   readonly parentId: number | null
 }
 
-/** The rows of the contract. Their names differ by more than case, so that collations do not matter. */
+/** The rows that the contract requires. Their names differ in more than case, so that collations do not matter. */
 export const CONTRACT_NODES: readonly ContractNode[] = Object.freeze([
   { id: 1, name: 'alpha', position: 30, parentId: null },
   { id: 2, name: 'beta', position: 10, parentId: 1 },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import type { Comparison, Condition, Link, Some } from '../adapter/condition.js'
+import type { AdapterRelation, Comparison, Condition, Some } from '../adapter/condition.js'
 import { BY_ID, clause, compare, type ContractClause, idsOf } from './contract-clause.js'
 
 /** The runtime's requirements for filters through relationships (rules 3.4, 3.5, 3.9). */
 export const throughRelationships: readonly ContractClause[] = [
   clause(
-    'narrow: through a to-one relationship, where the adapter knows the one of the name "parent"',
+    'narrow: filters through a to-one relationship, if the adapter knows the one named "parent"',
     async (subject) => {
       const { adapter, resource } = subject
       if (!adapter.facts(resource).ordersThrough(['parent'])) return
@@ -19,13 +19,13 @@ export const throughRelationships: readonly ContractClause[] = [
       assert.deepEqual(await among({ kind: 'scope', scope: narrowed, through: ['parent'] }), [4])
     },
   ),
-  clause('narrow: through a to-many relationship, where the adapter filters by it', async (subject) => {
+  clause('narrow: filters through a to-many relationship, if the adapter can', async (subject) => {
     const { adapter, resource } = subject
-    const link = childrenOf(resource)
-    if (!adapter.facts(resource).filtersSome(link)) return
+    const relation = childrenOf(resource)
+    if (!adapter.facts(resource).filtersSome(relation)) return
     const among = (condition: Condition) =>
       idsOf(subject, (scope) => adapter.narrow(scope, condition, resource))
-    const some = (condition: Condition): Some => ({ kind: 'some', through: [], link, condition })
+    const some = (condition: Condition): Some => ({ kind: 'some', through: [], relation, condition })
     assert.deepEqual(await among(some(compare('name', 'suffix', 'ta'))), [1, 2])
     assert.deepEqual(await among(some(compare('position', 'eq', 20))), [1])
     assert.deepEqual(await among(some(compare('id', 'eq', []))), [])
@@ -48,7 +48,7 @@ export const throughRelationships: readonly ContractClause[] = [
     assert.deepEqual(await among({ kind: 'not', condition: ofSibling }), [1, 4, 5])
   }),
   clause(
-    'conditionOf: what narrows a scope, for a filter through a to-one relationship, and that the scope has more',
+    'conditionOf: returns the condition of a scope, for filters through a to-one relationship, and whether the scope has more',
     async (subject) => {
       const { adapter, resource } = subject
       if (!adapter.facts(resource).ordersThrough(['parent'])) return
@@ -82,10 +82,11 @@ export const throughRelationships: readonly ContractClause[] = [
 const ofParent = (comparison: Comparison): Comparison => ({ ...comparison, through: ['parent'] })
 
 /** The children of a node. */
-const childrenOf = ({ model, primaryKey }: AdapterResource): Link => ({
-  kind: 'keyed',
+const childrenOf = (node: AdapterResource): AdapterRelation => ({
   name: 'children',
-  key: primaryKey,
-  foreignKey: ['parentId'],
-  model,
+  stored: 'children',
+  many: true,
+  owner: node,
+  target: node,
+  pairs: { owner: node.primaryKey, target: ['parentId'] },
 })

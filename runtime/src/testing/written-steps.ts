@@ -7,15 +7,18 @@ import { CONTRACT_NODES } from './rows.js'
 
 /** The runtime's requirements for the steps of an adapter that writes (rules 11.4, 11.16, 26.5). */
 export const writtenSteps: readonly ContractClause[] = [
-  writing('write: inserts a record and returns it, with what the store fills in', async (subject) => {
-    const { adapter, resource } = subject
-    const row = { id: 41, name: 'new', position: 7, parentId: null }
-    const result = await write(adapter, { kind: 'insert', resource, rows: [row] })
-    assert.deepEqual(recordsOf(result), [row])
-    assert.deepEqual(await newIds(subject), [41])
-  }),
   writing(
-    'write: inserts several in their order, or none of them and says that they come one by one',
+    'write: inserts a record and returns it, with the values that the store fills in',
+    async (subject) => {
+      const { adapter, resource } = subject
+      const row = { id: 41, name: 'new', position: 7, parentId: null }
+      const result = await write(adapter, { kind: 'insert', resource, rows: [row] })
+      assert.deepEqual(recordsOf(result), [row])
+      assert.deepEqual(await newIds(subject), [41])
+    },
+  ),
+  writing(
+    'write: inserts several records in order, or inserts none and returns oneByOne',
     async (subject) => {
       const { adapter, resource } = subject
       const rows = [44, 42, 45, 41].map((id) => ({ id, name: `new ${id}`, position: 100 - id, parentId: 1 }))
@@ -26,23 +29,26 @@ export const writtenSteps: readonly ContractClause[] = [
       assert.deepEqual(await newIds(subject), result.kind === 'oneByOne' ? [] : [41, 42, 44, 45])
     },
   ),
-  writing('write: updates a record and returns it, and several with the same values', async (subject) => {
-    const { adapter, resource } = subject
-    await insertNew(subject, [41, 42, 43])
-    const values = { name: 'same', parentId: 2 }
-    const one = await write(adapter, { kind: 'update', resource, keys: [[42]], values })
-    assert.deepEqual(recordsOf(one), [{ id: 42, ...values, position: 42 }])
-    const several: StoreStep = { kind: 'update', resource, keys: [[41], [43]], values }
-    const { kind } = await write(adapter, several)
-    const named = await idsOf(subject, (scope) =>
-      adapter.narrow(scope, compare('name', 'eq', 'same'), resource),
-    )
-    assert.deepEqual(named, kind === 'oneByOne' ? [42] : [41, 42, 43])
-    await refusesMissing(subject, (key) => ({ kind: 'update', resource, keys: [key], values }))
-    if (kind === 'oneByOne') return
-    await refusesMissing(subject, (key) => ({ kind: 'update', resource, keys: [[41], key], values }))
-  }),
-  writing('write: returns records as a read returns them, where the adapter says so', async (subject) => {
+  writing(
+    'write: updates one record and returns it, or gives several records the same values',
+    async (subject) => {
+      const { adapter, resource } = subject
+      await insertNew(subject, [41, 42, 43])
+      const values = { name: 'same', parentId: 2 }
+      const one = await write(adapter, { kind: 'update', resource, keys: [[42]], values })
+      assert.deepEqual(recordsOf(one), [{ id: 42, ...values, position: 42 }])
+      const several: StoreStep = { kind: 'update', resource, keys: [[41], [43]], values }
+      const { kind } = await write(adapter, several)
+      const named = await idsOf(subject, (scope) =>
+        adapter.narrow(scope, compare('name', 'eq', 'same'), resource),
+      )
+      assert.deepEqual(named, kind === 'oneByOne' ? [42] : [41, 42, 43])
+      await refusesMissing(subject, (key) => ({ kind: 'update', resource, keys: [key], values }))
+      if (kind === 'oneByOne') return
+      await refusesMissing(subject, (key) => ({ kind: 'update', resource, keys: [[41], key], values }))
+    },
+  ),
+  writing('write: returns the same records as a read, if the facts declare it', async (subject) => {
     const { adapter, resource } = subject
     if (!adapter.facts(resource).returnsRecords) return
     const row = { id: 41, name: 'new', position: 7, parentId: null }
@@ -60,17 +66,20 @@ export const writtenSteps: readonly ContractClause[] = [
       )
     }
   }),
-  writing('write: deletes a record and returns it as it was, and several', async (subject) => {
-    const { adapter, resource } = subject
-    await insertNew(subject, [41, 42, 43])
-    const one = await write(adapter, { kind: 'delete', resource, keys: [[42]] })
-    assert.deepEqual(recordsOf(one), [{ id: 42, name: 'new', position: 42, parentId: 1 }])
-    assert.deepEqual(await newIds(subject), [41, 43])
-    const { kind } = await write(adapter, { kind: 'delete', resource, keys: [[41], [43]] })
-    assert.deepEqual(await newIds(subject), kind === 'oneByOne' ? [41, 43] : [])
-    await refusesMissing(subject, (key) => ({ kind: 'delete', resource, keys: [key] }))
-  }),
-  writing('write: several steps in their order, with a result for each', async (subject) => {
+  writing(
+    'write: deletes one record and returns it as it was, or deletes several records',
+    async (subject) => {
+      const { adapter, resource } = subject
+      await insertNew(subject, [41, 42, 43])
+      const one = await write(adapter, { kind: 'delete', resource, keys: [[42]] })
+      assert.deepEqual(recordsOf(one), [{ id: 42, name: 'new', position: 42, parentId: 1 }])
+      assert.deepEqual(await newIds(subject), [41, 43])
+      const { kind } = await write(adapter, { kind: 'delete', resource, keys: [[41], [43]] })
+      assert.deepEqual(await newIds(subject), kind === 'oneByOne' ? [41, 43] : [])
+      await refusesMissing(subject, (key) => ({ kind: 'delete', resource, keys: [key] }))
+    },
+  ),
+  writing('write: runs several steps in order, and returns a result for each', async (subject) => {
     const { adapter, resource } = subject
     const row = { id: 41, name: 'new', position: 7, parentId: null }
     const results = await adapter.write([
@@ -84,24 +93,27 @@ export const writtenSteps: readonly ContractClause[] = [
     assert.deepEqual(positions, [7, 8, 8])
     assert.deepEqual(await newIds(subject), [])
   }),
-  clause('write: counts the records that it locks, where it locks, and changes none', async (subject) => {
-    const { adapter, resource } = subject
-    if (!adapter.facts(resource).locks) return
-    const locks = { keys: [[4], [2], [99]], members: [], isShared: false }
-    const before = await adapter.read(adapter.all(resource), 'all', resource)
-    const found = await adapter.transaction(
-      () =>
-        adapter.write([
-          { kind: 'lock', resource, locks: { ...locks, keys: [], isShared: true } },
-          { kind: 'lock', resource, locks },
-          { kind: 'lock', resource, locks: { ...locks, having: { parentId: 1 } } },
-        ]),
-      {},
-    )
-    const counts = found.map((result) => (result.kind === 'locked' ? result.found : result.kind))
-    if (counts[0] !== 'done') assert.deepEqual(counts, [0, 2, 1])
-    assert.deepEqual(await adapter.read(adapter.all(resource), 'all', resource), before)
-  }),
+  clause(
+    'write: counts the records that it locks, if it supports locks, and changes none',
+    async (subject) => {
+      const { adapter, resource } = subject
+      if (!adapter.facts(resource).locks) return
+      const locks = { keys: [[4], [2], [99]], members: [], isShared: false }
+      const before = await adapter.read(adapter.all(resource), 'all', resource)
+      const found = await adapter.transaction(
+        () =>
+          adapter.write([
+            { kind: 'lock', resource, locks: { ...locks, keys: [], isShared: true } },
+            { kind: 'lock', resource, locks },
+            { kind: 'lock', resource, locks: { ...locks, having: { parentId: 1 } } },
+          ]),
+        {},
+      )
+      const counts = found.map((result) => (result.kind === 'locked' ? result.found : result.kind))
+      if (counts[0] !== 'done') assert.deepEqual(counts, [0, 2, 1])
+      assert.deepEqual(await adapter.read(adapter.all(resource), 'all', resource), before)
+    },
+  ),
 ]
 
 /** A clause about an adapter that writes. It removes everything that it has written. */

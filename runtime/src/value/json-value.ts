@@ -9,7 +9,7 @@ export class UnshowableValue extends Error {
   constructor(value: unknown) {
     const shown =
       value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : String(value)
-    super(`The store has a value that JSON does not have: ${shown}.`)
+    super(`The store contains a value that JSON cannot represent: ${shown}.`)
   }
 }
 

@@ -8,19 +8,19 @@ import { type AttributeType, isIdKind, type KeyKind } from '../vocabulary/type.j
 export interface KeyColumn {
   readonly name: string
   readonly type: AttributeType & { readonly kind: KeyKind }
-  /** Whether the store accepts a value for the column, if it accepts fewer values than the type. */
+  /** Whether the store accepts a value for the column, if it accepts fewer values than the type allows. */
   readonly takes?: (value: unknown) => boolean
 }
 
-/** The key that identifies a record: one column, or several, in the order of its id (rule 22.2). */
+/** The key that identifies a record: one column, or several in the order of the id (rule 22.2). */
 export type Key = readonly KeyColumn[]
 
 /** The values of a key, in the order of its columns. */
 export type KeyValues = readonly unknown[]
 
 /**
- * Whether the id is simply the text of the only key value. That is so for a text, an integer and a uuid. All other keys
- * have one canonical spelling, as keys of several columns have (rule 22.2).
+ * Whether the id is simply the text of the only key value. This is true of a text, an integer and a uuid. All other
+ * keys, including those of several columns, have one canonical spelling (rule 22.2).
  */
 export function isPlainKey([only, ...others]: Key): boolean {
   return others.length === 0 && only !== undefined && isIdKind(only.type.kind)
@@ -29,7 +29,7 @@ export function isPlainKey([only, ...others]: Key): boolean {
 /**
  * Spells a key as the id of a record: the text of its only value, or the texts of all values with `~` between them
  * (rule 22.2): `acme~42`. In a key that is not plain, letters, digits, `-`, `.` and `_` stay as they are, and every
- * other byte is written as `!20`. So an id never has to be escaped in a URL, and never splits a filter's value.
+ * other byte is written as `!20`. As a result, an id never needs escaping in a URL, and never splits a filter's value.
  */
 export function encodeKey(key: Key, values: KeyValues): string {
   if (isPlainKey(key)) return String(values[0])
@@ -37,8 +37,8 @@ export function encodeKey(key: Key, values: KeyValues): string {
 }
 
 /**
- * Reads an id as the values of the key's columns. Each key has exactly one id; any other spelling is refused, and
- * answered like an id that does not exist (rule 18.3).
+ * Reads an id as the values of the key's columns. Each key has exactly one id. Any other spelling is treated as an id
+ * that does not exist (rule 18.3).
  */
 export function decodeKey(key: Key, id: string): Coerced<readonly Scalar[]> {
   const [only] = key

@@ -1,4 +1,7 @@
-/** A schema of any library that implements Standard Schema (https://standardschema.dev), version 1: zod, valibot, arktype. */
+/**
+ * A schema from any library that implements Standard Schema (https://standardschema.dev), version 1: zod, valibot,
+ * arktype.
+ */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1
@@ -8,12 +11,12 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   }
 }
 
-/** The result of a validation: the value, perhaps changed, or what is wrong with it. */
+/** The result of a validation: either the value, which may have been changed, or the issues. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
-/** One thing that is wrong with a value, and where. */
+/** A problem with a value, and the path to it. */
 export interface StandardIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined

@@ -1,4 +1,4 @@
-/** The directives of `Cache-Control` in a response that have no number. */
+/** The response directives of `Cache-Control` without a number. */
 export const CACHE_FLAGS = [
   'public',
   'private',
@@ -11,7 +11,7 @@ export const CACHE_FLAGS = [
   'immutable',
 ] as const
 
-/** The directives that have a number of seconds. */
+/** The directives with a number of seconds. */
 export const CACHE_SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'] as const
 
 /** One directive of `Cache-Control` in a response. */
@@ -39,9 +39,9 @@ export function cacheFault(text: string): string | undefined {
   const unknown = given.find((one) => !isDirective(one))
   if (unknown !== undefined) return `"${unknown}" is not a directive of Cache-Control`
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) return `"${twice}" is there twice`
+  if (twice !== undefined) return `"${twice}" appears twice`
   const both = exclusiveDirectives(names)
-  return both && `"${both[0]}" and "${both[1]}" exclude each other`
+  return both && `"${both[0]}" and "${both[1]}" are mutually exclusive`
 }
 
 /** Whether a list of directives lets a shared cache store a response, regardless of who may see it. */
@@ -59,6 +59,6 @@ const EXCLUSIVE = [
   ['no-store', 'max-age'],
 ] as const
 
-/** The first two names that contradict each other; undefined if none do. */
+/** The first two names that contradict each other; undefined if there is no contradiction. */
 export const exclusiveDirectives = (names: readonly string[]): readonly [string, string] | undefined =>
   EXCLUSIVE.find((pair) => pair.every((name) => names.includes(name)))

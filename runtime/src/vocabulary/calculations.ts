@@ -7,7 +7,7 @@ export const CALCULATIONS = ['count', 'sum', 'average', 'maximum', 'minimum'] as
 export type Calculation = (typeof CALCULATIONS)[number]
 
 /**
- * Whether every store can compute a calculation for a type: numbers have sums, and types with the same order everywhere
+ * Whether every store supports a calculation for a type: numbers have sums, and types with the same order everywhere
  * have a maximum.
  */
 export function isCalculable(type: Pick<AttributeType, 'kind' | 'list'>, calculation: Calculation): boolean {

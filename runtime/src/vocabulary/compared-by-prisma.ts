@@ -1,5 +1,5 @@
 /**
- * Whether Prisma can compare a field. Its query compiler reads `not`, `and` and `or`, in any case, as its own keywords,
- * and fails. After a few failures, no query of the process works.
+ * Whether Prisma can compare a field. Its query compiler interprets `not`, `and` and `or`, in upper or lower case, as
+ * keywords, and fails. After a few failures, no query in the process succeeds.
  */
 export const isComparedByPrisma = (field: string): boolean => !/^(?:not|and|or)$/i.test(field)

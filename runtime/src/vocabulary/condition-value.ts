@@ -10,7 +10,7 @@ export interface JsonValue {
 /** One value to compare with; null means that there is no value. */
 export type SingleValue = null | Scalar | JsonValue
 
-/** A value to compare with: null, one value, or a list, which means any of them. */
+/** A value to compare with: null, a single value, or a list, which means any of its values. */
 export type ConditionValue = SingleValue | readonly SingleValue[]
 
 /** Whether a value to compare with is a whole JSON value. */
@@ -18,8 +18,8 @@ export const isJsonValue = (value: ConditionValue): value is JsonValue =>
   typeof value === 'object' && value !== null && 'json' in value
 
 /**
- * Converts the literal of a default filter to the value that it compares with. A list means any of its members, except
- * for the kind `json`. Null means that there is no value, even if the type is not nullable.
+ * Converts the literal of a default filter to the value for the comparison. A list means any of its members, except for
+ * the kind `json`. Null means no value, even if the type is not nullable.
  */
 export function coerceCondition(type: AttributeType, literal: unknown): Coerced<ConditionValue> {
   const orNull: AttributeType = { ...type, nullable: true }

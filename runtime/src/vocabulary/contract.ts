@@ -4,14 +4,15 @@ import type { IdKind, Kind } from './type.js'
 import type { Who } from './who.js'
 
 /**
- * The format version of a contract. It is increased if readers of the previous format could misread the new one;
- * additions do not change it.
+ * The format version of a contract. It is incremented if readers of the previous format could misread the new one.
+ * Additions do not change it.
  */
 export const CONTRACT_VERSION = 1
 
 /**
- * What an API offers, as data: the compiled schema with the names that clients use. Descriptions of the API are pure
- * functions of it. It names no columns, files or methods of the application, except guards and scopes.
+ * The public features of an API, as plain data: the compiled schema, with the names that clients use. API descriptions
+ * are pure functions of the contract. It does not name the application's columns, files or methods, except guards and
+ * scopes.
  *
  * ```ts
  * const contract = contractOf(schema);
@@ -20,17 +21,17 @@ export const CONTRACT_VERSION = 1
  */
 export interface Contract {
   readonly contract: typeof CONTRACT_VERSION
-  /** The limits of a request, unless `createApi({ limits })` sets others. */
+  /** The limits for a request, unless `createApi({ limits })` sets others. */
   readonly limits: ContractLimits
-  /** The scopes of the whole API with their purposes, by name. */
+  /** The API-wide scopes and their purposes, by name. */
   readonly defaultScopes: Named<readonly Policy[]>
-  /** Whether writes accept the header `Idempotency-Key`. */
+  /** Whether writes accept the `Idempotency-Key` header. */
   readonly idempotency?: boolean
-  /** By JSON:API type. */
+  /** The resources, by JSON:API type. */
   readonly resources: Named<ResourceContract>
 }
 
-/** The limits of a request, by the names of `createApi({ limits })`. */
+/** The limits for a request, with the names that `createApi({ limits })` uses. */
 export type ContractLimits = Readonly<
   Record<
     | 'url'
@@ -61,12 +62,12 @@ export type Action = 'index' | 'show' | 'create' | 'update' | 'destroy'
 /** The kinds of access to records that scopes can limit. */
 export type Policy = 'read' | 'create' | 'update' | 'updated' | 'destroy'
 
-/** Things by name, ordered by name. */
+/** Values by name, in alphabetical order. */
 export interface Named<Value> {
   readonly [name: string]: Value
 }
 
-/** One JSON:API type: what requests may read and write. */
+/** One JSON:API type: its members, and the requests that may read and write them. */
 export interface ResourceContract {
   readonly description?: string
   readonly id: IdContract
@@ -76,56 +77,60 @@ export interface ResourceContract {
   readonly extraFields: Named<ExtraFieldContract>
   readonly relationships: Named<RelationshipContract>
   /**
-   * A create must set at least one name of each list, and not to null. A list has the relationships that share a column
-   * of their keys, and `id` if the client may choose it and it is such a column. Undefined if there are no such lists.
+   * A create must set at least one name from each list to a value other than null. A list contains the relationships
+   * whose keys share a column, and also `id` if the id uses that column and the client may choose it. Undefined if
+   * there are no such lists.
    */
   readonly requiredAnyOf?: readonly (readonly string[])[]
-  /** By name; the other names of a filter are in its `aliases`. */
+  /** The filters, by name. A filter's other names are in its `aliases`. */
   readonly filters: Named<FilterContract>
   /** Whether filters may be grouped with `and`, `or` and `not`. */
   readonly groups: boolean
-  /** The filters that apply to every request unless it replaces them, by name: conditions, or a method. */
+  /** The default filters, by name: conditions, or a method. They apply unless a request replaces them. */
   readonly defaultFilters: Named<'custom' | Named<unknown>>
-  /** The sort keys, ascending and descending. A dotted name goes through one to-one relationship. */
+  /** The sort keys, ascending and descending. A dotted name is a path through one to-one relationship. */
   readonly sorts: Named<Who>
   /** The default sort: `-createdAt` is descending. */
   readonly defaultSort: readonly string[]
   readonly stats: Named<StatContract>
   readonly page: PageContract
-  /** The `Cache-Control` of responses in which all types have the same value; `private, no-cache` by default. */
+  /**
+   * The `Cache-Control` of a response, which applies if all of its types share the same value; `private, no-cache` by
+   * default.
+   */
   readonly cache?: string
   /** The five standard actions. */
   readonly actions: { readonly [Name in Action]: ActionContract }
-  /** Its own actions, by name. Undefined if there are none. */
+  /** The resource's own actions, by name; undefined if it has none. */
   readonly ownActions?: Named<OwnActionContract>
-  /** The scopes that limit each kind of access: first its own scopes, then those of the whole API. */
+  /** The scopes that limit each kind of access: first the resource's own, then the API-wide ones. */
   readonly scopes: { readonly [Name in Policy]?: readonly ScopeContract[] }
-  /** Whether the scopes of the whole API apply to it. */
+  /** Whether the API-wide scopes apply to the resource. */
   readonly inheritsScopes: boolean
-  /** Whether it is declared to need no policy. */
+  /** Whether the resource is declared not to need a policy. */
   readonly public: boolean
   /**
-   * The include paths that each action permits; `default` has those of unnamed actions. If it is undefined, or does not
-   * mention an action, every path of relationships is permitted.
+   * The include paths that each action permits; `default` applies to actions that are not listed. If this is undefined,
+   * or contains neither the action nor a default, every relationship path is permitted.
    */
   readonly includes?: { readonly [Name in Action | 'default']?: readonly string[] }
 }
 
-/** The id of a resource, which clients always see as text. */
+/** The id of a resource, which is always a string for clients. */
 export interface IdContract {
   readonly type: IdKind
   readonly clientIds: 'forbidden' | 'allowed' | 'required'
-  /** The permitted lengths of a client-chosen id in characters, if its column limits them. */
+  /** The permitted lengths of a client-chosen id, in characters, if the column limits them. */
   readonly minLength?: number
   readonly maxLength?: number
-  /** The columns of a composite id, in order, by the names that clients use. */
+  /** The columns of a composite id, in order, under the names that clients use. */
   readonly key?: readonly { readonly name: string; readonly type: ValueContract }[]
 }
 
-/** The type of a value. Omitted members are false, or mean no limit. */
+/** The type of a value. Omitted members are false, or mean that there is no limit. */
 export interface ValueContract {
   readonly type: Kind
-  /** The values of an enum, in the order of the schema. */
+  /** The enum values, in schema order. */
   readonly values?: readonly string[]
   readonly list?: true
   readonly nullable?: true
@@ -136,22 +141,25 @@ export interface AttributeContract extends ValueContract {
   readonly description?: string
   readonly read: Who
   readonly write: Who
-  /** The only write that accepts it; if undefined, both do. */
+  /** The only kind of write that accepts the attribute. If undefined, both kinds do. */
   readonly writeOn?: 'create' | 'update'
-  /** Whether a create must set it. */
+  /** Whether a create must set this member. */
   readonly required: boolean
-  /** The value if a create omits it. */
+  /** The value to use if a create omits the attribute. */
   readonly default?: unknown
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
   readonly format?: string
-  /** Text if a number cannot hold it exactly. */
+  /** A string if a number cannot represent the bound exactly. */
   readonly minimum?: number | string
   readonly maximum?: number | string
-  /** The application's own type of its JSON values. */
+  /** The application's own type for the JSON values. */
   readonly own?: string
-  /** The digits that the column of a decimal holds; a write with more is rejected. Omitted if the store holds doubles. */
+  /**
+   * The number of digits that a decimal column can store. A write with more digits is rejected. Omitted if the store
+   * uses doubles.
+   */
   readonly digits?: DecimalDigits
 }
 
@@ -164,36 +172,39 @@ export interface ExtraFieldContract extends ValueContract {
 export interface RelationshipContract {
   readonly description?: string
   readonly cardinality: 'one' | 'many'
-  /** The types of the related records, sorted; several if the relationship is polymorphic. */
+  /** The types of the related records, sorted. There are several if the relationship is polymorphic. */
   readonly types: readonly string[]
   readonly polymorphic: boolean
-  /** If it is polymorphic: the JSON:API type for each value of its type column. */
+  /** If the relationship is polymorphic, the JSON:API type for each value of the type column. */
   readonly groups?: Named<string>
   /**
-   * Whether it may be null in a response, because of its key, or because the record may be hidden. A request that
-   * filters included records may make it null in any case.
+   * Whether the relationship may be null in a response, because the key is null or the record is hidden. If a request
+   * filters included records, any relationship may be null.
    */
   readonly nullable?: true
-  /** Whether a write may set it to null. */
+  /** Whether a write may set the relationship to null. */
   readonly takesNull?: true
-  /** Whether a create must set it. */
+  /** Whether a create must set this member. */
   readonly required: boolean
-  /** The relationships of the other side that a record gets because it is created in this one. */
+  /** The inverse relationships that are set because a record is created inside this relationship. */
   readonly fills?: readonly string[]
   /**
-   * Whether methods of the application load it. Then requests cannot filter or sort through it, and only those methods
-   * can write it.
+   * Whether application methods load the relationship. If so, requests cannot filter or sort through it, and only those
+   * methods can write it.
    */
   readonly custom: boolean
   readonly read: Who
   readonly write: Who
-  /** The only write that may set it, because it is part of the id, which never changes. If undefined, both may. */
+  /**
+   * The only kind of write that may set the relationship, because it is part of the id, which never changes. If
+   * undefined, both kinds may.
+   */
   readonly writeOn?: 'create'
-  /** The types over the join model, sorted. Their policies apply to its links. */
+  /** The types that use the join model, sorted. Their policies apply to the links. */
   readonly through?: readonly string[]
   /** A record with members in this relationship cannot be destroyed, regardless of who can see them. */
   readonly dependent?: 'restrict'
-  /** Whether linkage is rendered always, or only if the relationship is included. */
+  /** Whether linkage is always rendered, or only if the relationship is included. */
   readonly linkage: 'included' | 'always'
 }
 
@@ -204,11 +215,13 @@ export interface FilterContract extends ValueContract {
   readonly operators: readonly Operator[]
   readonly aliases: readonly string[]
   readonly required: boolean
-  /** Whether a method of the application gets the value, or several values if the type is a list. */
+  /**
+   * Whether the application receives the value in a method; if the type is a list, the method receives several values.
+   */
   readonly custom: boolean
-  /** Whether its values are ids, which have only one spelling. */
+  /** Whether the values are ids; each id has only one valid form. */
   readonly ids?: true
-  /** The relationships on its path, if it is about related records. */
+  /** The relationships on the path, if the filter applies to related records. */
   readonly through?: readonly string[]
 }
 
@@ -225,42 +238,42 @@ export interface PageContract {
   readonly size: number
   readonly max: number
   readonly number: number
-  /** Whether a page may begin at a cursor. It may not if a method of the application sorts or paginates. */
+  /** Whether a page may begin at a cursor. This is not possible if an application method sorts or paginates. */
   readonly cursors: boolean
 }
 
-/** An action: whether it has an address, and who may do it there and in every other way. */
+/** An action: whether it has a path of its own, and who may perform it, at that path and in every other way. */
 export interface ActionContract {
   readonly address: boolean
   readonly who: Who
-  /** The place that declares it; omitted if there is none. */
+  /** The place that declares the action; omitted if the action is not declared. */
   readonly from?: Source
-  /** The declaration of the defaults, if the resource overrides it. */
+  /** The declaration in the defaults, if the resource overrides it. */
   readonly replaces?: Who
   /**
-   * For a create: who may write everything that it needs, if that is not everybody who may create. Nobody, if nothing
-   * fills a required column.
+   * For a create: the clients who may write every required member, unless these are all clients who may create. `false`
+   * if a required column cannot be set.
    */
   readonly takes?: Who
 }
 
-/** An own action of a resource: its input, its response, and who may do it. */
+/** One of a resource's own actions: the input, the response, and who may perform it. */
 export interface OwnActionContract {
   readonly description?: string
-  /** Whether its address is below a record or the collection: `/-actions/` and its name are appended. */
+  /** Whether the action's path is below a record or the collection. `/-actions/` and the action's name are appended. */
   readonly on: 'record' | 'collection'
   readonly input: Named<InputContract>
   /** The type of the returned records; if undefined, the response has only `meta`. */
   readonly output?: OutputContract
   readonly who: Who
   readonly from: Source
-  /** The scope that must contain its record; if undefined, the scopes of `update`. */
+  /** The scope that must contain the record. If undefined, the `update` scopes apply. */
   readonly scope?: string
-  /** Whether it does not run in one transaction. Then an error undoes nothing that it did before. */
+  /** False if the action runs outside a transaction, so that an error does not undo earlier work. */
   readonly transaction?: false
 }
 
-/** A member of an own action's input. */
+/** An input member of a resource's own action. */
 export interface InputContract
   extends
     ValueContract,
@@ -277,14 +290,14 @@ export interface InputContract
       | 'maximum'
     > {}
 
-/** The records that an action returns: one, which may be missing if it is nullable, or a list. */
+/** The records that an action returns: one record, which may be missing if the output is nullable, or a list. */
 export interface OutputContract {
   readonly type: string
   readonly list?: true
   readonly nullable?: true
 }
 
-/** The place of a declaration: the resource, or the defaults of the schema. */
+/** The place of a declaration: the resource, or the schema's defaults. */
 export type Source = 'resource' | 'defaults'
 
 /** A scope that must contain the records. */

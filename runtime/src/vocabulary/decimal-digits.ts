@@ -1,12 +1,15 @@
-/** The digits that a decimal column holds; without `whole`, any number before the point. */
+/** The number of digits that a decimal column can store; without `whole`, any number of digits before the point. */
 export interface DecimalDigits {
-  /** The digits before the point. */
+  /** The number of digits before the decimal point. */
   readonly whole?: number
-  /** The digits after the point. */
+  /** The number of digits after the decimal point. */
   readonly places: number
 }
 
-/** Reads the digits of `Decimal(10, 2)`, `Decimal(10)` and `Money`. By default, Prisma gives a decimal column 30 places. */
+/**
+ * Reads the digits of `Decimal(10, 2)`, `Decimal(10)` and `Money`. By default, Prisma gives a decimal column 30 decimal
+ * places.
+ */
 export function digitsOfDecimal(
   native: { readonly name: string; readonly sizes: readonly number[] } | undefined,
 ): DecimalDigits {

@@ -1,15 +1,15 @@
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i
 
 /**
- * Whether a text is a decimal: `-0.10`, `1e30`. A number beyond the range of floats is rejected, because a store would
- * spend hours expanding `1e999999999`.
+ * Whether a string is a decimal: `-0.10`, `1e30`. A number beyond the range of floats is rejected, because a store
+ * would spend hours expanding `1e999999999`.
  */
 export const isDecimal = (text: string): boolean =>
   /^-?(?:\d{1,400}(?:\.\d{1,400})?)(?:e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
 
 /**
  * Compares two numbers in decimal notation by all of their digits. The result is less than 0, 0 or greater than 0;
- * undefined if one of the texts is not a number.
+ * undefined if one of the strings is not a number.
  */
 export function compareDecimals(one: string, other: string): number | undefined {
   const [a, b] = [decimalParts(one), decimalParts(other)]
@@ -20,7 +20,7 @@ export function compareDecimals(one: string, other: string): number | undefined 
 }
 
 /**
- * All digits of a number in decimal notation, and how many of them are after the point; undefined if the text is not a
+ * All digits of a number in decimal notation, and the number of digits after the point; undefined if the text is not a
  * number.
  */
 export function decimalParts(text: string): { readonly digits: bigint; readonly scale: number } | undefined {

@@ -1,4 +1,4 @@
-/** The codes of the errors that the runtime returns. An application may throw errors with codes of its own. */
+/** The error codes that the runtime returns. An application may throw errors with other codes. */
 export const ERROR_CODES = [
   'bad_filter',
   'bad_sort',

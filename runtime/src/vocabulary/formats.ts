@@ -1,8 +1,8 @@
 import { parseDate, parseDateTime } from './dates.js'
 
 /**
- * Whether a text has a format of JSON Schema. An unknown format accepts every text, as JSON Schema says. Each test runs
- * in time linear in the length of the text.
+ * Whether a string has a JSON Schema format. An unknown format accepts every string, as in JSON Schema. Each test takes
+ * time linear in the string's length.
  */
 export function isOfFormat(format: string, text: string): boolean {
   const test = Object.hasOwn(TESTS, format) ? TESTS[format] : undefined

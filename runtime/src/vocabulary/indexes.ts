@@ -1,6 +1,6 @@
 /**
- * Whether one of the indexes finds rows by all of the columns: these must be its first columns, in any order. Primary
- * keys and unique constraints are indexes too.
+ * Whether one of the indexes finds rows by all of the columns, which must be the first columns of the index, in any
+ * order. Primary keys and unique constraints count as indexes.
  */
 export function findsBy(columns: readonly string[], indexes: Iterable<readonly string[]>): boolean {
   for (const index of indexes) {

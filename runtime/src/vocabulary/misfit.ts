@@ -10,14 +10,14 @@ export function misfitOf({ kind, most = INT32_MAX }: AttributeType, value: unkno
   switch (kind) {
     case 'string': {
       const character = typeof value === 'string' ? unstorableCharacter(value) : undefined
-      return character && `has the character ${character}, which is not allowed`
+      return character && `contains the character ${character}, which is not allowed`
     }
     case 'datetime':
       if (typeof value !== 'string') return undefined
-      if (isFinerThanDate(value)) return 'is finer than a millisecond'
+      if (isFinerThanDate(value)) return 'is more precise than a millisecond'
       // In an address, a "+" that is not encoded is a blank.
       return OFFSET_AFTER_BLANK.test(value) && parseDateTime(value.replace(/ (?=[\d:]+$)/, '+')) !== undefined
-        ? 'has a blank before its offset: in an address, "+" must be written as %2B'
+        ? 'has a space before its offset: in a URL, "+" must be written as %2B'
         : undefined
     case 'integer':
       return isPastBound(value, BigInt(INT32_MAX), BigInt(most)) ? 'is out of range' : undefined

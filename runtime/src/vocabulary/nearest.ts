@@ -1,6 +1,6 @@
 /**
- * Returns the allowed name that is most similar to the written one. Undefined if none is similar: at most a third of
- * the characters of the longer name may differ, and not all of them.
+ * Returns the allowed name that is most similar to the written one. Undefined if no name is similar: at most a third of
+ * the longer name's characters may differ, but never all of them.
  */
 export function nearest(written: string, allowed: Iterable<string>): string | undefined {
   if (written.length > 100) return undefined

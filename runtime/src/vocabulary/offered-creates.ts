@@ -1,6 +1,9 @@
 import type { Contract } from './contract.js'
 
-/** The contract as clients see it, without creates that nobody can fill (JG701). The server responds to those with 422. */
+/**
+ * The contract as clients see it, without creates that nobody can fill (JG701). The server rejects such creates with
+ * 422.
+ */
 export function withoutUnfilled(contract: Contract): Contract {
   const types = Object.entries(contract.resources)
   if (types.every(([, { actions }]) => actions.create.takes !== false)) return contract

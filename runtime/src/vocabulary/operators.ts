@@ -20,7 +20,7 @@ type Operation = (typeof OPERATIONS)[number]
 
 /**
  * How an operator compares: by `equality` for all kinds of data, by `order` for numbers and dates, by `pattern` for
- * texts.
+ * strings.
  */
 export type ComparedBy = Operation['by']
 
@@ -87,7 +87,7 @@ const EQUALITY = operatorsBy('equality')
 const ORDER = operatorsBy('equality', 'order')
 const TEXT = operatorsBy('equality', 'pattern')
 
-/** The operators of a filter that declares none, by its kind of data. */
+/** The default operators of a filter, by its kind of data. */
 export function defaultOperators(kind: Kind, list: boolean): readonly Operator[] {
   if (list) return EQUALITY
   switch (kind) {

@@ -18,7 +18,10 @@ export interface DeclaredAttribute {
   readonly writable: RelationGuard
 }
 
-/** A relationship with its kind. Only this file compares kinds; all other code uses the Relation that is made from it. */
+/**
+ * A relationship with its kind. Only this file compares kinds; all other code uses the Relation that is derived from
+ * it.
+ */
 export interface DeclaredRelationship<Resource> {
   readonly name: string
   readonly kind:
@@ -94,46 +97,57 @@ export interface Relationship<Resource> {
   readonly name: string
   readonly owner: Resource
   readonly many: boolean
-  /** Which records hold the key: those of the owner, the related ones, or those of a join; otherwise, a method decides. */
+  /**
+   * The records that contain the key: those of the owner, the related records, or those of a join; otherwise, a method
+   * decides.
+   */
   readonly holder: 'owner' | 'target' | 'join' | 'method'
   /** One relation, or one for each group of a polymorphic relationship. */
   readonly relations: readonly Relation<Resource>[]
   /** Whether its members prevent the owner from being destroyed. */
   readonly restricts: boolean
-  /** The columns of the owner's own records that hold its key, including the one that names the group. */
+  /** The columns of the owner's records that contain the key, including the column that names the group. */
   readonly ownKey: readonly string[]
+  /** The owner's column that names the group; undefined if all records refer to the same resource. */
+  readonly groupBy: string | undefined
   /** Whether its key may be null. */
   readonly isOptional: boolean
-  /** The columns of the holder whose attributes show only this key. */
+  /** The holder's columns whose attributes show only this key. */
   readonly shown: readonly string[]
-  /** The columns of the holder that become null when a link ends: those that nothing else needs. */
+  /** The holder's columns that are set to null when a link ends: those that no other relationship needs. */
   readonly unlinked: readonly string[]
-  /** The other relationships with the same foreign key or join, of its owner and of its targets. */
+  /** The owner's and the targets' other relationships with the same foreign key or join. */
   readonly sharing: readonly Sharing<Resource>[]
   /** The relationship's own guards. */
   readonly guards: GuardSource<Resource>
-  /** The members whose guards apply to it too. */
+  /** The members whose guards also apply to this relationship. */
   readonly guardedBy: readonly GuardSource<Resource>[]
 }
 
 /** A relationship to the records of one resource. It is plain data. */
 export interface Relation<Resource> {
+  readonly name: string
   readonly owner: Resource
-  /** Undefined if its type is not known (yet). */
+  /** Undefined if its type is not (yet) known. */
   readonly target: Resource | undefined
-  /** The group of a polymorphic to-one relationship. */
-  readonly group: string | undefined
+  /** The group of a polymorphic to-one relationship; otherwise empty. */
+  readonly group: string
   /** The name of the store's relation. */
   readonly stored: string
   readonly many: boolean
   readonly holder: 'owner' | 'target' | 'join' | 'method'
   /**
-   * The columns of the owner and of the target that must be equal, in the same order. For a join, the columns of the
-   * owner that its rows refer to.
+   * The owner's and the target's columns that must be equal, in the same order. For a join, the owner's columns that
+   * its rows refer to.
    */
   readonly pairs: { readonly owner: readonly string[]; readonly target: readonly string[] }
-  /** The column of the holder that names the group, and its value. */
-  readonly constants: Readonly<Record<string, string>>
+  /** The holder's columns that refer to the other record, and the columns that these refer to. */
+  readonly foreignKey: readonly string[]
+  readonly references: readonly string[]
+  /** Whether the key refers to the target's primary key, which makes its values ids. */
+  readonly refersToId: boolean
+  /** The column that names the group, and its value: in the records of the owner, or of the target. */
+  readonly constants: { readonly owner: Constants; readonly target: Constants }
   readonly join: RelationJoin<Resource> | undefined
   /**
    * Identifies the link: the type of the holder with its columns, or both types with the join. Relationships with equal
@@ -141,6 +155,9 @@ export interface Relation<Resource> {
    */
   readonly link: string | undefined
 }
+
+/** Columns with a fixed value. */
+export type Constants = Readonly<Record<string, string>>
 
 /** The join of a many-to-many. */
 export interface RelationJoin<Resource> extends Omit<DeclaredJoin, 'primaryKey'> {
@@ -159,13 +176,13 @@ export interface GuardSource<Resource> {
   readonly readable: RelationGuard
   readonly writable: RelationGuard
   /**
-   * Whether its `false` applies, like a guard method does. `unguarded` means only if the relationship has no guard of
-   * its own.
+   * Whether the value `false` of this member closes the relationship, as a guard method would. `unguarded` means only
+   * if the relationship has no guard of its own.
    */
   readonly closes: boolean | 'unguarded'
 }
 
-/** The relationships of a resource by name. */
+/** A resource's relationships, by name. */
 export type Relationships<Resource> = ReadonlyMap<string, Relationship<Resource>>
 
 /**
@@ -173,7 +190,7 @@ export type Relationships<Resource> = ReadonlyMap<string, Relationship<Resource>
  *
  * ```ts
  * type Of = Parameters<typeof relationshipsFrom<{ type: string }>>[0];
- * // Of the author of a post: { owner: ['authorId'], target: ['id'] }
+ * // For the author of a post: { owner: ['authorId'], target: ['id'] }
  * const pairs = (of: Of) => relationshipsFrom(of)({ type: 'posts' }).get('author')?.relations[0]?.pairs;
  * ```
  */
@@ -207,7 +224,9 @@ function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   }
 }
 
-/** The guards of a relationship for reading or for writing: its own, and those that apply to it too. */
+/**
+ * The guards of a relationship for reading or for writing: its own guards, and those of other members that also apply.
+ */
 export function guardsFor<Resource>(
   { guards, guardedBy }: Relationship<Resource>,
   kind: 'readable' | 'writable',
@@ -218,7 +237,7 @@ export function guardsFor<Resource>(
   return [guards, ...guardedBy.filter(applies)]
 }
 
-/** The relationships of a resource whose keys an attribute shows. */
+/** A resource's relationships whose keys an attribute shows. */
 export function relationshipsShownBy<Resource>(
   relationships: Relationships<Resource>,
   column: string,
@@ -228,7 +247,7 @@ export function relationshipsShownBy<Resource>(
   )
 }
 
-/** The relationships of a resource whose own key has a column. */
+/** A resource's relationships whose own key includes the given column. */
 export function relationshipsOver<Resource>(
   relationships: Relationships<Resource>,
   column: string,
@@ -237,9 +256,9 @@ export function relationshipsOver<Resource>(
 }
 
 /**
- * The columns of a resource that attributes never write: the id, foreign keys, and the columns that name the group of
- * polymorphic relationships. A column of a composite key is omitted, so that a create writes it, if it is not in a
- * foreign key, or only in those of optional relationships.
+ * A resource's columns that attributes never write: the id, foreign keys, and the columns that name the group of
+ * polymorphic relationships. A composite key's column is omitted if it is in no foreign key, or only in those of
+ * optional relationships, so a create writes it.
  */
 export function keyColumnsOf<Resource>(
   primaryKey: readonly string[],
@@ -254,12 +273,12 @@ export function keyColumnsOf<Resource>(
   return new Set(links.filter((column) => !isOpen(column)))
 }
 
-/** Whether the owner's records hold the key of a relationship to one type. */
+/** Whether the owner's records contain the key of a relationship to a single type. */
 export const holdsKey = ({
   holder,
   relations: [relation],
 }: Pick<Relationship<unknown>, 'holder' | 'relations'>): boolean =>
-  holder === 'owner' && relation?.group === undefined
+  holder === 'owner' && relation?.group === ''
 
 /** The columns of a key that neither the primary key nor another key has. */
 export function columnsAlone(
@@ -273,7 +292,10 @@ export function columnsAlone(
   )
 }
 
-/** Whether two relationships share a link: their links are equal, or one is a join that the store does not describe. */
+/**
+ * Whether two relationships share a link: their links are equal, or one of them is a join that the store does not
+ * describe.
+ */
 export function sharesLink<Resource>(
   one: Pick<Relationship<Resource>, 'relations'>,
   other: Pick<Relationship<Resource>, 'relations'>,
@@ -304,7 +326,8 @@ function linkedIn<Resource>(
     const { name, many, stored, readable, writable, isOptional, targets, groupBy } = declared
     const holder = holderOf(declared)
     const relations = targets.map((target): Relation<Resource> => {
-      const described = { owner, target: target.resource, group: target.group, stored, many, holder }
+      const { resource, group = '' } = target
+      const described = { name, owner, target: resource, group, stored, many, holder }
       return { ...described, ...linkOf(declared, target, owner, declarations) }
     })
     const [first] = relations
@@ -314,13 +337,13 @@ function linkedIn<Resource>(
     const holding = target === undefined ? described : declarations.describe(target)
     const isKey = holder === 'owner' || target !== undefined
     const alone = isKey ? aloneIn(holding, keys) : []
-    const constants = Object.keys(first?.constants ?? {})
+    const constants = Object.keys(first?.constants.target ?? {})
     const unlinked = groupBy === undefined ? [...alone, ...constants] : ownKey
     const isShown = isKey && (groupBy !== undefined || keys.length === 1)
-    const shown = constants.length > 0 && holder === 'target' ? [] : isShown ? keys : alone
+    const shown = constants.length > 0 ? [] : isShown ? keys : alone
     const restricts = declared.dependent === 'restrict' && (holder === 'target' || holder === 'join')
     const guards = { resource: owner, member: 'sideloads', name, readable, writable, closes: true } as const
-    const key = { ownKey, isOptional, shown, unlinked }
+    const key = { ownKey, groupBy, isOptional, shown, unlinked }
     return { name, owner, many, holder, relations, restricts, ...key, guards }
   })
 }
@@ -352,9 +375,20 @@ function aloneIn<Resource>(
   return columnsAlone(key, primaryKey, others)
 }
 
-type Key<Resource> = Pick<Relation<Resource>, 'pairs' | 'constants' | 'join' | 'link'>
+type Key<Resource> = Omit<
+  Relation<Resource>,
+  'name' | 'owner' | 'target' | 'group' | 'stored' | 'many' | 'holder'
+>
 
-const NO_KEY = { pairs: { owner: [], target: [] }, constants: {}, join: undefined, link: undefined }
+const NO_KEY = {
+  pairs: { owner: [], target: [] },
+  foreignKey: [],
+  references: [],
+  refersToId: false,
+  constants: { owner: {}, target: {} },
+  join: undefined,
+  link: undefined,
+}
 
 function linkOf<Resource>(
   declared: DeclaredRelationship<Resource>,
@@ -368,25 +402,32 @@ function linkOf<Resource>(
   switch (kind) {
     case 'belongsTo':
     case 'polymorphicBelongsTo': {
-      const pairs = { owner: foreignKey, target: primaryKey ?? target?.primaryKey ?? [] }
+      const references = primaryKey ?? target?.primaryKey ?? []
+      const pairs = { owner: foreignKey, target: references }
       const constants = groupBy === undefined ? {} : { [groupBy]: group ?? '' }
-      return { ...NO_KEY, pairs, constants, link: keyText(own.type, foreignKey, constants) }
+      const refersToId = target !== undefined && references.join() === target.primaryKey.join()
+      const key = { pairs, foreignKey, references, refersToId }
+      const link = keyText(own.type, foreignKey, constants)
+      return { ...NO_KEY, ...key, constants: { owner: constants, target: {} }, link }
     }
     case 'hasMany':
     case 'hasOne':
     case 'polymorphicHasMany': {
-      const pairs = { owner: primaryKey ?? own.primaryKey, target: foreignKey }
-      const constants = as === undefined ? {} : constantsOf(as, own.type, target, describe)
-      const link = target && constants && keyText(target.type, foreignKey, constants)
-      return { ...NO_KEY, pairs, constants: constants ?? {}, link }
+      const references = primaryKey ?? own.primaryKey
+      const pairs = { owner: references, target: foreignKey }
+      const found = as === undefined ? {} : constantsOf(as, own.type, target, describe)
+      const link = target && found && keyText(target.type, foreignKey, found)
+      return { ...NO_KEY, pairs, foreignKey, references, constants: { owner: {}, target: found ?? {} }, link }
     }
     case 'hasAndBelongsToMany': {
-      const pairs = { owner: join?.primaryKey ?? own.primaryKey, target: [] }
+      const references = join?.primaryKey ?? own.primaryKey
+      const pairs = { owner: references, target: [] }
       const records = join?.records
       const resources =
         resource === undefined || records?.model === undefined ? [] : overJoin(records, resource)
       const found = join && { relation: join.relation, key: join.key, records, resources }
-      return { ...NO_KEY, pairs, join: found, link: target && joinText(own.type, target.type, records) }
+      const link = target && joinText(own.type, target.type, records)
+      return { ...NO_KEY, pairs, foreignKey: join?.key ?? [], references, join: found, link }
     }
     case 'custom':
       return NO_KEY
@@ -399,7 +440,7 @@ function constantsOf<Resource>(
   owner: string,
   target: DeclaredResource<Resource> | undefined,
   describe: Declarations<Resource>['describe'],
-): Readonly<Record<string, string>> | undefined {
+): Constants | undefined {
   const inverse = target?.relationships.find(({ name }) => name === as)
   const back = inverse?.targets.find(
     ({ resource }) => resource !== undefined && describe(resource).type === owner,
@@ -408,11 +449,8 @@ function constantsOf<Resource>(
   return { [inverse.groupBy]: back.group }
 }
 
-const keyText = (
-  type: string,
-  columns: readonly string[],
-  constants: Readonly<Record<string, string>>,
-): string => JSON.stringify([type, columns.toSorted(), constants])
+const keyText = (type: string, columns: readonly string[], constants: Constants): string =>
+  JSON.stringify([type, columns.toSorted(), constants])
 
 /** Both types, and the name and the columns of the join if the store describes it; the same from either side. */
 function joinText(owner: string, target: string, records: JoinColumns | undefined): string {

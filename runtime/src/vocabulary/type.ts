@@ -1,4 +1,4 @@
-/** The kinds of data (docs/schema-format.md, "attributes"). `integer` holds 32 bits; larger numbers need `bigint`. */
+/** The kinds of data (docs/schema-format.md, "attributes"). `integer` has 32 bits; larger numbers need `bigint`. */
 export const KINDS = [
   'string',
   'integer',
@@ -17,18 +17,18 @@ export const KINDS = [
 /** A kind of data. */
 export type Kind = (typeof KINDS)[number]
 
-/** The kinds of data that an id of one column may have. */
+/** The kinds of data for an id with a single column. */
 export const ID_KINDS = ['integer', 'bigint', 'string', 'uuid'] as const
 
-/** A kind of data that an id may have. */
+/** A kind of data for an id. */
 export type IdKind = (typeof ID_KINDS)[number]
 
-/** Whether an id may have a kind of data. */
+/** Whether a kind of data is permitted for an id. */
 export function isIdKind(kind: Kind): kind is IdKind {
   return ID_KINDS.some((each) => each === kind)
 }
 
-/** The kinds of data that a column of a key may have, alone or with others. */
+/** The kinds of data for a column of a key, alone or with others. */
 export const KEY_KINDS = [
   'integer',
   'bigint',
@@ -42,10 +42,10 @@ export const KEY_KINDS = [
   'bytes',
 ] as const
 
-/** A kind of data that a column of a key may have. */
+/** A kind of data for a column of a key. */
 export type KeyKind = (typeof KEY_KINDS)[number]
 
-/** Whether a column of a key may have a kind of data. */
+/** Whether a kind of data is permitted for a column of a key. */
 export function isKeyKind(kind: Kind): kind is KeyKind {
   return KEY_KINDS.some((each) => each === kind)
 }
@@ -60,7 +60,7 @@ export interface AttributeType {
   readonly nullable: boolean
   /** The values of an enum; empty for other kinds. */
   readonly values: readonly string[]
-  /** The largest integer, if it is larger than for other integers: an oid of PostgreSQL is unsigned. */
+  /** The largest integer, if it exceeds the usual maximum: an oid in PostgreSQL is unsigned. */
   readonly most?: number | undefined
 }
 
@@ -73,7 +73,7 @@ export function parseType(name: TypeName): AttributeType {
   const kind = KINDS.find((candidate) => candidate === match?.[1])
   if (!match || kind === undefined || kind === 'enum') {
     throw new TypeError(
-      `Unknown attribute type "${name}". A type is one of ${KINDS.join(', ')}, with [] and ? behind it.`,
+      `Unknown attribute type "${name}". A type is one of ${KINDS.join(', ')}, optionally followed by [] and ?.`,
     )
   }
   return Object.freeze({ kind, list: match[2] !== undefined, nullable: match[3] !== undefined, values: [] })

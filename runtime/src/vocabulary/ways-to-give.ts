@@ -8,9 +8,9 @@ type Demands = readonly (readonly string[])[]
 export type Ways = readonly (readonly string[])[]
 
 /**
- * What a create must set besides what is always required (`requiredAnyOf`), as alternatives: one whole alternative of
- * each list. The shortest come first. No name is in two lists. Nobody must set what a guard may close, and names that
- * `has` rejects cannot be set.
+ * The members that a create must set in addition to those that are always required (`requiredAnyOf`), as alternatives:
+ * one whole alternative from each list. The shortest come first. No name is in two lists. A member that a guard may
+ * close is never required, and names that `has` rejects cannot be set.
  *
  * "Partner or seat, and program or seat" means the seat, or the partner and the program.
  */
@@ -23,12 +23,12 @@ export function waysToGive(
   return waysThrough(demands.filter(({ length }) => length > 0))
 }
 
-/** The ways to set one name of each list; lists with a common name are combined. */
+/** The ways to set one name from each list; lists with a common name are combined. */
 export function waysThrough(demands: Demands): readonly Ways[] {
   return connected(demands).map(waysThroughAll)
 }
 
-/** The lists of names that do not contain another list, the shortest first. */
+/** The lists of names that do not contain another list, shortest first. */
 export function smallest(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const kept: (readonly string[])[] = []
   for (const list of lists.toSorted(byLength)) {

@@ -1,7 +1,7 @@
-/** Those who may do something: everybody, nobody, or requests that pass all of some guards. */
+/** The requests with a permission: all, none, or those that pass all of the listed guards. */
 export type Who = boolean | readonly string[]
 
-/** Those whom all of the guards let through. */
+/** The requests that pass all of the guards. */
 export function allOf(...guards: readonly (boolean | string)[]): Who {
   if (guards.includes(false)) return false
   const names = [...new Set(guards.filter((guard) => typeof guard === 'string'))]

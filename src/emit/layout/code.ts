@@ -3,10 +3,10 @@ import { group, ifBreak, indent, join, line, LINE_END, softline, type Doc } from
 
 // Printable ASCII without characters to escape, like nearly every name.
 const PLAIN = /^[ -&(-[\]-~]*$/
-// ts-morph's writer would not notice that the literal ends there, and could read a later one as a comment.
+// Otherwise, ts-morph's writer would not notice the end of the literal, and could read a later literal as a comment.
 const LAST_BACKSLASH = /\\\\$/
 
-/** A string literal: single quotes, unless the text has more of them than of double ones. */
+/** A string literal in single quotes, unless the text has more of those than double quotes. */
 export function text(value: string): string {
   if (PLAIN.test(value)) return `'${value}'`
   const singles = value.split("'").length
@@ -16,7 +16,7 @@ export function text(value: string): string {
   return `${quote}${escapeInvisible(inner).replace(LAST_BACKSLASH, '\\u005c')}${quote}`
 }
 
-/** A property's name, in quotes only where it is not an identifier. */
+/** A property's name, in quotes only if it is not an identifier. */
 export function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : text(name)
 }
@@ -47,7 +47,7 @@ export function texts(values: readonly string[]): Doc {
 
 /**
  * A call. If it does not fit on one line, a last argument that is an object or array is broken in place (`hug`);
- * otherwise every argument gets a line.
+ * otherwise, every argument gets its own line.
  */
 export function call(callee: string, parameters: readonly Doc[], hug: boolean): Doc {
   if (hug) return [callee, '(', join(', ', parameters), ')']
@@ -64,13 +64,13 @@ export function unionArgument(members: readonly string[]): Doc {
   return group(members.length > 1 ? ifBreak('| ') : '', join([line, '| '], members))
 }
 
-/** A union as the type of a property: if broken, it begins on its own line. */
+/** A union as the type of a property: if it is broken, it begins on its own line. */
 export function unionProperty(members: readonly string[]): Doc {
   if (members.length < 2) return members[0] ?? 'never'
   return group(indent(softline, ifBreak('| '), join([line, '| '], members)))
 }
 
-/** An object literal with a line for each member, regardless of length, at the outermost level. */
+/** An object literal with one outermost member per line, regardless of length. */
 export function entries(members: readonly { readonly key: string; readonly value: string }[]): string {
   return ['{', ...members.map((member) => `  ${key(member.key)}: ${member.value},`), '}'].join(LINE_END)
 }

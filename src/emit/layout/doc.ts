@@ -28,7 +28,7 @@ export const line: Doc = Object.freeze({ kind: 'line', flat: ' ' })
 /** Nothing, or a new line if the enclosing group does not fit. */
 export const softline: Doc = Object.freeze({ kind: 'line', flat: '' })
 
-/** Content that is laid out on one line if it fits, and otherwise broken at each of its own line breaks. */
+/** Content on one line if it fits; otherwise, broken at each of its own line breaks. */
 export function group(...content: readonly Doc[]): Doc {
   return { kind: 'group', content }
 }
@@ -57,8 +57,8 @@ export function join(separator: Doc, docs: readonly Doc[]): Doc {
 export const WIDTH: number = 110
 
 /**
- * The line end inside laid-out text until the file is printed: TypeScript treats it as a line end, ts-morph does not.
- * ts-morph would indent every further line of a type or an initializer, even its closing brace, which no formatter
+ * The line end inside laid-out text until the file is printed. TypeScript treats it as a line end, but ts-morph does
+ * not. ts-morph would indent every further line of a type or an initializer, even its closing brace, which no formatter
  * does. Our literals and comments escape the character, so it has no other meaning.
  */
 export const LINE_END = '\u2028'
@@ -84,7 +84,7 @@ interface Frame {
   readonly broken: boolean
 }
 
-/** Lays a doc out. The first line is not indented, so that text can precede it. */
+/** Lays out a doc. The first line is not indented, because text may precede it. */
 export function layOut(doc: Doc, { depth, before = 0, after = 0 }: Place): string {
   const flat = flatText(doc)
   if (depth * 2 + before + flat.length + after <= WIDTH) return flat
@@ -92,7 +92,7 @@ export function layOut(doc: Doc, { depth, before = 0, after = 0 }: Place): strin
   return broken.slice(0, broken.length - after)
 }
 
-// Nearly every line fits, so this avoids the search for its breaks.
+// Nearly every line fits, so this usually avoids the search for breaks.
 function flatText(doc: Doc): string {
   if (typeof doc === 'string') return doc
   if (!('kind' in doc)) {

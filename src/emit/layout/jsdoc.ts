@@ -2,15 +2,15 @@ import { LINE_END, WIDTH } from './doc.js'
 
 /**
  * The text of a documentation comment, as ts-morph's structures accept it: one line, or several wrapped lines after an
- * empty one. The text cannot end the comment or be read as a compiler directive: such text is rewritten so that it only
- * looks the same.
+ * empty one. The text cannot end the comment or be read as a compiler directive: such text is rewritten to look the
+ * same.
  */
 export function jsdoc(text: string, depth: number): string {
   const lines = linesOf(text, depth)
   return isShort(lines, depth) ? lines.join('') : ['', ...lines].join('\n')
 }
 
-/** The same as a comment, for a member of a type literal. */
+/** Like `jsdoc`, but returns a whole comment, for a member of a type literal. */
 export function comment(text: string, depth: number): string {
   const lines = linesOf(text, depth)
   const margin = '  '.repeat(depth)

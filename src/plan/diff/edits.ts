@@ -1,10 +1,10 @@
-/** A line in a comparison of two texts: in both, only in the old one, or only in the new one. */
+/** A line in a comparison of two texts: in both texts, only in the old one, or only in the new one. */
 export interface Edit {
   readonly kind: 'same' | 'removed' | 'added'
   readonly text: string
 }
 
-/** The shortest way from one list of lines to another (Myers 1986); removed lines come before added ones. */
+/** The shortest edit from one list of lines to another (Myers 1986); removed lines come before added ones. */
 export function editsBetween(before: readonly string[], after: readonly string[]): readonly Edit[] {
   const trace = forward(before, after)
   const edits: Edit[] = []
@@ -29,7 +29,7 @@ export function editsBetween(before: readonly string[], after: readonly string[]
   return edits.toReversed()
 }
 
-// For each number of edits, how far each diagonal has come, which is enough to trace the path back.
+// How far each diagonal reaches for each number of edits, which is enough to trace the path back.
 function forward(
   before: readonly string[],
   after: readonly string[],

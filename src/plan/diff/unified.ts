@@ -1,6 +1,6 @@
 import { editsBetween, type Edit } from './edits.js'
 
-/** The colours of a diff. */
+/** The colours for a diff. */
 export interface DiffPalette {
   readonly removed: (text: string) => string
   readonly added: (text: string) => string
@@ -11,8 +11,8 @@ const plain: DiffPalette = { removed: String, added: String, faint: String }
 const CONTEXT = 3
 
 /**
- * A unified diff of one file, for `patch` and `git apply`; undefined means that a file does not exist. Empty if both
- * are equal.
+ * Returns a unified diff of one file, for `patch` and `git apply`. Pass undefined for a file that does not exist. The
+ * diff is empty if both texts are equal.
  */
 export function unifiedDiff(
   path: string,

@@ -8,7 +8,7 @@ import { parseAnnotation, type Annotation } from './parse.js'
 
 /**
  * The annotations for a place in documentation lines. Annotations that are invalid (JG510), unknown (JG511) or in the
- * wrong place (JG512) are reported and left out.
+ * wrong place (JG512) are reported and omitted.
  */
 export function annotationsIn(
   lines: readonly DocLine[],
@@ -30,7 +30,7 @@ export function annotationsIn(
   })
 }
 
-/** Reports annotations in a place where none are permitted (JG512); `reason` says why. */
+/** Reports annotations in a place where they are not permitted (JG512); `reason` says why. */
 export function refuseAnnotations(lines: readonly DocLine[], reason: string, report: Report): void {
   for (const line of lines.filter(isAnnotation)) report.add('JG512', line.at, reason)
 }

@@ -1,9 +1,8 @@
 import type { DocLine } from '../scan/blocks.js'
 
 /**
- * The documentation above a declaration, separated into prose and the texts of annotations, which have lines of their
- * own. Annotations of other generators are neither: `@zod.email()`, `@HideField()`, `[Settings]`, `![{ theme: string
- * }]`.
+ * The documentation above a declaration, separated into prose and annotations, which are on lines of their own. Other
+ * generators' annotations are neither: `@zod.email()`, `@HideField()`, `[Settings]`, `![{ theme: string }]`.
  */
 export interface Docs {
   readonly prose: string | undefined
@@ -20,7 +19,7 @@ export function isAnnotation(line: DocLine): boolean {
   return /@jsonapi\b/i.test(line.text)
 }
 
-// Tags of documentation itself, known to readers and editors.
+// Documentation tags, which readers and editors know.
 const TAGS =
   /^@(?:author|defaultValue|deprecated|example|experimental|internal|link|remarks|see|since|todo)\b/
 

@@ -7,7 +7,7 @@ import { distinct, mapOrNothing, type ResourceTree } from './sections.js'
 
 /** Whether the annotations of a column expose it as an attribute. */
 export interface ColumnExposure {
-  /** Never; usually, unless it is a key; or always, even if it is a key. */
+  /** Never; usually, meaning unless it is a key; or always, even if it is a key. */
   readonly exposed: 'never' | 'usually' | 'always'
 }
 
@@ -19,7 +19,7 @@ export interface ColumnNames {
 
 /**
  * The name that `@jsonapi.attribute(name: …)` gives to a column, or `@jsonapi.sideload(name: …)` to a relation;
- * undefined without one.
+ * undefined without such a name.
  */
 export function givenName(annotations: readonly Annotation[]): string | undefined {
   const naming = annotations.find(({ name }) => name.value === 'attribute' || name.value === 'sideload')
@@ -121,7 +121,7 @@ const columnEntry = (column: string, at: Located<string>['at']): Entry => ({
   value: { kind: 'scalar', value: column, at },
 })
 
-/** The entries of an annotation without the names. */
+/** The entries of an annotation, without their names. */
 function ownEntries({ entries }: MapTree): readonly Entry[] {
   return entries.filter(({ key }) => key !== 'name' && key !== 'column' && key !== 'relation')
 }
@@ -131,14 +131,14 @@ function nameIn({ entries }: MapTree): string | undefined {
   return name?.kind === 'scalar' && typeof name.value === 'string' ? name.value : undefined
 }
 
-/** Reports a name that is not a text, and a column, which is always the field below (JG510). */
+/** Reports a name that is not a string, and any column, because the column is always the field below (JG510). */
 function checkNames({ name, named }: Annotation, report: Report): void {
   for (const { key, at, value } of named.entries) {
     if (key === 'name' && nameIn(named) === undefined) {
       report.add('JG510', value.at, `The name of @jsonapi.${name.value} must be text: name: "kind"`)
     }
     if (key === 'column' || key === 'relation') {
-      report.add('JG510', at, `Remove the ${key} of @jsonapi.${name.value}: it is the field below`)
+      report.add('JG510', at, `Remove the ${key} from @jsonapi.${name.value}: the field below determines it`)
     }
   }
 }
@@ -150,7 +150,7 @@ export interface RelationNames {
 }
 
 /**
- * Adds the sideload of a relation, if `isExposed` says that the other side is a resource too. Returns whether it does.
+ * Adds the sideload of a relation, if `isExposed` says that the other side is also a resource. Returns whether it does.
  */
 export function applyToRelation(
   { relation, wire }: RelationNames,

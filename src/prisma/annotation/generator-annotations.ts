@@ -6,11 +6,11 @@ import { refusePositional } from './model-annotations.js'
 import type { Annotation } from './parse.js'
 import { distinct, resourceTree } from './sections.js'
 
-/** The annotations of our generator block, which are about the whole API. */
+/** The annotations of our generator block, which concern the whole API. */
 export interface GeneratorAnnotations {
   /** The entry `defaults`, if there is one. */
   readonly defaults: readonly Entry[]
-  /** The resources without a model, such as on the null adapter. */
+  /** The resources without a model, such as those on the null adapter. */
   readonly resources: readonly Entry[]
 }
 

@@ -1,4 +1,4 @@
-/** The places that an annotation may have. */
+/** The places where an annotation may be. */
 export type AnnotationPlace = 'model' | 'column' | 'relation' | 'generator'
 
 /** Every annotation, with its permitted places. */
@@ -20,7 +20,7 @@ export const ANNOTATIONS: ReadonlyMap<string, readonly AnnotationPlace[]> = new 
   ['sideloadWhitelist', ['model']],
 ])
 
-/** The names of places in messages. */
+/** The places' names in messages. */
 export function describePlaces(places: readonly AnnotationPlace[]): readonly string[] {
   return places.map((place) => {
     switch (place) {

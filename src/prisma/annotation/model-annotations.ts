@@ -3,7 +3,7 @@ import type { ListTree, Tree } from '../../tree/tree.js'
 import type { Annotation } from './parse.js'
 import type { ResourceTree, Section } from './sections.js'
 
-/** Adds an annotation of a model: `@jsonapi.stat(total: [count])` has one entry for each name. */
+/** Adds a model's annotation: `@jsonapi.stat(total: [count])` has one entry for each name. */
 export function applyToModel(annotation: Annotation, resource: ResourceTree, report: Report): void {
   const { name, named, positional } = annotation
   if (name.value === 'sideloadWhitelist') {

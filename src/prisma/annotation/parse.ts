@@ -11,14 +11,14 @@ export interface Annotation {
   readonly named: MapTree
 }
 
-/** An annotation, or the reason why it is not one. */
+/** An annotation, or the reason why the text is not one. */
 export type ParsedAnnotation =
   | { readonly ok: true; readonly annotation: Annotation }
   | { readonly ok: false; readonly diagnostic: Diagnostic }
 
 const MAX_DEPTH = 32
 
-/** Parses the text of an annotation. Invalid text is a diagnostic (JG510), never prose. */
+/** Parses the text of an annotation. Invalid text causes a diagnostic (JG510), and is never treated as prose. */
 export function parseAnnotation(text: AnnotationText): ParsedAnnotation {
   try {
     return { ok: true, annotation: new Parser(tokensOf(text)).annotation() }
@@ -28,7 +28,7 @@ export function parseAnnotation(text: AnnotationText): ParsedAnnotation {
   }
 }
 
-// Thrown only within this module, to leave nested values.
+// Thrown only within this module, to bail out of nested values.
 class AnnotationFault extends Error {
   readonly diagnostic: Diagnostic
 
@@ -124,7 +124,7 @@ class Parser {
     )
   }
 
-  /** Reads items separated by commas up to the closing mark, and returns the place of that mark. */
+  /** Reads items separated by commas up to the closing mark, and returns that mark's place. */
   private items(close: string, read: () => void): Span {
     for (;;) {
       const token = this.peek()

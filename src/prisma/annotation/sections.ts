@@ -3,7 +3,7 @@ import { quoted } from '../../diagnostic/words.js'
 import type { Span } from '../../source/source.js'
 import type { Entry, MapTree, Tree } from '../../tree/tree.js'
 
-/** The parts of a resource that annotations add to; each is a map by name. */
+/** The parts of a resource that annotations add to; each is a map keyed by name. */
 export const SECTIONS = [
   'attributes',
   'filters',
@@ -16,7 +16,7 @@ export type Section = (typeof SECTIONS)[number]
 
 /** A resource's tree while annotations are added to it. */
 export interface ResourceTree {
-  /** Adds an entry to a section; a second one with the same name is reported (JG105). */
+  /** Adds an entry to a section; a second entry with the same name is reported (JG105). */
   add(section: Section, entry: Entry): void
   /** Sets a key of the resource itself; a second value is reported (JG105). */
   set(entry: Entry): void
@@ -57,7 +57,7 @@ export function resourceTree(report: Report): ResourceTree {
   }
 }
 
-/** The map, or nothing if it is empty. */
+/** The map, or a null scalar if the map is empty. */
 export function mapOrNothing(map: MapTree): Tree {
   return map.entries.length === 0 ? { kind: 'scalar', value: null, at: map.at } : map
 }

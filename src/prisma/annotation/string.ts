@@ -1,4 +1,4 @@
-/** A string literal, or what is wrong with it; `length` counts the characters of the literal as written. */
+/** A string literal, or the fault in it; `length` counts the characters of the literal as written. */
 export type StringResult =
   | { readonly ok: true; readonly value: string; readonly length: number }
   | { readonly ok: false; readonly message: string; readonly length: number }

@@ -13,7 +13,7 @@ export type Token =
 const WORD = /[\p{Alphabetic}_$][\p{Alphabetic}\p{N}_$.-]*(?:\[\])?\??/uy
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
-/** The tokens of an annotation after its `@`. The last one is `end`, or a fault. */
+/** The tokens of an annotation after its `@`. The last token is `end`, or a fault. */
 export function tokensOf({ lines }: AnnotationText): readonly Token[] {
   const tokens: Token[] = []
   for (const { text, at } of lines) {

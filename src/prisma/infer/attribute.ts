@@ -1,5 +1,5 @@
 import { type DecimalDigits, digitsOfDecimal } from '@jsonapi-gen/runtime/vocabulary'
-import { didYouMean } from '../../diagnostic/suggest.js'
+import { didYouMean, suggest } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
 import type { DeclaredAttribute, DeclaredConstraint } from '../../schema/declared.js'
 import { bare } from '../../schema/read/attribute.js'
@@ -54,7 +54,7 @@ function renamed(
 }
 
 function inferAttribute(declared: DeclaredAttribute, inferring: Inferring): DeclaredAttribute {
-  const { model, report } = inferring
+  const { model, resource, report } = inferring
   const { value: name, at } = declared.column ?? declared.name
   if (declared.computed) return declared
   const field = model.fields.get(name)
@@ -80,8 +80,20 @@ function inferAttribute(declared: DeclaredAttribute, inferring: Inferring): Decl
       {
         help: `${allowed(names)}${declared.column ? '' : `; or give its column, ${name}: { column: … }`}`,
         related: [{ at: model.at, message: 'the model is here' }],
+        unknown: name,
       },
     )
+    // A use of the intended name is not a fault.
+    const meant = model.fields.get(suggest(name, names) ?? '')
+    const listed = resource.attributes.kind === 'listed' ? resource.attributes.items : []
+    if (isColumn(meant) && !listed.some((each) => (each.column ?? each.name).value === meant.name)) {
+      const right = located(meant.name, at)
+      return complete(
+        { ...declared, ...(declared.column ? { column: right } : { name: right }) },
+        meant,
+        inferring,
+      )
+    }
   }
   return declared.type ? declared : { ...declared, ...typeOfNothing(declared) }
 }
@@ -97,9 +109,10 @@ function complete(
   { datamodel }: Inferring,
 ): DeclaredAttribute {
   const known = columnType(field, datamodel)
-  const type = declared.type
-    ? { type: { ...declared.type, stored: known.type.stored }, values: declared.values }
-    : known
+  const type =
+    declared.type && !declared.type.isGuess
+      ? { type: { ...declared.type, stored: known.type.stored }, values: declared.values }
+      : known
   const isListed = (name: DeclaredConstraint['name']): boolean =>
     declared.constraints.some((each) => each.name === name)
   const limit = type.type.kind === 'string' && !isListed('maxLength') ? lengthLimit(field) : undefined
@@ -121,7 +134,7 @@ function complete(
   }
 }
 
-/** SQLite stores doubles, which have no last digit. */
+/** SQLite stores doubles, so the number of digits is unknown. */
 function digitsOf(
   { nativeType }: ScalarField,
   kind: string | undefined,
@@ -141,8 +154,8 @@ function timeOfDay({ nativeType }: ScalarField): string | undefined {
 // Values that the database or Prisma maintains: times of creation and change, and counters.
 const KEPT_BY_STORE: readonly string[] = ['@updatedAt', 'now', 'autoincrement', 'sequence', 'dbgenerated']
 
-// A literal default is a default here too. A value that the store fills in need not be sent (rule of `required`), and a
-// value that the store maintains cannot be sent.
+// A literal default is also a default here. A value that the store fills in need not be sent, so it is not `required`.
+// A value that the store maintains cannot be sent.
 function presetOf(
   declared: DeclaredAttribute,
   field: ScalarField,
@@ -180,11 +193,11 @@ function checkType(
   field: ScalarField,
   { datamodel, model, report }: Inferring,
 ): void {
-  if (!declared.type) return
+  if (!declared.type || declared.type.isGuess) return
   const said = attributeType(declared)
   const known = attributeType(columnType(field, datamodel))
   const related = [{ at: field.at, message: `the column is ${describeColumn(field)}` }]
-  const what = `${quoted(declared.name.value)} is ${describeType(said)} here, and ${describeColumn(field)} in model ${quoted(model.name)}`
+  const what = `${quoted(declared.name.value)} is ${describeType(said)} here, but ${describeColumn(field)} in model ${quoted(model.name)}`
   if (said.list !== known.list || !isCompatible(said.kind, known.kind)) {
     report.add('JG505', declared.type.at, what, { related })
   } else if (said.nullable !== known.nullable) {
@@ -197,12 +210,12 @@ function checkType(
     said.values.some((each) => !known.values.includes(each))
   ) {
     const extra = said.values.filter((each) => !known.values.includes(each))
-    const message = `The enum of ${quoted(declared.name.value)} has ${extra.join(', ')}, which enum ${quoted(field.type)} does not have`
+    const message = `The enum of ${quoted(declared.name.value)} contains ${extra.join(', ')}, which enum ${quoted(field.type)} does not contain${didYouMean(extra[0] ?? '', known.values)}`
     report.add('JG505', declared.type.at, message, { related, help: allowed(known.values) })
   }
 }
 
-// A schema may be narrower than the column: a uuid or an enum is a text, a date is a point in time.
+// A schema may be narrower than the column: a uuid or an enum is also text, and a date is a point in time.
 function isCompatible(said: string, known: string): boolean {
   const text = ['string', 'uuid', 'enum']
   if (said === known) return true

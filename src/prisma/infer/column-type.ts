@@ -4,7 +4,7 @@ import type { StoredType } from '../../schema/types.js'
 import type { Located } from '../../source/source.js'
 import type { Datamodel, ScalarField } from '../datamodel.js'
 
-/** The type of a column as a schema names it, at the place of the column. */
+/** A column's type as a schema names it, at the column's place. */
 export function columnType(
   field: ScalarField,
   datamodel: Datamodel,
@@ -24,7 +24,7 @@ export function columnType(
   }
 }
 
-/** The limits of a column with a type of the database, compared with Prisma's type (rule 23.12). */
+/** The limits of a column with a native database type, compared with Prisma's type (rule 23.12). */
 function storedTypeOf({ type, nativeType, isList }: ScalarField, provider = ''): StoredType | undefined {
   const [name] = nativeType ?? []
   switch (name) {
@@ -55,13 +55,13 @@ function storedTypeOf({ type, nativeType, isList }: ScalarField, provider = ''):
   }
 }
 
-/** The type of an id that is the text of the column's values; undefined if it is not. */
+/** The type of an id that is simply the text of the column's values; undefined for any other id. */
 export function idTypeOfColumn(field: ScalarField): IdKind | undefined {
   const kind = kindOfColumn(field)
   return isIdKind(kind) ? kind : undefined
 }
 
-/** The type of a column as an id, or as a part of one; undefined if its type does not allow that. */
+/** A column's type as an id or part of one; undefined if the type does not allow that. */
 export function keyTypeOfColumn(field: ScalarField): KeyKind | undefined {
   const kind = kindOfColumn(field)
   return isKeyKind(kind) && !field.isList ? kind : undefined
@@ -80,7 +80,7 @@ export function lengthLimit({ nativeType }: ScalarField): number | undefined {
     : undefined
 }
 
-/** The bounds of the database's type, where they are not those of Prisma's. */
+/** The bounds of the database's type, if they differ from the bounds of Prisma's type. */
 export function boundsOfColumn({
   nativeType,
 }: ScalarField): Readonly<Partial<Record<'minimum' | 'maximum', number>>> {

@@ -10,7 +10,7 @@ export interface Inferring {
   /** The resources of the schema, and the resources of each model. */
   readonly resources: ReadonlyMap<string, DeclaredResource>
   readonly ofModel: ReadonlyMap<string, readonly DeclaredResource[]>
-  /** The models and types that were left out, with a report. */
+  /** The models and types that were omitted and reported. */
   readonly leftOut: { readonly models: ReadonlySet<string>; readonly types: ReadonlySet<string> }
   readonly report: Report
 }

@@ -4,7 +4,7 @@ import type { DeclaredResource } from '../../schema/declared.js'
 import { isColumn, type Datamodel, type Model } from '../datamodel.js'
 import { columnType } from './column-type.js'
 
-/** The columns of an id that no cursor can hold, because of their type in the database (rule 24.3). */
+/** An id's columns that cursors cannot contain, because of their database type (rule 24.3). */
 export function cursorlessColumns(
   resource: DeclaredResource,
   { fields }: Model,

@@ -9,12 +9,12 @@ import type {
 import { keysOf } from '../../schema/check/columns.js'
 import { columnOf } from '../../schema/directory.js'
 import { servedActions } from '../../schema/resolve/actions.js'
-import { isColumn, type Model, openKeyColumns } from '../datamodel.js'
+import { foreignKeysOf, isColumn, type Model, openKeyColumns } from '../datamodel.js'
 import { waysToFill } from './ways-to-fill.js'
 
 /**
- * Reports the required columns that no create can fill, of a resource that can be created (JG701, rule 20.27). They are
- * neither writable attributes nor keys of writable relationships, and neither the database nor code of the application
+ * Reports the required columns that no client can fill in a resource that can be created (JG701, rule 20.27). They are
+ * neither writable attributes nor keys of writable relationships, and neither the database nor the application's code
  * fills them.
  *
  * @returns those columns
@@ -32,11 +32,11 @@ export function checkFillable(
   const missing = [...neededColumns(model)].filter((name) => !filled.has(name))
   if (missing.length === 0) return []
   const others = served.map(({ action }) => action).filter((action) => action !== 'create')
-  const are = missing.length === 1 ? 'is' : 'are'
+  const [they, them] = missing.length === 1 ? ['it is', 'it'] : ['they are', 'them']
   report.add(
     'JG701',
     create.at,
-    `No create of ${quoted(resource.type.value)} can succeed: ${listed(missing.map(quoted))} of ${model.name} ${are} required, and nothing sets ${missing.length === 1 ? 'it' : 'them'}`,
+    `Creating ${quoted(resource.type.value)} fails unless your code sets ${listed(missing.map(quoted))} of ${model.name}: ${they} required, and no client can set ${them}`,
     {
       help: `write actions: [${others.join(', ')}], or ${waysToFill(missing, resource, model)}`,
     },
@@ -45,8 +45,8 @@ export function checkFillable(
 }
 
 /**
- * Notes the attributes that a create may omit, although the database rejects a row without them (JG806). Code of the
- * application may fill them in, which the schema does not show.
+ * Notes the attributes and the id that a create may omit, although the database rejects a row without them (JG806). The
+ * application's code may fill them in, which the schema cannot show.
  */
 export function noteUnfilled(
   resource: DeclaredResource,
@@ -54,9 +54,21 @@ export function noteUnfilled(
   defaults: DeclaredSchema['defaults'],
   report: Report,
 ): void {
-  const { attributes, version } = resource
+  const { attributes, clientIds, idAttribute, key, version } = resource
   if (!servedActions(resource, defaults).some(({ action }) => action === 'create')) return
   const needed = neededColumns(model)
+  const id = idAttribute?.value ?? 'id'
+  if (clientIds?.value === 'allowed' && !key && needed.has(id) && !foreignKeysOf(model).has(id)) {
+    report.add(
+      'JG806',
+      clientIds.at,
+      `A create may omit the id, but column ${quoted(id)} of ${model.name} has no default`,
+      {
+        help: 'write clientIds: required, or give the column a default',
+        related: [{ at: model.fields.get(id)?.at ?? model.at, message: 'the column is here' }],
+      },
+    )
+  }
   for (const attribute of attributes.kind === 'listed' ? attributes.items : []) {
     const { name, required, writable, default: preset } = attribute
     const isLeftOut = required?.value === false && writable?.value !== false && preset === undefined
@@ -108,7 +120,7 @@ function filledColumns(
     ...own.map(columnOf),
     ...sideloads.filter(isFilledByCode).flatMap(keysOf),
     ...(isChosen && !key ? [idAttribute?.value ?? 'id'] : []),
-    // A value that fills the column only in some records does not help to create the others.
+    // A value that fills the column in only some records does not help create the others.
     ...[
       ...sideloads.filter(isWritable).flatMap(keysOf),
       ...leadingHere.filter(isWritable).flatMap(keysOfOthers),

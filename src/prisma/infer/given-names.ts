@@ -3,8 +3,8 @@ import { isColumn, type Model } from '../datamodel.js'
 import { canBeField, wireNamesOf } from '../wire-names.js'
 
 /**
- * The names of a model's fields on the wire (rule 14.9), including the names that a resource chooses itself, by column
- * or relation.
+ * The names of a model's fields on the wire (rule 14.9), including the names that a resource chooses itself, keyed by
+ * column or relation.
  */
 export function wireNamesIn(
   { extraFields, sideloads }: DeclaredResource,
@@ -19,14 +19,12 @@ export function wireNamesIn(
   return wireNamesOf(model, new Map(given))
 }
 
-/** Whether the name of an attribute was chosen, and is not only the name of its column. */
+/** Whether an attribute's name was chosen, rather than taken from its column. */
 export function isNamedAttribute({ name, column, computed }: DeclaredAttribute, model: Model): boolean {
   return column !== undefined || computed || !isColumn(model.fields.get(name.value))
 }
 
-/**
- * Whether the name of a sideload was chosen, and is not only the name of a relation with a name that is not allowed.
- */
+/** Whether a sideload's name was chosen, rather than taken from a relation whose name is not allowed. */
 export function isNamedSideload({ name, relation, kind }: DeclaredSideload, model: Model): boolean {
   const isOfRelation = model.fields.get(name.value)?.kind === 'relation' && kind?.value !== 'custom'
   return relation !== undefined || !isOfRelation || canBeField(name.value)

@@ -1,13 +1,15 @@
 import type { Report } from '../../diagnostic/report.js'
+import { didYouMean } from '../../diagnostic/suggest.js'
 import { quoted } from '../../diagnostic/words.js'
 import type { DeclaredKeyColumn, DeclaredResource } from '../../schema/declared.js'
 import type { IdLength } from '../../schema/types.js'
 import { located, type Span } from '../../source/source.js'
 import { foreignKeysOf, isColumn, isPlainId, keyOf, type Model, type ScalarField } from '../datamodel.js'
+import { columnNames } from './attribute.js'
 import { columnType, describeColumn, idTypeOfColumn, keyTypeOfColumn, lengthLimit } from './column-type.js'
 import type { Inferring } from './context.js'
 
-/** The reason why a model has no key that can be the id of a resource; undefined if it has one. */
+/** The reason why a model has no key that can be the id of a resource; undefined if the model has such a key. */
 export function keyFault(model: Model): string | undefined {
   const key = keyOf(model)
   if (!key) return model.isView ? 'it has no column with @unique' : 'each of its keys may be null'
@@ -15,7 +17,7 @@ export function keyFault(model: Model): string | undefined {
   return unfit && `its id is ${describeColumn(unfit)}, ${unfitFor(unfit)}`
 }
 
-/** Whether a model has columns that can be the id of the resource; if not, that is reported (JG508). */
+/** Whether a model has columns that can be the id of the resource; reports a model without such columns (JG508). */
 export function canHaveId(resource: DeclaredResource, model: Model, report: Report): boolean {
   if (resource.idAttribute || resource.key) return true
   const reason = keyFault(model)
@@ -23,15 +25,15 @@ export function canHaveId(resource: DeclaredResource, model: Model, report: Repo
   const at = resource.model?.at ?? resource.type.at
   report.add('JG508', at, `Model ${quoted(model.name)} is left out: ${reason}`, {
     ...related(model.at, model.name),
-    help: 'give the column that identifies its rows, id: { column: name }, or the columns, id: [one, other]; in a Prisma schema as @jsonapi.resource(id: …)',
+    help: 'name the column that identifies its rows, id: { column: name }, or the columns, id: [first, second]; in a Prisma schema, @jsonapi.resource(id: …)',
   })
   return false
 }
 
 /**
  * The id of a resource: the key of its model, or the unique columns that the schema names (JG513). A type that
- * contradicts the column is reported with both places (JG505). If nothing fills the id in, the client chooses it,
- * unless it is the key of another record too. An id that is not the text of a single value consists of attributes and
+ * contradicts the column is reported with both places (JG505). If nothing fills in the id, the client chooses it,
+ * unless it is also the key of another record. An id that is not the text of a single value consists of attributes and
  * relationships.
  */
 export function inferId(
@@ -61,8 +63,8 @@ export function inferId(
 /** The reason why a column of a type cannot be an id. */
 function unfitFor({ type, isList }: ScalarField): string {
   if (isList) return 'which has several values'
-  if (type === 'Float') return 'which Prisma rounds, so no row would be found by it'
-  return 'which no id can be'
+  if (type === 'Float') return 'which Prisma rounds, so no row could be found by it'
+  return 'which cannot be an id'
 }
 
 function keyColumn(column: ScalarField, at: Span, { datamodel }: Inferring): DeclaredKeyColumn {
@@ -70,7 +72,7 @@ function keyColumn(column: ScalarField, at: Span, { datamodel }: Inferring): Dec
   return { name: located(column.name, at), type: { ...type, nullable: false }, values }
 }
 
-/** The columns that a schema names; together they must identify the rows of the model. */
+/** The columns that a schema names; together, they must identify the model's rows. */
 function declaredKey(
   columns: readonly DeclaredKeyColumn[],
   inferring: Inferring,
@@ -82,7 +84,7 @@ function declaredKey(
     report.add(
       'JG504',
       name.at,
-      `Model ${quoted(model.name)} has no column ${quoted(name.value)}`,
+      `Model ${quoted(model.name)} has no column ${quoted(name.value)}${didYouMean(name.value, columnNames(model))}`,
       related(model.at, model.name),
     )
     return []
@@ -103,7 +105,7 @@ function declaredKey(
       `The id of ${quoted(model.name)} does not identify records: ${reason}`,
       {
         ...related(model.at, model.name),
-        help: 'give the columns of @@id, or of a @@unique whose columns are never null',
+        help: 'name the columns of @@id, or of a @@unique whose columns are never null',
       },
     )
   }
@@ -118,7 +120,7 @@ function singleId(
   const declared = { id: resource.id, idAttribute, clientIds: resource.clientIds }
   const named = idAttribute && model.fields.get(idAttribute.value)
   if (idAttribute && !isColumn(named)) {
-    const message = `Model ${quoted(model.name)} has no column ${quoted(idAttribute.value)}`
+    const message = `Model ${quoted(model.name)} has no column ${quoted(idAttribute.value)}${didYouMean(idAttribute.value, columnNames(model))}`
     report.add('JG504', idAttribute.at, message, related(model.at, model.name))
     return declared
   }
@@ -149,7 +151,7 @@ function singleId(
   }
 }
 
-/** PostgreSQL pads a shorter text with spaces, so the record's id would differ from the one that the client chose. */
+/** PostgreSQL pads shorter text with spaces, so the record's id would differ from the one that the client chose. */
 function idLengthOf(column: ScalarField, provider: string | undefined): IdLength | undefined {
   const isPadded = provider !== 'mysql' && column.nativeType?.[0] === 'Char'
   const maxLength = lengthLimit(column) ?? (isPadded ? 1 : undefined)
@@ -162,7 +164,7 @@ function checkTellsApart(column: ScalarField, model: Model, at: Span, report: Re
   const message = `${quoted(column.name)} of model ${quoted(model.name)} ${reason}, so it does not identify records`
   report.add('JG513', at, message, {
     ...related(column.at, column.name),
-    help: 'give a column with @id, or one with @unique that is never null',
+    help: 'name a column with @id, or a column with @unique that is never null',
   })
 }
 

@@ -1,14 +1,16 @@
 import { severityOf } from '../../diagnostic/catalogue.js'
-import { didYouMean } from '../../diagnostic/suggest.js'
+import { didYouMean, suggest } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
 import type { Report } from '../../diagnostic/report.js'
 import { resourceNames } from '../../name/resource-names.js'
 import type { DeclaredResource, DeclaredSchema } from '../../schema/declared.js'
 import { attributeType } from '../../schema/directory.js'
+import { located } from '../../source/source.js'
 import type { ValueType } from '../../schema/types.js'
 import { isColumn, type Datamodel, type Model } from '../datamodel.js'
 import { inferAttributes, typeOfNothing } from './attribute.js'
 import { columnType } from './column-type.js'
+import { usualType } from '../derived-types.js'
 import type { Inferring } from './context.js'
 import { checkFillable, filledByStore, noteUnfilled } from './fillable.js'
 import { checkLinkable } from './linkable.js'
@@ -19,18 +21,20 @@ import { inferSideloads } from './sideload.js'
 import { actionsOf } from './view.js'
 
 /**
- * Completes a declared schema from a datamodel: types, nullability, enums, ids, relations and keys that it leaves out.
+ * Completes a declared schema from a datamodel: types, nullability, enums, ids, relations and keys that it omits.
  * Contradictions are reported with both places (JG503 to JG509).
  */
-export function inferSchema(declared: DeclaredSchema, datamodel: Datamodel, report: Report): DeclaredSchema {
+export function inferSchema(written: DeclaredSchema, datamodel: Datamodel, report: Report): DeclaredSchema {
+  const declared = withMeantModels(written, datamodel, report)
   const onPrisma = declared.resources.filter(({ adapter }) => adapter?.value !== 'null')
-  const models = new Map(onPrisma.map((each) => [each, findModel(each, datamodel, report)]))
+  const models = new Map(onPrisma.map((each) => [each, datamodel.models.get(modelNameOf(each))]))
   const resources = new Map(declared.resources.map((each) => [each.type.value, each]))
   const ofModel = new Map<string, DeclaredResource[]>()
   const types = new Set<string>()
   for (const [resource, model] of models) {
     if (!model) continue
-    const isServed = canHaveId(resource, model, report) && canBeRead(resource, model, report)
+    const isOnKysely = (resource.adapter ?? declared.adapter)?.value === 'kysely'
+    const isServed = canHaveId(resource, model, report) && (isOnKysely || canBeRead(resource, model, report))
     if (!isServed) types.add(resource.type.value)
     else ofModel.set(model.name, [...(ofModel.get(model.name) ?? []), resource])
   }
@@ -97,15 +101,46 @@ function withoutModel(resource: DeclaredResource): DeclaredResource {
   }
 }
 
-function findModel(resource: DeclaredResource, datamodel: Datamodel, report: Report): Model | undefined {
-  const { type } = resource
-  const name = resource.model?.value ?? resourceNames(type.value).stem
-  const model = datamodel.models.get(name)
-  if (model) return model
+const modelNameOf = ({ model, type }: DeclaredResource): string =>
+  model?.value ?? resourceNames(type.value).stem
+
+/**
+ * Reports unknown models (JG503). A resource whose model is misspelt continues with the intended model, and, if its
+ * type is also misspelt, with that model's type, so that uses of the correct names are not faults.
+ */
+function withMeantModels(declared: DeclaredSchema, datamodel: Datamodel, report: Report): DeclaredSchema {
+  const { resources } = declared
   const names = [...datamodel.models.keys()]
-  const message = `Unknown model ${quoted(name)}${didYouMean(name, names)}`
-  report.add('JG503', resource.model?.at ?? type.at, message, { help: allowed(names) })
-  return undefined
+  const taken = new Set(resources.map(modelNameOf))
+  const types = new Set(resources.map(({ type }) => type.value))
+  const used = new Set(
+    resources
+      .flatMap(({ sideloads }) =>
+        sideloads.flatMap(({ resource, groups }) => [resource, ...groups.map((group) => group.resource)]),
+      )
+      .map((reference) => reference?.value),
+  )
+  return {
+    ...declared,
+    resources: resources.map((each) => {
+      const name = modelNameOf(each)
+      if (each.adapter?.value === 'null' || datamodel.models.has(name)) return each
+      const at = each.model?.at ?? each.type.at
+      report.add('JG503', at, `Unknown model ${quoted(name)}${didYouMean(name, names)}`, {
+        help: allowed(names),
+        unknown: each.type.value,
+      })
+      const meant = suggest(name, names)
+      if (meant === undefined || taken.has(meant)) return each
+      const usual = usualType(meant)
+      const isMisspelt = each.model === undefined && !types.has(usual) && !used.has(each.type.value)
+      return {
+        ...each,
+        model: located(meant, at),
+        ...(isMisspelt && { type: located(usual, each.type.at) }),
+      }
+    }),
+  }
 }
 
 function columnsOf(model: Model, datamodel: Datamodel): ReadonlyMap<string, ValueType> {

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../diagnostic/suggest.js'
 import { quoted } from '../../diagnostic/words.js'
 import type { DeclaredSideload } from '../../schema/declared.js'
 import type { JoinSchema } from '../../schema/types.js'
@@ -7,9 +8,9 @@ import type { Inferring } from './context.js'
 import { idColumnsOf, keysOf } from './relation.js'
 
 /**
- * The join of a many-to-many with a model of its own: a relation from the related model to a join model that belongs to
- * this one, and its key to this one. If there are several, it is the join whose composite id, or composite unique, is
- * exactly the two keys. Undefined, with a report, if several are possible (JG507).
+ * The join of a many-to-many that has its own model: a relation from the related model to a join model that belongs to
+ * this model, and the join model's key to this model. If there are several, it is the join whose composite id or unique
+ * constraint is exactly the two keys. Undefined, with a report, if several are possible (JG507).
  */
 export function joinThrough(declared: DeclaredSideload, inferring: Inferring): DeclaredSideload['through'] {
   const { report } = inferring
@@ -20,7 +21,7 @@ export function joinThrough(declared: DeclaredSideload, inferring: Inferring): D
   const [first, second] = found
   if (first && second) {
     const names = found
-      .map(({ relation, key }) => `${quoted(relation)} by ${key.map(quoted).join(' and ')}`)
+      .map(({ relation, key }) => `${quoted(relation)} with the key ${key.map(quoted).join(' and ')}`)
       .join(' and ')
     const ways = found.map(foreignKeyText)
     report.add(
@@ -60,7 +61,10 @@ export function withJoin(declared: DeclaredSideload, inferring: Inferring): Decl
           key[0]?.at ?? relation.at,
           `${names} is not the key that connects ${quoted(relation.value)} of ${other.name} to ${model.name}`,
         ]
-      : [relation.at, `Model ${quoted(other.name)} has no relation ${quoted(relation.value)}`]
+      : [
+          relation.at,
+          `Model ${quoted(other.name)} has no relation ${quoted(relation.value)}${didYouMean(relation.value, relationNames(other))}`,
+        ]
   const ways = waysBetween(other, inferring)
   report.add('JG507', at, message, {
     help:
@@ -72,7 +76,10 @@ export function withJoin(declared: DeclaredSideload, inferring: Inferring): Decl
   return { ...declared, broken: true }
 }
 
-/** The join through a relation of the related model to this model by a key; undefined if it is not one. */
+const relationNames = ({ fields }: Model): readonly string[] =>
+  [...fields.values()].flatMap(({ kind, name }) => (kind === 'relation' ? [name] : []))
+
+/** The join from a relation of the related model to this model through a key; undefined if it is not a join. */
 function joinNamed(
   { relation, key }: NonNullable<DeclaredSideload['through']>,
   other: Model,
@@ -174,12 +181,12 @@ function joinsBetween(other: Model, inferring: Inferring): readonly Join[] {
   return [...other.fields.values()].flatMap((field): readonly Join[] => {
     if (field.kind !== 'relation' || !field.isList) return []
     const join = datamodel.models.get(field.model)
-    // In a join of a model with itself, the relation to the related model must differ from the relation back.
+    // If a model is joined with itself, the relation to the related model must differ from the relation back.
     const there = oppositeOf(datamodel, other, field)
     if (!join || join === model || !there) return []
     return [...join.fields.values()].filter(leadsTo(model, there)).flatMap((back): readonly Join[] => {
       const { foreignKey: key, primaryKey } = keysOf(back, model, inferring)
-      // Only the id of this side is compared with the key of a join.
+      // Only this side's id is compared with a join's key.
       if (primaryKey) return []
       const columns = [...new Set([...key, ...there.fields])]
       const isPure = isKeyOf(join, columns)

@@ -6,8 +6,8 @@ import type { Datamodel } from '../datamodel.js'
 import { neededColumns } from './fillable.js'
 
 /**
- * Reports many-to-many relationships that clients may write although none of their links can be stored (JG713): the row
- * of the join model has another required column without a default.
+ * Reports many-to-many relationships that clients may write although their links cannot be stored (JG713), because the
+ * join model has another required column without a default.
  */
 export function checkLinkable(
   resource: DeclaredResource,
@@ -28,9 +28,9 @@ export function checkLinkable(
     report.add(
       'JG713',
       name.at,
-      `No link of ${quoted(name.value)} can succeed: ${listed(missing.map(quoted))} of ${join.name} ${is} required, but a link sets only the two keys`,
+      `Links of ${quoted(name.value)} cannot be created: ${listed(missing.map(quoted))} of ${join.name} ${is} required, but a link sets only the two keys`,
       {
-        help: `give ${listed(missing.map(quoted))} a default, or write writable: false and let clients write the records of ${join.name} themselves`,
+        help: `set a default for ${listed(missing.map(quoted))}, or write writable: false and let clients write the records of ${join.name} directly`,
         related: missing.flatMap((column) => {
           const field = join.fields.get(column)
           return field ? [{ at: field.at, message: 'nothing sets it' }] : []

@@ -3,19 +3,30 @@ import { quoted } from '../../diagnostic/words.js'
 import type { DeclaredResource } from '../../schema/declared.js'
 import { isColumn, type Field, type Model } from '../datamodel.js'
 
-/** The types that a Prisma Client 7 decodes only after it has read the member `constructor` of the row. */
+/** The types that Prisma Client 7 decodes only after it has read the row's member `constructor`. */
 const DECODED: readonly string[] = ['DateTime', 'Decimal', 'BigInt', 'Bytes', 'Json']
 
 /**
- * A relation that makes a Prisma Client return the dates, decimals and other values of a row undecoded, so that no
- * response can show them: it is called `constructor` and is to-many. A to-one relation has this effect only if it is
- * included, which is never done, and the values beside a column of that name are decoded by the adapter.
+ * A relation that makes a Prisma Client return a row's dates, decimals and other values undecoded, so no response can
+ * show them: it is called `constructor` and is to-many. A to-one relation would have this effect only if it were
+ * included, which never happens. For a column of that name, the adapter decodes the row's other values itself.
  */
 export function misreadFor({ fields }: Model): Field | undefined {
   const field = fields.get('constructor')
   const isRead = field !== undefined && !isColumn(field) && field.isList
   const isDecoded = [...fields.values()].some((each) => isColumn(each) && DECODED.includes(each.type))
   return isRead && isDecoded ? field : undefined
+}
+
+/** The operators of Prisma's conditions. */
+const OPERATORS: readonly string[] = ['AND', 'OR', 'NOT']
+
+/**
+ * A field that Prisma reads instead of the operator of that name, so conditions with that operator fail: groups of
+ * filters, negations, scopes, pages by cursors.
+ */
+export function fieldLikeOperator({ fields }: Model): Field | undefined {
+  return [...fields.values()].find(({ name }) => OPERATORS.includes(name))
 }
 
 /**
@@ -27,7 +38,7 @@ export function endlessRelation({ fields }: Model): Field | undefined {
   return field?.kind === 'relation' ? field : undefined
 }
 
-/** Whether the rows of a model can be read and written; if not, that is reported (JG514, JG516). */
+/** Whether Prisma can read and write a model's rows; reports the model if not (JG514, JG516). */
 export function canBeRead({ type, model: named }: DeclaredResource, model: Model, report: Report): boolean {
   const at = named?.at ?? type.at
   const misread = misreadFor(model)
@@ -38,13 +49,21 @@ export function canBeRead({ type, model: named }: DeclaredResource, model: Model
       help: 'rename the relation',
     })
   }
-  const endless = endlessRelation(model)
-  if (endless) {
-    const message = `Model ${quoted(model.name)} is left out: because of its relation "then", Prisma's operations on its records never end`
-    report.add('JG516', at, message, {
-      related: [{ at: endless.at, message: 'the relation is here' }],
-      help: 'rename the relation; its columns stay as they are',
+  const like = fieldLikeOperator(model)
+  if (like) {
+    const message = `Model ${quoted(model.name)} is left out: in conditions, Prisma takes the operator ${like.name} for the field of that name`
+    report.add('JG514', at, message, {
+      related: [{ at: like.at, message: 'the field is here' }],
+      help: `rename the field, and keep the column: ${like.name.toLowerCase()}Value … @map(${quoted(like.name)})`,
     })
   }
-  return !misread && !endless
+  const endless = endlessRelation(model)
+  if (endless) {
+    const message = `Model ${quoted(model.name)} is left out: because of its relation "then", Prisma's operations on its records never finish`
+    report.add('JG516', at, message, {
+      related: [{ at: endless.at, message: 'the relation is here' }],
+      help: 'rename the relation; its columns do not change',
+    })
+  }
+  return !misread && !like && !endless
 }

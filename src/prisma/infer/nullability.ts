@@ -6,8 +6,8 @@ import { isColumn, type RelationField, type ScalarField } from '../datamodel.js'
 import type { Inferring } from './context.js'
 
 /**
- * Adds to a sideload what its columns say: whether it may be null, and which columns of its key a create must fill.
- * Only a relation of the model guarantees that the record of a key exists. Contradictions of the schema are reported
+ * Adds to a sideload the facts from its columns: whether it may be null, and which columns of its key a create must
+ * fill. Only a relation in the model guarantees that a key's record exists. Contradictions in the schema are reported
  * (JG506).
  */
 export function withNullability(
@@ -43,7 +43,7 @@ export function withNullability(
   }
 }
 
-/** Whether a key may name a record that no longer exists, because no relation of the model has it. */
+/** Whether a key may name a record that no longer exists, because no relation in the model uses the key. */
 const isLoose = ({ kind }: DeclaredSideload, relation: RelationField | undefined): boolean =>
   kind?.value === 'belongsTo' && relation === undefined
 

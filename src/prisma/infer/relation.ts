@@ -2,7 +2,7 @@ import type { JoinSchema, SideloadKind } from '../../schema/types.js'
 import { keyOf, oppositeOf, type Model, type RelationField } from '../datamodel.js'
 import type { Inferring } from './context.js'
 
-/** A relation of a datamodel as a sideload. */
+/** A datamodel's relation as a sideload. */
 export interface RelationFacts {
   readonly kind: Extract<SideloadKind, 'belongsTo' | 'hasOne' | 'hasMany' | 'hasAndBelongsToMany'>
   readonly foreignKey: readonly string[] | undefined
@@ -18,8 +18,8 @@ interface Through {
 }
 
 /**
- * The kind and the keys of a relation. The side with the key belongs to the other side; a list with a list on the other
- * side goes through a join.
+ * The kind and the keys of a relation. The side with the key belongs to the other side; a list opposite another list
+ * goes through a join.
  */
 export function relationFacts(field: RelationField, inferring: Inferring): RelationFacts | undefined {
   const { model, datamodel } = inferring
@@ -38,8 +38,8 @@ export function relationFacts(field: RelationField, inferring: Inferring): Relat
 }
 
 /**
- * The columns of a relation's key in the order of the id that they refer to; with the referred columns if these are not
- * the id.
+ * The columns of a relation's key in the order of the id that they refer to, together with the columns that they refer
+ * to unless these are the id.
  */
 export function keysOf(
   { fields, references }: RelationField,
@@ -52,7 +52,7 @@ export function keysOf(
   return { foreignKey: id.map((name) => fields[references.indexOf(name)] ?? name), primaryKey: undefined }
 }
 
-/** The columns of the id of a model's resource: those that the schema names, else the key of the model. */
+/** The id columns of a model's resource: those that the schema names, or else the model's key. */
 export function idColumnsOf(model: Model, { ofModel, resource, model: own }: Inferring): readonly string[] {
   const over = model === own ? resource : ofModel.get(model.name)?.[0]
   if (over?.key) return over.key.map(({ name }) => name.value)
@@ -63,10 +63,10 @@ export function idColumnsOf(model: Model, { ofModel, resource, model: own }: Inf
 /** A description of a relation, for a message. */
 export function describeRelation({ kind, foreignKey, through }: RelationFacts): string {
   if (through) return `${kind}, through ${through.relation}`
-  return foreignKey === undefined ? kind : `${kind}, by ${foreignKey.join(' and ')}`
+  return foreignKey === undefined ? kind : `${kind}, with the key ${foreignKey.join(' and ')}`
 }
 
-// Prisma's own join table has no model: the relation of the other side leads directly back to this id.
+// Prisma's own join table has no model: the other side's relation refers directly to this id.
 function manyToMany(field: RelationField, back: RelationField, model: Model): RelationFacts {
   const join = { name: field.relation, model: undefined, key: [back.name], otherKey: [field.name] }
   return {

@@ -13,7 +13,7 @@ import { withNullability } from './nullability.js'
 import { readOnlyAtViews } from './view.js'
 import { describeRelation, idColumnsOf, relationFacts, type RelationFacts } from './relation.js'
 
-/** The sideloads of a resource, completed from the relations of its model; `all` means every relation to a resource. */
+/** A resource's sideloads, completed from its model's relations; `all` means every relation to a resource. */
 export function inferSideloads(inferring: Inferring): readonly DeclaredSideload[] {
   const { resource, model, ofModel } = inferring
   const { datamodel } = inferring
@@ -50,7 +50,7 @@ function renamed(
 
 function inferSideload(declared: DeclaredSideload, inferring: Inferring): DeclaredSideload {
   const { model, leftOut } = inferring
-  // It is already reported that the target was left out.
+  // The omitted target is already reported.
   const { name, relation, resource, groups } = declared
   const field = relation
     ? model.fields.get(relation.value)
@@ -76,7 +76,7 @@ function inferSideload(declared: DeclaredSideload, inferring: Inferring): Declar
     : withNullability(declared, undefined, inferring)
 }
 
-/** Adds to the far side of a one-to-one which columns of its key, in the other model, are never null. */
+/** Adds to the far side of a one-to-one the columns of its key in the other model that are never null. */
 function withKeyThere(
   declared: DeclaredSideload,
   { model }: RelationField,
@@ -91,7 +91,7 @@ function withKeyThere(
   return { ...declared, neverNull }
 }
 
-/** The relation of a sideload with another name: the only one with the same key and the same target. */
+/** The relation of a sideload with a different name: the only relation with the same key and target. */
 function byKey(declared: DeclaredSideload, inferring: Inferring): RelationField | undefined {
   const { model, resources, ofModel } = inferring
   const { kind, resource, foreignKey, primaryKey } = declared
@@ -123,8 +123,7 @@ function withoutRelation(
 }
 
 /**
- * A polymorphic key is one column, and cannot refer to a composite id: such a sideload is left out and reported
- * (JG509).
+ * A polymorphic key is one column, and cannot refer to a composite id: such a sideload is omitted and reported (JG509).
  */
 function isPolymorphicOverSeveral(declared: DeclaredSideload, inferring: Inferring): boolean {
   const { datamodel, model, ofModel, report, resource, resources } = inferring
@@ -194,10 +193,11 @@ function resourceOf(
     report.add(
       'JG401',
       declared.name.at,
-      `This relation leads to model ${quoted(field.model)}, for which there is no resource`,
+      `This relation refers to model ${quoted(field.model)}, which has no resource`,
       {
         related: [{ at: field.at, message: 'the relation is here' }],
         help: `add the resource ${quoted(usualType(field.model))}, or remove ${quoted(declared.name.value)}`,
+        unknown: usualType(field.model),
       },
     )
   } else if (second !== undefined) {
@@ -241,7 +241,7 @@ function contradict(
     )
   }
   if (declared.resource && target && !(inferring.ofModel.get(field.model) ?? []).includes(target)) {
-    const message = `${name} leads to model ${quoted(field.model)}, but ${quoted(target.type.value)} has a different model`
+    const message = `${name} refers to model ${quoted(field.model)}, but ${quoted(target.type.value)} has a different model`
     report.add('JG507', declared.resource.at, message, { related })
   }
 }

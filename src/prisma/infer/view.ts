@@ -7,7 +7,7 @@ import type { Datamodel, Model } from '../datamodel.js'
 
 const READING: readonly Action[] = ['index', 'show']
 
-/** The actions of a resource on a view: only reading, unless the schema says otherwise, which is reported (JG704). */
+/** The actions of a resource on a view: only reads, unless the schema says otherwise, which is reported (JG704). */
 export function actionsOf(
   { actions, type }: DeclaredResource,
   model: Model,
@@ -16,7 +16,7 @@ export function actionsOf(
   if (!model.isView) return actions
   for (const { value, at, guard } of actions?.items ?? []) {
     if (READING.includes(value) || guard === false) continue
-    const message = `${quoted(type.value)} is a resource of the view ${quoted(model.name)}, but ${value} writes to it`
+    const message = `${quoted(type.value)} is a resource of the view ${quoted(model.name)}, but ${value} would write to the view`
     report.add('JG704', at, message, { help: `write actions: [${READING.join(', ')}]` })
   }
   const items = READING.map((action) => ({ ...located(action, model.at), guard: undefined }))

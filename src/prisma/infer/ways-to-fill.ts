@@ -2,7 +2,7 @@ import { listed, quoted } from '../../diagnostic/words.js'
 import type { DeclaredResource } from '../../schema/declared.js'
 import { foreignKeysOf, type Model } from '../datamodel.js'
 
-/** What to write if creates lack columns (rule 20.27): a column of a foreign key is filled through its relationship. */
+/** How to fix creates that lack columns (rule 20.27): a foreign key's column is filled through its relationship. */
 export function waysToFill(missing: readonly string[], resource: DeclaredResource, model: Model): string {
   const keys = foreignKeysOf(model)
   const columns = missing.filter((name) => !keys.has(name))
@@ -12,13 +12,14 @@ export function waysToFill(missing: readonly string[], resource: DeclaredResourc
     model,
   )
   if (relationships.length === 0) {
-    return 'make each an attribute; if your code sets it, { readable: false, writable: false, required: false }'
+    return 'declare each as an attribute; if your code sets it, { readable: false, writable: false, required: false }'
   }
   const give = `let creates set ${listed(relationships.map(quoted))}`
-  const ways = columns.length === 0 ? give : `make an attribute of ${listed(columns.map(quoted))} and ${give}`
+  const ways =
+    columns.length === 0 ? give : `declare ${listed(columns.map(quoted))} as an attribute and ${give}`
   const attribute =
     columns.length === 0 ? '' : '{ readable: false, writable: false, required: false } at the attribute and '
-  return `${ways}; where code of yours fills it in, ${attribute}{ writable: false, required: false } at the relationship`
+  return `${ways}; if your code fills it in, ${attribute}{ writable: false, required: false } at the relationship`
 }
 
 function relationshipsOver(

@@ -6,8 +6,8 @@ import { oppositeOf } from '../datamodel.js'
 import { isOver, relationsOf, resourcesOver, type Reviewed } from './reviewed.js'
 
 /**
- * Notes each one-to-one whose key may be in a hidden record (JG808): the store rejects a second link, which reveals
- * that there is a first one.
+ * Notes each one-to-one whose key may be in a hidden record (JG808): the store rejects a second link, which reveals the
+ * first one.
  */
 export function noteHeldLinks({ resource, model, schema, datamodel }: Reviewed, report: Report): void {
   const hides = whatHides(resource)
@@ -31,15 +31,15 @@ export function noteHeldLinks({ resource, model, schema, datamodel }: Reviewed, 
     )
     if (!open) continue
     const { type } = resource
-    const message = `${hides} hides records of ${quoted(type)}, but a second link of ${quoted(open.sideload.name)} returns 422: this reveals that a hidden record has the first`
+    const message = `${hides} hides records of ${quoted(type)}, but a second link of ${quoted(open.sideload.name)} returns 422, which reveals that a hidden record already has the link`
     report.add('JG808', open.sideload.at, message, {
-      help: `let only users write it who see all ${quoted(type)} (writable), or drop the unique key of ${field.fields.map(quoted).join(' and ')}`,
+      help: `let only users who see all ${quoted(type)} write it (writable), or drop the unique key of ${field.fields.map(quoted).join(' and ')}`,
       related: [{ at: field.at, message: 'its key is unique' }],
     })
   }
 }
 
-/** The rule that hides records of a resource from some requests; undefined if everybody sees all. */
+/** The rule that hides records of a resource from some requests; undefined if everybody sees all records. */
 function whatHides({ scopes, defaultFilters }: ResourceSchema): string | undefined {
   const scope = scopes.find(({ policy }) => policy === 'read')
   if (scope) return `The scope ${quoted(scope.name)}`

@@ -7,8 +7,8 @@ import { oppositeOf, type Datamodel, type Model, type RelationField } from '../d
 import { isOver, relationsOf, resourcesOver, type Reviewed } from './reviewed.js'
 
 /**
- * Notes the effects of a destroy through the rules of the datamodel (JG807): other records are destroyed, keys become
- * null, links disappear. The store does this by itself, without checking the policies of the affected resources.
+ * Notes the effects of a destroy through the datamodel's rules (JG807): other records are destroyed, keys become null,
+ * links disappear. The store does this by itself, without checking the policies of the affected resources.
  */
 export function noteReached(reviewed: Reviewed, report: Report): void {
   const { resource, schema, datamodel } = reviewed
@@ -26,7 +26,7 @@ export function noteReached(reviewed: Reviewed, report: Report): void {
     const [name] = names
     report.add('JG807', name?.at ?? resource.at, message, {
       help: name
-        ? `write dependent: restrict at ${quoted(name.name)} to refuse it while there are any; or keep it if that is intended`
+        ? `write dependent: restrict at ${quoted(name.name)} to refuse this while such records exist; or keep it if that is intended`
         : `write onDelete: Restrict in the datamodel, or make it a sideload with dependent: restrict; or keep it if that is intended`,
       related: [{ at: effect.field.at, message: 'the relation is here' }],
     })
@@ -84,7 +84,8 @@ function reachedBy(
 }
 
 /**
- * If no resource has the join model of a destroyed row, the link disappears: its resource is the one at the other end.
+ * If no resource has the join model of a destroyed row, the link disappears, so the effect reaches the resource at the
+ * other end.
  */
 function otherEnds(effect: Effect, schema: Schema): readonly Reached[] {
   const { model, field } = effect
@@ -105,7 +106,7 @@ const joinsOver = (sideload: SideloadSchema, { name }: Model): boolean =>
   sideload.kind === 'hasAndBelongsToMany' && sideload.join?.model === name
 
 /**
- * Whether a policy of a resource is relevant for the effect, and differs from the permission to destroy the first
+ * Whether a policy of a resource is relevant to the effect, and differs from the permission to destroy the first
  * record.
  */
 function hasSay({ effect, target }: Reached, destroy: boolean | string, schema: Schema): boolean {

@@ -13,7 +13,7 @@ export interface Reviewed {
 export const resourcesOver = ({ resources }: Schema, model: string): readonly ResourceSchema[] =>
   resources.filter((each) => each.adapter !== 'null' && each.model === model)
 
-/** The relations of a model that hold a foreign key, or are a list on both sides. */
+/** The relations of a model that contain a foreign key, or that are lists on both sides. */
 export const relationsOf = ({ fields }: Model): readonly RelationField[] =>
   [...fields.values()].filter((field) => field.kind === 'relation')
 

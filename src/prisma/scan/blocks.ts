@@ -11,7 +11,7 @@ export interface Block {
   readonly strayDocs: readonly DocLine[]
 }
 
-/** A line of a block that begins with a name: a field, an enum's value, a setting. */
+/** A line in a block that begins with a name: a field, an enum's value, a setting. */
 export interface Member {
   readonly name: Located<string>
   /** The `///` lines above it, and the `///` at the end of its line. */
@@ -26,7 +26,7 @@ export interface DocLine {
   readonly at: Span
 }
 
-/** The blocks of a file, and the `///` lines that are above no block. */
+/** A file's blocks, and the `///` lines that are not above any block. */
 export interface Scanned {
   readonly source: Source
   readonly blocks: readonly Block[]

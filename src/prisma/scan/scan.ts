@@ -4,7 +4,7 @@ import { linesOf, type ScannedLine } from './lines.js'
 
 /**
  * Finds the blocks, members and documentation of a Prisma schema with their places, which Prisma's own reader does not
- * return. The language is based on lines, and the text is already known to be valid, so this only finds places.
+ * return. The language is line-based, and the text is already known to be valid, so this only finds places.
  */
 export function scanPrisma(source: Source): Scanned {
   const blocks: Block[] = []
@@ -73,7 +73,7 @@ function wordAt(text: string, start: number): string {
   return WORD.exec(text)?.[0] ?? ''
 }
 
-/** Prisma accepts the letters and digits of every script. */
+/** Prisma accepts letters and digits from every script. */
 const WORD = /[\p{Alphabetic}\p{N}_]+/uy
 
 function skipBlanks(text: string, start: number): number {

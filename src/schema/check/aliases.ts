@@ -16,8 +16,8 @@ export function checkAliases(resource: DeclaredResource, report: Report): void {
       const message =
         other === name
           ? `Alias ${quoted(alias.value)} is the name of the filter itself`
-          : `Alias ${quoted(alias.value)} of filter ${quoted(name.value)} is taken by another filter`
-      report.add('JG308', alias.at, message, { related: [{ at: other.at, message: 'it is taken here' }] })
+          : `Alias ${quoted(alias.value)} of filter ${quoted(name.value)} is already used by a different filter`
+      report.add('JG308', alias.at, message, { related: [{ at: other.at, message: 'it is used here' }] })
     }
   }
 }

@@ -5,8 +5,8 @@ import type { DeclaredDefaults, DeclaredResource } from '../declared.js'
 import type { ResourceSchema } from '../schema.js'
 
 /**
- * Rejects responses that shared caches may store if they have records that not everybody sees (JG212): a proxy would
- * show one client the response for another.
+ * Rejects responses that shared caches may store if they contain records that only some clients may see (JG212),
+ * because a proxy would show one client's response to another.
  */
 export function checkCaches(
   declared: readonly DeclaredResource[],
@@ -19,14 +19,16 @@ export function checkCaches(
     if (!cache || !isShared(cache.value)) continue
     const why = limitOf(resource)
     if (why === undefined) continue
-    const message = `Every cache may keep answers of ${quoted(resource.type)} for everybody, and ${why} decides who sees what`
+    const message = `Every cache may store responses with ${quoted(resource.type)} for everybody, but ${why} restricts what each client may see`
     report.add('JG212', cache.at, message, {
       help: 'write private instead of public, such as cache: private, max-age=60',
     })
   }
 }
 
-/** The rule that limits which records or fields a client sees; undefined if everybody sees the same. */
+/**
+ * The rule that limits which records or fields a client sees; undefined if all clients see the same records and fields.
+ */
 function limitOf({ scopes, access, attributes, sideloads, filters }: ResourceSchema): string | undefined {
   const scope = scopes.find(({ policy }) => policy === 'read')
   if (scope) return `the scope ${quoted(scope.name)}`

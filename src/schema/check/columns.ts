@@ -5,7 +5,7 @@ import { columnOf } from '../directory.js'
 
 /**
  * Reports attributes whose column another attribute already shows (JG416, rule 14.9), and attributes whose name or
- * column has another meaning in a record: a key with its own name, or a sideload.
+ * column is a key or a sideload in a record.
  */
 export function checkColumns(resource: DeclaredResource, report: Report): void {
   const { attributes, idAttribute, key, sideloads } = resource
@@ -21,20 +21,20 @@ export function checkColumns(resource: DeclaredResource, report: Report): void {
       const message = `${quoted(name.value)} and ${quoted(first.name.value)} both have the column ${quoted(columnOf(attribute))}`
       report.add('JG416', at, message, {
         related: [{ at: first.name.at, message: 'the first one is here' }],
-        help: 'remove one of them: each column has one name in the API',
+        help: 'remove one of them: each column has a single name in the API',
       })
     }
     if (column === undefined || column.value === name.value) continue
     if (keys.has(name.value)) {
       const message = `${quoted(name.value)} is a key of ${quoted(resource.type.value)}, and cannot be the name of another column`
-      report.add('JG416', name.at, message, { help: 'give the attribute another name' })
+      report.add('JG416', name.at, message, { help: 'choose a different name for the attribute' })
     }
     const sideload = sideloads.find((each) => each.name.value === column.value)
     if (sideload) {
       const message = `In a record, the sideload ${quoted(column.value)} replaces that column`
       report.add('JG416', column.at, message, {
         related: [{ at: sideload.name.at, message: 'the sideload is here' }],
-        help: 'give the sideload another name',
+        help: 'choose a different name for the sideload',
       })
     }
   }

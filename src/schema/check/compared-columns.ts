@@ -5,7 +5,7 @@ import type { Span } from '../../source/source.js'
 import type { ResourceSchema, Schema, SideloadSchema } from '../schema.js'
 
 /**
- * Rejects declarations that compare a column that Prisma cannot compare (JG518): a filter, a default filter, an id, a
+ * Rejects declarations that compare a column which Prisma cannot compare (JG518): a filter, a default filter, an id, a
  * relationship or a version. Prisma's query compiler fails on the name, and breaks the whole process after a few
  * failures. On MySQL, a time of day that is a key can be read, but is sent back as null, so its links and updates would
  * be lost without an error.
@@ -32,7 +32,7 @@ export function checkComparedColumns({ resources, store }: Schema, report: Repor
         at,
         `${what} compares ${quoted(column)}, and Prisma's query compiler fails on a field of that name`,
         {
-          help: `rename the field, and keep the column: ${column.toLowerCase()}Value … @map(${JSON.stringify(column)}); the Kysely adapter compares it as it is`,
+          help: `rename the field, and keep the column: ${column.toLowerCase()}Value … @map(${JSON.stringify(column)}); the Kysely adapter needs no renaming`,
         },
       )
     }
@@ -42,7 +42,7 @@ export function checkComparedColumns({ resources, store }: Schema, report: Repor
 interface Compared {
   readonly what: string
   readonly columns: readonly string[]
-  /** The models that the columns are of, if they are a key. */
+  /** The models that the columns belong to, if they are a key. */
   readonly models: readonly (string | undefined)[]
   readonly at: Span
 }
@@ -91,7 +91,7 @@ function comparedIn(resource: ResourceSchema, resources: readonly ResourceSchema
   ]
 }
 
-/** The fields of Prisma on a dotted path: relations, and a column at its end. */
+/** Prisma's fields on a dotted path: relations, and a column at its end. */
 function storedPath(
   resource: ResourceSchema,
   path: string,

@@ -15,8 +15,8 @@ const HELP_OF_RESERVED: Readonly<Record<Field['what'], (name: string) => { reado
 }
 
 /**
- * Fields of one resource share a namespace (JSON:API "Fields"). Reports attributes, extra fields and sideloads that
- * are named `id` or `type` (JG302), alike (JG303), or alike but for case or Unicode form (JG304).
+ * A resource's fields share a namespace (JSON:API "Fields"). Reports attributes, extra fields and sideloads that are
+ * named `id` or `type` (JG302), identically (JG303), or identically except for case or Unicode form (JG304).
  */
 export function checkFields(resource: DeclaredResource, report: Report): void {
   const seen = new Map<string, Field>()
@@ -43,7 +43,7 @@ export function checkFields(resource: DeclaredResource, report: Report): void {
   }
 }
 
-/** A name as seen by a disk that ignores case, or by a careless reader. */
+/** A name as seen by a file system that ignores case, or by a careless reader. */
 export function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }

@@ -11,11 +11,11 @@ import type {
   DeclaredSideload,
 } from '../declared.js'
 
-// A valid name of a model or a field in Prisma: letters and digits of every script.
+// A valid name for a model or field in Prisma: letters and digits from every script.
 const PRISMA_NAME = /^\p{Alphabetic}[\p{Alphabetic}\p{N}_]*$/u
 const METHOD_NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
-// Members of every object: a guard with such a name would find a method that is not a guard, and the declaration of an
-// input would not compile.
+// Names of members that every object has. For a guard with such a name, the inherited method would be called, and an
+// input with such a name would not compile.
 const INHERITED: ReadonlySet<string> = new Set([
   'constructor',
   ...Object.getOwnPropertyNames(Object.prototype),
@@ -29,6 +29,9 @@ export function checkIdentifiers(resource: DeclaredResource, report: Report): vo
   for (const guard of guardsOf(resource)) checkGuard(guard, report)
   for (const { name } of resource.scopes) checkScope(name, report)
   for (const action of resource.ownActions) checkOwnAction(action, report)
+  for (const { builtIn, custom } of resource.stats) {
+    for (const each of [...builtIn, ...custom]) checkCalculation(each, report)
+  }
   if (resource.model) checkPrismaName(resource.model, 'a model', report)
   if (resource.idAttribute) checkPrismaName(resource.idAttribute, 'a column', report)
   for (const { name } of resource.key ?? []) checkPrismaName(name, 'a column', report)
@@ -51,7 +54,7 @@ export function checkIdentifiers(resource: DeclaredResource, report: Report): vo
 }
 
 /**
- * Every method of the context that a resource names: `if` of filters, and the guards of attributes, relationships and
+ * Every context method that a resource names: the `if` of filters, and the guards of attributes, relationships and
  * actions.
  */
 export function guardsOf({
@@ -73,7 +76,7 @@ export function guardsOf({
   ]
 }
 
-/** Every method of the context that the defaults name. */
+/** Every context method that the defaults name. */
 export function defaultGuardsOf({
   actions,
   ownActions,
@@ -85,21 +88,26 @@ export function defaultGuardsOf({
   ]
 }
 
-/** Reports guards and scopes of the defaults that are not method names (JG309). */
+/** Reports guards and scopes in the defaults that are not method names (JG309). */
 export function checkDefaultIdentifiers(defaults: DeclaredDefaults, report: Report): void {
   for (const guard of defaultGuardsOf(defaults)) checkGuard(guard, report)
   for (const { name } of defaults.scopes) checkScope(name, report)
   for (const action of defaults.ownActions) checkOwnAction(action, report)
 }
 
-/** Reports an action whose name cannot be a segment of an address and a method, or is taken (JG302, JG309). */
+/** Reports an action whose name is taken, or cannot be both a path segment and a method name (JG302, JG309). */
 function checkOwnAction({ name, scope, input }: DeclaredOwnAction, report: Report): void {
   if (scope) checkScope(scope, report)
   for (const { name: member } of input) {
     if (!INHERITED.has(member.value)) continue
-    report.add('JG309', member.at, `${quoted(member.value)} cannot be an input: every object has it`, {
-      help: 'choose another name',
-    })
+    report.add(
+      'JG309',
+      member.at,
+      `${quoted(member.value)} cannot be an input: every object has a member of that name`,
+      {
+        help: 'choose another name',
+      },
+    )
   }
   if (!ACTION_NAME.test(name.value)) {
     report.add(
@@ -107,12 +115,12 @@ function checkOwnAction({ name, scope, input }: DeclaredOwnAction, report: Repor
       name.at,
       `${quoted(name.value)} cannot be an action: it becomes the name of a method`,
       {
-        help: 'the name of an action is a letter, followed by letters, digits, "_" and "-": publish, mark-read',
+        help: 'the name of an action must be a letter, followed by letters, digits, "_" and "-": publish, mark-read',
       },
     )
   } else if (TAKEN.has(methodNames.ownAction(name.value))) {
     report.add('JG302', name.at, `${quoted(name.value)} cannot be an action: the name is taken`, {
-      help: 'resources, controllers and clients have a member of that name: give the action a different name',
+      help: 'resources, controllers and clients have a member of that name: choose a different name for the action',
     })
   }
 }
@@ -194,14 +202,92 @@ function columnsOf({
   return [...own, ...ofGroups].flatMap((column) => column ?? [])
 }
 
+/** Members of controllers that are not guards. */
+export const TAKEN_BY_CONTROLLERS: readonly string[] = [
+  'actionName',
+  'addToRelationship',
+  'address',
+  'body',
+  'create',
+  'defaultJsonapiRenderOptions',
+  'describe',
+  'deserializedParams',
+  'destroy',
+  'index',
+  'jsonapiCreate',
+  'jsonapiDestroy',
+  'jsonapiResource',
+  'jsonapiScope',
+  'jsonapiUpdate',
+  'locals',
+  'ownAction',
+  'params',
+  'query',
+  'queryHash',
+  'recordScope',
+  'related',
+  'relationship',
+  'removeFromRelationship',
+  'renderErrorsFor',
+  'renderJsonapi',
+  'renderNothing',
+  'request',
+  'search',
+  'settings',
+  'show',
+  'update',
+  'updateRelationship',
+  'wrapContext',
+]
+
+/** Words that YAML reads as text, each with the value that was meant instead of a guard. */
+const NO_GUARDS: ReadonlyMap<string, string> = new Map([
+  ['true', 'write true without quotes'],
+  ['yes', 'write true'],
+  ['on', 'write true'],
+  ['false', 'write false without quotes'],
+  ['no', 'write false'],
+  ['off', 'write false'],
+  ['null', 'remove the key, or write true, false or the name of a method'],
+])
+
 function checkGuard(guard: Located<string>, report: Report): void {
-  if (METHOD_NAME.test(guard.value) && !INHERITED.has(guard.value)) return
+  const meant = NO_GUARDS.get(guard.value.toLowerCase())
+  if (meant !== undefined) {
+    report.add('JG309', guard.at, `The text ${quoted(guard.value)} cannot be a guard`, { help: meant })
+    return
+  }
+  if (TAKEN_BY_CONTROLLERS.includes(guard.value)) {
+    report.add(
+      'JG309',
+      guard.at,
+      `${quoted(guard.value)} cannot be a guard: controllers have a member of that name`,
+      {
+        help: 'choose another name, such as isEditor',
+      },
+    )
+    return
+  }
+  // In the interface of guards, `new()` would be a constructor.
+  if (METHOD_NAME.test(guard.value) && !INHERITED.has(guard.value) && guard.value !== 'new') return
   report.add(
     'JG309',
     guard.at,
     `${quoted(guard.value)} cannot be a guard: guards are methods of the context`,
     {
       help: 'the name of a guard must be the name of a TypeScript method, such as isEditor',
+    },
+  )
+}
+
+function checkCalculation({ value, at }: Located<string>, report: Report): void {
+  if (!INHERITED.has(value)) return
+  report.add(
+    'JG309',
+    at,
+    `${quoted(value)} cannot be a calculation: every object has a member of that name`,
+    {
+      help: 'choose another name',
     },
   )
 }

@@ -4,13 +4,13 @@ import type { Located } from '../../source/source.js'
 import type { DeclaredResource } from '../declared.js'
 
 /**
- * The longest name: a file system allows 255 bytes, which leaves enough room for what we add to a name of 100
+ * The maximum length of a name. A file system allows 255 bytes, which leaves room for our additions to a name of 100
  * characters.
  */
 export const MAX_NAME_LENGTH: number = 100
 
-// JSON:API "Member Names", limited to names that are identifiers without their hyphens: letters, digits, `_` and `-`
-// inside, a letter at the beginning, no `_` or `-` at the end.
+// JSON:API "Member Names", limited to names that are identifiers without their hyphens: letters, digits, `_` and `-`,
+// beginning with a letter and not ending with `_` or `-`.
 const MEMBER_NAME = /^\p{L}(?:[\p{L}\p{M}\p{N}_-]*[\p{L}\p{M}\p{N}])?$/u
 
 /**
@@ -51,11 +51,11 @@ function checkName({ value, at }: Located<string>, what: string, report: Report)
     report.add(
       'JG307',
       at,
-      `${quoted(value)} has ${value.length} characters; ${what} has at most ${MAX_NAME_LENGTH}`,
+      `${quoted(value)} has ${value.length} characters; the name of ${what} can have at most ${MAX_NAME_LENGTH}`,
     )
   } else if (!MEMBER_NAME.test(value)) {
     report.add('JG301', at, `${quoted(value)} cannot be the name of ${what}`, {
-      help: 'a name begins with a letter, continues with letters, digits, "_" and "-", and ends with a letter or a digit',
+      help: 'a name must begin with a letter, end with a letter or a digit, and contain only letters, digits, "_" and "-"',
     })
   }
 }

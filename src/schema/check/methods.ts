@@ -10,8 +10,8 @@ interface Method {
 }
 
 /**
- * Reports custom parts of one resource that would become the same method, such as filters `min-views` and `minViews`
- * (JG305). The scopes of the whole API are methods of every resource.
+ * Reports a resource's custom parts that would become the same method, such as the filters `min-views` and `minViews`
+ * (JG305). The API-wide scopes are methods of every resource.
  */
 export function checkMethods(
   resource: ResourceSchema,
@@ -49,7 +49,7 @@ function methodsOf(resource: ResourceSchema): readonly Method[] {
     ...[
       ...new Map(resource.extraFields.map((field) => [field.isTogether ? '' : field.name, field])).values(),
     ].map(({ method, name, at }) => ({ method, of: `extra field ${quoted(name)}`, at })),
-    // Several policies and actions may share one scope: it is one method.
+    // Several policies and actions may share one scope, which is one method.
     ...[...new Map(ownScopes(resource).map((scope) => [scope.name, scope])).values()].map(
       ({ method, name, at }) => ({ method, of: `scope ${quoted(name)}`, at }),
     ),
@@ -65,7 +65,7 @@ function methodsOf(resource: ResourceSchema): readonly Method[] {
   ]
 }
 
-/** The scopes that are methods of the resource itself: of its policies, and of its own actions. */
+/** The scopes that are methods of the resource itself: those of its policies and of its own actions. */
 export function ownScopes({ scopes, ownActions }: ResourceSchema): readonly ScopeMethod[] {
   return [...scopes, ...ownActions.flatMap(({ scope, at }) => (scope ? { ...scope, at } : []))].filter(
     ({ isShared }) => !isShared,

@@ -24,8 +24,8 @@ export function checkPolicies(resources: readonly ResourceSchema[], report: Repo
 }
 
 /**
- * Warns if scopes limit the records that somebody who passes a guard may update or destroy, but nothing limits the
- * records that the same person may create (JG720).
+ * Warns if scopes limit the records that a user who passes a guard may update or destroy, but nothing limits the
+ * records that the same user may create (JG720).
  */
 function checkCreate({ type, access, scopes }: ResourceSchema, report: Report): void {
   if (scopes.some(({ policy }) => policy === 'create' || policy === 'read')) return
@@ -41,10 +41,10 @@ function checkCreate({ type, access, scopes }: ResourceSchema, report: Report): 
   report.add(
     'JG720',
     create.at,
-    `Requests that pass ${guard} may create ${quoted(type)} for anybody: scopes limit ${listed(actions)}, but none limits create`,
+    `Requests that pass ${guard} may create ${quoted(type)} for anybody: scopes limit ${listed(actions)}, but no scope limits create`,
     {
       related: [{ at: scope.at, message: `the scope ${quoted(scope.name)} is here` }],
-      help: `write create: ${scope.name} in its scopes, or another scope for those who create records for others`,
+      help: `write create: ${scope.name} in its scopes, or a different scope for users who create records for others`,
     },
   )
 }
@@ -53,7 +53,7 @@ const isReadAlone = ({ access }: ResourceSchema): boolean =>
   access.every(({ action, guard }) => action === 'index' || action === 'show' || guard === false)
 
 /**
- * Warns about a many-to-many through a model of several resources with different policies (JG711): all of their
+ * Warns about a many-to-many through a model that has several resources with different policies (JG711): all of their
  * policies apply to its links (rule 14.16).
  */
 function checkJoins(resources: readonly ResourceSchema[], report: Report): void {
@@ -86,12 +86,12 @@ function policiesText({ access, scopes }: ResourceSchema): string {
   return [...guards.toSorted(), ...held.toSorted()].join()
 }
 
-/** Whether an API has policies: scopes, or guards of actions or relationships. */
+/** Whether an API has policies: scopes, or guards on actions or relationships. */
 export function isGuarded(resources: readonly ResourceSchema[]): boolean {
   return resources.some((each) => hasPolicy(each) || guardsRelationship(each))
 }
 
-/** Whether a resource has a policy: a scope, or a guard of an action. */
+/** Whether a resource has a policy: a scope, or a guard on an action. */
 export function hasPolicy(resource: ResourceSchema): boolean {
   return policyOf(resource) !== undefined
 }
@@ -102,7 +102,7 @@ interface Policy {
   readonly cure: string
 }
 
-/** The first policy of a resource; undefined if there is none. */
+/** A resource's first policy, if it has any. */
 export function policyOf({ scopes, access }: ResourceSchema): Policy | undefined {
   const [scope] = scopes
   if (scope) {

@@ -9,7 +9,7 @@ import { foldedName, reportFolded } from './fields.js'
 // Windows reserves these names for devices, with any extension.
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
 
-/** Our own files, which the files of a resource would overwrite. */
+/** Generated files that a resource's files would overwrite. */
 const TAKEN: ReadonlyMap<string, string> = new Map([
   ['application', 'application.resource.ts is the base class of all resources'],
   ['index', 'generated/index.gen.ts contains the registry'],
@@ -17,8 +17,8 @@ const TAKEN: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Reports types that cannot exist together: they differ only in case or Unicode form (JG304), have the same class name
- * in singular and PascalCase (JG305), or a file name that is taken (JG306).
+ * Reports types that cannot exist together: they differ only in case or Unicode form (JG304), have the same singular
+ * class name in PascalCase (JG305), or need a file name that is taken (JG306).
  */
 export function checkTypes(resources: readonly DeclaredResource[], report: Report): void {
   const byFold = new Map<string, Located<string>>()
@@ -46,7 +46,7 @@ function checkFile(type: Located<string>, file: string, report: Report): void {
   const owner = fileOwner(file)
   if (owner === undefined) return
   report.add('JG306', type.at, `${quoted(type.value)} needs a file named "${file}", ${owner}`, {
-    help: 'give the type another name',
+    help: 'choose a different name for the type',
   })
 }
 

@@ -5,12 +5,12 @@ import { located, type Located } from '../../source/source.js'
 import { kindOf, type Entry, type Tree } from '../../tree/tree.js'
 import type { DeclaredAttribute, DeclaredAttributes, DeclaredConstraint } from '../declared.js'
 import { CONSTRAINTS, type ConstraintName } from '../types.js'
-import { entriesOf, isNothing, readFields } from './fields.js'
+import { entriesOf, isNothing, readFields, reportNames } from './fields.js'
 import { literalOf } from './literal.js'
 import { readTypeAndValues } from './type.js'
 import { readBoolean, readInteger, readText, readTexts } from './values.js'
 
-/** The keys of an attribute. */
+/** A key of an attribute. */
 type AttributeKey =
   | ConstraintName
   | 'column'
@@ -27,7 +27,8 @@ type AttributeKey =
   | 'computed'
   | 'description'
 
-const KEYS: readonly AttributeKey[] = [
+/** The keys of an attribute. */
+export const ATTRIBUTE_KEYS: readonly AttributeKey[] = [
   'column',
   'type',
   'enum',
@@ -45,8 +46,8 @@ const KEYS: readonly AttributeKey[] = [
 ]
 
 /**
- * The attributes of a resource: a map of name to attribute, a list of names if a datamodel knows their types, or the
- * word `all`.
+ * A resource's attributes: a map of names to attributes, a list of names if a datamodel knows their types, or the word
+ * `all`.
  */
 export function readAttributes(tree: Tree | undefined, report: Report): DeclaredAttributes {
   if (tree?.kind === 'scalar' && tree.value === 'all') return { kind: 'all', at: tree.at }
@@ -54,17 +55,21 @@ export function readAttributes(tree: Tree | undefined, report: Report): Declared
     const names = readTexts(tree, 'attributes', report) ?? []
     return { kind: 'listed', items: names.map(bare) }
   }
+  if (tree?.kind === 'scalar' && !isNothing(tree)) {
+    reportNames(tree, 'the attributes', report)
+    return { kind: 'all', at: tree.at }
+  }
   const items = entriesOf(tree, 'the attributes', report).map((entry) => readAttribute(entry, report))
   return { kind: 'listed', items }
 }
 
-/** One attribute: the short spelling (`title: string`), or a map. `keys` are those that the map may have. */
+/** One attribute: the short notation (`title: string`), or a map. `keys` are the permitted keys of the map. */
 export function readAttribute(
   entry: Entry,
   report: Report,
   {
     what = `attribute ${quoted(entry.key)}`,
-    keys = KEYS,
+    keys = ATTRIBUTE_KEYS,
   }: { readonly what?: string; readonly keys?: readonly AttributeKey[] } = {},
 ): DeclaredAttribute {
   const name = located(entry.key, entry.at)
@@ -116,7 +121,7 @@ function computedAttribute(attribute: DeclaredAttribute, report: Report): Declar
   }
 }
 
-/** true, false, or the name of a method of the context (rule 7.3). */
+/** true, false, or the name of a context method (rule 7.3). */
 export function readGuard(
   tree: Tree | undefined,
   what: string,

@@ -7,7 +7,7 @@ import type { Tree } from '../../tree/tree.js'
 import { readText } from './values.js'
 
 /**
- * The directives of `Cache-Control` (rule 26.7): `private, max-age=60`. They have the form of HTTP; the runtime
+ * The directives of `Cache-Control` (rule 26.7): `private, max-age=60`. They are written as in HTTP; the runtime
  * requires a comma and a space between them.
  */
 export function readCache(tree: Tree | undefined, report: Report): Located<string> | undefined {
@@ -37,5 +37,5 @@ function faultOf(directives: readonly string[]): string | undefined {
     if (names.indexOf(name) !== index) return `The directive ${quoted(name)} appears twice`
   }
   const both = exclusiveDirectives(names)
-  return both && `The directives ${quoted(both[0])} and ${quoted(both[1])} exclude each other`
+  return both && `The directives ${quoted(both[0])} and ${quoted(both[1])} are mutually exclusive`
 }

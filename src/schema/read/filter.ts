@@ -9,12 +9,23 @@ import { literalOf } from './literal.js'
 import { readTypeAndValues } from './type.js'
 import { readBoolean, readList, readOneOf, readText, readTexts } from './values.js'
 
-const KEYS = ['type', 'enum', 'aliases', 'operators', 'column', 'if', 'required', 'custom', 'list'] as const
+/** The keys of a filter. */
+export const FILTER_KEYS = [
+  'type',
+  'enum',
+  'aliases',
+  'operators',
+  'column',
+  'if',
+  'required',
+  'custom',
+  'list',
+] as const
 /** Accepted, but not suggested: the old spelling of `column`. */
 const OLD_KEYS = ['attribute'] as const
 const DEFAULT_KEYS = ['type', 'enum', ...OPERATORS] as const
 
-/** The filters of a resource; a list of names is a map of filters with default settings. */
+/** A resource's filters; a list of names stands for filters with default settings. */
 export function readFilters(tree: Tree | undefined, report: Report): readonly DeclaredFilter[] {
   if (tree?.kind === 'list') {
     const names = readTexts(tree, 'filters', report) ?? []
@@ -23,7 +34,7 @@ export function readFilters(tree: Tree | undefined, report: Report): readonly De
   return entriesOf(tree, 'the filters', report).map((entry) => readFilter(entry, report))
 }
 
-/** The default filters: `custom`, a value to be equal to, or a map of operator to value. */
+/** The default filters: `custom`, a value to equal, or a map of operators to values. */
 export function readDefaultFilters(tree: Tree | undefined, report: Report): readonly DeclaredDefaultFilter[] {
   return entriesOf(tree, 'the default filters', report).map(({ key, at, value }) => ({
     name: located(key, at),
@@ -35,7 +46,7 @@ export function readDefaultFilters(tree: Tree | undefined, report: Report): read
 
 function readFilter(entry: Entry, report: Report): DeclaredFilter {
   const what = `filter ${quoted(entry.key)}`
-  const fields = readFields(entry.value, what, KEYS, report, OLD_KEYS)
+  const fields = readFields(entry.value, what, FILTER_KEYS, report, OLD_KEYS)
   const column = readText(fields.get('column'), 'column', report)
   const attribute = readText(fields.get('attribute'), 'attribute', report)
   if (column && attribute) report.add('JG212', attribute.at, 'attribute is the old name of column')

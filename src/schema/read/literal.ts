@@ -1,7 +1,7 @@
 import type { Literal } from '../types.js'
 import type { Tree } from '../../tree/tree.js'
 
-/** The plain value of a tree: of a default, or of a default filter. */
+/** The plain value of a tree, for a default or a default filter. */
 export function literalOf(tree: Tree): Literal {
   switch (tree.kind) {
     case 'scalar':

@@ -1,7 +1,7 @@
 import type { Report } from '../../diagnostic/report.js'
 import { quoted } from '../../diagnostic/words.js'
 import { located } from '../../source/source.js'
-import type { Entry } from '../../tree/tree.js'
+import type { Entry, Tree } from '../../tree/tree.js'
 import type { DeclaredOwnAction } from '../declared.js'
 import { ACTIONS, CONSTRAINTS, OWN_TARGETS } from '../types.js'
 import { readAttribute, readGuard } from './attribute.js'
@@ -12,7 +12,7 @@ const KEYS = ['on', 'input', 'output', 'guard', 'scope', 'transaction', 'descrip
 
 const INPUT_KEYS = ['type', 'enum', ...CONSTRAINTS, 'default', 'required', 'description'] as const
 
-/** A resource's own action: a map with `on`, or `false`, which drops the one of the defaults. */
+/** A resource's own action: a map with `on`, or `false`, which drops the action from the defaults. */
 export function readOwnAction(entry: Entry, report: Report): DeclaredOwnAction {
   const name = located(entry.key, entry.at)
   const what = `action ${quoted(entry.key)}`
@@ -20,9 +20,9 @@ export function readOwnAction(entry: Entry, report: Report): DeclaredOwnAction {
     report.add(
       'JG202',
       entry.at,
-      `${quoted(entry.key)} is one of the five actions, so it needs a guard instead of a map`,
+      `${quoted(entry.key)} is one of the five standard actions, so it needs a guard instead of a map`,
       {
-        help: `write ${entry.key}: true, false or the name of a method, or give the action a different name`,
+        help: `write ${entry.key}: true, false or the name of a method, or choose a different name for the action`,
       },
     )
   }
@@ -30,7 +30,8 @@ export function readOwnAction(entry: Entry, report: Report): DeclaredOwnAction {
   const fields = readFields(entry.value, what, KEYS, report)
   return {
     name,
-    on: readOneOf(fields.get('on'), 'on', OWN_TARGETS, report),
+    // Without `on`, the action would be reported a second time.
+    on: readOneOf(fields.get('on'), 'on', OWN_TARGETS, report) ?? unread(fields.get('on')),
     input: entriesOf(fields.get('input'), 'the input', report).map((each) =>
       readAttribute(each, report, { what: `input ${quoted(each.key)}`, keys: INPUT_KEYS }),
     ),
@@ -42,6 +43,8 @@ export function readOwnAction(entry: Entry, report: Report): DeclaredOwnAction {
     isDropped: false,
   }
 }
+
+const unread = (tree: Tree | undefined): DeclaredOwnAction['on'] => tree && located('record', tree.at)
 
 const NOTHING = {
   on: undefined,

@@ -38,7 +38,7 @@ export function readActions(
   }
 }
 
-/** Whether an entry of `actions` is one of the resource's own actions; `false` drops one of the defaults. */
+/** Whether an entry of `actions` is one of the resource's own actions; `false` drops an action from the defaults. */
 function isOwnAction({ key, value }: Entry): boolean {
   const isOneOfTheFive = ACTIONS.some((action) => action === key)
   return !isOneOfTheFive && (value.kind === 'map' || (value.kind === 'scalar' && value.value === false))
@@ -58,7 +58,7 @@ export function readGuards(tree: Tree | undefined, what: string, report: Report)
   })
 }
 
-/** The scopes of a resource, and whether those of the whole API apply too. */
+/** The scopes of a resource, and whether the API-wide scopes also apply. */
 export function readScopes(
   tree: Tree | undefined,
   report: Report,
@@ -71,7 +71,7 @@ export function readScopes(
   }
 }
 
-/** The scopes of the whole API. */
+/** The API-wide scopes. */
 export function readDefaultScopes(tree: Tree | undefined, report: Report): readonly DeclaredScope[] {
   return tree === undefined ? [] : scopesOf(readFields(tree, 'the scopes', POLICIES, report), report)
 }

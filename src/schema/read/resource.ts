@@ -16,7 +16,8 @@ import { readExtraFields, readStats } from './stat.js'
 import { readUnindexed } from './unindexed.js'
 import { readBoolean, readOneOf, readText, readTexts } from './values.js'
 
-const KEYS = [
+/** The keys of a resource. */
+export const RESOURCE_KEYS = [
   'description',
   'model',
   'adapter',
@@ -47,7 +48,7 @@ const BEHAVIOURS = ['default', 'custom'] as const
 
 /** One entry of `resources`. */
 export function readResource(entry: Entry, report: Report): DeclaredResource {
-  const fields = readFields(entry.value, `resource ${quoted(entry.key)}`, KEYS, report)
+  const fields = readFields(entry.value, `resource ${quoted(entry.key)}`, RESOURCE_KEYS, report)
   return {
     type: located(entry.key, entry.at),
     description: readText(fields.get('description'), 'A description', report)?.value,

@@ -5,12 +5,13 @@ import type { DeclaredSchema } from '../declared.js'
 import { ENGINES, FRAMEWORKS, type OpenApiOutput } from '../types.js'
 import { readDefaults } from './defaults.js'
 import { entriesOf, readFields } from './fields.js'
-import { readResource } from './resource.js'
+import { putBack } from './indentation.js'
+import { readResource, RESOURCE_KEYS } from './resource.js'
 import { readBoolean, readOneOf, readText } from './values.js'
 
 /**
  * Reads the tree of a schema file. Everything that violates the format (docs/schema-format.md) is reported; unreadable
- * parts are left out, so that later checks can go on.
+ * parts are omitted, so later checks can continue.
  */
 export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
   const root = readFields(
@@ -27,7 +28,7 @@ export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
     report,
   )
   const prisma = readFields(root.get('prisma') ?? empty, 'prisma', ['schema', 'client'], report)
-  const resources = entriesOf(root.get('resources'), 'resources', report)
+  const resources = putBack(entriesOf(root.get('resources'), 'resources', report), RESOURCE_KEYS, report)
   if (resources.length === 0) {
     const at = root.keyAt('resources') ?? { ...tree.at, end: tree.at.start + 1 }
     report.add('JG210', at, 'The schema has no resources', {

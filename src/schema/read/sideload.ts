@@ -5,10 +5,11 @@ import { bareEntry, type Entry, type Tree } from '../../tree/tree.js'
 import type { DeclaredGroup, DeclaredResource, DeclaredSideload, DeclaredWhitelist } from '../declared.js'
 import { ACTIONS, DEPENDENTS, SIDELOAD_KINDS } from '../types.js'
 import { readGuard } from './attribute.js'
-import { entriesOf, readFields } from './fields.js'
+import { entriesOf, isNothing, readFields, reportNames } from './fields.js'
 import { readBoolean, readColumns, readOneOf, readText, readTexts } from './values.js'
 
-const KEYS = [
+/** The keys of a sideload. */
+export const SIDELOAD_KEYS = [
   'kind',
   'resource',
   'relation',
@@ -29,13 +30,17 @@ const KEYS = [
 
 /**
  * The sideloads of a resource: a map, or, with a datamodel, a list of names or the word `all`. The keys that a kind
- * needs are checked later, when the datamodel has filled in what it can.
+ * needs are checked later, after the datamodel has filled in what it can.
  */
 export function readSideloads(
   tree: Tree | undefined,
   report: Report,
 ): Pick<DeclaredResource, 'sideloads' | 'allSideloads'> {
   if (tree?.kind === 'scalar' && tree.value === 'all') return { sideloads: [], allSideloads: tree.at }
+  if (tree?.kind === 'scalar' && !isNothing(tree)) {
+    reportNames(tree, 'the sideloads', report)
+    return { sideloads: [], allSideloads: tree.at }
+  }
   const entries =
     tree?.kind === 'list'
       ? (readTexts(tree, 'sideloads', report) ?? []).map(({ value, at }) => bareEntry(value, at))
@@ -43,7 +48,7 @@ export function readSideloads(
   return { sideloads: entries.map((entry) => readSideload(entry, report)), allSideloads: undefined }
 }
 
-/** The whitelist: a path, a list of paths, or a map of action to list. */
+/** The whitelist: a path, a list of paths, or a map of actions to lists. */
 export function readWhitelist(tree: Tree | undefined, report: Report): DeclaredWhitelist | undefined {
   if (tree === undefined) return undefined
   if (tree.kind !== 'map') return { kind: 'every', paths: readPaths(tree, report) }
@@ -62,10 +67,10 @@ function readPaths(tree: Tree, report: Report): readonly Located<string>[] {
 }
 
 function readSideload({ key, at, value }: Entry, report: Report): DeclaredSideload {
-  const fields = readFields(value, `sideload ${quoted(key)}`, KEYS, report)
+  const fields = readFields(value, `sideload ${quoted(key)}`, SIDELOAD_KEYS, report)
   const keyTree = fields.get('foreignKey')
   const through = keyTree?.kind === 'map' ? readThrough(keyTree, key, report) : undefined
-  return {
+  const read: DeclaredSideload = {
     name: located(key, at),
     description: readText(fields.get('description'), 'A description', report)?.value,
     kind: readOneOf(fields.get('kind'), 'The kind of a sideload', SIDELOAD_KINDS, report),
@@ -86,7 +91,13 @@ function readSideload({ key, at, value }: Entry, report: Report): DeclaredSidelo
     groups: entriesOf(fields.get('groups'), 'groups', report).map((entry) => readGroup(entry, report)),
     broken: false,
   }
+  // An unreadable value has already been reported, so it is not also reported as missing.
+  const isUnread = NEEDED.some((each) => fields.keyAt(each) !== undefined && read[each] === undefined)
+  return isUnread && through === undefined ? { ...read, broken: true } : read
 }
+
+/** The keys that a kind of sideload may need. */
+const NEEDED = ['kind', 'resource', 'foreignKey', 'groupBy', 'as'] as const
 
 function readThrough(tree: Tree, name: string, report: Report): DeclaredSideload['through'] {
   const entries = entriesOf(tree, 'foreignKey', report)
@@ -95,7 +106,7 @@ function readThrough(tree: Tree, name: string, report: Report): DeclaredSideload
     report.add(
       'JG202',
       tree.at,
-      `The foreignKey of sideload ${quoted(name)} must be one join relation and its key`,
+      `The foreignKey of sideload ${quoted(name)} must name a single join relation and its key`,
       {
         help: 'write it as { relation: key }',
       },

@@ -12,7 +12,7 @@ export function readStats(tree: Tree | undefined, report: Report): readonly Decl
   return entriesOf(tree, 'the stats', report).map((entry) => readStat(entry, report))
 }
 
-/** The extra fields of a resource: name to type, or to a map with type and description. */
+/** A resource's extra fields: a map of names to types, or to maps with a type and a description. */
 export function readExtraFields(tree: Tree | undefined, report: Report): readonly DeclaredExtraField[] {
   return entriesOf(tree, 'the extra fields', report).map((entry) => readExtraField(entry, report))
 }
@@ -35,9 +35,14 @@ function readStat({ key, at, value }: Entry, report: Report): DeclaredStat {
     builtIn: readTexts(fields.get('calculations'), 'calculations', report) ?? [],
     custom: readTexts(fields.get('custom'), 'custom', report) ?? [],
   }
-  if (stat.builtIn.length + stat.custom.length === 0 && (value.kind === 'map' || isNothing(value))) {
+  const isWritten = fields.keyAt('calculations') ?? fields.keyAt('custom')
+  if (
+    stat.builtIn.length + stat.custom.length === 0 &&
+    !isWritten &&
+    (value.kind === 'map' || isNothing(value))
+  ) {
     report.add('JG204', at, `${sentence(what)} has no calculation`, {
-      help: 'write a list of built-in ones, or custom: [name]',
+      help: 'write a list of built-in calculations, or custom: [name]',
     })
   }
   return stat

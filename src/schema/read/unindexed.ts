@@ -7,8 +7,8 @@ import { readTexts } from './values.js'
 export function readUnindexed(tree: Tree | undefined, report: Report): DeclaredUnindexed | undefined {
   if (tree?.kind === 'scalar' && typeof tree.value === 'boolean') return tree.value
   if (tree === undefined || tree.kind === 'list') return readTexts(tree, 'unindexed', report)
-  report.add('JG202', tree.at, `unindexed is true, false or a list of names, not ${kindOf(tree)}`, {
-    help: 'write the relationships, filters and sorts that need no index, unindexed: [title], or true for all',
+  report.add('JG202', tree.at, `unindexed must be true, false or a list of names, not ${kindOf(tree)}`, {
+    help: 'list the relationships, filters and sorts that need no index, for example unindexed: [title], or write unindexed: true for all of them',
   })
   return undefined
 }

@@ -1,11 +1,12 @@
 import type { Report } from '../../diagnostic/report.js'
-import { didYouMean } from '../../diagnostic/suggest.js'
+import { didYouMean, suggest } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
 import { located, type Located } from '../../source/source.js'
 import { kindOf, type Tree } from '../../tree/tree.js'
 
 /**
- * Reads a text. Anything else is reported (JG202) and left out, as in every reader here; an absent value stays absent.
+ * Reads a string. As in every reader here, anything else is reported (JG202) and omitted, and an absent value stays
+ * absent.
  */
 export function readText(tree: Tree | undefined, what: string, report: Report): Located<string> | undefined {
   if (tree === undefined) return undefined
@@ -27,7 +28,7 @@ export function readBoolean(
   return undefined
 }
 
-/** A whole number of at least `least`; a smaller one is out of range (JG209). */
+/** A whole number of at least `least`; a smaller number is out of range (JG209). */
 export function readInteger(
   tree: Tree | undefined,
   what: string,
@@ -44,14 +45,17 @@ export function readInteger(
   return undefined
 }
 
-/** One word of a closed list; another word is reported with the most similar one (JG205). */
+/**
+ * One word of a closed list. A word that is not in the list is reported with the most similar word (JG205), and read as
+ * that word.
+ */
 export function readOneOf<Word extends string>(
   tree: Tree | undefined,
   what: string,
   words: readonly Word[],
   report: Report,
 ): Located<Word> | undefined {
-  // In `adapter: null` and `sort: null`, the word itself is meant instead of YAML's null.
+  // In `adapter: null` and `sort: null`, `null` means the word itself, not YAML's null.
   const nullWord = words.find((word) => word === 'null')
   if (tree?.kind === 'scalar' && tree.value === null && nullWord !== undefined) {
     return located(nullWord, tree.at)
@@ -63,7 +67,9 @@ export function readOneOf<Word extends string>(
   report.add('JG205', text.at, `${what} cannot be ${quoted(text.value)}${didYouMean(text.value, words)}`, {
     help: allowed(words),
   })
-  return undefined
+  const meant = suggest(text.value, words)
+  const near = words.find((candidate) => candidate === meant)
+  return near && located(near, text.at)
 }
 
 /** A list whose items are read by `item`; repeated items are reported (JG211). */
@@ -93,7 +99,7 @@ export function readList<Item extends { readonly value: unknown }>(
   return items
 }
 
-/** A list of text. */
+/** A list of strings. */
 export function readTexts(
   tree: Tree | undefined,
   what: string,
@@ -106,7 +112,7 @@ function lower(what: string): string {
   return what.charAt(0).toLowerCase() + what.slice(1)
 }
 
-/** The columns of a key: the name of one, or a list of several. */
+/** The columns of a key: a single name, or a list of several. */
 export function readColumns(
   tree: Tree | undefined,
   what: string,

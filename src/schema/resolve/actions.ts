@@ -6,8 +6,8 @@ import { ACTIONS, type Action } from '../types.js'
 import type { Resolving } from './context.js'
 
 /**
- * The actions of a resource: which have an address, and who may do each. The resource's own declarations come first,
- * action by action; a list says only which actions have an address (rule 14.14).
+ * A resource's actions: which have a path, and who may perform each. The resource's own declarations come first, action
+ * by action; a list says only which actions have a path (rule 14.14).
  */
 export function resolveActions({ resource, defaults, report }: Resolving): readonly ActionSchema[] {
   return ACTIONS.map((action) => {
@@ -18,11 +18,11 @@ export function resolveActions({ resource, defaults, report }: Resolving): reado
   })
 }
 
-/** Each action of a resource with its guard, by the rules of `resolveActions`. */
+/** Each of a resource's actions with its guard, following the rules of `resolveActions`. */
 export const accessOf = (resource: DeclaredResource, defaults: DeclaredDefaults): readonly ActionSchema[] =>
   ACTIONS.map((action) => accessTo(resource, defaults, action))
 
-/** The actions of a resource that have an address, by the rules of `resolveActions`. */
+/** The actions of a resource that have a path, following the rules of `resolveActions`. */
 export function servedActions(
   resource: DeclaredResource,
   defaults: DeclaredDefaults,
@@ -33,13 +33,13 @@ export function servedActions(
   }))
 }
 
-/** Reports an action to which both `actions` and `guards` of the defaults give a guard (JG212). */
+/** Reports an action for which both `actions` and `guards` in the defaults declare a guard (JG212). */
 export function checkDefaultActions({ actions, guards }: DeclaredDefaults, report: Report): void {
   for (const { value, at } of guards) {
     const first = find(actions?.items, value)
     if (first?.guard === undefined) continue
-    report.add('JG212', at, `The default actions already say who may use ${value}`, {
-      related: [{ at: first.at, message: 'it is set here' }],
+    report.add('JG212', at, `The default actions already define who may use ${value}`, {
+      related: [{ at: first.at, message: 'the default is here' }],
       help: 'remove one of them',
     })
   }
@@ -66,7 +66,7 @@ function accessTo(resource: DeclaredResource, defaults: DeclaredDefaults, action
   return { action, isServed, guard, from: preset && 'defaults', replaces: undefined, at }
 }
 
-/** Whether an action has an address if the resource does not mention it. */
+/** Whether an action that the resource does not mention has a path. */
 function isOpen({ actions }: DeclaredResource, defaults: DeclaredDefaults, action: Action): boolean {
   if (actions?.isList) return find(actions.items, action) !== undefined
   if (defaults.actions) return find(defaults.actions.items, action) !== undefined
@@ -81,9 +81,9 @@ function defaultGuard({ actions, guards }: DeclaredDefaults, action: Action): Gu
 }
 
 function reportClosed({ value, at }: DeclaredAction, preset: Guarded, report: Report): void {
-  report.add('JG212', at, `The list opens ${value}, but the defaults close it everywhere`, {
+  report.add('JG212', at, `The list opens ${value}, but the defaults close it for every resource`, {
     related: [{ at: preset.at, message: 'it is closed here' }],
-    help: `write a map that says who may use it: actions: { ${value}: true }`,
+    help: `write a map that defines who may use it: actions: { ${value}: true }`,
   })
 }
 

@@ -2,7 +2,7 @@ import { coerceJson, compareDecimals, FORMATS, isDecimal, isNumeric } from '@jso
 import { suggest } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
 import type { DeclaredAttribute, DeclaredConstraint } from '../declared.js'
-import { describeType } from '../describe-type.js'
+import { describeType, didYouMeanValue } from '../describe-type.js'
 import { attributeType, columnOf } from '../directory.js'
 import type { AttributeSchema } from '../schema.js'
 import { isOrderable } from '../capabilities.js'
@@ -22,7 +22,7 @@ export function resolveAttributes(resolving: Resolving): readonly AttributeSchem
   return attributes.items.map((each) => resolveAttribute(each, resolving))
 }
 
-/** One attribute, or one member of the input of an action. */
+/** One attribute, or one member of an action's input. */
 export function resolveAttribute(declared: DeclaredAttribute, { report }: Resolving): AttributeSchema {
   const name = declared.name.value
   const type = attributeType(declared)
@@ -40,7 +40,7 @@ export function resolveAttribute(declared: DeclaredAttribute, { report }: Resolv
     declared.type !== undefined &&
     !coerceJson(type, declared.default.value).ok
   ) {
-    const message = `The default of ${quoted(name)} is not of its type, ${describeType(type)}`
+    const message = `The default of ${quoted(name)} does not match its type, ${describeType(type)}${didYouMeanValue(declared.default.value, type)}`
     report.add('JG207', declared.default.at, message)
   }
   if (declared.sortable?.value === true && !isOrderable(type)) {
@@ -63,7 +63,7 @@ export function resolveAttribute(declared: DeclaredAttribute, { report }: Resolv
   }
 }
 
-// `required` is kept only if it differs from the rule of the format.
+// `required` is kept only if it differs from the format's rule.
 function departure(declared: DeclaredAttribute, type: ValueType): boolean | undefined {
   const isUsual = declared.writable?.value !== false && !type.nullable && declared.default === undefined
   const required = declared.required?.value ?? isUsual
@@ -84,7 +84,7 @@ function checkConstraint(
   checkFormat({ name, value, at }, report)
   if (name === 'pattern' && typeof value === 'string' && !isPattern(value)) {
     report.add('JG206', at, 'The pattern is not a regular expression', {
-      help: 'as in JSON Schema: ECMAScript syntax with the flag u',
+      help: 'write it as in JSON Schema: ECMAScript syntax with the flag u',
     })
   }
 }

@@ -3,7 +3,7 @@ import type { DeclaredDefaults, DeclaredResource } from '../declared.js'
 import type { Directory } from '../directory.js'
 
 /**
- * The context for resolving one resource: the resource, the defaults of all resources, the directory of names, and the
+ * The context for resolving one resource: the resource, the defaults for all resources, the directory of names, and the
  * report.
  */
 export interface Resolving {

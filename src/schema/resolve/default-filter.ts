@@ -2,7 +2,7 @@ import { coerceCondition } from '@jsonapi-gen/runtime/vocabulary'
 import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
 import type { DeclaredCondition, DeclaredDefaultFilter } from '../declared.js'
-import { describeType } from '../describe-type.js'
+import { describeType, didYouMeanValue } from '../describe-type.js'
 import { attributeType } from '../directory.js'
 import { methodNames } from '../method-names.js'
 import type { DefaultFilterSchema } from '../schema.js'
@@ -10,7 +10,7 @@ import { operatorsOf } from '../capabilities.js'
 import type { ValueType } from '../types.js'
 import type { Resolving } from './context.js'
 
-/** The default filters of a resource (rule 3.6). On the null adapter every one is a method. */
+/** The default filters of a resource (rule 3.6). On the null adapter, each is a method. */
 export function resolveDefaultFilters(resolving: Resolving): readonly DefaultFilterSchema[] {
   return resolving.resource.defaultFilters.map((each) => resolveDefaultFilter(each, resolving))
 }
@@ -39,14 +39,15 @@ function resolveDefaultFilter(declared: DeclaredDefaultFilter, resolving: Resolv
   const isColumn = directory.attribute(resource, name) === undefined
   const type = known ?? (isColumn && resource.columns === undefined ? stated : undefined)
   if (stated && known && stated.kind !== known.kind) {
-    const message = `Default filter ${quoted(name)} cannot be ${describeType(stated)}: it is ${describeType(known)}`
+    const message = `Default filter ${quoted(name)} cannot be ${describeType(stated)}, because its attribute is ${describeType(known)}`
     report.add('JG402', declared.type?.at ?? declared.name.at, message)
   }
   if (type === undefined) {
     const names = directory.namesOf(resource)
     const message = `Default filter ${quoted(name)} is not an attribute${didYouMean(name, names)}`
     report.add('JG407', declared.name.at, message, {
-      help: `${allowed(names)}; ${resource.columns ? '' : `with a type, any column, ${name}: { type: datetime?, eq: null }; `}for your own method, any name with custom, ${name}: custom`,
+      help: `${allowed(names)}; ${resource.columns ? '' : `with a type, any column, ${name}: { type: datetime?, eq: null }; `}for your own method, any name, ${name}: custom`,
+      unknown: name,
     })
   } else {
     for (const condition of conditions) checkCondition(name, condition, type, resolving)
@@ -65,11 +66,11 @@ function checkCondition(
 ): void {
   const operators = operatorsOf(type)
   if (!operators.includes(operator)) {
-    const message = `Operator ${operator} does not apply to ${quoted(name)}, which is ${describeType(type)}`
+    const message = `Operator ${quoted(operator)} does not apply to ${quoted(name)}, which is ${describeType(type)}`
     report.add('JG406', value.at, message, { help: allowed(operators) })
   }
   if (!coerceCondition(type, value.value).ok) {
-    const message = `The value is not of the type of ${quoted(name)}, ${describeType(type)}`
+    const message = `The value does not match the type of ${quoted(name)}, ${describeType(type)}${didYouMeanValue(value.value, type)}`
     report.add('JG408', value.at, message)
   }
 }

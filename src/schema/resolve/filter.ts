@@ -5,7 +5,7 @@ import type { DeclaredFilter } from '../declared.js'
 import { describeType } from '../describe-type.js'
 import { attributeType } from '../directory.js'
 import { methodNames } from '../method-names.js'
-import { followPath, leadsThroughBroken } from '../path.js'
+import { followPath, leadsThroughBroken, sideloadNames } from '../path.js'
 import type { FilterSchema } from '../schema.js'
 import { operatorsOf } from '../capabilities.js'
 import { scalarOf, type ValueType } from '../types.js'
@@ -80,7 +80,7 @@ function valueType(declared: DeclaredFilter, { resource, directory, report }: Re
   return { type: scalarOf('string'), statesType: true }
 }
 
-/** Any other filter has an attribute, the id or a column as its target, perhaps through sideloads. */
+/** Any other filter targets an attribute, the id or a column, perhaps through sideloads. */
 function storedType(declared: DeclaredFilter, { resource, directory, report }: Resolving): FilterType {
   const target = targetOf(declared)
   const found = followPath(directory, resource, target.value, {
@@ -94,13 +94,23 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
     const isNamed = target === declared.name
     const isPlain = found.owner === resource && target.value === declared.name.value
     const isAttribute = found.name === 'id' || attribute !== undefined
+    // The type of a composite id is that of all its columns, which only its resource knows.
+    const isStored = declared.column !== undefined && found.owner.columns?.has('id') === true
+    const isComposite = found.name === 'id' && found.owner.key !== undefined && !isStored
+    if (isComposite && !isNamed) {
+      const name = quoted(declared.name.value)
+      const message = `Filter ${name} needs the name ${quoted(target.value)}, because a composite id is not a column`
+      report.add('JG402', target.at, message, {
+        help: `write it as ${target.value}: { aliases: [${declared.name.value}] }`,
+      })
+    }
     if (stated && isAttribute && stated.kind !== type.kind) {
-      const message = `Filter ${quoted(declared.name.value)} cannot be ${describeType(stated)}: ${quoted(target.value)} is ${describeType(type)}`
+      const message = `Filter ${quoted(declared.name.value)} cannot be ${describeType(stated)}, because ${quoted(target.value)} is ${describeType(type)}`
       report.add('JG402', declared.type?.at ?? target.at, message)
     }
     return {
       type: stated ?? type,
-      statesType: !isPlain || !isAttribute,
+      statesType: !isComposite && (!isPlain || !isAttribute),
       ...(!isNamed && { column: [...found.through, column].join('.') }),
     }
   }
@@ -113,10 +123,11 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
     const message = `Filter ${quoted(target.value)} goes through ${quoted(found.name)}, which ${reason}`
     report.add('JG411', target.at, message)
   } else {
-    const names = directory.namesOf(found.owner)
+    const names = found.isSideload ? sideloadNames(found.owner) : directory.namesOf(found.owner)
     const message = `Filter ${quoted(declared.name.value)} is unknown: ${quoted(found.owner.type.value)} has no ${quoted(found.name)}${didYouMean(found.name, names)}`
     report.add('JG402', target.at, message, {
-      help: `${allowed(names)}${found.owner.columns ? '' : '; with a type, any column'}; with custom: true, your own method`,
+      help: `${allowed(names)}${found.owner.columns ? '' : '; with a type, any column'}; with custom: true, any name`,
+      unknown: found.name,
     })
   }
   return { type: scalarOf('string'), statesType: true }
@@ -125,7 +136,7 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
 /** The reasons why a filter cannot go through a sideload. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['polymorphic', 'contains records of several resources'],
-  ['custom', 'is custom: only its method knows its records'],
+  ['custom', 'is custom, so only its method can find the records'],
   ['adapter', 'belongs to a resource with a different adapter'],
 ])
 
@@ -136,7 +147,7 @@ function checkCustom(declared: DeclaredFilter, { resource, report }: Resolving):
     report.add(
       'JG212',
       at,
-      `Custom filter ${quoted(declared.name.value)} supports only eq: its method gets one value`,
+      `Custom filter ${quoted(declared.name.value)} supports only eq: its method receives a single value`,
     )
   }
   if (!custom && declared.list?.value === true) {
@@ -148,7 +159,7 @@ function checkCustom(declared: DeclaredFilter, { resource, report }: Resolving):
   }
   const column = declared.column ?? declared.attribute
   if (declared.custom && column) {
-    report.add('JG212', column.at, 'A custom filter has no column: its method decides')
+    report.add('JG212', column.at, 'A custom filter has no column, because its method does the filtering')
   }
 }
 
@@ -159,16 +170,16 @@ function checkOperators(declared: DeclaredFilter, type: ValueType, { report }: R
     report.add(
       'JG406',
       at,
-      `Filter ${quoted(declared.name.value)} has no operators: the store cannot compare its column`,
+      `Filter ${quoted(declared.name.value)} has no operators, because the store cannot compare its column`,
       {
-        help: 'remove it, or write a method: custom: true, with a type',
+        help: "remove it, or write custom: true and a type, and implement the filter's method",
       },
     )
     return
   }
   for (const { value, at } of declared.operators ?? []) {
     if (operators.includes(value)) continue
-    const message = `Operator ${value} does not apply to filter ${quoted(declared.name.value)}, which is ${describeType(type)}`
+    const message = `Operator ${quoted(value)} does not apply to filter ${quoted(declared.name.value)}, which is ${describeType(type)}`
     report.add('JG406', at, message, { help: allowed(operators) })
   }
 }

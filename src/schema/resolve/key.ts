@@ -23,9 +23,20 @@ export function resolveKey({
     }
     const reason = type ? `is ${type.kind}, which cannot be part of an id` : 'has no type'
     report.add('JG418', at, `${quoted(name)} is part of the id, but ${reason}`, {
-      help: `an attribute or a foreign key of a belongsTo gives it one of ${listed(KEY_KINDS.filter((kind) => kind !== 'enum'))}`,
+      help: `declare an attribute or a belongsTo for it, with one of these types: ${listed(KEY_KINDS.filter((kind) => kind !== 'enum'))}`,
     })
     return []
+  })
+}
+
+/** Reports `clientIds` if the id consists of attributes and relationships, which a create sets instead (JG212). */
+export function checkClientIds({ resource, report }: Resolving): void {
+  const { clientIds, key, type } = resource
+  if (!key || !clientIds || clientIds.value === 'forbidden') return
+  const columns = listed(key.map(({ name }) => name.value))
+  const message = `clientIds does not apply to ${quoted(type.value)}: its id consists of ${columns}`
+  report.add('JG212', clientIds.at, message, {
+    help: 'remove clientIds: a create sets the attributes or the relationships that form the id',
   })
 }
 
@@ -51,7 +62,7 @@ export function checkKeyColumns(
     report.add('JG418', at.at, `${quoted(at.value)} refers to ${listed(key)}, but ${reason}`, {
       help: one
         ? `remove ${quoted(at.value)}, or write primaryKey: a unique column of its resource`
-        : 'give a column for each of them, in this order: foreignKey: [one, other]',
+        : 'name a column for each of them, in this order: foreignKey: [first, second]',
     })
   }
   switch (kind) {

@@ -6,7 +6,7 @@ import type { Resolving } from './context.js'
 /** The actions that need one record by its id; a created record is read back for the response (rule 11.9). */
 const FINDING: readonly string[] = ['show', 'create', 'update', 'destroy']
 
-/** Reports parts that a resource on the null adapter leaves to the adapter, which has no defaults (JG413). */
+/** Reports parts that a resource leaves to the null adapter, which has no defaults (JG413). */
 export function checkNullAdapter(resolving: Resolving): void {
   if (resolving.resource.adapter?.value !== 'null') return
   checkFinding(resolving)
@@ -24,14 +24,14 @@ function checkFinding({ resource, defaults, report }: Resolving): void {
   })
 }
 
-// Even without an `index` action, a list can be read in process, and by a sideload to this resource.
+// Even without an `index` action, a list can be read in process and through a sideload to this resource.
 function checkBehaviours({ resource, report }: Resolving): void {
   for (const key of ['sort', 'paginate'] as const) {
     const behaviour = resource[key]
     if (behaviour?.value !== 'default') continue
     const message = `${quoted(resource.type.value)} uses the null adapter, which has no default for ${key}`
     report.add('JG413', behaviour.at, message, {
-      help: `remove ${key}: you write the method ${methodNames[key]}`,
+      help: `remove ${key}, because you write the method ${methodNames[key]}`,
     })
   }
 }

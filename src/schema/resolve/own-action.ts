@@ -9,8 +9,8 @@ import { resolveAttribute } from './attribute.js'
 import type { Resolving } from './context.js'
 
 /**
- * The own actions of a resource (rule 14.19). Those of the defaults are actions of every resource that does not declare
- * one of the same name.
+ * A resource's own actions (rule 14.19). Actions in the defaults belong to every resource that does not declare an
+ * action of the same name.
  */
 export function resolveOwnActions(resolving: Resolving): readonly OwnActionSchema[] {
   const { resource, defaults } = resolving
@@ -30,7 +30,7 @@ function checkDropped({ resource, defaults, report }: Resolving): void {
   for (const { name, isDropped } of resource.ownActions) {
     if (!isDropped || known.includes(name.value)) continue
     const message = `Unknown key ${quoted(name.value)} in the actions${didYouMean(name.value, known)}`
-    report.add('JG201', name.at, message, { help: 'false drops an action that the defaults declare' })
+    report.add('JG201', name.at, message, { help: 'false removes an action that the defaults declare' })
   }
 }
 
@@ -51,7 +51,7 @@ function resolveOwnAction(
     report.add(
       'JG212',
       scope.at,
-      `Action ${quoted(name.value)} is on the collection, so it has no record and no scope`,
+      `Action ${quoted(name.value)} applies to the collection, so it has no record and no scope`,
       {
         help: 'remove scope, or write on: record',
       },
@@ -89,7 +89,7 @@ function resolveInput(
   return [resolveAttribute(declared, resolving)]
 }
 
-/** `posts`, `posts?`, `posts[]` or `meta`; a record of the resource, or `meta` for the collection, if it is left out. */
+/** `posts`, `posts?`, `posts[]` or `meta`; if omitted, a record of the resource, or `meta` for the collection. */
 function resolveOutput({ on, output }: DeclaredOwnAction, resolving: Resolving): OwnOutputSchema {
   const { resource, directory, report } = resolving
   const usual = on?.value === 'record' ? resource.type.value : 'meta'
@@ -99,7 +99,8 @@ function resolveOutput({ on, output }: DeclaredOwnAction, resolving: Resolving):
   if (!directory.resources.has(type)) {
     const types = [...directory.resources.keys()]
     report.add('JG401', at, `Unknown resource ${quoted(type)}${didYouMean(type, types)}`, {
-      help: `write the type of a resource, as it is, with ? or with [], or meta: ${allowed(types)}`,
+      help: `write the type of a resource, optionally followed by ? or [], or write meta: ${allowed(types)}`,
+      unknown: type,
     })
   }
   if (value.endsWith('[]')) return { kind: 'list', type }

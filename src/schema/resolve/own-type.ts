@@ -35,7 +35,7 @@ export function resolveOwnType(
     )
   } else if (as === undefined && schema === undefined) {
     report.add('JG204', from.at, `${quoted(name.value)} imports nothing from ${quoted(from.value)}`, {
-      help: 'write as: Settings, the type; schema: settingsSchema, a Standard Schema; or both',
+      help: 'write as: Settings for a type, schema: settingsSchema for a Standard Schema, or both',
     })
   }
   return from && { type: as?.value, schema: schema?.value, module: from.value, at: from.at }

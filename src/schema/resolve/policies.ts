@@ -23,7 +23,7 @@ export function resolvePolicies(
   }
 }
 
-/** The scopes of the resource itself, then those of the whole API, unless the resource drops them (rule 14.14). */
+/** The resource's own scopes, then those of the whole API unless the resource drops them (rule 14.14). */
 function resolveScopes({ resource, defaults, report }: Resolving): readonly ScopeSchema[] {
   const shared = new Set(defaults.scopes.map(({ name }) => name.value))
   const inherited = resource.inherit?.value === false ? [] : defaults.scopes
@@ -33,7 +33,7 @@ function resolveScopes({ resource, defaults, report }: Resolving): readonly Scop
     const message = `${quoted(resource.type.value)} uses the null adapter, which cannot narrow reads by a scope`
     const help = inherited.length === 0 ? 'remove scopes' : 'write scopes: { inherit: false }'
     if (own || inherited.length > 0) {
-      report.add('JG413', at, message, { help: `${help}, and narrow it in baseScope` })
+      report.add('JG413', at, message, { help: `${help}, and narrow the scope in baseScope` })
     }
   }
   const scope = ({ policy, name }: DeclaredScope, isDefault: boolean): ScopeSchema => ({
@@ -47,7 +47,7 @@ function resolveScopes({ resource, defaults, report }: Resolving): readonly Scop
   return [...resource.scopes.map((each) => scope(each, false)), ...inherited.map((each) => scope(each, true))]
 }
 
-/** Warns if a relationship of another resource bypasses a guard of index or show (JG709). */
+/** Warns if another resource's relationship bypasses a guard on index or show (JG709). */
 function warnOfOpenPaths(
   { resource, defaults, directory, report }: Resolving,
   access: readonly ActionSchema[],
@@ -64,9 +64,9 @@ function warnOfOpenPaths(
       if (isBehind(guarded.guard, other, defaults)) continue
       if (!declaredTargets(directory, sideload).includes(resource)) continue
       const path = `${other.type.value}?include=${sideload.name.value}`
-      const message = `The guard of ${guarded.action} applies only at its address: ${path} still shows ${quoted(resource.type.value)}`
+      const message = `The guard of ${guarded.action} applies only at its URL: ${path} still shows ${quoted(resource.type.value)}`
       report.add('JG709', guarded.at, message, {
-        help: 'narrow it everywhere by scopes: { read: … }, or guard the relationship by readable',
+        help: 'restrict it on every path with scopes: { read: … }, or guard the relationship with readable',
         related: [{ at: sideload.name.at, message: 'the relationship is here' }],
       })
       return
@@ -75,8 +75,8 @@ function warnOfOpenPaths(
 }
 
 /**
- * Whether only requests that pass a guard can read the records of a resource, and not everybody can write them, because
- * the response to a write shows its included records too.
+ * Whether only requests that pass a guard can read a resource's records, and not everybody can write them: the response
+ * to a write also shows its included records.
  */
 function isBehind(
   guard: ActionSchema['guard'],

@@ -2,7 +2,9 @@ import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
 import type { Resolving } from './context.js'
 
-/** Reports every polymorphic has-many whose `as` names no polymorphic belongs-to that leads back here (JG414). */
+/**
+ * Reports every polymorphic has-many whose `as` does not name a polymorphic belongs-to that refers back to it (JG414).
+ */
 export function checkPolymorphic({ resource, directory, report }: Resolving): void {
   for (const sideload of resource.sideloads) {
     const target = directory.resources.get(sideload.resource?.value ?? '')

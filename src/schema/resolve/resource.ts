@@ -5,7 +5,7 @@ import { resolveAttributes } from './attribute.js'
 import type { Resolving } from './context.js'
 import { resolveDefaultFilters } from './default-filter.js'
 import { resolveFilters } from './filter.js'
-import { resolveKey } from './key.js'
+import { checkClientIds, resolveKey } from './key.js'
 import { checkNullAdapter } from './null-adapter.js'
 import { resolveOwnActions } from './own-action.js'
 import { resolvePolicies } from './policies.js'
@@ -24,6 +24,7 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
   const adapter = adapterOf(resource)
   const behaviour = adapter === 'null' ? 'custom' : 'default'
   checkVersion(resolving)
+  checkClientIds(resolving)
   checkPolymorphic(resolving)
   checkNullAdapter(resolving)
   return {

@@ -12,7 +12,7 @@ import type { Resolving } from './context.js'
 import { checkKeyColumns } from './key.js'
 
 /**
- * The sideloads of a resource. If the kind or the target is unknown, the sideload is reported and left out (rules 9.1
+ * The sideloads of a resource. If the kind or the target is unknown, the sideload is reported and omitted (rules 9.1
  * and 9.2).
  */
 export function resolveSideloads(resolving: Resolving): readonly SideloadSchema[] {
@@ -129,7 +129,7 @@ function reference(
   if (!directory.resources.has(resource.value)) {
     const types = [...directory.resources.keys()]
     const message = `Unknown resource ${quoted(resource.value)}${didYouMean(resource.value, types)}`
-    report.add('JG401', resource.at, message, { help: allowed(types) })
+    report.add('JG401', resource.at, message, { help: allowed(types), unknown: resource.value })
   }
   return resource.value
 }
@@ -234,8 +234,8 @@ function checkKeys(declared: DeclaredSideload, kind: SideloadKind, { report }: R
   }
 }
 
-// The null adapter cannot follow keys, and the scope of a resource on it cannot be chained onto. Two engines share no
-// statement and no transaction.
+// The null adapter cannot follow keys, and its resources' scopes cannot be chained onto. Two engines do not share
+// statements or transactions.
 function checkAdapters(
   declared: DeclaredSideload,
   kind: SideloadKind,
@@ -268,14 +268,14 @@ function checkEngines(
   kind: SideloadKind,
   { resource, other, report }: { resource: DeclaredResource; other: DeclaredResource; report: Report },
 ): void {
-  const both = `${quoted(resource.type.value)} is on ${ENGINE_NAMES[adapterOf(resource)]}, and ${quoted(other.type.value)} on ${ENGINE_NAMES[adapterOf(other)]}`
+  const both = `${quoted(resource.type.value)} uses ${ENGINE_NAMES[adapterOf(resource)]}, and ${quoted(other.type.value)} uses ${ENGINE_NAMES[adapterOf(other)]}`
   const at = declared.kind?.at ?? declared.name.at
   if (kind !== 'belongsTo' && kind !== 'hasMany' && kind !== 'hasOne') {
     report.add('JG420', at, `${both}: they cannot be connected with ${kind}`, {
       help: 'use one adapter for both, or write kind: custom',
     })
   } else if (kind !== 'belongsTo' && declared.writable?.value !== false) {
-    report.add('JG420', at, `${both}: one request cannot write both`, {
+    report.add('JG420', at, `${both}: a request cannot write to both`, {
       help: `write ${declared.name.value}: { writable: false }`,
     })
   }

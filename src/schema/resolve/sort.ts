@@ -3,7 +3,7 @@ import { allowed, quoted } from '../../diagnostic/words.js'
 import type { Located } from '../../source/source.js'
 import type { DeclaredResource } from '../declared.js'
 import { attributeType, type Directory, keyColumnType } from '../directory.js'
-import { followPath, leadsThroughBroken } from '../path.js'
+import { followPath, leadsThroughBroken, sideloadNames } from '../path.js'
 import type { PageSchema, SortKey } from '../schema.js'
 import { isOrderable } from '../capabilities.js'
 import type { PageStyle } from '../types.js'
@@ -27,7 +27,7 @@ export function resolveSorts(resolving: Resolving): readonly string[] {
       report.add(
         'JG403',
         key.at,
-        `${quoted(key.value)} does not go through a sideload: sorts lists only paths`,
+        `${quoted(key.value)} does not go through a sideload: "sorts" may contain only paths through a sideload`,
         {
           help: 'attributes of the resource itself are sortable unless they have sortable: false',
         },
@@ -53,7 +53,7 @@ export function resolvePage(resolving: Resolving): PageSchema {
       own === max
         ? { at: size.at, message: 'the size is here' }
         : { at: max.at, message: 'the maximum is here' }
-    report.add('JG209', own.at, `The page size ${size.value} is above the maximum ${max.value}`, {
+    report.add('JG209', own.at, `The page size ${size.value} exceeds the maximum ${max.value}`, {
       related: [other],
     })
   }
@@ -69,7 +69,7 @@ const hasOrder = ({ resource }: Pick<Resolving, 'resource'>): boolean =>
 const hasCursors = (resolving: Resolving): boolean =>
   hasOrder(resolving) && columnsWithoutCursors(resolving).length === 0
 
-/** The columns of the id that no cursor can hold: every sort ends in them (rules 4.3, 24.3). */
+/** The columns of the id that cursors cannot contain, although every sort ends in them (rules 4.3, 24.3). */
 export function columnsWithoutCursors({
   resource,
   directory,
@@ -98,7 +98,7 @@ function checkCursors(style: Located<PageStyle>, { resource, directory, report }
     const name = key.value.replace(/^-/, '')
     const isHidden = directory.attribute(resource, name)?.readable?.value === false
     if (!name.includes('.') && !isHidden) continue
-    const reason = isHidden ? 'nobody may read' : 'belongs to another record'
+    const reason = isHidden ? 'nobody may read' : 'belongs to a related record'
     const message = `Pages of ${quoted(resource.type.value)} have no cursors for ${quoted(name)}, which ${reason}`
     const related = [{ at: style.at, message: 'the style is here' }]
     report.add('JG419', key.at, message, {
@@ -111,7 +111,7 @@ function checkCursors(style: Located<PageStyle>, { resource, directory, report }
 function resolveKey(key: Located<string>, resolving: Resolving): SortKey {
   const descending = key.value.startsWith('-')
   const attribute = descending ? key.value.slice(1) : key.value
-  checkKey(key, attribute, ', with a leading - to descend', resolving)
+  checkKey(key, attribute, ', with a leading - for descending order', resolving)
   return { attribute, direction: descending ? 'desc' : 'asc' }
 }
 
@@ -123,7 +123,8 @@ function checkKey(
   { resource, directory, report }: Resolving,
 ): void {
   const found = followPath(directory, resource, attribute)
-  const names = sortableOf(found.owner, directory)
+  const isSideload = !found.ok && found.isSideload
+  const names = isSideload ? sideloadNames(found.owner) : sortableOf(found.owner, directory)
   if (found.ok && names.includes(found.name)) return
   if (isColumnOfId(found.owner, found.name)) {
     const written = `${key.value.slice(0, key.value.length - found.name.length)}id`
@@ -135,10 +136,11 @@ function checkKey(
   const reason = found.ok ? 'is not sortable' : 'is not a sort'
   report.add('JG403', key.at, `${quoted(attribute)} ${reason}${didYouMean(found.name, names)}`, {
     help: `${allowed(names)}${hint}`,
+    unknown: found.name,
   })
 }
 
-// Clients see the id as `id`, whatever its column is called.
+// Clients always see the id as `id`, even if its column has another name.
 function isColumnOfId(owner: DeclaredResource, name: string): boolean {
   return name !== 'id' && name === owner.idAttribute?.value
 }

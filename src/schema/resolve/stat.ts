@@ -11,7 +11,7 @@ import { hasCalculation } from '../capabilities.js'
 import type { ValueType } from '../types.js'
 import type { Resolving } from './context.js'
 
-/** The stats of a resource (rules 6.1 and 6.2). On the null adapter every calculation is a method. */
+/** The stats of a resource (rules 6.1 and 6.2). On the null adapter, every calculation is a method. */
 export function resolveStats(resolving: Resolving): readonly StatSchema[] {
   return resolving.resource.stats.map((each) => resolveStat(each, resolving))
 }
@@ -64,6 +64,7 @@ function checkBuiltIn(
     const message = `Stat ${quoted(stat.value)} is not an attribute${didYouMean(stat.value, names)}`
     report.add('JG404', stat.at, message, {
       help: `${allowed(names)}; custom: [calculation] works with any name`,
+      unknown: stat.value,
     })
   }
   for (const { value, at } of calculations) {
@@ -73,9 +74,9 @@ function checkBuiltIn(
       report.add('JG405', at, message, { help: `${allowed(CALCULATIONS)}; put your own under custom` })
     } else if (isTotal ? value !== 'count' : type !== undefined && !hasCalculation(type, calculation)) {
       const reason = isTotal
-        ? 'total is about rows, which can only be counted'
+        ? '"total" applies to rows, which can only be counted'
         : `it is ${describeType(type ?? NONE)}`
-      report.add('JG405', at, `Stat ${quoted(stat.value)} has no ${value}: ${reason}`)
+      report.add('JG405', at, `Stat ${quoted(stat.value)} has no ${quoted(value)}: ${reason}`)
     }
   }
 }

@@ -16,7 +16,10 @@ export function resolveUnindexed(
   return typeof declared === 'boolean' ? declared || [] : declared.map(({ value }) => value)
 }
 
-/** Reports names in `unindexed` that are not the names of a relationship, filter or sort (JG205): of the resource, or of any for the defaults. */
+/**
+ * Reports names in `unindexed` that are not the names of a relationship, filter or sort (JG205): of the resource or, in
+ * the defaults, of any resource.
+ */
 export function checkUnindexed(
   declared: readonly DeclaredResource[],
   defaults: DeclaredDefaults,
@@ -40,7 +43,7 @@ function checkNames(
   for (const { value, at } of unindexed) {
     if (known.has(value)) continue
     const message = `${quoted(value)} is not a relationship, filter or sort${didYouMean(value, known)}`
-    report.add('JG205', at, message, { help: allowed([...known]) })
+    report.add('JG205', at, message, { help: allowed([...known]), unknown: value })
   }
 }
 

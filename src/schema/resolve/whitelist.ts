@@ -23,7 +23,7 @@ function resolvePaths(paths: readonly Located<string>[], resolving: Resolving): 
   return paths.map((path) => path.value).filter((path) => !isBroken(path, resolving))
 }
 
-// A path through a sideload that was left out is left out too.
+// A path through an omitted sideload is also omitted.
 function isBroken(path: string, { resource, directory }: Resolving): boolean {
   let owners: readonly DeclaredResource[] = [resource]
   for (const segment of path.split('.')) {
@@ -43,7 +43,7 @@ function checkPath(path: Located<string>, { resource, directory, report }: Resol
       const names = [...new Set(owners.flatMap((owner) => owner.sideloads.map((each) => each.name.value)))]
       const of = owners.map((owner) => quoted(owner.type.value)).join(' or ')
       const message = `Include path ${quoted(path.value)} is unknown: ${of} has no sideload ${quoted(segment)}${didYouMean(segment, names)}`
-      report.add('JG409', path.at, message, { help: allowed(names) })
+      report.add('JG409', path.at, message, { help: allowed(names), unknown: segment })
       return
     }
     owners = [...new Set(sideloads.flatMap((sideload) => declaredTargets(directory, sideload)))]

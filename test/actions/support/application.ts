@@ -11,7 +11,7 @@ import { ActionsController } from '../../support/actions-controller.js'
 import { narrowed } from '../../support/scopes.js'
 import { rowsIn } from '../../support/rows.js'
 
-/** Who asks: the tenant that one sees, and whether one may edit. */
+/** The user of a request: the visible tenant, and whether the user may edit. */
 export interface Viewer {
   readonly tenant: number
   readonly isEditor: boolean
@@ -37,18 +37,18 @@ type Project = {
   readonly tenantId: number
 }
 
-/** An application whose projects and tasks have actions of their own. */
+/** An application whose projects and tasks have custom actions. */
 export interface Application {
   readonly api: Api<Viewer>
   readonly denied: DeniedRequest[]
   readonly unexpected: unknown[]
-  /** What the methods and hooks have seen, in their order. */
+  /** The calls that methods and hooks have received, in order. */
   readonly told: string[]
-  /** What the method of `hook` does next; it writes nothing by itself. */
+  /** The next call of the method `hook`, which writes nothing by default. */
   next: (record: Project) => unknown
   /** Writes a project as a request does. */
   readonly write: (method: 'create' | 'update', project: Partial<Project>) => Promise<unknown>
-  /** Changes a project, in the transaction that is open. */
+  /** Changes a project in the current transaction. */
   readonly change: (record: Project, values: Partial<Project>) => Promise<unknown>
 }
 

@@ -1,4 +1,10 @@
-import type { Comparison, Condition, ConditionValue, KeyValues, Link } from '@jsonapi-gen/runtime/adapter'
+import type {
+  AdapterRelation,
+  Comparison,
+  Condition,
+  ConditionValue,
+  KeyValues,
+} from '@jsonapi-gen/runtime/adapter'
 import { comparable, compareValues, equal } from './values.js'
 import type { MemoryRow, MemoryScope, MemoryStore } from './store.js'
 
@@ -20,11 +26,11 @@ export function holds(
     }
     case 'some': {
       const found = related(row, condition.through, model, store)
-      const { link } = condition
-      const target = String(link.model)
+      const { relation } = condition
+      const target = String(relation.target.model)
       return (
         found !== undefined &&
-        linked(found, link, store).some((child) => holds(condition.condition, child, target, store))
+        linked(found, relation, store).some((child) => holds(condition.condition, child, target, store))
       )
     }
     case 'and':
@@ -41,14 +47,18 @@ export function holds(
 }
 
 /** The rows that a relationship to many leads to. */
-function linked(row: MemoryRow, link: Link, store: MemoryStore): readonly MemoryRow[] {
-  const target = String(link.model)
+function linked(
+  row: MemoryRow,
+  { target: { model }, pairs, join }: AdapterRelation,
+  store: MemoryStore,
+): readonly MemoryRow[] {
+  const target = String(model)
   const isOurs = (columns: readonly string[]) => (holder: MemoryRow) =>
-    link.key.every((column, index) => equal(holder[columns[index] ?? ''], row[column]))
+    pairs.owner.every((column, index) => equal(holder[columns[index] ?? ''], row[column]))
   const belongs = (child: MemoryRow): boolean =>
-    link.kind === 'keyed'
-      ? isOurs(link.foreignKey)(child)
-      : store.relation(target, link.join.relation).rows(child).some(isOurs(link.join.key))
+    join
+      ? store.relation(target, join.relation).rows(child).some(isOurs(join.key))
+      : isOurs(pairs.target)(child)
   return store.rows(target).filter(belongs)
 }
 

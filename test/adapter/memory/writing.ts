@@ -1,7 +1,7 @@
 import {
   type AdapterFacts,
+  type AdapterRelation,
   type AdapterResource,
-  type Association,
   type AttributeType,
   DONE,
   factsOf,
@@ -115,11 +115,11 @@ export class WritingMemoryAdapter extends MemoryAdapter {
           return { kind: 'records', records: step.keys.map((key) => this.#destroy(key, step.resource)) }
         case 'link':
         case 'unlink':
-          if (!step.association.join) return DONE
+          if (!step.relation.join) return DONE
           if (step.children.length > 1) return ONE_BY_ONE
           for (const child of step.children) {
-            if (step.kind === 'link') this.#link(step.parent, child, step.association)
-            else this.#unlink(step.parent, child, step.association)
+            if (step.kind === 'link') this.#link(step.parent, child, step.relation)
+            else this.#unlink(step.parent, child, step.relation)
           }
           return DONE
         case 'hold':
@@ -165,8 +165,8 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     return { ...row }
   }
 
-  #link(parent: object, child: object, association: Association): void {
-    const { name, row } = this.#joinRow(parent, child, association)
+  #link(parent: object, child: object, relation: AdapterRelation): void {
+    const { name, row } = this.#joinRow(parent, child, relation)
     const rows = this.#rowsOf(name)
     const isThere = rows.some((each) => agrees(each, row))
     const table = this.#tables.all.find(({ model }) => model === name)
@@ -174,8 +174,8 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     else if (!isThere) rows.push(row)
   }
 
-  #unlink(parent: object, child: object, association: Association): void {
-    const { name, row } = this.#joinRow(parent, child, association)
+  #unlink(parent: object, child: object, relation: AdapterRelation): void {
+    const { name, row } = this.#joinRow(parent, child, relation)
     const rows = this.#rowsOf(name)
     rows.splice(0, rows.length, ...rows.filter((each) => !agrees(each, row)))
   }
@@ -268,7 +268,11 @@ export class WritingMemoryAdapter extends MemoryAdapter {
   }
 
   /** The row that joins two records, and where it stands. Throws a Refusal where their keys share a column and differ in it. */
-  #joinRow(parent: object, child: object, { target, join }: Association): { name: string; row: MutableRow } {
+  #joinRow(
+    parent: object,
+    child: object,
+    { target, pairs, join }: AdapterRelation,
+  ): { name: string; row: MutableRow } {
     if (!join) throw new Error('It is no join.')
     const relation = this.#tables.of(String(target.model)).relations.get(join.relation)
     if (!relation) throw new Error(`"${String(target.model)}" has no relation "${join.relation}".`)
@@ -277,11 +281,11 @@ export class WritingMemoryAdapter extends MemoryAdapter {
       const other = relation.side === 'A' ? 'B' : 'A'
       const row = {
         [relation.side]: ofChild[target.primaryKey[0] ?? ''],
-        [other]: ofParent[join.parentKey[0] ?? ''],
+        [other]: ofParent[pairs.owner[0] ?? ''],
       }
       return { name: relation.join, row }
     }
-    const own = Object.fromEntries(join.key.map((name, at) => [name, ofParent[join.parentKey[at] ?? '']]))
+    const own = Object.fromEntries(join.key.map((name, at) => [name, ofParent[pairs.owner[at] ?? '']]))
     const other = Object.fromEntries(
       relation.other.map((name, at) => [name, ofChild[relation.own[at] ?? '']]),
     )

@@ -13,7 +13,7 @@ export interface ServedBlog {
   readonly api: Client<Types>
   readonly url: string
   readonly prisma: BlogClient
-  /** The requests since the last look: method, path and search, readable. */
+  /** The requests since the last call, with a readable method, path and query. */
   asked(): readonly string[]
 }
 

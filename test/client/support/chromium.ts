@@ -8,7 +8,7 @@ import { at } from '../../../scripts/lib/paths.js'
 
 const exec = promisify(execFile)
 
-/** Where Debian's package puts it. Without it, the calls are made from Node alone. */
+/** The path of Debian's package. Without it, only Node makes the calls. */
 const CHROMIUM = 'chromium'
 const FLAGS = [
   '--headless',
@@ -18,10 +18,10 @@ const FLAGS = [
   '--no-first-run',
 ]
 
-/** Where the calls of a test run, and how: at the address of a server, with what they tell. */
+/** An environment that runs the calls of a test against a server's URL and returns their results. */
 export type Engine = readonly [name: string, run: (url: string) => Promise<unknown>]
 
-/** Node, with its own way to run the calls, and Chromium where it is here, which opens `/page` of the server. */
+/** Node, and Chromium if it is installed, which opens `/page` of the server. */
 export async function enginesWith(node: Engine[1]): Promise<readonly Engine[]> {
   if (await hasChromium()) {
     return [
@@ -33,7 +33,7 @@ export async function enginesWith(node: Engine[1]): Promise<readonly Engine[]> {
   return [['Node', node]]
 }
 
-/** Whether it is here. */
+/** Whether Chromium is installed. */
 export function hasChromium(): Promise<boolean> {
   return exec(CHROMIUM, ['--version']).then(
     () => true,
@@ -41,7 +41,7 @@ export function hasChromium(): Promise<boolean> {
   )
 }
 
-/** The page that runs a script, which is bundled from its source. */
+/** The page that runs a script, bundled from its source. */
 export async function pageOf(script: string): Promise<string> {
   const bundle = await rolldown({
     input: at(script),
@@ -54,7 +54,7 @@ export async function pageOf(script: string): Promise<string> {
   return `<!doctype html><body><script>${code}</script></body>`
 }
 
-/** Opens `/page` of a server, and reads what its script has written when all its requests are answered. */
+/** Opens `/page` of a server, and returns the text that its script has written after all of its requests. */
 export async function toldInChromium(url: string): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-browser-'))
   try {

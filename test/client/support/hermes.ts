@@ -37,7 +37,7 @@ const GIVEN = {
   TypeError,
 }
 
-/** Turns the language of V8 into that of Hermes: what one has and the other has not is taken away. */
+/** Makes V8 behave like Hermes by removing globals that Hermes lacks. */
 const WITHOUT = `
   for (const name of ['Atomics', 'FinalizationRegistry', 'Iterator', 'SharedArrayBuffer', 'WebAssembly', 'Float16Array',
     'AsyncDisposableStack', 'DisposableStack', 'SuppressedError']) delete globalThis[name]
@@ -75,7 +75,7 @@ const MODULES = [
 
 type All = typeof client & typeof withOperations & typeof withPlain & typeof withRetries & typeof query
 
-/** The client and TanStack Query, run where there is only what Hermes has. */
+/** The client and TanStack Query, run with only the globals that Hermes has. */
 export async function onHermes(): Promise<All> {
   const bundle = await rolldown({
     input: 'all',

@@ -1,4 +1,4 @@
-// What the page of the browser test runs: the calls, and what came of them as its text.
+// The script of the browser test's page: it makes the calls and shows their results as text.
 import { createClient } from '@jsonapi-gen/client'
 import { schema } from '../../../examples/blog/src/web/schema.gen.js'
 import { callsOf } from './calls.js'

@@ -15,9 +15,9 @@ const MEMBER = 'member@acme.example'
 const GUEST = 'guest@acme.example'
 const STRANGER = ['owner@umbrella.example', 'umbrella'] as const
 
-/** Reads and writes once in each way, each from the same rows, and what they tell: the same in Node and in a browser. */
+/** Reads and writes once in each way, each time from the same rows. The results are the same in Node and in a browser. */
 export const SAAS_CALLS = {
-  async 'filters, includes, fields, sorts and stats over ids of several columns'(as) {
+  async 'filters, includes, fields, sorts and stats work with ids of several columns'(as) {
     const { data, meta } = await (
       await as(ACCOUNTANT)
     ).invoices.list({
@@ -38,7 +38,7 @@ export const SAAS_CALLS = {
     ])
   },
 
-  async 'filters: any of several, operators, null, groups and a text with a comma'(as) {
+  async 'filters accept several values, operators, null, groups and text with a comma'(as) {
     const { invoices, projects, comments } = await as(ACCOUNTANT)
     const numbers = async (filter: Parameters<typeof invoices.list>[0]) =>
       (await invoices.list({ sort: 'number', ...filter })).data.map(({ number }) => number)
@@ -56,7 +56,7 @@ export const SAAS_CALLS = {
     ]
   },
 
-  async 'sorts and pages: by numbers, by cursors, and the statistics alone'(as) {
+  async 'pages are read by number and by cursor, and statistics on their own'(as) {
     const { invoices, comments } = await as(OWNER)
     const first = await invoices.list({ sort: '-number', page: { size: 2 } })
     const ahead = await invoices.list({ sort: '-number', page: { size: 2, after: null } })
@@ -71,14 +71,14 @@ export const SAAS_CALLS = {
       back: typeof behind?.page.prev,
       end: behind?.page.next === undefined,
       byState: byState.data.map(({ state, number }) => [state, number]),
-      // The scope of the users hides some.
+      // The scope of users hides some of them.
       byAuthor: await refusal(comments.list({ sort: 'author.name' as never })),
       alone: [alone.data, alone.meta['stats']],
       walked: numbers,
     }
   },
 
-  async 'what is included has filters and sorts of its own'(as) {
+  async 'included records have their own filters and sorts'(as) {
     const { projects } = await as(MEMBER)
     const { data: project } = await projects.find('1', {
       include: ['comments.author', 'organisation'],
@@ -93,7 +93,7 @@ export const SAAS_CALLS = {
     ]
   },
 
-  async 'related records, and linkage'(as) {
+  async 'related records and linkage are read'(as) {
     const { invoices, organisations } = await as(OWNER)
     const { data: lines } = await invoices.related('1~2', 'lines', { sort: '-position', include: 'invoice' })
     const { data: project } = await invoices.related('1~2', 'project', { fields: { projects: ['name'] } })
@@ -115,7 +115,7 @@ export const SAAS_CALLS = {
     }
   },
 
-  async 'of a tenant: what belongs to another one is not there'(as) {
+  async 'the records of another tenant do not exist'(as) {
     const stranger = await as(...STRANGER)
     const { data: projects } = await stranger.projects.list({ sort: 'name' })
     const { data: users } = await stranger.users.list({ include: 'memberships.organisation' })
@@ -127,7 +127,7 @@ export const SAAS_CALLS = {
     ]
   },
 
-  async 'of a guard: an attribute that it hides is not there, and is no filter and no sort'(as) {
+  async 'an attribute that a guard hides does not exist, in filters and sorts either'(as) {
     const { data: seen } = await (await as(ACCOUNTANT)).projects.find('1')
     const member = await as(MEMBER)
     const { data: hidden } = await member.projects.find('1')
@@ -140,7 +140,7 @@ export const SAAS_CALLS = {
     return [[seen.budget, 'budget' in hidden, hidden.name], ...refused, await refusal(nobody.projects.list())]
   },
 
-  async 'a create with children, a change of them, and an end'(as) {
+  async 'a record is created with children, changed and destroyed'(as) {
     const { invoices } = await as(ACCOUNTANT)
     const { data: created } = await invoices.create({
       customer: 'Somebody',
@@ -169,7 +169,7 @@ export const SAAS_CALLS = {
     }
   },
 
-  async 'what is wrong stands at its place, and nothing of it is written'(as) {
+  async 'errors point at their fields, and no data is written'(as) {
     const { invoices } = await as(ACCOUNTANT)
     const { data: before } = await invoices.list()
     const refused = [
@@ -192,7 +192,7 @@ export const SAAS_CALLS = {
     return [...refused, before.length, JSON.stringify(before) === JSON.stringify(after)]
   },
 
-  async 'guards and scopes refuse it'(as) {
+  async 'guards and scopes reject a write'(as) {
     const accountant = await as(ACCOUNTANT)
     const paid = await refusal(accountant.invoices.update('1~1', { customer: 'x' }))
     const stranger = await as(...STRANGER)
@@ -202,13 +202,13 @@ export const SAAS_CALLS = {
       paid,
       foreign,
       await refusal(member.invoices.create({ customer: 'x' })),
-      // To whom it is hidden, its name is unknown; and another tenant's record is not there.
+      // If the name is hidden from a user, it is unknown, and another tenant's record does not exist.
       await refusal(member.projects.create({ name: 'x', budget: 1 }), 'budget'),
       await refusal(member.comments.create({ body: 'x', project: { id: '2' } }), 'project'),
     ]
   },
 
-  async 'who asks is who writes'(as) {
+  async 'a write belongs to the user who sends it'(as) {
     const { comments, projects } = await as(MEMBER)
     const { data: comment } = await comments.create(
       { body: 'From here', project: { id: '1' } },
@@ -230,7 +230,7 @@ export const SAAS_CALLS = {
     ]
   },
 
-  async 'links: of a record, and at the address of a relationship'(as) {
+  async 'links are written in a record and at a relationship URL'(as) {
     const { invoices } = await as(ACCOUNTANT)
     await invoices.updateRelationship('1~3', 'project', { id: '3' })
     const { data: linked } = await invoices.relationship('1~3', 'project')
@@ -247,12 +247,12 @@ export const SAAS_CALLS = {
       moved,
       back: back.comments.map(({ id }) => id),
       left,
-      // Its author is somebody else.
+      // Another user is its author.
       foreign: await refusal(projects.addToRelationship('3', 'comments', [{ id: '3' }]), '0'),
     }
   },
 
-  async "actions of a type's own: their input, their records, and what refuses them"(as) {
+  async 'custom actions receive their input, return records and report rejections'(as) {
     const { invoices } = await as(ACCOUNTANT)
     const wrong = { dueOn: 'soon' }
     const sent = await invoices.send(
@@ -277,7 +277,7 @@ export const SAAS_CALLS = {
   },
 } satisfies Readonly<Record<string, (as: LogIn) => Promise<unknown>>>
 
-/** Makes the calls against a server, whose rows it sets back before each of them, and says what each has told. */
+/** Makes the calls against a server, resets the rows before each call, and returns the results. */
 export async function toldBySaas(base: string, fetch: Fetch): Promise<Readonly<Record<string, unknown>>> {
   const as: LogIn = async (email, organisation = 'acme') => {
     await fetch(`${base}/session`, { method: 'DELETE' })
@@ -299,7 +299,7 @@ export async function toldBySaas(base: string, fetch: Fetch): Promise<Readonly<R
   return told
 }
 
-/** The status of a refusal, and what it says about a place of the input. */
+/** The status of a rejection, and its message for a field of the input. */
 async function refusal(call: Promise<unknown>, place = ''): Promise<unknown> {
   const error: unknown = await call.catch((thrown: unknown) => thrown)
   return error instanceof ApiError ? [error.status, error.at(place)] : error

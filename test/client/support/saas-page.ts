@@ -1,4 +1,4 @@
-// What the page of the saas application runs: the calls, and what came of them as its text. The browser keeps the session.
+// The script of the saas application's page: it makes the calls and shows their results as text. The browser keeps the session.
 import { toldBySaas } from './saas-calls.js'
 
 declare const document: { readonly body: { textContent: string } }

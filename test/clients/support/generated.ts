@@ -4,7 +4,7 @@ import { at } from '../../../scripts/lib/paths.js'
 import { blocksOf } from '../../docs/blocks.js'
 import { type Project, withInstalled } from './installed.js'
 
-/** In the versions that were tried: openapi-typescript wants TypeScript 5, and a newer hey-api Node 22. */
+/** In the tested versions, openapi-typescript requires TypeScript 5, and a newer hey-api requires Node 22. */
 const PACKAGES = [
   '@hey-api/openapi-ts@0.90.10',
   '@types/node@20.19.43',
@@ -14,7 +14,10 @@ const PACKAGES = [
   'typescript@5.9.3',
 ]
 
-/** What the calls of the generated clients come to against a server, when they are generated from its document and compiled. */
+/**
+ * The results of the generated clients' calls against a server, after the clients were generated from its document and
+ * compiled.
+ */
 export function generatedClients(url: string): Promise<Readonly<Record<string, unknown>>> {
   return withInstalled(PACKAGES, async (project) => {
     const { folder, node } = project

@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 
 const exec = promisify(execFile)
 
-/** A project that has packages from npm. */
+/** A project with packages from npm. */
 export interface Project {
   readonly folder: string
-  /** Runs a program with Node in it, and returns what it has printed. Throws an Error with that where it fails. */
+  /** Runs a program with Node in the project, and returns its output. Throws an Error with the output if the program fails. */
   node(...args: readonly string[]): Promise<string>
 }
 

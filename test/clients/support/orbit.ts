@@ -6,7 +6,7 @@ const ATOMIC = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 
 const keys = { remoteId: {} }
 
-/** What Orbit is told of the blog: the types of JSON:API are those of its models, and ids are given by the server. */
+/** Orbit's description of the blog: JSON:API types are model names, and the server assigns ids. */
 const schema = new RecordSchema({
   models: {
     authors: { keys, attributes: { name: { type: 'string' }, email: { type: 'string' } } },
@@ -22,7 +22,7 @@ const schema = new RecordSchema({
   },
 })
 
-/** Orbit with the settings of docs/clients.md: types and fields are taken as they are written. */
+/** Orbit with the settings of docs/clients.md, which keep types and fields as they are written. */
 export function orbitSource(host: string, headers: Readonly<Record<string, string>> = {}) {
   const plain = { serializationOptions: { inflectors: [] } }
   const keyMap = new RecordKeyMap()
@@ -39,7 +39,7 @@ export function orbitSource(host: string, headers: Readonly<Record<string, strin
       },
     }),
   })
-  /** The record with an id of the server. */
+  /** The record with an id from the server. */
   const record = (type: string, id: string) => ({
     type,
     id: keyMap.idFromKeys(type, { remoteId: id }) ?? known(type, id),
@@ -51,7 +51,7 @@ export function orbitSource(host: string, headers: Readonly<Record<string, strin
   }
   const idOf = ({ type, id }: { readonly type: string; readonly id: string }): string | undefined =>
     keyMap.idToKey(type, 'remoteId', id)
-  /** Sends operations to `/operations`; Orbit has the serializer of their document, and no request that sends it. */
+  /** Sends operations to `/operations`. Orbit can serialize their document but has no request for it. */
   const operate = async (operations: RecordOperation[]): Promise<void> => {
     const { requestProcessor } = source
     const { serializerFor } = requestProcessor

@@ -4,14 +4,14 @@ import type { Types } from '../../../examples/blog/src/web/schema.gen.js'
 
 type Blog = Client<Types>
 
-/** A record whose records lead back to it, without circles. */
+/** A record whose related records refer back to it, without cycles. */
 export const authorQuery = (api: Client<Types, 'plain'>, id: string) => ({
   queryKey: ['authors', id],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
     api.authors.find(id, { include: 'posts.author', plain: true }, { signal }),
 })
 
-/** The same as linked records. */
+/** The same record with linked records. */
 export const linkedAuthorQuery = (api: Blog, id: string) => ({
   queryKey: ['linked authors', id],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
@@ -27,7 +27,7 @@ export const postPages = (api: Blog) => ({
   getNextPageParam: ({ page }: { readonly page: PageLinks }) => page.next,
 })
 
-/** A write, after which the lists of its type are asked for again. */
+/** A write, after which the lists of its type are fetched again. */
 export const createTag = (api: Blog, client: QueryClient) => ({
   mutationFn: (name: string) => api.tags.create({ name }),
   onSuccess: () => client.invalidateQueries({ queryKey: ['tags'] }),

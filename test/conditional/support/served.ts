@@ -8,7 +8,7 @@ import { serveWrites } from '../../write/support/serve.js'
 import { typesResources } from '../../write/support/types.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-/** An answer, with the headers that conditions and caches go by. */
+/** A response with the headers for conditions and caches. */
 export interface Tagged {
   readonly status: number
   readonly tag: string | null
@@ -16,21 +16,21 @@ export interface Tagged {
   readonly body: unknown
 }
 
-/** What a request sends besides its path. */
+/** The parts of a request other than its path. */
 export interface Asked {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly data?: object | null
 }
 
-/** A served API that returns the headers. */
+/** A served API that returns the headers of its responses. */
 export interface TaggedApi {
   ask(path: string, asked?: Asked): Promise<Tagged>
 }
 
 type Options = Parameters<typeof serveWrites>[1]
 
-/** Serves resources so that a test sees the headers. */
+/** Serves resources and shows the headers to a test. */
 export function tagged(resources: Readonly<Record<string, ResourceClass>>, options: Options = {}): TaggedApi {
   const { api } = serveWrites(resources, options)
   return {
@@ -50,11 +50,11 @@ export function tagged(resources: Readonly<Record<string, ResourceClass>>, optio
   }
 }
 
-/** The tables of types.prisma on one database, with what ran on them. */
+/** The tables of types.prisma on one database, and the queries that ran on them. */
 export interface TaggedTypes {
   readonly prisma: TypesClient
   readonly adapter: PrismaAdapter
-  /** What the adapter is over: it notes what ran. */
+  /** The client of the adapter, which records the queries. */
   readonly client: PrismaClientLike
   readonly operations: string[]
   resources(): Record<string, ResourceClass>
@@ -94,7 +94,7 @@ export function taggedTypes({ openTypes }: TestDatabase): TaggedTypes {
   }
 }
 
-/** What the errors of an answer say. */
+/** The messages of a response's errors. */
 export function errorsOf({ body }: Tagged): readonly object[] {
   return (body as { errors: { status: string; code: string; source?: object }[] }).errors.map(
     ({ status, code, source }) => ({ status, code, source }),

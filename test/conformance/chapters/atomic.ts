@@ -28,7 +28,7 @@ export const atomic: Chapter = {
       id: 'atomic/namespace',
       section: 'URI and namespace',
       level: 'MUST',
-      says: 'Members of the extension have the namespace atomic, in requests and responses.',
+      says: 'Members of the extension use the namespace atomic, in requests and responses.',
       shownBy: [
         {
           ...of({ op: 'remove', ref: { type: 'tags', id: '20' } }),
@@ -74,7 +74,7 @@ export const atomic: Chapter = {
       id: 'atomic/operations-list',
       section: 'Document structure',
       level: 'MUST',
-      says: 'Operations are a list with at least one operation.',
+      says: 'The operations member is a list of at least one operation.',
       shownBy: [
         { ...of(), status: 400, errors: ['400 invalid_document pointer /atomic:operations'] },
         {
@@ -90,7 +90,7 @@ export const atomic: Chapter = {
       id: 'atomic/no-data-beside',
       section: 'Document structure',
       level: 'MUST NOT',
-      says: 'A document with operations has no data, included, errors or results.',
+      says: 'A document with operations contains no data, included, errors or results.',
       shownBy: (['data', 'included', 'errors', 'atomic:results'] as const).map((name) => ({
         ask: 'POST /operations',
         headers,
@@ -140,8 +140,8 @@ export const atomic: Chapter = {
         refused({ op: 'remove', ref: { type: 'posts', id: '1', relation: 'tags' } }, '/ref/relation'),
       ],
       departs: {
-        how: '`included` in an operation and an unknown member of `ref` return 400.',
-        why: '`included` would not be written. The unknown member may be a misspelt `relationship`, without which the record itself is removed.',
+        how: '`included` in an operation, or an unknown member in `ref`, returns 400.',
+        why: '`included` would not be written. The unknown member may be a misspelt `relationship`, and without it, the record itself would be removed.',
         strict: 'the same',
       },
     },
@@ -156,7 +156,7 @@ export const atomic: Chapter = {
       id: 'atomic/ref',
       section: 'Operation objects',
       level: 'MUST',
-      says: 'A ref has a type, an id or a lid, and optionally a relationship.',
+      says: 'A ref has a type and either an id or a lid, and optionally a relationship.',
       shownBy: [
         refused({ op: 'remove', ref: { type: 'tags' } }, '/ref'),
         refused({ op: 'remove', ref: { id: '1' } }, '/ref'),
@@ -194,7 +194,7 @@ export const atomic: Chapter = {
       id: 'atomic/order',
       section: 'Processing',
       level: 'MUST',
-      says: 'Operations run in their order.',
+      says: 'Operations run in the given order.',
       shownBy: [
         {
           ...of(
@@ -227,7 +227,7 @@ export const atomic: Chapter = {
       id: 'atomic/lid',
       section: 'Operation objects',
       level: 'MUST',
-      says: 'A lid in data, linkage or a ref identifies what an earlier operation adds.',
+      says: 'A lid in data, linkage or a ref identifies a resource that an earlier operation added.',
       shownBy: [
         {
           ...of(
@@ -258,7 +258,7 @@ export const atomic: Chapter = {
       id: 'atomic/add',
       section: 'Creating resources',
       level: 'MUST',
-      says: 'add with a resource object as data creates a resource.',
+      says: 'An add operation whose data is a resource object creates a resource.',
       shownBy: [
         {
           ...of(addTag('added')),
@@ -292,7 +292,7 @@ export const atomic: Chapter = {
       id: 'atomic/update',
       section: 'Updating resources',
       level: 'MUST',
-      says: 'update with a resource object as data updates a resource; ref or href is needed only if the object does not identify it.',
+      says: 'An update operation whose data is a resource object updates a resource; it needs a ref or an href only if the object does not identify the resource.',
       shownBy: [
         {
           ...of({
@@ -314,7 +314,7 @@ export const atomic: Chapter = {
       id: 'atomic/remove',
       section: 'Deleting resources',
       level: 'MUST',
-      says: 'remove with a ref or an href deletes a resource.',
+      says: 'A remove operation with a ref or an href deletes a resource.',
       shownBy: [
         { ...of({ op: 'remove', href: '/tags/20' }), status: 200, at: { '/atomic:results': [{}] } },
         { ask: 'GET /tags/20', status: 404, errors: ['404 record_not_found'] },
@@ -325,7 +325,7 @@ export const atomic: Chapter = {
       id: 'atomic/to-one',
       section: 'Updating to-one relationships',
       level: 'MUST',
-      says: 'update with an identifier replaces a to-one, and with null empties it.',
+      says: 'An update operation with an identifier replaces a to-one relationship; one with null clears it.',
       shownBy: [
         {
           ...of(
@@ -351,7 +351,7 @@ export const atomic: Chapter = {
       id: 'atomic/to-many',
       section: 'Updating to-many relationships',
       level: 'MUST',
-      says: 'With a list of identifiers, add extends a to-many, update replaces it, and remove reduces it.',
+      says: 'With a list of identifiers, an add operation extends a to-many relationship, update replaces it, and remove reduces it.',
       shownBy: [
         { ...of({ op: 'add', ref: tagsOfPost, data: tags('1', '2') }), status: 200 },
         linkage('1', '2', '13'),
@@ -365,7 +365,7 @@ export const atomic: Chapter = {
       id: 'atomic/results',
       section: 'Result objects',
       level: 'MUST',
-      says: 'Each operation has a result, in the same order; without data, it is an empty object.',
+      says: 'Each operation has a result, in the same order; a result without data is an empty object.',
       shownBy: [
         {
           ...of(
@@ -417,7 +417,7 @@ export const atomic: Chapter = {
       id: 'atomic/status',
       section: 'Errors',
       level: 'SHOULD',
-      says: 'A failure has the status of the base specification.',
+      says: 'A failure has the status that the base specification defines.',
       shownBy: [
         {
           ...of({ op: 'add', data: { type: 'tags', id: '99', attributes: { name: 'x' } } }),

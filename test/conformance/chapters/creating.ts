@@ -14,7 +14,7 @@ export const creating: Chapter = {
       id: 'creating/whole',
       section: 'Creating, updating and deleting resources',
       level: 'MUST',
-      says: 'A request succeeds completely, or changes nothing.',
+      says: 'A request succeeds completely or changes nothing.',
       shownBy: [
         {
           ask: 'POST /posts',
@@ -56,7 +56,7 @@ export const creating: Chapter = {
       id: 'creating/single-resource',
       section: 'Creating resources',
       level: 'MUST',
-      says: 'The primary data of the body is one resource object.',
+      says: 'The primary data in the body is one resource object.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -138,7 +138,7 @@ export const creating: Chapter = {
       id: 'creating/client-id-taken',
       section: 'Client-generated ids',
       level: 'MAY',
-      says: 'A resource accepts client-generated ids if its schema says so.',
+      says: 'A resource accepts client-generated ids if its schema allows them.',
       shownBy: [
         {
           ask: 'POST /labels?fields[labels]=name',
@@ -153,7 +153,7 @@ export const creating: Chapter = {
       id: 'creating/client-id-refused',
       section: 'Client-generated ids',
       level: 'MUST',
-      says: 'A client-generated id that is not supported returns 403.',
+      says: 'An unsupported client-generated id returns 403.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -167,7 +167,7 @@ export const creating: Chapter = {
       id: 'creating/201',
       section: 'Responses, 201 Created',
       level: 'MUST',
-      says: 'Creating a resource with a server-generated id returns 201, with the resource as primary data.',
+      says: 'Creating a resource with a server-generated id returns 201 and the resource as primary data.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -198,7 +198,7 @@ export const creating: Chapter = {
       id: 'creating/201-unchanged',
       section: 'Responses, 201 Created',
       level: 'MUST',
-      says: 'Creating a resource exactly as sent returns 201 with the resource, or 204.',
+      says: 'If a resource is created exactly as sent, the response is 201 with the resource, or 204.',
       shownBy: [
         {
           ask: 'POST /labels?fields[labels]=name',
@@ -212,7 +212,7 @@ export const creating: Chapter = {
       id: 'creating/location',
       section: 'Responses, 201 Created',
       level: 'SHOULD',
-      says: 'The response has a Location that points to the new resource.',
+      says: 'The response has a Location header that points to the new resource.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -227,7 +227,7 @@ export const creating: Chapter = {
       id: 'creating/location-is-self',
       section: 'Responses, 201 Created',
       level: 'MUST',
-      says: 'Location equals the self link of the resource.',
+      says: 'The Location header equals the resource’s self link.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -249,7 +249,7 @@ export const creating: Chapter = {
       id: 'creating/403',
       section: 'Responses, 403 Forbidden',
       level: 'MAY',
-      says: 'A create that is not supported returns 403; a type that cannot be created returns 405.',
+      says: 'An unsupported create returns 403; a type that cannot be created returns 405.',
       shownBy: [
         {
           ask: 'POST /currencies',
@@ -264,7 +264,7 @@ export const creating: Chapter = {
       id: 'creating/404',
       section: 'Responses, 404 Not Found',
       level: 'MUST',
-      says: 'A related resource that does not exist returns 404.',
+      says: 'Naming a related resource that does not exist returns 404.',
       shownBy: [
         {
           ask: 'POST /posts',
@@ -278,7 +278,7 @@ export const creating: Chapter = {
       id: 'creating/409-taken',
       section: 'Responses, 409 Conflict',
       level: 'MUST',
-      says: 'A client-generated id that is taken returns 409.',
+      says: 'A client-generated id that is already taken returns 409.',
       shownBy: [
         {
           ask: 'POST /labels',
@@ -306,7 +306,7 @@ export const creating: Chapter = {
       id: 'creating/409-details',
       section: 'Responses, 409 Conflict',
       level: 'SHOULD',
-      says: 'A 409 names its cause.',
+      says: 'A 409 response names its cause.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -314,7 +314,7 @@ export const creating: Chapter = {
           status: 409,
           at: {
             '/errors/0/source': { pointer: '/data/type' },
-            '/errors/0/detail': 'This endpoint is for the type "tags", not "authors".',
+            '/errors/0/detail': 'This endpoint accepts only the type "tags", not "authors".',
           },
         },
       ],

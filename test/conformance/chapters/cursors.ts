@@ -26,7 +26,7 @@ export const cursors: Chapter = {
       id: 'cursors/negotiated',
       section: 'Profile',
       level: 'SHOULD',
-      says: 'Requesting the profile gives pages by cursors, and Content-Type names the profile.',
+      says: 'If a request names the profile, pages use cursors, and Content-Type names the profile.',
       shownBy: [
         {
           ask: 'GET /tags?page[size]=2',
@@ -41,7 +41,7 @@ export const cursors: Chapter = {
       id: 'cursors/unique-order',
       section: 'Sorting',
       level: 'MUST',
-      says: 'The order is unique: every sort ends with the key.',
+      says: 'The sort order is unique: every sort ends with the key.',
       shownBy: [
         {
           ask: 'GET /posts?sort=status&page[size]=3&fields[posts]=',
@@ -56,7 +56,7 @@ export const cursors: Chapter = {
       id: 'cursors/unsupported-sort',
       section: 'Unsupported sort error',
       level: 'MUST',
-      says: 'A sort without cursors returns 400, with sort as source and the type of the profile.',
+      says: 'A sort that does not support cursors returns 400, with sort as the source and the profile’s error type.',
       shownBy: [
         {
           ask: 'GET /posts?sort=author.name',
@@ -74,7 +74,7 @@ export const cursors: Chapter = {
       id: 'cursors/size',
       section: 'page[size]',
       level: 'MUST',
-      says: 'A page has page[size] records, if there are as many.',
+      says: 'A page contains page[size] records, if that many exist.',
       shownBy: [
         {
           ask: `GET /tags?${IDS}&page[size]=3`,
@@ -88,7 +88,7 @@ export const cursors: Chapter = {
       id: 'cursors/size-positive',
       section: 'page[size]',
       level: 'MUST',
-      says: 'A size that is not a positive integer returns 400, with the parameter as source.',
+      says: 'A size that is not a positive integer returns 400, with the parameter as the source.',
       shownBy: ['0', '-1', '1.5', 'x', ''].map((size) => ({
         ask: `GET /tags?page[size]=${size}`,
         headers,
@@ -100,7 +100,7 @@ export const cursors: Chapter = {
       id: 'cursors/size-maximum',
       section: 'Max page size exceeded error',
       level: 'MUST',
-      says: 'A size above the maximum returns 400, with the type of the profile and the maximum in meta.',
+      says: 'A size above the maximum returns 400, with the profile’s error type, and the maximum in meta.',
       shownBy: [
         {
           ask: 'GET /posts?page[size]=101',
@@ -133,7 +133,7 @@ export const cursors: Chapter = {
       id: 'cursors/after',
       section: 'page[after] and page[before]',
       level: 'MUST',
-      says: 'page[after] returns the records directly after the cursor, without its own record.',
+      says: 'page[after] returns the records directly after the cursor, without the cursor’s own record.',
       shownBy: [
         { ask: `GET /tags?${IDS}&page[size]=3`, headers, status: 200 },
         {
@@ -148,7 +148,7 @@ export const cursors: Chapter = {
       id: 'cursors/before',
       section: 'page[after] and page[before]',
       level: 'MUST',
-      says: 'page[before] returns the records directly before the cursor, in the order of the sort.',
+      says: 'page[before] returns the records directly before the cursor, in sort order.',
       shownBy: [
         { ask: `GET /tags?${IDS}&page[size]=9`, headers, status: 200 },
         {
@@ -163,7 +163,7 @@ export const cursors: Chapter = {
       id: 'cursors/neither',
       section: 'page[after] and page[before]',
       level: 'MUST',
-      says: 'Without a cursor, the first page is returned.',
+      says: 'Without a cursor, the response is the first page.',
       shownBy: [
         {
           ask: `GET /tags?${IDS}&page[size]=1`,
@@ -177,7 +177,7 @@ export const cursors: Chapter = {
       id: 'cursors/invalid',
       section: 'Invalid query parameter error',
       level: 'MUST',
-      says: 'An invalid cursor, or one of another sort, returns 400 with the parameter as source.',
+      says: 'An invalid cursor, or a cursor for a different sort, returns 400 with the parameter as the source.',
       shownBy: [
         { ask: 'GET /tags?page[after]=abc', status: 400, errors: invalid('after') },
         { ask: 'GET /tags?page[before]=abc', headers, status: 400, errors: invalid('before') },
@@ -189,7 +189,7 @@ export const cursors: Chapter = {
       id: 'cursors/range',
       section: 'Range pagination',
       level: 'MAY',
-      says: 'Both cursors together return the records between them.',
+      says: 'The two cursors together return the records between them.',
       shownBy: [
         { ask: `GET /tags?${IDS}&page[size]=9`, headers, status: 200 },
         {
@@ -204,7 +204,7 @@ export const cursors: Chapter = {
       id: 'cursors/range-truncated',
       section: 'Range pagination',
       level: 'MUST',
-      says: 'If a range has more records than the page, meta.page has rangeTruncated.',
+      says: 'If a range contains more records than the page, meta.page contains rangeTruncated.',
       shownBy: [
         { ask: `GET /tags?${IDS}&page[size]=9`, headers, status: 200 },
         {
@@ -224,7 +224,7 @@ export const cursors: Chapter = {
       id: 'cursors/range-size',
       section: 'Range pagination',
       level: 'MUST',
-      says: 'A range without a size has up to the maximum size of a page.',
+      says: 'Without a size, a range contains up to the maximum page size.',
       shownBy: [
         { ask: 'GET /posts?fields[posts]=&page[size]=60', headers, status: 200 },
         {
@@ -239,7 +239,7 @@ export const cursors: Chapter = {
       id: 'cursors/links',
       section: 'Links',
       level: 'MUST',
-      says: 'Links have prev and next, null at the ends.',
+      says: 'The links include prev and next, which are null at the ends.',
       shownBy: [
         {
           ask: `GET /tags?${IDS}&page[size]=12`,
@@ -265,7 +265,7 @@ export const cursors: Chapter = {
       id: 'cursors/first-last',
       section: 'Links',
       level: 'MAY',
-      says: 'Links have first and last too.',
+      says: 'The links include first and last too.',
       shownBy: [
         { ask: `GET /tags?${IDS}&page[size]=8`, headers, status: 200 },
         {
@@ -295,7 +295,7 @@ export const cursors: Chapter = {
       id: 'cursors/total',
       section: 'Collection sizes',
       level: 'MAY',
-      says: 'meta.page.total is the number of all records, if the request counts them.',
+      says: 'meta.page.total is the total number of records, if the request counts them.',
       shownBy: [
         {
           ask: 'GET /posts?page[size]=1&fields[posts]=&stats[total]=count',
@@ -310,14 +310,14 @@ export const cursors: Chapter = {
       id: 'cursors/range-not-supported',
       section: 'Range pagination not supported error',
       level: 'MUST',
-      says: 'A server without ranges refuses two cursors together.',
-      notShown: 'The API has ranges.',
+      says: 'A server that does not support ranges refuses two cursors together.',
+      notShown: 'The API supports ranges.',
     },
     {
       id: 'cursors/number-beside',
       section: 'Profile',
       level: 'MAY',
-      says: 'A page number beside a cursor returns 400; a number alone requests a page by number.',
+      says: 'A page number together with a cursor returns 400; a number alone requests a numbered page.',
       shownBy: [
         { ask: `GET /tags?${IDS}&page[size]=1`, headers, status: 200 },
         { ask: behind(0, '&page[number]=2'), headers, status: 400, errors: invalid('after') },

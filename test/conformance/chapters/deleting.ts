@@ -8,7 +8,7 @@ export const deleting: Chapter = {
       id: 'deleting/delete',
       section: 'Deleting resources',
       level: 'MAY',
-      says: 'DELETE at the address of a resource deletes it.',
+      says: 'A DELETE request to a resource’s URL deletes the resource.',
       shownBy: [
         { ask: 'DELETE /tags/20', status: 204, document: null },
         { ask: 'GET /tags/20', status: 404, errors: ['404 record_not_found'] },
@@ -48,7 +48,7 @@ export const deleting: Chapter = {
       id: 'deleting/other',
       section: 'Other responses',
       level: 'MAY',
-      says: 'Deleting a resource that others need returns 409.',
+      says: 'Deleting a resource that other resources need returns 409.',
       shownBy: [
         { ask: 'DELETE /authors/1', status: 409, errors: ['409 conflict'] },
         { ask: 'GET /authors/1', status: 200 },

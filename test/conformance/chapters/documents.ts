@@ -9,14 +9,14 @@ export const documents: Chapter = {
       id: 'documents/unknown-members-sent',
       section: 'Document structure',
       level: 'MUST NOT',
-      says: 'The top level has only members of the specification and of the applied extension.',
+      says: 'The top level contains only members that the specification or the applied extension defines.',
       everywhere: checks.knownMembers,
     },
     {
       id: 'documents/unknown-members-received',
       section: 'Document structure',
       level: 'MUST',
-      says: 'Unknown members of a request are ignored.',
+      says: 'Unknown members in a request are ignored.',
       shownBy: [
         {
           ask: 'POST /tags?fields[tags]=name',
@@ -55,7 +55,7 @@ export const documents: Chapter = {
       id: 'documents/some-member',
       section: 'Top level',
       level: 'MUST',
-      says: 'A document has data, errors, meta or a member of an extension.',
+      says: 'A document has data, errors, meta or an extension member.',
       everywhere: checks.someMember,
     },
     {
@@ -69,14 +69,14 @@ export const documents: Chapter = {
       id: 'documents/included-with-data',
       section: 'Top level',
       level: 'MUST NOT',
-      says: 'A document without data has no included.',
+      says: 'A document without data has no included member.',
       everywhere: checks.noIncludedAlone,
     },
     {
       id: 'documents/self-with-parameters',
       section: 'Top level',
       level: 'SHOULD',
-      says: 'If a profile or an extension is applied, the top-level self link is an object; its type is the media type with its parameters.',
+      says: 'If a profile or an extension is applied, the top-level self link is an object whose type is the media type with its parameters.',
       shownBy: [
         {
           ask: 'GET /tags?page[size]=1',
@@ -88,7 +88,7 @@ export const documents: Chapter = {
       ],
       departs: {
         how: 'Every link is a string.',
-        why: 'Clients read links as strings. Content-Type says what is applied.',
+        why: 'Clients read links as strings. Content-Type names the applied profiles and extensions.',
         strict: 'the same',
       },
     },
@@ -96,7 +96,7 @@ export const documents: Chapter = {
       id: 'documents/single',
       section: 'Top level',
       level: 'MUST',
-      says: 'The primary data of a single resource is a resource object, an identifier, or null.',
+      says: 'The primary data for a single resource is a resource object, an identifier or null.',
       shownBy: [
         {
           ask: 'GET /tags/1?fields[tags]=name',
@@ -124,7 +124,7 @@ export const documents: Chapter = {
       id: 'documents/collection',
       section: 'Top level',
       level: 'MUST',
-      says: 'A collection is always a list, even with one member or none.',
+      says: 'The primary data for a collection is always a list, even if the collection is empty or has one member.',
       shownBy: [
         {
           ask: 'GET /tags?page[size]=1&fields[tags]=name',
@@ -148,21 +148,21 @@ export const documents: Chapter = {
       id: 'documents/meta',
       section: 'Meta information',
       level: 'MUST',
-      says: 'Meta is an object.',
+      says: 'A meta member is an object.',
       everywhere: checks.metaObject,
     },
     {
       id: 'documents/jsonapi',
       section: 'JSON:API object',
       level: 'MUST',
-      says: 'The jsonapi member is an object with only version, ext, profile and meta.',
+      says: 'The jsonapi member is an object that contains only version, ext, profile and meta.',
       everywhere: checks.jsonapiObject,
     },
     {
       id: 'documents/jsonapi-negotiates-nothing',
       section: 'JSON:API object',
       level: 'MUST NOT',
-      says: 'jsonapi.ext and jsonapi.profile of a body negotiate nothing.',
+      says: 'jsonapi.ext and jsonapi.profile in a body have no effect on negotiation.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -179,7 +179,7 @@ export const documents: Chapter = {
       id: 'documents/case',
       section: 'Member names',
       level: 'MUST',
-      says: 'Member names are case sensitive.',
+      says: 'Member names are case-sensitive.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -202,14 +202,14 @@ export const documents: Chapter = {
       id: 'documents/member-names',
       section: 'Member names',
       level: 'MUST',
-      says: 'Member names contain only allowed characters, and begin and end with a globally allowed one. The generator refuses other names.',
+      says: 'Member names contain only allowed characters, and begin and end with a globally allowed character. The generator refuses other names.',
       everywhere: checks.memberNames,
     },
     {
       id: 'documents/at-members',
       section: '@-members',
       level: 'MUST',
-      says: 'Members that begin with @ are ignored, also in attributes and relationships.',
+      says: 'Members that begin with @ are ignored, including those in attributes and relationships.',
       shownBy: [
         {
           ask: 'POST /tags?fields[tags]=name',
@@ -231,7 +231,7 @@ export const documents: Chapter = {
       id: 'documents/extension-members',
       section: 'Extension members',
       level: 'MUST',
-      says: 'Names of extension members begin with the namespace and a colon.',
+      says: 'The names of extension members begin with the namespace and a colon.',
       shownBy: [
         {
           ask: 'POST /operations',
@@ -252,7 +252,7 @@ export const documents: Chapter = {
       id: 'documents/clients-ignore-members',
       section: 'Document structure',
       level: 'MUST',
-      says: 'Clients ignore unknown members of a response.',
+      says: 'Clients ignore unknown members in a response.',
       notShown: CLIENTS,
     },
   ],

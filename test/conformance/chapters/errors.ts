@@ -9,7 +9,7 @@ export const errors: Chapter = {
       id: 'errors/several',
       section: 'Processing errors',
       level: 'MAY',
-      says: 'The response reports all errors of a request at once.',
+      says: 'The response reports all errors in a request together.',
       shownBy: [
         {
           ask: 'GET /posts?filter[nosuch]=1&sort=nosuch&page[size]=x',
@@ -26,14 +26,14 @@ export const errors: Chapter = {
       id: 'errors/general-status',
       section: 'Processing errors',
       level: 'SHOULD',
-      says: 'The status of several errors is the one they share, or the most general one.',
+      says: 'If there are several errors, the response has their common status, or the most general one.',
       everywhere: checks.generalStatus,
     },
     {
       id: 'errors/general-status-shown',
       section: 'Processing errors',
       level: 'SHOULD',
-      says: 'Errors with different statuses return 400 together.',
+      says: 'If errors have different statuses, the response is 400.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -51,14 +51,14 @@ export const errors: Chapter = {
       id: 'errors/list',
       section: 'Error objects',
       level: 'MUST',
-      says: 'Errors are a list, errors, at the top level.',
+      says: 'Errors are in a top-level list named errors.',
       everywhere: checks.errorsList,
     },
     {
       id: 'errors/members',
       section: 'Error objects',
       level: 'MUST',
-      says: 'An error object has at least one member, and only those of the specification.',
+      says: 'An error object has at least one member, and only members that the specification defines.',
       everywhere: checks.errorMembers,
     },
     {
@@ -72,7 +72,7 @@ export const errors: Chapter = {
       id: 'errors/title',
       section: 'Error objects',
       level: 'SHOULD NOT',
-      says: 'The title of a kind of error never changes.',
+      says: 'The title does not differ between errors of the same kind.',
       everywhere: checks.errorTitles,
     },
     {
@@ -86,7 +86,7 @@ export const errors: Chapter = {
       id: 'errors/pointer-exists',
       section: 'Error objects',
       level: 'MUST',
-      says: 'A pointer points to a value in the request, or to the parent of a missing one.',
+      says: 'A pointer refers to a value in the request, or to the parent of a missing value.',
       shownBy: [
         {
           ask: 'POST /authors',
@@ -106,7 +106,7 @@ export const errors: Chapter = {
       id: 'errors/parameter',
       section: 'Error objects',
       level: 'SHOULD',
-      says: 'A parameter has the name that the request used.',
+      says: 'The source names a parameter as the request spelled it.',
       shownBy: [
         {
           ask: 'GET /posts?filter%5Bnosuch%5D=1',
@@ -119,7 +119,7 @@ export const errors: Chapter = {
       id: 'errors/header',
       section: 'Error objects',
       level: 'SHOULD',
-      says: 'The source names a faulty header.',
+      says: 'The source names the faulty header.',
       shownBy: [
         {
           ask: 'GET /tags',
@@ -133,7 +133,7 @@ export const errors: Chapter = {
       id: 'errors/clients-ignore-pointer',
       section: 'Error objects',
       level: 'SHOULD',
-      says: 'Clients ignore a pointer to nothing.',
+      says: 'Clients ignore a pointer to a value that does not exist.',
       notShown: CLIENTS,
     },
   ],

@@ -1,6 +1,6 @@
 import { ATOMIC, ATOMIC_URI, type Chapter, CURSORS, CURSORS_URI, TYPE } from '../support/clause.js'
 
-const AUTHORS = 'It is about authors of extensions and profiles. The API defines none.'
+const AUTHORS = 'It concerns authors of extensions and profiles. The API defines neither.'
 
 /** Extensions and profiles. */
 export const extensions: Chapter = {
@@ -26,7 +26,7 @@ export const extensions: Chapter = {
       id: 'extensions/quoted',
       section: 'Universal responsibilities',
       level: 'MUST',
-      says: 'ext and profile are lists of URIs, separated by spaces.',
+      says: 'ext and profile are space-separated lists of URIs.',
       shownBy: [
         {
           ask: 'POST /operations',
@@ -46,7 +46,7 @@ export const extensions: Chapter = {
       id: 'extensions/profile-optional',
       section: 'Profiles',
       level: 'MUST NOT',
-      says: 'Without a requested profile, the document needs none.',
+      says: 'A document can be processed without any profile that the request did not name.',
       shownBy: [
         {
           ask: 'GET /tags?page[size]=1&fields[tags]=',

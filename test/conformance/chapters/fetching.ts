@@ -43,7 +43,7 @@ export const fetching: Chapter = {
       id: 'fetching/individual',
       section: 'Responses, 200 OK',
       level: 'MUST',
-      says: 'The primary data of a single resource is its resource object, or null if the address may have one but has none.',
+      says: 'The primary data for a single resource is its resource object, or null if the URL currently refers to no resource.',
       shownBy: [
         { ask: 'GET /posts/1/author', status: 200, at: { '/data/type': 'authors', '/data/id': '2' } },
         {
@@ -62,7 +62,7 @@ export const fetching: Chapter = {
       id: 'fetching/404',
       section: 'Responses, 404 Not Found',
       level: 'MUST',
-      says: 'A single resource that does not exist returns 404.',
+      says: 'Fetching a single resource that does not exist returns 404.',
       shownBy: [
         { ask: 'GET /tags/999', status: 404, errors: ['404 record_not_found'] },
         { ask: 'GET /posts/999/author', status: 404, errors: ['404 record_not_found'] },
@@ -73,7 +73,7 @@ export const fetching: Chapter = {
       id: 'fetching/error-details',
       section: 'Other responses',
       level: 'MAY',
-      says: 'Other responses have errors with details.',
+      says: 'Other responses contain errors with details.',
       shownBy: [
         {
           ask: 'PUT /tags/1',
@@ -88,7 +88,7 @@ export const fetching: Chapter = {
       id: 'fetching/http',
       section: 'Other responses',
       level: 'MUST',
-      says: 'Responses follow the semantics of HTTP: HEAD is a GET without its body.',
+      says: 'Responses follow HTTP semantics: HEAD is a GET without the response body.',
       shownBy: [
         {
           ask: 'HEAD /tags/1',
@@ -125,7 +125,7 @@ export const fetching: Chapter = {
       id: 'fetching/relationship-links',
       section: 'Fetching relationships, 200 OK',
       level: 'MAY',
-      says: 'The document of a relationship has the self and related links of its relationship object.',
+      says: 'The document at a relationship URL has the self and related links of its relationship object.',
       shownBy: [
         {
           ask: 'GET /posts/1/relationships/tags',
@@ -141,7 +141,7 @@ export const fetching: Chapter = {
       id: 'fetching/relationship-404',
       section: 'Fetching relationships, 404 Not Found',
       level: 'MUST',
-      says: 'The address of a relationship returns 404 if the relationship or its resource does not exist.',
+      says: 'A relationship URL returns 404 if the relationship or its resource does not exist.',
       shownBy: [
         { ask: 'GET /posts/1/relationships/nosuch', status: 404, errors: ['404 not_found'] },
         { ask: 'GET /posts/999/relationships/tags', status: 404, errors: ['404 record_not_found'] },
@@ -151,7 +151,7 @@ export const fetching: Chapter = {
       id: 'fetching/relationship-empty',
       section: 'Fetching relationships, 404 Not Found',
       level: 'MUST',
-      says: 'The address of an empty relationship returns 200.',
+      says: 'The URL of an empty relationship returns 200.',
       shownBy: [
         { ask: 'GET /comments/13/relationships/author', status: 200, at: { '/data': null } },
         { ask: 'GET /posts/4/relationships/tags', status: 200, at: { '/data': [] } },

@@ -35,9 +35,9 @@ export const fieldsets: Chapter = {
         },
       ],
       departs: {
-        how: '`fields[posts][]=title` and `extra_fields[posts][]=readingTime` work too, repeated for each name.',
+        how: '`fields[posts][]=title` and `extra_fields[posts][]=readingTime` work too, repeated for each further name.',
         why: 'Client libraries write lists like this.',
-        strict: '400, which names it',
+        strict: '400; the error names the parameter',
       },
     },
     {
@@ -57,7 +57,7 @@ export const fieldsets: Chapter = {
       id: 'fieldsets/nothing-else',
       section: 'Sparse fieldsets',
       level: 'MUST NOT',
-      says: 'The response has no other fields of that type; this includes relationships and included resources.',
+      says: 'The response has no other attributes or relationships of that type, even in included resources.',
       shownBy: [
         {
           ask: 'GET /posts/1?include=author&fields[posts]=author&fields[authors]=email',
@@ -126,7 +126,7 @@ export const fieldsets: Chapter = {
         },
       ],
       departs: {
-        how: '`fields=title` without a type means the primary type, and so does `extra_fields=readingTime`.',
+        how: '`fields=title` and `extra_fields=readingTime`, without a type, apply to the primary type.',
         why: 'It is short, and existing clients send it.',
         strict: '400',
       },
@@ -135,7 +135,7 @@ export const fieldsets: Chapter = {
       id: 'fieldsets/unnamed-types',
       section: 'Sparse fieldsets',
       level: 'MAY',
-      says: 'Types that the request does not name have all their fields.',
+      says: 'Resources of types that the request does not name have all their fields.',
       shownBy: [
         {
           ask: 'GET /tags/1?fields[posts]=title',

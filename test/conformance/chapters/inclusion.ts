@@ -10,7 +10,7 @@ export const inclusion: Chapter = {
       id: 'inclusion/included-key',
       section: 'Inclusion of related resources',
       level: 'MUST',
-      says: 'A response to include has included, an empty list if nothing is related.',
+      says: 'If a request has the include parameter, the response has an included member, which is empty if there are no related resources.',
       shownBy: [
         { ask: 'GET /posts/4?include=tags', status: 200, at: { '/included': [] } },
         { ask: 'GET /tags/20?include=posts', status: 200, at: { '/included': [] } },
@@ -21,7 +21,7 @@ export const inclusion: Chapter = {
       id: 'inclusion/nothing-else',
       section: 'Inclusion of related resources',
       level: 'MUST NOT',
-      says: 'Included contains only what was requested.',
+      says: 'The included member contains only the requested resources.',
       shownBy: [
         {
           ask: 'GET /posts/1?include=author&fields[posts]=author&fields[authors]=name',
@@ -55,8 +55,8 @@ export const inclusion: Chapter = {
         },
       ],
       departs: {
-        how: 'Besides what `include` names, the response to a write includes what was written and linked.',
-        why: 'The client gets all new ids without a second request.',
+        how: 'In addition to the paths in `include`, the response to a write includes all written and linked records.',
+        why: 'The client receives all new ids without a second request.',
         strict: 'the same',
       },
     },
@@ -64,7 +64,7 @@ export const inclusion: Chapter = {
       id: 'inclusion/list-of-paths',
       section: 'Inclusion of related resources',
       level: 'MUST',
-      says: 'include is a comma-separated list of paths, which join relationships with dots.',
+      says: 'The include parameter is a comma-separated list of paths, which join relationship names with dots.',
       shownBy: [
         {
           ask: 'GET /posts/1?include=tags,comments.author&page[comments][size]=1&fields[tags]=name&fields[comments]=author&fields[authors]=name',
@@ -93,9 +93,9 @@ export const inclusion: Chapter = {
         },
       ],
       departs: {
-        how: '`include[]=author` works too, repeated for each path.',
+        how: '`include[]=author` works too, repeated for each further path.',
         why: 'Client libraries write lists like this.',
-        strict: '400, which names it',
+        strict: '400; the error names the parameter',
       },
     },
     {
@@ -109,7 +109,7 @@ export const inclusion: Chapter = {
       id: 'inclusion/intermediate',
       section: 'Inclusion of related resources',
       level: 'MUST',
-      says: 'Intermediate resources of a path are included too.',
+      says: 'Intermediate resources on a path are included too.',
       shownBy: [
         {
           ask: 'GET /posts/1?include=comments.author&page[comments][size]=1',
@@ -122,7 +122,7 @@ export const inclusion: Chapter = {
       id: 'inclusion/unknown-path',
       section: 'Inclusion of related resources',
       level: 'MUST',
-      says: 'A path that is unknown or not supported returns 400.',
+      says: 'An unknown or unsupported path returns 400.',
       shownBy: [
         { ask: 'GET /tags?include=nosuch', status: 400, errors: REFUSED },
         { ask: 'GET /tags?include=posts.nosuch', status: 400, errors: REFUSED },
@@ -131,23 +131,23 @@ export const inclusion: Chapter = {
         { ask: 'GET /posts?page[size]=1&include=attachments', strict: true, status: 400, errors: REFUSED },
       ],
       departs: {
-        how: 'A path outside of an action’s `sideloadWhitelist` is ignored, known or not.',
+        how: 'A path outside an action’s `sideloadWhitelist` is ignored, whether or not it exists.',
         why: 'Existing clients keep working when a whitelist shrinks.',
-        strict: '400, which names it',
+        strict: '400; the error names the parameter',
       },
     },
     {
       id: 'inclusion/not-supported',
       section: 'Inclusion of related resources',
       level: 'MUST',
-      says: 'Addresses without includes refuse the parameter with 400.',
+      says: 'URLs that do not support includes refuse the parameter with 400.',
       shownBy: [{ ask: 'GET /currencies?include=rates', status: 400, errors: REFUSED }],
     },
     {
       id: 'inclusion/relationship-address',
       section: 'Inclusion of related resources',
       level: 'MAY',
-      says: 'The address of a relationship accepts include too; its paths begin with the relationship.',
+      says: 'A relationship URL accepts include too; its paths begin with the relationship.',
       shownBy: [
         {
           ask: 'GET /posts/1/relationships/tags?include=tags&fields[tags]=name',

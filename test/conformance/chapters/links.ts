@@ -10,21 +10,21 @@ export const links: Chapter = {
       id: 'links/values',
       section: 'Links',
       level: 'MUST',
-      says: 'Links is an object of URIs, link objects and nulls.',
+      says: 'The links member is an object whose values are URIs, link objects or null.',
       everywhere: checks.links,
     },
     {
       id: 'links/names',
       section: 'Top level',
       level: 'MAY',
-      says: 'Top-level links are only self, related, describedby and the pagination links.',
+      says: 'The only top-level links are self, related, describedby and the pagination links.',
       everywhere: checks.linkNames,
     },
     {
       id: 'links/link-objects',
       section: 'Link objects',
       level: 'MUST',
-      says: 'A link object has an href, and rel is a valid relation type.',
+      says: 'A link object has an href, and its rel is a valid relation type.',
       notShown: 'Every link is a string or null.',
     },
     {
@@ -55,7 +55,7 @@ export const links: Chapter = {
       id: 'links/fetchable-resource',
       section: 'Fetching resources',
       level: 'MUST',
-      says: 'The self link of every resource, included ones too, can be fetched.',
+      says: 'The self link of every resource can be fetched, even if the resource is included.',
       shownBy: [
         {
           ask: 'GET /posts/1?include=author',

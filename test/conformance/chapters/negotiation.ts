@@ -13,21 +13,21 @@ export const negotiation: Chapter = {
       id: 'negotiation/media-type',
       section: 'Universal responsibilities',
       level: 'MUST',
-      says: 'Content-Type of every document is the media type of JSON:API.',
+      says: 'The Content-Type of every document is the JSON:API media type.',
       everywhere: checks.mediaType,
     },
     {
       id: 'negotiation/no-other-parameters',
       section: 'Universal responsibilities',
       level: 'MUST NOT',
-      says: 'The media type has no parameters except ext and profile: no charset.',
+      says: 'The media type has no parameters other than ext and profile, not even charset.',
       everywhere: checks.mediaType,
     },
     {
       id: 'negotiation/ext-is-named',
       section: 'Universal responsibilities',
       level: 'MUST',
-      says: 'ext in Content-Type names the extensions that were applied.',
+      says: 'The ext parameter of Content-Type names the applied extensions.',
       shownBy: [
         {
           ask: 'POST /operations',
@@ -42,7 +42,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/profile-is-named',
       section: 'Universal responsibilities',
       level: 'MUST',
-      says: 'profile in Content-Type names the profiles that were applied.',
+      says: 'The profile parameter of Content-Type names the applied profiles.',
       shownBy: [
         { ask: 'GET /tags', headers: { accept: CURSORS }, status: 200, answers: { 'content-type': CURSORS } },
         { ask: 'GET /tags', status: 200, answers: { 'content-type': TYPE } },
@@ -52,14 +52,14 @@ export const negotiation: Chapter = {
       id: 'negotiation/clients-ignore-parameters',
       section: 'Client responsibilities',
       level: 'MUST',
-      says: 'Clients ignore other parameters of the media type.',
+      says: 'Clients ignore other media type parameters.',
       notShown: CLIENTS,
     },
     {
       id: 'negotiation/415-parameter',
       section: 'Server responsibilities',
       level: 'MUST',
-      says: 'A body whose media type has parameters other than ext and profile returns 415.',
+      says: 'A request returns 415 if its media type has parameters other than ext and profile.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -88,7 +88,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/415-extension',
       section: 'Server responsibilities',
       level: 'MUST',
-      says: 'A body whose media type names an extension that the address does not support returns 415.',
+      says: 'A request returns 415 if its media type names an extension that the URL does not support.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -131,7 +131,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/other-media-type',
       section: 'Universal responsibilities',
       level: 'MUST',
-      says: 'A body must have the media type of JSON:API; any other returns 415.',
+      says: 'A request body must have the JSON:API media type; otherwise, the response is 415.',
       shownBy: [
         {
           ask: 'POST /tags',
@@ -146,7 +146,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/406-parameters',
       section: 'Server responsibilities',
       level: 'MUST',
-      says: 'The response is 406 if every JSON:API member of Accept has parameters other than ext and profile.',
+      says: 'The response is 406 if every JSON:API media type in Accept has parameters other than ext and profile.',
       shownBy: [
         {
           ask: 'GET /tags/1',
@@ -166,7 +166,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/406-ignored-instances',
       section: 'Server responsibilities',
       level: 'MUST',
-      says: 'Such a member is ignored if another member is acceptable; q does not count as a parameter.',
+      says: 'Such a media type is ignored if another one is acceptable; q does not count as a parameter.',
       shownBy: [
         { ask: 'GET /tags/1', headers: { accept: `${TYPE};charset=utf-8, ${TYPE}` }, status: 200 },
         { ask: 'GET /tags/1', headers: { accept: `${TYPE};q=0.8` }, status: 200 },
@@ -177,7 +177,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/406-extensions',
       section: 'Server responsibilities',
       level: 'MUST',
-      says: 'The response is 406 if every JSON:API member of Accept names an extension that the address does not support.',
+      says: 'The response is 406 if every JSON:API media type in Accept names an extension that the URL does not support.',
       shownBy: [
         { ask: 'GET /tags/1', headers: { accept: ATOMIC }, status: 406, errors: NOT_ACCEPTABLE },
         { ask: 'GET /tags/1', headers: { accept: `${ATOMIC}, ${TYPE}` }, status: 200 },
@@ -187,7 +187,7 @@ export const negotiation: Chapter = {
       id: 'negotiation/requested-profiles',
       section: 'Server responsibilities',
       level: 'SHOULD',
-      says: 'A profile requested in Accept is applied, even next to unknown ones.',
+      says: 'A profile requested in Accept is applied, even alongside unknown ones.',
       shownBy: [
         {
           ask: 'GET /tags?page[size]=1',

@@ -9,7 +9,7 @@ export const pagination: Chapter = {
       id: 'pagination/limited',
       section: 'Pagination',
       level: 'MAY',
-      says: 'Collections are paginated: 20 resources a page, unless the request or the resource says otherwise.',
+      says: 'Collections are paginated, with 20 resources per page unless the request or the resource specifies otherwise.',
       shownBy: [
         { ask: 'GET /posts', status: 200, at: { '/data/19/id': '20', '/data/20': undefined } },
         { ask: 'GET /posts?page[size]=2', status: 200, at: { '/data/1/id': '2', '/data/2': undefined } },
@@ -19,7 +19,7 @@ export const pagination: Chapter = {
       id: 'pagination/links-place',
       section: 'Pagination',
       level: 'MUST',
-      says: 'Pagination links are in the links of what is paginated; those of primary data are at the top level.',
+      says: 'Pagination links are in the links of the paginated collection; those of primary data are at the top level.',
       shownBy: [
         {
           ask: 'GET /posts?page[size]=40&page[number]=2&fields[posts]=',
@@ -75,7 +75,7 @@ export const pagination: Chapter = {
       id: 'pagination/order',
       section: 'Pagination',
       level: 'MUST',
-      says: 'First, last, prev and next follow the sort.',
+      says: 'The pagination links follow the sort order.',
       shownBy: [
         { ask: 'GET /posts?sort=-id&page[size]=60', status: 200, at: { '/data/0/id': '100' } },
         { ask: follow('/links/next'), status: 200, at: { '/data/0/id': '40', '/links/next': null } },
@@ -86,7 +86,7 @@ export const pagination: Chapter = {
       id: 'pagination/page-family',
       section: 'Pagination',
       level: 'SHOULD',
-      says: 'Parameters named page[…] request pages.',
+      says: 'Parameters named page[…] control pagination.',
       shownBy: [
         {
           ask: 'GET /posts?page[size]=3&page[number]=2',
@@ -106,7 +106,7 @@ export const pagination: Chapter = {
       id: 'pagination/included',
       section: 'Pagination',
       level: 'MUST',
-      says: 'Pagination links of an included collection are in its relationship object.',
+      says: 'The pagination links of an included collection are in its relationship object.',
       shownBy: [
         {
           ask: 'GET /posts/1?include=comments&page[comments][size]=2&fields[comments]=',
@@ -128,7 +128,7 @@ export const pagination: Chapter = {
       id: 'pagination/relationship-data',
       section: 'Relationships',
       level: 'MUST',
-      says: 'Pagination links of a relationship paginate its linkage, not the related resources.',
+      says: 'The pagination links of a relationship paginate its linkage, not the related resources.',
       shownBy: [
         {
           ask: 'GET /posts/1/relationships/comments?page[size]=2',

@@ -8,7 +8,7 @@ export const parameters: Chapter = {
       id: 'parameters/unknown',
       section: 'Implementation-specific query parameters',
       level: 'MUST',
-      says: 'An unknown parameter returns 400, at every address and on writes too.',
+      says: 'An unknown parameter returns 400 at every URL, including on writes.',
       shownBy: [
         { ask: 'GET /tags?nosuch=1', status: 400, errors: ['400 invalid_parameter parameter nosuch'] },
         {
@@ -35,7 +35,7 @@ export const parameters: Chapter = {
       id: 'parameters/family-names',
       section: 'Query parameter families',
       level: 'MUST',
-      says: 'A parameter whose name breaks the rules of the specification returns 400.',
+      says: 'A parameter whose name violates the specification’s rules returns 400.',
       shownBy: [
         { ask: 'GET /tags?page[size=1', status: 400, errors: ['400 invalid_parameter parameter page[size'] },
         {
@@ -72,7 +72,7 @@ export const parameters: Chapter = {
       id: 'parameters/implementation-names',
       section: 'Implementation-specific query parameters',
       level: 'MUST',
-      says: 'Names of the server’s own parameters contain a character that is not a lower-case letter.',
+      says: 'The name of each of the server’s own parameters contains a character other than a lower-case letter.',
       shownBy: [
         {
           ask: 'GET /posts?stats[total]=count&page[size]=0',
@@ -98,7 +98,7 @@ export const parameters: Chapter = {
         },
       ],
       departs: {
-        how: 'Statistics are `stats[total]=count`. `extra_stats[total]=count` works too.',
+        how: 'The parameter for statistics is `stats[total]=count`. `extra_stats[total]=count` works too.',
         why: 'Existing clients send `stats`.',
         strict: '400; write `extra_stats`',
       },
@@ -107,7 +107,7 @@ export const parameters: Chapter = {
       id: 'parameters/repeated',
       section: 'Query parameters',
       level: 'MUST',
-      says: 'Repeating a parameter that takes one value returns 400.',
+      says: 'Repeating a parameter that accepts only one value returns 400.',
       shownBy: [
         { ask: 'GET /tags?sort=id&sort=name', status: 400, errors: ['400 invalid_parameter parameter sort'] },
         {
@@ -126,9 +126,9 @@ export const parameters: Chapter = {
         },
       ],
       departs: {
-        how: 'The name of a list may be repeated with empty brackets: `filter[id][]=1&filter[id][]=2`, `stats[total][]=count`, `extra_stats[total][]=count`.',
-        why: 'Client libraries write lists like this. JSON:API leaves their form open.',
-        strict: '400, which names it; write commas',
+        how: 'A list parameter may be repeated with empty brackets: `filter[id][]=1&filter[id][]=2`, `stats[total][]=count`, `extra_stats[total][]=count`.',
+        why: 'Client libraries write lists like this. JSON:API does not specify their form.',
+        strict: '400; the error names the parameter; write commas',
       },
     },
     {
@@ -144,7 +144,7 @@ export const parameters: Chapter = {
       id: 'parameters/same-brackets',
       section: 'Square brackets in parameter names',
       level: 'MUST',
-      says: 'Encoded brackets mean the same as plain ones.',
+      says: 'Encoded brackets mean the same as literal ones.',
       shownBy: [
         {
           ask: 'GET /tags?page%5Bsize%5D=1&fields%5btags%5d=',
@@ -168,7 +168,7 @@ export const parameters: Chapter = {
       id: 'parameters/form-encoding',
       section: 'Parsing query parameters',
       level: 'SHOULD',
-      says: 'Parameters are decoded like forms: a plus is a space.',
+      says: 'Parameters are decoded like form data: a plus sign is a space.',
       shownBy: [
         {
           ask: 'GET /posts?filter[title]={{Hello,+world}}&fields[posts]=',

@@ -14,7 +14,7 @@ export const relationships: Chapter = {
       id: 'relationships/to-one',
       section: 'Updating to-one relationships',
       level: 'MUST',
-      says: 'The address of a to-one accepts PATCH with an identifier, or with null to empty it.',
+      says: 'The URL of a to-one relationship accepts PATCH with an identifier, or with null to clear the relationship.',
       shownBy: [
         { ask: `PATCH ${AUTHOR}`, body: { data: { type: 'authors', id: '3' } }, status: 204, document: null },
         { ask: `GET ${AUTHOR}`, status: 200, at: { '/data': { type: 'authors', id: '3' } } },
@@ -26,7 +26,7 @@ export const relationships: Chapter = {
       id: 'relationships/to-one-data',
       section: 'Updating to-one relationships',
       level: 'MUST',
-      says: 'Its body has one identifier or null as data.',
+      says: 'The body contains one identifier, or null, as data.',
       shownBy: [
         { ask: `PATCH ${AUTHOR}`, body: { meta: {} }, status: 400, errors: ['400 invalid_document pointer'] },
         {
@@ -41,7 +41,7 @@ export const relationships: Chapter = {
       id: 'relationships/to-many-methods',
       section: 'Updating to-many relationships',
       level: 'MUST',
-      says: 'The address of a to-many accepts PATCH, POST and DELETE.',
+      says: 'The URL of a to-many relationship accepts PATCH, POST and DELETE.',
       shownBy: [
         { ask: `PATCH ${TAGS}`, body: { data: tags('1', '2') }, status: 204, document: null },
         { ask: `POST ${TAGS}`, body: { data: tags('3') }, status: 204, document: null },
@@ -53,7 +53,7 @@ export const relationships: Chapter = {
       id: 'relationships/to-many-data',
       section: 'Updating to-many relationships',
       level: 'MUST',
-      says: 'Their bodies have a list of identifiers as data, which may be empty.',
+      says: 'The body contains a list of identifiers as data; the list may be empty.',
       shownBy: [
         { ask: `PATCH ${TAGS}`, body: {}, status: 400, errors: ['400 invalid_document pointer'] },
         {
@@ -77,7 +77,7 @@ export const relationships: Chapter = {
       id: 'relationships/patch-replaces',
       section: 'Updating to-many relationships',
       level: 'MUST',
-      says: 'PATCH replaces every member, or is refused and changes nothing.',
+      says: 'PATCH replaces all members, or is refused and changes nothing.',
       shownBy: [
         { ask: `PATCH ${TAGS}`, body: { data: tags('4', '5') }, status: 204 },
         gives('4', '5'),
@@ -96,7 +96,7 @@ export const relationships: Chapter = {
       id: 'relationships/post-adds',
       section: 'Updating to-many relationships',
       level: 'MUST',
-      says: 'POST adds missing members.',
+      says: 'POST adds the members that are missing.',
       shownBy: [{ ask: `POST ${TAGS}`, body: { data: tags('1', '2') }, status: 204 }, gives('1', '2', '13')],
     },
     {
@@ -114,7 +114,7 @@ export const relationships: Chapter = {
       id: 'relationships/delete-removes',
       section: 'Updating to-many relationships',
       level: 'MUST',
-      says: 'DELETE removes members, and succeeds even if some are absent.',
+      says: 'DELETE removes members, and succeeds even if some are already absent.',
       shownBy: [
         { ask: `DELETE ${TAGS}`, body: { data: tags('13', '1') }, status: 204 },
         gives(),
@@ -126,7 +126,7 @@ export const relationships: Chapter = {
       id: 'relationships/resources-stay',
       section: 'Updating relationships',
       level: 'MAY',
-      says: 'A removed member is not deleted.',
+      says: 'Removing a member does not delete its resource.',
       shownBy: [
         { ask: `PATCH ${TAGS}`, body: { data: [] }, status: 204 },
         { ask: 'GET /tags/13', status: 200, at: { '/data/id': '13' } },
@@ -136,7 +136,7 @@ export const relationships: Chapter = {
       id: 'relationships/204',
       section: 'Responses, 204 No Content',
       level: 'MUST',
-      says: 'A change that has exactly the requested result returns 204.',
+      says: 'A change with exactly the requested result returns 204.',
       shownBy: [
         { ask: `POST ${TAGS}`, body: { data: tags('13') }, status: 204, document: null },
         { ask: `PATCH ${AUTHOR}`, body: { data: { type: 'authors', id: '2' } }, status: 204, document: null },
@@ -160,7 +160,7 @@ export const relationships: Chapter = {
       id: 'relationships/403',
       section: 'Responses, 403 Forbidden',
       level: 'MUST',
-      says: 'A change of a relationship that is not supported returns 403.',
+      says: 'An unsupported change to a relationship returns 403.',
       shownBy: [
         {
           ask: 'PATCH /labels/1',
@@ -177,8 +177,8 @@ export const relationships: Chapter = {
         })),
       ],
       departs: {
-        how: 'The address of a relationship that nobody may change returns 405 with Allow. If a guard refuses, and in the body of a resource, it is 403.',
-        why: 'HTTP asks for 405 if an address lacks a method, and Allow lists those it has.',
+        how: 'A write to the URL of a relationship that nobody may change returns 405 with Allow. In a resource’s body, or if the `writable` guard refuses, the response is 403. If the `readable` guard refuses, it is 404, as for an unknown name.',
+        why: 'HTTP requires 405 if a URL does not support a method, and Allow lists the supported ones.',
         strict: 'the same',
       },
     },
@@ -186,7 +186,7 @@ export const relationships: Chapter = {
       id: 'relationships/type',
       section: 'Resource identifier objects',
       level: 'MUST',
-      says: 'An identifier with a type that does not belong to the relationship is refused.',
+      says: 'An identifier whose type does not belong to the relationship is refused.',
       shownBy: [
         {
           ask: `PATCH ${AUTHOR}`,

@@ -10,14 +10,14 @@ export const resources: Chapter = {
       id: 'resources/type-and-id',
       section: 'Resource objects',
       level: 'MUST',
-      says: 'Resource objects and resource identifiers have type and id, both strings.',
+      says: 'Resource objects and resource identifiers have a type and an id, both strings.',
       everywhere: checks.identified,
     },
     {
       id: 'resources/members',
       section: 'Resource objects',
       level: 'MUST NOT',
-      says: 'A resource object has only type, id, attributes, relationships, links and meta.',
+      says: 'A resource object contains only type, id, attributes, relationships, links and meta.',
       everywhere: checks.resourceMembers,
     },
     {
@@ -61,8 +61,8 @@ export const resources: Chapter = {
         },
       ],
       departs: {
-        how: 'A whole number in a request counts as its text.',
-        why: 'Some clients keep ids as numbers.',
+        how: 'A whole number in a request is treated as a string.',
+        why: 'Some clients store ids as numbers.',
         strict: '400',
       },
     },
@@ -84,7 +84,7 @@ export const resources: Chapter = {
       id: 'resources/lid-is-the-same',
       section: 'Identification',
       level: 'MUST',
-      says: 'A resource has the same lid everywhere; an identifier with an unknown lid returns 404.',
+      says: 'A resource has the same lid throughout the document; an identifier with an unknown lid returns 404.',
       shownBy: [
         {
           ask: 'POST /posts',
@@ -104,7 +104,7 @@ export const resources: Chapter = {
       id: 'resources/one-resource',
       section: 'Identification',
       level: 'MUST',
-      says: 'A type and an id identify one resource.',
+      says: 'A type and an id together identify one resource.',
       shownBy: [
         { ask: 'GET /tags/1?fields[tags]=name', status: 200, at: { '/data/attributes/name': 'travel' } },
         { ask: 'GET /tags/01', status: 404, errors: ['404 record_not_found'] },
@@ -116,28 +116,28 @@ export const resources: Chapter = {
       id: 'resources/type-names',
       section: 'Identification',
       level: 'MUST',
-      says: 'Types follow the rules of member names.',
+      says: 'Types follow the rules for member names.',
       everywhere: checks.memberNames,
     },
     {
       id: 'resources/fields',
       section: 'Fields',
       level: 'MUST',
-      says: 'Attributes and relationships share no name, and none is named type or id.',
+      says: 'An attribute and a relationship never share a name, and neither is named type or id.',
       everywhere: checks.fields,
     },
     {
       id: 'resources/attributes',
       section: 'Attributes',
       level: 'MUST',
-      says: 'Attributes is an object.',
+      says: 'The attributes member is an object.',
       everywhere: checks.attributesObject,
     },
     {
       id: 'resources/attributes-received',
       section: 'Attributes',
       level: 'MUST',
-      says: 'Attributes in a request must be an object.',
+      says: 'In a request, the attributes member must be an object.',
       shownBy: [
         {
           ask: 'PATCH /tags/1',
@@ -151,14 +151,14 @@ export const resources: Chapter = {
       id: 'resources/foreign-keys',
       section: 'Attributes',
       level: 'SHOULD NOT',
-      says: 'Foreign keys are not attributes. The generator omits them from a first schema.',
+      says: 'Foreign keys are not attributes. The generator omits them from an initial schema.',
       everywhere: checks.foreignKeys,
     },
     {
       id: 'resources/relationships',
       section: 'Relationships',
       level: 'MUST',
-      says: 'Relationships is an object.',
+      says: 'The relationships member is an object.',
       everywhere: checks.relationshipsObject,
     },
     {
@@ -172,14 +172,14 @@ export const resources: Chapter = {
       id: 'resources/relationship-links',
       section: 'Relationships',
       level: 'MUST',
-      says: 'The links of a relationship object have self or related.',
+      says: 'The links of a relationship object include self or related.',
       everywhere: checks.relationshipLinks,
     },
     {
       id: 'resources/related-link-valid',
       section: 'Related resource links',
       level: 'MUST',
-      says: 'A related link points to an existing address, even if nothing is related.',
+      says: 'A related link points to an existing URL, even if there are no related resources.',
       shownBy: [
         {
           ask: 'GET /comments/13',
@@ -212,14 +212,14 @@ export const resources: Chapter = {
       id: 'resources/linkage',
       section: 'Resource linkage',
       level: 'MUST',
-      says: 'The linkage of a to-one is null or an identifier, that of a to-many a list of identifiers.',
+      says: 'The linkage of a to-one relationship is null or an identifier; that of a to-many relationship is a list of identifiers.',
       everywhere: checks.linkage,
     },
     {
       id: 'resources/linkage-empty',
       section: 'Resource linkage',
       level: 'MUST',
-      says: 'An empty to-one is null, an empty to-many an empty list.',
+      says: 'The linkage of an empty to-one relationship is null; that of an empty to-many relationship is an empty list.',
       shownBy: [
         {
           ask: 'GET /comments/13?include=author',
@@ -259,7 +259,7 @@ export const resources: Chapter = {
       id: 'resources/identifier-received',
       section: 'Resource identifier objects',
       level: 'MUST',
-      says: 'An identifier in a request has a type and an id or a lid, all strings.',
+      says: 'In a request, an identifier has a type, and an id or a lid, all strings.',
       shownBy: [
         {
           ask: 'PATCH /posts/1/relationships/author',
@@ -285,21 +285,21 @@ export const resources: Chapter = {
       id: 'resources/included-list',
       section: 'Compound documents',
       level: 'MUST',
-      says: 'All included resources are in one list, included.',
+      says: 'All included resources are in one list, named included.',
       everywhere: checks.included,
     },
     {
       id: 'resources/full-linkage',
       section: 'Compound documents',
       level: 'MUST',
-      says: 'A chain of linkage connects the primary data to each included resource, unless the request’s fields omit it.',
+      says: 'Linkage connects each included resource to the primary data, unless the request’s fields omit it.',
       everywhere: checks.fullLinkage,
     },
     {
       id: 'resources/full-linkage-back',
       section: 'Compound documents',
       level: 'MUST',
-      says: 'The same holds if a path leads back to the primary data, and for intermediate records.',
+      says: 'This also applies to intermediate records, and to paths that lead back to the primary data.',
       shownBy: [
         {
           ask: 'GET /comments/1?include=post.author.posts',
@@ -315,7 +315,7 @@ export const resources: Chapter = {
       id: 'resources/once',
       section: 'Compound documents',
       level: 'MUST NOT',
-      says: 'A document contains each resource once.',
+      says: 'A document contains each resource only once.',
       everywhere: checks.once,
     },
     {

@@ -10,7 +10,7 @@ export const sorting: Chapter = {
       id: 'sorting/fields',
       section: 'Sorting',
       level: 'MUST',
-      says: 'The value of sort names fields.',
+      says: 'The sort parameter names fields.',
       shownBy: [
         { ask: 'GET /tags?sort=name&page[size]=2', status: 200, at: { '/data/0/attributes/name': 'c++' } },
       ],
@@ -19,7 +19,7 @@ export const sorting: Chapter = {
       id: 'sorting/in-order',
       section: 'Sorting',
       level: 'SHOULD',
-      says: 'Commas separate several fields, which apply in their order.',
+      says: 'Several fields are separated by commas, and apply in that order.',
       shownBy: [
         { ask: 'GET /posts?sort=status,-views&page[size]=2', status: 200, at: first('5', '10') },
         { ask: 'GET /posts?sort=-status,views&page[size]=2', status: 200, at: first('68', '41') },
@@ -29,7 +29,7 @@ export const sorting: Chapter = {
       id: 'sorting/direction',
       section: 'Sorting',
       level: 'MUST',
-      says: 'The order is ascending, or descending after a minus.',
+      says: 'The order is ascending, or descending after a minus sign.',
       shownBy: [
         { ask: 'GET /tags?sort=id&page[size]=2', status: 200, at: first('1', '2') },
         { ask: 'GET /tags?sort=-id&page[size]=2', status: 200, at: first('20', '19') },
@@ -39,7 +39,7 @@ export const sorting: Chapter = {
       id: 'sorting/400',
       section: 'Sorting',
       level: 'MUST',
-      says: 'A sort that is not supported returns 400.',
+      says: 'An unsupported sort returns 400.',
       shownBy: [
         { ask: 'GET /posts?sort=body', status: 400, errors: ['400 bad_sort parameter sort'] },
         { ask: 'GET /posts?sort=nosuch', status: 400, errors: ['400 bad_sort parameter sort'] },
@@ -50,7 +50,7 @@ export const sorting: Chapter = {
       id: 'sorting/applied',
       section: 'Sorting',
       level: 'MUST',
-      says: 'A supported sort orders the top-level data, at related and relationship addresses too.',
+      says: 'A supported sort orders the top-level data, including at related and relationship URLs.',
       shownBy: [
         { ask: 'GET /posts/1/comments?sort=-id&page[size]=2', status: 200, at: first('500', '499') },
         {
@@ -64,7 +64,7 @@ export const sorting: Chapter = {
       id: 'sorting/relationships',
       section: 'Sorting',
       level: 'SHOULD',
-      says: 'Dots name a field of a related resource.',
+      says: 'A dotted name refers to a field of a related resource.',
       shownBy: [{ ask: 'GET /posts?sort=author.name,id&page[size]=2', status: 200, at: first('9', '18') }],
     },
     {

@@ -25,7 +25,7 @@ export const updating: Chapter = {
       id: 'updating/single-resource',
       section: 'Updating resources',
       level: 'MUST',
-      says: 'The primary data of the body is one resource object with type and id.',
+      says: 'The primary data in the body is one resource object with a type and an id.',
       shownBy: [
         {
           ask: 'PATCH /posts/1',
@@ -65,7 +65,7 @@ export const updating: Chapter = {
       id: 'updating/missing-is-not-null',
       section: 'Updating a resource’s attributes',
       level: 'MUST NOT',
-      says: 'An omitted attribute does not become null; one sent as null does.',
+      says: 'An omitted attribute does not become null, but an attribute sent as null does.',
       shownBy: [
         {
           ask: 'PATCH /posts/1?fields[posts]=rating,publishedAt',
@@ -98,7 +98,7 @@ export const updating: Chapter = {
       id: 'updating/relationship-data',
       section: 'Updating a resource’s relationships',
       level: 'MUST',
-      says: 'A relationship in the body has data, which replaces the relationship.',
+      says: 'A relationship in the body contains data, which replaces the relationship.',
       shownBy: [
         {
           ask: 'PATCH /posts/1',
@@ -142,7 +142,7 @@ export const updating: Chapter = {
       id: 'updating/replacement-refused',
       section: 'Updating a resource’s to-many relationships',
       level: 'MUST',
-      says: 'If a to-many cannot be replaced, the whole update returns 403.',
+      says: 'If a to-many relationship cannot be replaced, the whole update returns 403.',
       shownBy: [
         {
           ask: 'PATCH /labels/1',
@@ -164,7 +164,7 @@ export const updating: Chapter = {
       id: 'updating/200',
       section: 'Responses, 200 OK',
       level: 'MUST',
-      says: 'An update returns 200 with the resource as a GET returns it, including other changes.',
+      says: 'An update returns 200 with the resource as a GET would return it, including any other changes.',
       shownBy: [
         {
           ask: 'PATCH /tags/1',
@@ -211,8 +211,8 @@ export const updating: Chapter = {
         },
       ],
       departs: {
-        how: 'If a request adds to a to-many with a `method`, the response has only what was written, unless `include` names the relationship.',
-        why: 'The relationship may have more records than a response can. Such a client compares the response with what it sent.',
+        how: 'If a request changes a to-many relationship with a `method`, the response contains only the written records, unless `include` names the relationship.',
+        why: 'The relationship may contain more records than a response can. Clients that send a `method` compare the response with their request.',
         strict: 'the same',
       },
     },
@@ -228,13 +228,13 @@ export const updating: Chapter = {
       section: 'Responses, 204 No Content',
       level: 'MUST',
       says: 'An update without a response document returns 204.',
-      notShown: 'The response has the resource. Your controller may return 204.',
+      notShown: 'The response contains the resource. Your controller may return 204.',
     },
     {
       id: 'updating/403',
       section: 'Responses, 403 Forbidden',
       level: 'MUST',
-      says: 'An update of a resource or a relationship that is not supported returns 403.',
+      says: 'An unsupported update of a resource or a relationship returns 403.',
       shownBy: [
         {
           ask: 'PATCH /labels/1',
@@ -263,8 +263,8 @@ export const updating: Chapter = {
         },
       ],
       departs: {
-        how: 'A type without updates, or an address without the method, returns 405 with Allow.',
-        why: 'HTTP asks for 405 if an address lacks a method, and Allow lists those it has.',
+        how: 'A type that cannot be updated, or a URL that does not support the method, returns 405 with Allow.',
+        why: 'HTTP requires 405 if a URL does not support a method, and Allow lists the supported ones.',
         strict: 'the same',
       },
     },
@@ -272,7 +272,7 @@ export const updating: Chapter = {
       id: 'updating/404',
       section: 'Responses, 404 Not Found',
       level: 'MUST',
-      says: 'A resource that does not exist returns 404.',
+      says: 'Updating a resource that does not exist returns 404.',
       shownBy: [
         {
           ask: 'PATCH /posts/999',
@@ -286,7 +286,7 @@ export const updating: Chapter = {
       id: 'updating/404-related',
       section: 'Responses, 404 Not Found',
       level: 'MUST',
-      says: 'A related resource that does not exist returns 404.',
+      says: 'Naming a related resource that does not exist returns 404.',
       shownBy: [
         {
           ask: 'PATCH /posts/1',
@@ -300,7 +300,7 @@ export const updating: Chapter = {
       id: 'updating/409',
       section: 'Responses, 409 Conflict',
       level: 'MUST',
-      says: 'A type or an id that differs from the address returns 409.',
+      says: 'A type or an id that differs from the URL returns 409.',
       shownBy: [
         {
           ask: 'PATCH /posts/1',
@@ -320,7 +320,7 @@ export const updating: Chapter = {
       id: 'updating/409-constraints',
       section: 'Responses, 409 Conflict',
       level: 'MAY',
-      says: 'An update that violates another constraint may return 409; here, a taken value returns 422 with its attribute.',
+      says: 'An update that violates another constraint may return 409; here, a value that is already taken returns 422 and names its attribute.',
       shownBy: [
         {
           ask: 'PATCH /authors/2',

@@ -2,20 +2,20 @@ import type { Agent } from 'node:http'
 import { send } from '../../frameworks/support/exchange.js'
 import { type Exchange, TYPE } from './clause.js'
 
-/** An answer over HTTP, with the address of its server replaced by `http://blog.test`. */
+/** An HTTP response, in which `http://blog.test` replaces the server's origin. */
 export interface Answer {
-  /** What was asked: `GET /posts/1`. */
+  /** The request: `GET /posts/1`. */
   readonly asked: string
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly text: string
-  /** Undefined where there is no body, or none of JSON. */
+  /** Undefined if the response has no JSON body. */
   readonly document: unknown
 }
 
 const HOST = 'http://blog.test'
 
-/** Makes a request of a table over HTTP. */
+/** Makes a request from the table over HTTP. */
 export async function ask(
   url: string,
   { ask: asked, headers = {}, body }: Exchange,
@@ -50,7 +50,7 @@ export async function ask(
   }
 }
 
-/** The value at a JSON Pointer of a document; undefined where nothing is. */
+/** The value at a JSON Pointer in a document, or undefined if there is no value. */
 export function valueAt(document: unknown, pointer: string): unknown {
   let at = document
   for (const step of pointer.split('/').slice(1)) {
@@ -61,7 +61,7 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return at
 }
 
-/** A GET of the link at a pointer of the answer before; `href` where the link is an object. */
+/** A GET of the link at a pointer in the previous response. If the link is an object, its `href` is used. */
 export const follow =
   (pointer: string) =>
   ({ document }: Answer): string => {
@@ -71,7 +71,7 @@ export const follow =
     return `GET ${href.replace(HOST, '')}`
   }
 
-/** The errors of a document, in short. */
+/** The errors of a document in a short form. */
 export function shortErrors(document: unknown): readonly string[] {
   const errors = valueAt(document, '/errors')
   if (!Array.isArray(errors)) return []

@@ -1,62 +1,62 @@
 import type { Answer } from './answer.js'
 
-/** How much a sentence of the specification asks for. */
+/** The level of a requirement in the specification. */
 export type Level = 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY'
 
-/** A part of the specification, with what it asks of a server. */
+/** A part of the specification that makes requirements of a server. */
 export interface Chapter {
   readonly title: string
   readonly clauses: readonly Clause[]
 }
 
 interface Stated {
-  /** The chapter and a name in it; never changed, for reports refer to it. */
+  /** The chapter and a name in it. The id never changes, because reports refer to it. */
   readonly id: string
   /** The section of the specification. */
   readonly section: string
   readonly level: Level
-  /** The sentence, in our own words. */
+  /** The sentence in our own words. */
   readonly says: string
 }
 
-/** A sentence that requests show. They are made one after the other, on the rows of the seed. */
+/** A sentence that requests demonstrate. They run one after another on the seeded rows. */
 export interface Shown extends Stated {
   readonly shownBy: readonly Exchange[]
-  /** Where the API does something else unless it is strict, and why. The exchanges show both. */
+  /** How the API deviates from the sentence unless it is strict, and why. The exchanges show both modes. */
   readonly departs?: { readonly how: string; readonly why: string; readonly strict: string }
 }
 
-/** A sentence that every answer of the whole table shows. */
+/** A sentence that every response in the table demonstrates. */
 export interface Everywhere extends Stated {
-  /** What is wrong with an answer; undefined where the sentence is not about it. */
+  /** The faults of a response, or undefined if the sentence does not apply to it. */
   readonly everywhere: (answer: Answer) => readonly string[] | undefined
 }
 
-/** A sentence that no request can show. */
+/** A sentence that no request can demonstrate. */
 export interface Unshown extends Stated {
   readonly notShown: string
 }
 
-/** A sentence of the specification, and how it is shown to hold. */
+/** A sentence of the specification, and how it is demonstrated. */
 export type Clause = Shown | Everywhere | Unshown
 
-/** A request, and what is expected of its answer: what is named is compared whole. */
+/** A request and the expected parts of its response, each of which is compared as a whole. */
 export interface Exchange {
-  /** `GET /posts/1`; or made of the answer before. */
+  /** `GET /posts/1`, or a function of the previous response. */
   readonly ask: string | ((last: Answer) => string)
   readonly headers?: Readonly<Record<string, string>>
-  /** A document, or the text of a body. */
+  /** A document, or a body as text. */
   readonly body?: unknown
-  /** Asks the API that is strict. */
+  /** Whether the request goes to the strict API. */
   readonly strict?: true
   readonly status: number
-  /** Headers of the answer; null for one that is not there. */
+  /** Headers of the response, with null for a missing header. */
   readonly answers?: Readonly<Record<string, string | null>>
-  /** The whole document; null where there is no body. */
+  /** The whole document, or null if the response has no body. */
   readonly document?: unknown
-  /** Parts of the document by JSON Pointer; undefined for one that is not there. */
+  /** Parts of the document by JSON Pointer, with undefined for a missing part. */
   readonly at?: Readonly<Record<string, unknown>>
-  /** The errors, each as `status code`, and where it points: `400 bad_sort parameter sort`. */
+  /** The errors, each as `status code` and its source: `400 bad_sort parameter sort`. */
   readonly errors?: readonly string[]
 }
 
@@ -69,11 +69,11 @@ export const ATOMIC_URI = 'https://jsonapi.org/ext/atomic'
 /** The media type with Atomic Operations. */
 export const ATOMIC = `${TYPE};ext="${ATOMIC_URI}"`
 
-/** The URI of the profile Cursor Pagination. */
+/** The URI of the Cursor Pagination profile. */
 export const CURSORS_URI = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
 
-/** The media type with the profile Cursor Pagination. */
+/** The media type with the Cursor Pagination profile. */
 export const CURSORS = `${TYPE};profile="${CURSORS_URI}"`
 
-/** The reason of sentences that are about clients. */
-export const CLIENTS = 'It is about clients.'
+/** The reason for sentences about clients. */
+export const CLIENTS = 'It concerns clients.'

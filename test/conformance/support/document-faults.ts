@@ -4,20 +4,20 @@ type Check = (answer: Answer) => readonly string[] | undefined
 
 const MEMBER_NAME = /^[a-zA-Z0-9\u0080-\uffff]([a-zA-Z0-9\u0080-\uffff_ -]*[a-zA-Z0-9\u0080-\uffff])?$/
 
-/** Makes a check of answers that have a document. */
+/** Creates a check of responses that contain a document. */
 const ofDocuments =
   (check: (document: Record<string, unknown>, answer: Answer) => readonly string[] | undefined): Check =>
   (answer) =>
     answer.text === '' ? undefined : check(Object(answer.document) as Record<string, unknown>, answer)
 
-/** Makes a check of each resource object of a document, primary, included and in results. */
+/** Creates a check of every resource object in a document: primary, included and in results. */
 const ofResources = (check: (resource: Record<string, unknown>) => readonly string[]): Check =>
   ofDocuments((document) => {
     const resources = resourcesOf(document)
     return resources.length === 0 ? undefined : resources.flatMap(check)
   })
 
-/** Makes a check of each relationship object. */
+/** Creates a check of every relationship object. */
 const ofRelationships = (check: (relationship: Record<string, unknown>) => readonly string[]): Check =>
   ofDocuments((document) => {
     const all = resourcesOf(document).flatMap(({ relationships }) => Object.values(Object(relationships)))
@@ -26,7 +26,7 @@ const ofRelationships = (check: (relationship: Record<string, unknown>) => reado
       : all.flatMap((each) => check(Object(each) as Record<string, unknown>))
   })
 
-/** Makes a check of each error object. */
+/** Creates a check of every error object. */
 const ofErrors = (check: (error: Record<string, unknown>, answer: Answer) => readonly string[]): Check =>
   ofDocuments(({ errors }, answer) =>
     Array.isArray(errors) ? errors.flatMap((error) => check(Object(error), answer)) : undefined,
@@ -46,13 +46,13 @@ function resourcesOf(document: Record<string, unknown>): readonly Record<string,
 
 const identityOf = ({ type, id }: Record<string, unknown>): string => `${String(type)} ${String(id)}`
 
-/** The identities that a value of linkage names. */
+/** The identities in a linkage value. */
 const linkedBy = (resource: Record<string, unknown>): readonly string[] =>
   Object.values(Object(resource['relationships'])).flatMap((relationship) =>
     [Object(relationship).data].flat().filter(isObject).map(identityOf),
   )
 
-/** What the specification asks of every answer, by the name of the check. */
+/** The specification's requirements for every response, by the name of the check. */
 export const checks = {
   mediaType: (answer) =>
     answer.text === ''
@@ -139,13 +139,13 @@ export const checks = {
     included === undefined ? undefined : unless(Array.isArray(included), JSON.stringify(included)),
   ),
   fullLinkage: ofDocuments(({ included, data }, { asked }) => {
-    // The exception of the specification: fields that leave the linkage out.
+    // The specification's exception: sparse fieldsets may exclude the linkage.
     if (!Array.isArray(included) || asked.includes('fields')) return undefined
     const all = new Map<string, Record<string, unknown>>(
       included.map((each) => [identityOf(Object(each)), Object(each) as Record<string, unknown>]),
     )
     const primary = [data].flat().filter(isObject) as Record<string, unknown>[]
-    // The primary data of a relationship are the linkage itself.
+    // The primary data of a relationship is the linkage itself.
     const open = [...primary.map(identityOf), ...primary.flatMap(linkedBy)]
     const reached = new Set<string>()
     for (let next = open.pop(); next !== undefined; next = open.pop()) {

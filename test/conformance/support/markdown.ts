@@ -2,17 +2,17 @@ import type { Chapter, Clause } from './clause.js'
 
 const HEAD = `# Conformance
 
-What JSON:API 1.1, Atomic Operations and Cursor Pagination require of a server, in our own words. \`test/conformance\` has the same table as data, with requests over HTTP to Express, Fastify, Hono and a fetch handler. \`npx vitest run test/conformance -u\` writes this page.
+This page lists the server requirements of JSON:API 1.1, Atomic Operations and Cursor Pagination, in our own words. \`test/conformance\` tests them over HTTP with Express, Fastify, Hono and a fetch handler. \`npx vitest run test/conformance -u\` writes this page. Italics mark the start of a section of the standard.
 
 | result | meaning |
 |---|---|
-| shown | requests show it, and whole responses are compared |
-| always | every response to all these requests is checked |
-| departs | the API does something else, listed below |
-| no request | it is about clients or authors, or about responses that the API never sends |
+| shown, or an empty cell | requests demonstrate it, and their whole responses are compared |
+| always | every response to any of these requests is checked |
+| departs | the API behaves differently, as listed below |
+| no request | it concerns clients or authors, or responses that the API never sends |
 `
 
-/** The table as docs/conformance.md has it. */
+/** The table as it appears in docs/conformance.md. */
 export function markdown(chapters: readonly Chapter[]): string {
   return [HEAD, counts(chapters), departures(chapters), ...chapters.map((each) => tableOf(each))].join('\n')
 }
@@ -39,9 +39,9 @@ function departures(chapters: readonly Chapter[]): string {
   return [
     '## Departures',
     '',
-    '`createApi({ strict: true })` refuses some of them.',
+    '`createApi({ strict: true })` refuses some of these requests.',
     '',
-    '| sentence | what the API does | why | in strict mode |',
+    '| sentence | what the API does | reason | in strict mode |',
     '|---|---|---|---|',
     ...rows,
     '',
@@ -49,19 +49,19 @@ function departures(chapters: readonly Chapter[]): string {
 }
 
 function tableOf({ title, clauses }: Chapter): string {
-  const rows = clauses.map((clause) => {
+  const rows = clauses.map((clause, index) => {
     const { id, section, level, says } = clause
-    const result = 'notShown' in clause ? `no request: ${clause.notShown}` : resultOf(clause)
-    return `| \`${id}\` | ${section} | ${level} | ${says} | ${result} |`
+    const begins = section === clauses[index - 1]?.section ? '' : `*${section}:* `
+    return `| \`${id}\` | ${level} | ${begins}${says} |${shownAs(clause)} |`
   })
-  return [
-    `## ${title}`,
-    '',
-    '| | section | level | sentence | result |',
-    '|---|---|---|---|---|',
-    ...rows,
-    '',
-  ].join('\n')
+  return [`## ${title}`, '', '| | level | sentence | result |', '|---|---|---|---|', ...rows, ''].join('\n')
+}
+
+/** The last cell of a row, which is empty if the result is the usual one. */
+function shownAs(clause: Clause): string {
+  if ('notShown' in clause) return ` no request: ${clause.notShown}`
+  const result = resultOf(clause)
+  return result === 'shown' ? '' : ` ${result}`
 }
 
 function resultOf(clause: Clause): string {

@@ -1,6 +1,6 @@
 import type { BlogClient } from '../../support/databases.js'
 
-/** The tables, each after those that its rows refer to, and the last ids that were given. */
+/** The tables, each after the tables that its rows refer to, and the last assigned ids. */
 const TABLES = ['Author', 'Profile', 'Post', 'Comment', 'Tag', 'Attachment', '_PostToTag', 'sqlite_sequence']
 
 /**
@@ -16,7 +16,7 @@ export async function keepRows(prisma: BlogClient): Promise<() => Promise<void>>
     ...TABLES.filter((table) => table !== 'sqlite_sequence').map(
       (table) => `INSERT INTO "${table}" SELECT * FROM "kept_${table}";`,
     ),
-    // To insert rows has counted on from their ids.
+    // Inserting rows has advanced the ids.
     'DELETE FROM sqlite_sequence;',
     'INSERT INTO sqlite_sequence SELECT * FROM kept_sqlite_sequence;',
   ]

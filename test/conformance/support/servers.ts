@@ -9,7 +9,7 @@ import { useClient } from '../../support/blog.js'
 import type { BlogClient } from '../../support/databases.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-/** Every binding: those of frameworks, and the API as a handler of fetch. */
+/** All bindings: the frameworks, and the API as a fetch handler. */
 export const BINDINGS: readonly (readonly [string, (api: Api) => Promise<Listening>])[] = [
   ...FRAMEWORKS,
   [

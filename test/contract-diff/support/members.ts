@@ -14,7 +14,7 @@ const interfaces = (program.getSourceFile(FORMAT)?.statements ?? []).flatMap((ea
 /** The type of a whole contract. */
 const WHOLE = typeOf('Contract')
 
-/** The optional members of the interfaces of a contract, those that an interface inherits with it: `AttributeContract.list`. */
+/** The optional members of a contract's interfaces, including inherited members: `AttributeContract.list`. */
 export const OPTIONAL_MEMBERS: readonly string[] = interfaces.flatMap((each) =>
   checker
     .getTypeAtLocation(each)
@@ -23,7 +23,7 @@ export const OPTIONAL_MEMBERS: readonly string[] = interfaces.flatMap((each) =>
     .map((member) => `${each.name.text}.${member.name}`),
 )
 
-/** The members of interfaces that a contract has, by the types of the format. */
+/** The members of interfaces that occur in a contract, by the types of the format. */
 export function membersOf(contract: Contract): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (value: unknown, type: ts.Type): void => {
@@ -39,11 +39,11 @@ export function membersOf(contract: Contract): ReadonlySet<string> {
   return found
 }
 
-/** The type of what stands under the keys of lists, and under names that are no members. */
+/** The type of list members and of values under arbitrary names. */
 const elementOf = (type: ts.Type): ts.Type | undefined =>
   type.getNumberIndexType() ?? type.getStringIndexType()
 
-/** Of several types the one that is an object: a value may be a word in its place. */
+/** The object type of a union, which may also contain a word. */
 const objectIn = (type: ts.Type): ts.Type =>
   (type.isUnion() ? type.types.find((each) => (each.flags & ts.TypeFlags.Object) !== 0) : undefined) ?? type
 

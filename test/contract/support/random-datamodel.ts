@@ -1,15 +1,15 @@
 import type { Dice } from '../../support/dice.js'
 
-/** A datamodel by chance: one model whose relations share columns of their keys, and those that they lead to. */
+/** A random data model: one model whose relations share columns of their keys, and the related models. */
 export interface RandomDatamodel {
   /** The model, and the type of its records. */
   readonly model: string
   readonly type: string
-  /** Blocks of Prisma's language; no two numbers have a model in common. */
+  /** Blocks of Prisma's language. Different numbers have no models in common. */
   readonly models: string
-  /** What a schema has of it, by type. */
+  /** The part of the model in a schema, by type. */
   readonly resources: Readonly<Record<string, object>>
-  /** The rows that its relations may lead to: one of each model, whose key is 1 in every column. */
+  /** The related rows: one of each model, whose key is 1 in every column. */
   readonly rows: readonly (readonly [model: string, row: Readonly<Record<string, number>>])[]
 }
 
@@ -57,7 +57,7 @@ export function randomDatamodel(number: number, { below, of }: Dice): RandomData
     ...(id === 'number' ? [] : ['a']),
     ...(id === 'A and B' ? ['b'] : []),
   ])
-  // An id that nothing else fills: a schema that lets clients leave it out says that code of the application fills it.
+  // Only this id is filled in: if a schema lets clients omit it, application code must fill it.
   const isOpen = id === 'key of A' && !relations.some(({ keys }) => keys.includes('a'))
   const drawn = relations.map((relation) => {
     const own = relation.keys.flatMap((key) => columns.get(key) ?? [])
@@ -109,7 +109,7 @@ ${backs('Room')}
 }
 model ${named('Main')} {\n${main.join('\n')}\n}
 `
-  // A part of a composite id is written by its relationships, or is an attribute.
+  // Part of a composite id is an attribute, or is written by its relationships.
   const isWritten = (keys: readonly string[]): boolean => id.startsWith('A and') && keys.some(isOfId)
   const sideloads = Object.fromEntries(
     drawn.map(({ name, keys }) => [name, !isWritten(keys) && oneIn(8) ? { writable: false } : {}]),

@@ -13,7 +13,7 @@ import type { Adapter } from '@jsonapi-gen/runtime/adapter'
 
 type ResourceSchema = Schema['resources'][number]
 
-/** A schema that is served without generating a project, and its contract. */
+/** A schema that is served without a generated project, and its contract. */
 export interface ServedSchema {
   readonly api: Api
   readonly contract: Contract

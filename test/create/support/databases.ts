@@ -3,14 +3,14 @@ import { inject } from 'vitest'
 import { DATABASES, type Database } from '../../../create/src/choices.js'
 import { mariadbAdapter } from '../../support/probe.js'
 
-/** A database that answers, on which projects can be made. */
+/** An available database on which projects can be created. */
 export interface Place {
   readonly database: Database
-  /** The address of an empty database, and what takes it and that of its tests away again. */
+  /** The URL of an empty database, and a function that removes it and its test database. */
   empty(name: string): Promise<{ readonly url: string; drop(): Promise<void> }>
 }
 
-/** SQLite, and the servers that answer. */
+/** SQLite, and the servers that respond. */
 export const PLACES: readonly Place[] = DATABASES.flatMap((database): readonly Place[] => {
   if (database === 'sqlite') {
     const url = 'file:./prisma/dev.db'

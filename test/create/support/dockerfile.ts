@@ -2,9 +2,9 @@ import { cp, mkdir, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { runIn } from './project.js'
 
-/** What the last stage of a Dockerfile has come to. */
+/** The result of a Dockerfile's last stage. */
 export interface Built {
-  /** What its working directory has. */
+  /** The files in its working directory. */
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
   readonly command: readonly string[]
@@ -17,13 +17,13 @@ interface Stage {
   command: readonly string[]
 }
 
-/** Where a Dockerfile is built without Docker. */
+/** The place in which a Dockerfile is built without Docker. */
 export interface Building {
-  /** The folder of the project. */
+  /** The project folder. */
   readonly context: string
-  /** An empty folder: each stage gets one in it, in place of `/app`. */
+  /** An empty folder, in which each stage has a folder instead of `/app`. */
   readonly place: string
-  /** The names that `.dockerignore` keeps out, `*` in front allowed. */
+  /** The names in `.dockerignore`, which may begin with `*`. */
   readonly ignored: readonly string[]
 }
 
@@ -106,7 +106,7 @@ async function copy(
   }
 }
 
-/** `*.db` is in every folder, a name without a star only at the top: as in the documentation's list. */
+/** `*.db` applies to every folder, and a name without a star only to the top, as Docker documents. */
 function matches(path: string, name: string): boolean {
   if (name.startsWith('*')) return !path.includes('/') && path.endsWith(name.slice(1))
   return path === name

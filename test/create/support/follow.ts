@@ -3,16 +3,10 @@ import type { Database, Framework } from '../../../create/src/choices.js'
 import { tutorialSteps, Walk } from './tutorial.js'
 
 /**
- * Takes the steps of docs/tutorial.md in a new project, compares each response with its page, and returns the last one. `client` is the
- * packed file of the typed client.
+ * Takes the steps of docs/tutorial.md in a new project, compares each response with its page, and returns the last one.
  */
-export async function follow(
-  folder: string,
-  client: string,
-  framework: Framework,
-  database: Database,
-): Promise<unknown> {
-  const walk = new Walk(folder, client)
+export async function follow(folder: string, framework: Framework, database: Database): Promise<unknown> {
+  const walk = new Walk(folder)
   try {
     let last: unknown
     for (const step of tutorialSteps(framework, database)) {

@@ -6,29 +6,31 @@ import { join } from 'node:path'
 import { freePort } from '../../real/support/server.js'
 import { pack } from '../../packing/support/pack.js'
 
-/** How a program ended and what it said. */
+/** How a program ended, and its output. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** The packed packages in a folder, and the program that creates projects, installed from its own. */
+/** The packed packages in a folder, and the program that creates projects, installed from its package. */
 export interface Packed {
-  /** Where projects may be made. */
+  /** The folder for new projects. */
   readonly folder: string
   readonly packages: string
-  /** The program of `create-jsonapi-gen`. */
+  /** The path of `create-jsonapi-gen`. */
   readonly program: string
   remove(): Promise<void>
 }
 
-/** Packs what a release has, and installs `create-jsonapi-gen` from it as `npm create` does. */
+/** Packs the packages of a release, and installs `create-jsonapi-gen` as `npm create` does. */
 export async function packedProgram(): Promise<Packed> {
   const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-create-'))
   const packages = join(folder, 'packages')
   await mkdir(packages)
-  const [, , create = ''] = await Promise.all(['.', 'runtime', 'create'].map((name) => pack(name, packages)))
+  const [, , , create = ''] = await Promise.all(
+    ['.', 'runtime', 'client', 'create'].map((name) => pack(name, packages)),
+  )
   const runner = join(folder, 'runner')
   await mkdir(runner)
   await writeFile(join(runner, 'package.json'), '{ "private": true }')
@@ -42,7 +44,7 @@ export async function packedProgram(): Promise<Packed> {
   }
 }
 
-/** Installs pnpm beside the program, once, and returns a PATH with it. */
+/** Installs pnpm next to the program once, and returns a PATH that contains it. */
 export async function installPnpm({ program }: Packed): Promise<string> {
   const runner = program.slice(0, program.indexOf('/node_modules/'))
   const { code, stderr } = await runIn(runner, 'npm', [
@@ -55,10 +57,10 @@ export async function installPnpm({ program }: Packed): Promise<string> {
   return `${join(runner, 'node_modules/.bin')}:${process.env['PATH']}`
 }
 
-/** The last one that runs on Node 20. */
+/** The last version that runs on Node 20. */
 const PNPM = 'pnpm@10.34.8'
 
-/** Runs a program in a folder, and waits for its end. */
+/** Runs a program in a folder and waits until it ends. */
 export function runIn(
   folder: string,
   command: string,
@@ -80,14 +82,14 @@ export function runIn(
   })
 }
 
-/** `npm start` of a project, as far as it matters. */
+/** A running `npm start` of a project. */
 export interface Started {
   readonly url: string
-  /** Tells it to end, as a platform does; resolves to its exit code and to what it has printed. */
+  /** Asks it to end as a platform does, and returns its exit code and output. */
   terminate(): Promise<{ readonly code: number | null; readonly printed: string }>
 }
 
-/** Starts the server of a project on a free port, by the command of its script: npm hands no signals on reliably. */
+/** Starts a project's server on a free port with the command of its script, because npm does not pass on signals reliably. */
 export async function startProject(folder: string, env: NodeJS.ProcessEnv = {}): Promise<Started> {
   const port = await freePort()
   const child = spawn(process.execPath, ['--import', './dist/env.js', 'dist/server.js'], {
@@ -112,7 +114,7 @@ export async function startProject(folder: string, env: NodeJS.ProcessEnv = {}):
   }
 }
 
-/** The environment without what the test runner and npm put there: a user's has it not. */
+/** The environment without the variables of the test runner and npm, which a user does not have. */
 function outside(): NodeJS.ProcessEnv {
   const isOurs = (name: string): boolean => /^(?:VITEST|NODE_ENV$|TEST$|DATABASE_URL$|npm_)/.test(name)
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)))

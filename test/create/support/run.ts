@@ -1,13 +1,13 @@
 import { runProgram } from '../../../create/src/program.js'
 
-/** What a run printed, and its exit code. */
+/** The output and the exit code of a run. */
 export interface Ran {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs the program in the process of the test; `answers` are typed, one after the other, where it asks. */
+/** Runs the program in the test's process, and types `answers` one after another when it asks. */
 export async function createHere(
   parameters: readonly string[],
   cwd: string,

@@ -6,7 +6,7 @@ import { at } from '../../../scripts/lib/paths.js'
 import { type Block, blocksOf } from '../../docs/blocks.js'
 import { runIn, startProject, type Started } from './project.js'
 
-/** A block of docs/tutorial.md, as a step that can be taken. */
+/** A block of docs/tutorial.md, as a step to follow. */
 export type Step =
   | { readonly kind: 'file'; readonly path: string; readonly text: string }
   | {
@@ -27,7 +27,7 @@ export type Step =
   | { readonly kind: 'answer'; readonly document: object }
   | { readonly kind: 'printed'; readonly text: string }
 
-/** The steps of the tutorial, in the order of its two pages, with a framework on a database. */
+/** The steps of the tutorial in the order of its two pages, with a framework on a database. */
 export function tutorialSteps(framework: Framework, database: Database): readonly Step[] {
   const chosen: readonly string[] = [framework, database]
   const blocks = [...blocksOf('docs/tutorial.md', '*'), ...blocksOf('docs/tutorial-guards.md', '*')]
@@ -44,11 +44,11 @@ export function tutorialSteps(framework: Framework, database: Database): readonl
 
 const isMigration = (path = ''): boolean => path.endsWith('migration.sql')
 
-/** What Prisma writes on other databases than that of the page. */
+/** The code that Prisma writes on other databases than the page's. */
 const migrationOn = (database: Database, shown: string): string =>
   database === 'sqlite' ? shown : readFileSync(at(`test/create/support/orders.${database}.sql`), 'utf8')
 
-/** What blocks say to do: files to write, requests to send, and what is answered. */
+/** The instructions in blocks: files to write, requests to send, and expected responses. */
 export const stepsOf = (blocks: readonly Block[]): readonly Step[] => blocks.flatMap(stepsIn)
 
 function stepsIn({ language, path, place, old = '', text }: Block): readonly Step[] {
@@ -61,7 +61,7 @@ function stepsIn({ language, path, place, old = '', text }: Block): readonly Ste
         .split('\n')
         .map((line): Step => ({ kind: 'command', line: line.replace(/ +#.*$/, '') }))
     case 'http': {
-      // A body begins behind an empty line, or with its brace.
+      // A body begins after an empty line or with its brace.
       const [, head = '', body = ''] = /^(.*?)(?:\n\n|\n(?=\{)|$)(.*)$/s.exec(text.trim()) ?? []
       const [first = '', ...headers] = head.trim().split('\n')
       const [, line = '', status = ''] = /^(.*) → (\d+)$/.exec(first) ?? []
@@ -80,7 +80,7 @@ function stepsIn({ language, path, place, old = '', text }: Block): readonly Ste
   }
 }
 
-/** Sends a request to a server. An answer without a body has none. */
+/** Sends a request to a server. The body of the result is undefined if the response has none. */
 export async function sent(url: string, step: Extract<Step, { kind: 'request' }>): Promise<Answered> {
   const [method = '', path = ''] = step.line.split(' ')
   if (step.body !== '' && !step.headers.has('content-type')) step.headers.set('content-type', MEDIA_TYPE)
@@ -93,7 +93,7 @@ export async function sent(url: string, step: Extract<Step, { kind: 'request' }>
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** What a server has answered. */
+/** A server's response. */
 export interface Answered {
   readonly status: number
   readonly body: unknown
@@ -121,7 +121,7 @@ export function replaced(before: string, step: Change): string {
   return before.replaceAll(old, () => text)
 }
 
-/** What a step came to. */
+/** The result of a step. */
 export interface Taken {
   readonly status?: number
   readonly body?: unknown
@@ -130,15 +130,13 @@ export interface Taken {
 
 const MEDIA_TYPE = 'application/vnd.api+json'
 
-/** Takes the steps in a project, one after the other. `client` is the packed file of the typed client. */
+/** Follows the steps in a project, one after another. */
 export class Walk {
   readonly folder: string
-  readonly client: string
   #server: Started | undefined
 
-  constructor(folder: string, client: string) {
+  constructor(folder: string) {
     this.folder = folder
-    this.client = client
   }
 
   async take(step: Exclude<Step, { kind: 'answer' | 'printed' }>): Promise<Taken> {
@@ -166,7 +164,7 @@ export class Walk {
   }
 
   async #run(line: string): Promise<Taken> {
-    // The project is there: `create` has tests of its own.
+    // The project exists already: `create` has its own tests.
     if (/^(?:npm ci|npm run create |cd )/.test(line)) return {}
     const [, assigned, command = line] = /^(\w+=\w+) (.*)$/.exec(line) ?? []
     const env = Object.fromEntries(assigned === undefined ? [] : [assigned.split('=')]) as Record<
@@ -178,7 +176,7 @@ export class Walk {
       this.#server = await startProject(this.folder, env)
       return {}
     }
-    const [program = '', ...parameters] = command.replace('@jsonapi-gen/client', this.client).split(' ')
+    const [program = '', ...parameters] = command.split(' ')
     const url = this.#server?.url ?? ''
     const { code, stdout, stderr } = await runIn(this.folder, program, parameters, { ...env, API_URL: url })
     if (code !== 0) throw new Error(`${line}\n${stdout}${stderr}`)

@@ -4,7 +4,7 @@ import { hasChromium } from '../../client/support/chromium.js'
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
-/** The browsers that are here: Debian's Chromium, or none, which is said. */
+/** The installed browsers: Debian's Chromium, or none, which is printed. */
 export async function browsersHere(): Promise<readonly string[]> {
   if (await hasChromium()) return ['Chromium']
   process.stderr.write('There is no chromium here: the page of the explorer is not tested in a browser.\n')
@@ -18,14 +18,14 @@ export const launched = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   })
 
-/** A page, and what went wrong in it. */
+/** A page, and the errors in it. */
 export interface Opened {
   readonly page: Page
   /** Errors of the console and of scripts, and requests to other hosts. */
   readonly faults: string[]
 }
 
-/** Opens a page in a tab that shares nothing with others, until the test is over. */
+/** Opens a page in a tab that shares no state with others, until the test ends. */
 export async function opened(browser: Browser, url: string): Promise<Opened> {
   const context = await browser.createBrowserContext()
   onTestFinished(() => context.close())
@@ -34,7 +34,7 @@ export async function opened(browser: Browser, url: string): Promise<Opened> {
   const faults: string[] = []
   const { host } = new URL(url)
   page.on('console', (message) => {
-    // The browser says of every answer from 400 on that it is one.
+    // The browser reports every response with a status of at least 400 as an error.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       faults.push(message.text())
     }
@@ -49,22 +49,22 @@ export async function opened(browser: Browser, url: string): Promise<Opened> {
   return { page, faults }
 }
 
-/** Clicks on what has a role and a name, as a reader of the screen finds it. */
+/** Clicks on the element with a role and a name, as a screen reader finds it. */
 export async function click(page: Page, role: string, name: string): Promise<void> {
   await page.locator(named(role, name)).setTimeout(10_000).click()
 }
 
-/** Types into what has a role and a name, in place of what stands in it. */
+/** Types into the element with a role and a name, and replaces its text. */
 export async function fill(page: Page, role: string, name: string, text: string): Promise<void> {
   await page.locator(named(role, name)).setTimeout(10_000).fill(text)
 }
 
-/** Chooses of a list that has a name. */
+/** Selects an option of the list with a name. */
 export async function choose(page: Page, name: string, value: string): Promise<void> {
   await page.locator(named('combobox', name)).setTimeout(10_000).fill(value)
 }
 
-/** Chooses of a list within an element, and adds what is chosen by the keyboard. */
+/** Selects an option of a list within an element, and adds it with the keyboard. */
 export async function addTo(page: Page, within: string, title: string, value: string): Promise<void> {
   const list = await page.waitForSelector(`${within} .adder select[aria-label="${title}"]`)
   await list?.select(value)
@@ -78,14 +78,14 @@ const named = (role: string, name: string): string =>
 export const queryUrl = (page: Page): Promise<string> =>
   page.$eval('.request input', (input) => (input instanceof HTMLInputElement ? input.value : ''))
 
-/** Sends the request, and waits for its answer. */
+/** Sends the request and waits for the response. */
 export async function sent(page: Page): Promise<string> {
   await page.evaluate(() => document.querySelector('.answer')?.removeAttribute('data-seen'))
   await click(page, 'button', 'Send')
   return answered(page)
 }
 
-/** Waits for the answer, and reads it as it is shown. */
+/** Waits for the response, and reads it as it is displayed. */
 export async function answered(page: Page): Promise<string> {
   await page.waitForFunction(() => document.querySelector('.answer[aria-busy="false"] .badge') !== null, {
     timeout: 15_000,
@@ -93,6 +93,6 @@ export async function answered(page: Page): Promise<string> {
   return textOf(page, '.answer')
 }
 
-/** The text that is shown in an element. */
+/** The displayed text of an element. */
 export const textOf = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (element) => (element instanceof HTMLElement ? element.innerText : ''))

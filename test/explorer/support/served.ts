@@ -16,21 +16,21 @@ import { useClient } from '../../support/blog.js'
 import { type BlogClient, sqlite } from '../../support/databases.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-/** A request as the server has received it. */
+/** A request as the server receives it. */
 export interface Received {
   readonly method: string
-  /** With its query, readable. */
+  /** The path and the readable query. */
   readonly url: string
   readonly body: unknown
   readonly headers: IncomingMessage['headers']
 }
 
-/** A server of an example whose explorer is on. */
+/** A server of an example with the explorer enabled. */
 export interface ServedExplorer {
   readonly url: string
-  /** The address of its page. */
+  /** The URL of its page. */
   readonly page: string
-  /** The requests for records since the last look. */
+  /** The requests for records since the last call. */
   received(): readonly Received[]
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export interface ServedBlog extends ServedExplorer {
   readonly prisma: BlogClient
 }
 
-/** Serves the blog below `/api`, on a database of its own. */
+/** Serves the blog below `/api`, on its own database. */
 export async function servedBlog(between: readonly RequestHandler[] = []): Promise<ServedBlog> {
   const { prisma, close } = await sqlite.open({ seed: true })
   useClient(prisma)
@@ -63,7 +63,7 @@ export async function servedBlog(between: readonly RequestHandler[] = []): Promi
   }
 }
 
-/** Serves the saas behind its sessions. */
+/** Serves the saas example with its sessions. */
 export async function servedSaas(): Promise<ServedExplorer> {
   const { prisma, close } = await sqlite.openSaas()
   const adapter = prismaAdapter(prisma)
@@ -87,7 +87,7 @@ export async function servedSaas(): Promise<ServedExplorer> {
   return { url: server.url, page: `${server.url}/explorer`, received, close: () => closed(server, close) }
 }
 
-/** Serves the page of any contract. What stands behind it answers the requests for records. */
+/** Serves the page of any contract. A given function responds to the requests for records. */
 export async function servedContract(
   contract: NonNullable<ApiOptions['contract']>,
   behind: RequestHandler,
@@ -107,7 +107,7 @@ export async function servedContract(
   return { url: server.url, page: `${server.url}/explorer`, received, close: () => server.close() }
 }
 
-/** What logs somebody in to the saas. */
+/** The headers that log a user in to the saas example. */
 export const loginOf = (email: string): string =>
   JSON.stringify({ email, password: PASSWORD, organisation: 'acme' })
 
@@ -116,7 +116,7 @@ async function closed(server: Listening, close: () => Promise<void>): Promise<vo
   await close()
 }
 
-/** Keeps what is asked for, but for the page and its files. */
+/** Records all requests except those for the page and its files. */
 function recording(): { readonly recorder: RequestHandler; readonly received: () => readonly Received[] } {
   let all: Received[] = []
   const recorder: RequestHandler = (request: Request, _, next) => {

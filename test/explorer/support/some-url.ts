@@ -1,9 +1,9 @@
 import { type Known, resourceOf, typesAt } from '../../../runtime/explorer/src/model/contract.js'
 import type { Dice } from '../../support/dice.js'
 
-/** A URL by chance. Most of it is of the contract, and, where it may be odd, some of it is not. */
+/** A random URL. Most of it is valid in the contract, and if `odd` permits, some of it is not. */
 export function someUrl(known: Known, { below: drawn, of }: Dice, isOdd = true): string {
-  // What is odd is drawn with a bound of 8 and more.
+  // Odd parts are drawn with a bound of 8 or more.
   const below = (bound: number): number =>
     bound >= 8 && !isOdd ? 1 + drawn(Math.min(bound - 1, 2)) : drawn(bound)
   const types = Object.keys(known.contract.resources)

@@ -1,18 +1,18 @@
 import { connect } from 'node:net'
 import { request as httpRequest, type Agent } from 'node:http'
 
-/** An answer as it came over the wire. */
+/** A response as it arrived over the network. */
 export interface Exchange {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
 }
 
-/** What to send. */
+/** The request to send. */
 export interface Sending {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Parts of the body; several are sent chunked. */
+  /** Parts of the body. Several parts are sent in chunks. */
   readonly body?: string | readonly string[]
   /**
    * Whether more of the body is to come, which never does. A server may close a connection while it answers. What a
@@ -20,11 +20,11 @@ export interface Sending {
    * more than what the server has to read.
    */
   readonly isBegun?: boolean
-  /** Keeps connections; by default each request has its own. */
+  /** Whether connections are kept; by default, each request has its own. */
   readonly agent?: Agent
 }
 
-/** Sends a request as it is given, which fetch would not: any method, any header, a body in chunks. */
+/** Sends a request unchanged, including requests that fetch cannot send: any method, any header, a body in chunks. */
 export function send(
   url: string,
   { method = 'GET', headers = {}, body, isBegun = false, agent }: Sending = {},
@@ -51,7 +51,7 @@ export function send(
   })
 }
 
-/** Sends bytes over a connection of their own and returns what comes back until the server closes it. */
+/** Sends bytes over a new connection, and returns the received bytes when the server closes it. */
 export function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ export function sendRaw(url: string, text: string): Promise<string> {
   })
 }
 
-/** Begins a request, and breaks the connection off once the server has had time to begin on it. */
+/** Begins a request, and closes the connection after the server has begun to handle it. */
 export function abandon(url: string, { method, headers, body }: Sending, after: number): Promise<void> {
   return new Promise((resolve) => {
     const request = httpRequest(url, { method: method ?? 'GET', headers: { ...headers } })

@@ -7,11 +7,11 @@ import type { Framework, Project } from './project.js'
 /** The server that `init --server` writes, as a process. */
 export interface FirstServer {
   readonly url: string
-  /** Tells it to end; resolves to its exit code and what it has written to stderr. */
+  /** Asks it to end, and returns its exit code and its output on stderr. */
   terminate(): Promise<{ readonly code: number | null; readonly said: string }>
 }
 
-/** Starts the compiled first server of a framework on a free port, and waits until it listens. */
+/** Starts a framework's compiled first server on a free port, and waits until it listens. */
 export async function startFirstServer(
   { folder }: Project,
   framework: Framework,

@@ -26,7 +26,7 @@ export async function createProject(type: 'module' | 'commonjs' = 'module'): Pro
   const folder = await mkdtemp(at('.tmp/frameworks-'))
   const blog = at('examples/blog')
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type }))
-  // Prisma's client doesn't compile under the strict flags: an application that does sees its declarations.
+  // Prisma's client does not compile with the strict flags, so an application with these flags uses its declarations.
   for (const place of ['src', 'dist']) {
     await cp(join(blog, 'dist/prisma'), join(folder, place, 'prisma'), { recursive: true })
     await writeFile(join(folder, place, 'prisma/package.json'), JSON.stringify({ type: 'module' }))
@@ -55,7 +55,7 @@ export async function createProject(type: 'module' | 'commonjs' = 'module'): Pro
     await cp(join(fixtures, 'tags.routes.ts'), join(folder, 'src', framework, 'routes/tags.routes.ts'))
     if (type === 'module') {
       await cp(join(fixtures, `${framework}.ts`), join(folder, 'src', `${framework}.ts`))
-      // As `init --server` writes it, beside the others.
+      // The server that `init --server` writes, next to the others.
       const first = (await firstServer(framework, 'prisma')?.text())?.replace('./api/', `./${framework}/`)
       if (first) await writeFile(join(folder, 'src', `first-${framework}.ts`), first)
     }
@@ -67,7 +67,7 @@ export async function createProject(type: 'module' | 'commonjs' = 'module'): Pro
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** What docs/frameworks.md says to write where the API is served by its `fetch`, with the folder of this project. */
+/** The code in docs/frameworks.md for serving the API with its `fetch`, with the folder of this project. */
 function documentedEntries(): readonly (readonly [file: string, line: string])[] {
   const [block] = blocksOf('docs/frameworks.md', 'ts', 'Frameworks')
   const lineOf = (path: string): string =>

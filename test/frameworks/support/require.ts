@@ -18,6 +18,6 @@ api.fetch(new Request('http://localhost/comments/1?include=post.author.posts,aut
 })
 `,
   )
-  // Node 20 says on stderr that to require a module of this kind is new there.
+  // Node 20 prints on stderr that requiring a module of this kind is new.
   return ended([script], project.folder, { ...process.env, DATABASE_URL: url, NODE_NO_WARNINGS: '1' })
 }

@@ -4,16 +4,16 @@ import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import type { Framework, Project } from './project.js'
 
-/** A running server of one framework: an API on its own, and one behind a body parser and a middleware. */
+/** A framework's running server: an API on its own, and one after a body parser and middleware. */
 export interface FrameworkServer {
   readonly plain: string
   readonly parsed: string
-  /** What it has written to stderr. */
+  /** Its output on stderr. */
   complaints(): string
   stop(): Promise<void>
 }
 
-/** Starts the compiled server of a framework as a process, on the database at an address. */
+/** Starts a framework's compiled server as a process, on the database at a URL. */
 export async function startFramework(
   project: Project,
   framework: Framework,

@@ -1,4 +1,4 @@
-/** Ways to write `/currencies` and what is below it that a URL parser takes for the same path; a router may not. */
+/** Spellings of `/currencies` and its subpaths that a URL parser treats as the same path, but a router may not. */
 export const SPELLINGS: readonly string[] = [
   '/posts/../currencies',
   '/posts/%2e%2e/currencies',

@@ -11,7 +11,7 @@ const BROKEN_PRINTER = importOfLoader(`function load(url, context, next) {
   return { format: 'module', shortCircuit: true, source }
 }`)
 
-test('an internal error says that it is a bug, asks for a report, ends with 1 and has written nothing', async () => {
+test('if an internal error occurs, the message calls it a bug and asks for a report, the exit code is 1, and no files are written', async () => {
   const folder = await folderWith({
     'schema.yaml': 'resources: { notes: { public: true, attributes: { text: string } } }\n',
   })

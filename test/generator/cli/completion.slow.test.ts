@@ -18,7 +18,7 @@ async function offered(words: readonly string[]): Promise<readonly string[]> {
     .map((line) => line.split('\t')[0] ?? '')
 }
 
-describe('generator/cli/completion: commands, options and their values in a shell', () => {
+describe('generator/cli/completion: a shell completes commands, options and their values', () => {
   test.each([
     [['gen'], ['generate']],
     [['ex'], ['explorer', 'explain']],
@@ -43,7 +43,7 @@ describe('generator/cli/completion: commands, options and their values in a shel
       ['completion', ''],
       ['bash', 'zsh', 'fish'],
     ],
-  ])('%j', async (words, expected) => {
+  ])('the words %j are completed', async (words, expected) => {
     expect(await offered(words)).toEqual(expected)
   })
 
@@ -51,13 +51,13 @@ describe('generator/cli/completion: commands, options and their values in a shel
     ['bash', /^complete -F __jsonapi_gen_complete jsonapi-gen$/m],
     ['zsh', /^compdef _jsonapi-gen jsonapi-gen$/m],
     ['fish', /^complete -c jsonapi-gen /m],
-  ])('completion %s prints its script', async (shell, line) => {
+  ])('completion %s prints the script for that shell', async (shell, line) => {
     const { code, stdout, stderr } = await jsonapiGen(['completion', shell], '.')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(line)
   })
 
-  test('bash completes with its script', async () => {
+  test('bash completes commands with its script', async () => {
     const folder = await folderWith({})
     await mkdir(join(folder, 'bin'))
     await symlink(at('bin/jsonapi-gen.js'), join(folder, 'bin/jsonapi-gen'))

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { withJsonHeader } from '../../../src/emit/header.js'
@@ -61,27 +61,32 @@ async function repository(now: string = CHANGED): Promise<string> {
 }
 
 const BREAKING = 'notes.attributes.title: maxLength was 200 and is now 100.'
+const FINGERPRINT = 'c04e1ecdbe82f9fa'
+/** A waiver of no change, and what is said of it. */
+const OTHER = 'c000000000000000: { reason: x, until: 2999-01-01 }\n'
+const UNUSED = /^waivers\.yaml:\d:1 warning JG722 The waiver c000000000000000 matches no change$/m
 
-describe('diff (28.1): what changed for clients of the API', () => {
-  test('against a tag: breaking changes come first, each with its rule and its line', async () => {
+describe('diff (28.1): changes that affect clients of the API', () => {
+  test('compared with a tag, breaking changes come first, each with its rule and line', async () => {
     expect(await jsonapiGenHere(['diff', 'v1'], await repository())).toEqual({
       code: 0,
       stdout: `Breaking
   ${BREAKING}
-    input-narrowed, schema.yaml:6
+    input-narrowed, schema.yaml:6, ${FINGERPRINT}
 
 Risky
-  notes.attributes.state: It now has c too. enum-grew, schema.yaml:7
+  notes.attributes.state: It now also has the value "c".
+    enum-grew, schema.yaml:7, c6ac272d3b389976
 
 Additions
-  notes.filters.title: It now accepts suffix too.
+  notes.filters.title: It now also accepts the operator "suffix".
     filter-operator-added, schema.yaml:9
 `,
       stderr: '1 breaking, 1 risky, 1 addition\n',
     })
   })
 
-  test('reports that nothing has changed', async () => {
+  test('reports that no changes were found', async () => {
     const folder = await repository(SCHEMA)
     expect(await jsonapiGenHere(['diff', 'v1', '--fail-on', 'risky'], folder)).toEqual({
       code: 0,
@@ -90,7 +95,7 @@ Additions
     })
   })
 
-  test('--fail-on ends with 3, also for files', async () => {
+  test('--fail-on exits with 3, even if files are compared', async () => {
     const folder = await repository()
     await copyFile(join(folder, CONTRACT), join(folder, 'old.json'))
     await jsonapiGenHere(['generate'], folder)
@@ -109,10 +114,10 @@ Additions
 
 ## Breaking
 
-- \`notes.attributes.title\`: maxLength was 200 and is now 100. \`input-narrowed\`, schema.yaml:6
+- \`notes.attributes.title\`: maxLength was 200 and is now 100. \`input-narrowed\`, schema.yaml:6, \`${FINGERPRINT}\`
 `)
     expect(await said('github')).toBe(
-      `::error file=schema.yaml,line=6,title=Breaking%3A input-narrowed::${BREAKING}\n`,
+      `::error file=schema.yaml,line=6,title=Breaking%3A input-narrowed::${BREAKING}%0AFingerprint: ${FINGERPRINT}\n`,
     )
     expect(JSON.parse(await said('json'))).toEqual({
       findings: [
@@ -121,16 +126,17 @@ Additions
           level: 'breaking',
           place: 'notes.attributes.title',
           message: 'maxLength was 200 and is now 100',
+          fingerprint: FINGERPRINT,
           file: 'schema.yaml',
           line: 6,
         },
       ],
-      counts: { breaking: 1, risky: 0, addition: 0 },
-      unusedWaivers: [],
+      counts: { breaking: 1, risky: 0, addition: 0, waived: 0 },
+      diagnostics: [],
     })
   })
 
-  test('generate --check --against checks code and contract in one run', async () => {
+  test('generate --check --against checks both the code and the contract in one run', async () => {
     const folder = await repository()
     await jsonapiGenHere(['generate'], folder)
     const { code, stdout, stderr } = await jsonapiGenHere(['generate', '--check', '--against', 'v1'], folder)
@@ -160,12 +166,12 @@ const MISSING = `nosuch.yaml error JG101 The file of waivers cannot be read: the
 
   check --waivers; docs/contract.md shows an example
 
-1 error; nothing was written. npx jsonapi-gen explain JG101 explains it.
+1 error; nothing was written. For details, run npx jsonapi-gen explain JG101.
 `
 
-describe('diff --waivers (28.3): waived changes', () => {
+describe('diff --waivers (28.3): changes that are waived', () => {
   const waivers = (until: string): string =>
-    `notes.attributes.title:\n  input-narrowed: { reason: Nobody sends longer ones, until: ${until} }\n`
+    `${FINGERPRINT}: { reason: Nobody sends longer ones, until: ${until} }\n`
 
   test('a waiver has no effect after its last day', async () => {
     const folder = await repository()
@@ -180,22 +186,21 @@ describe('diff --waivers (28.3): waived changes', () => {
     )
     const past = await run('2020-02-29')
     expect(past.code).toBe(3)
+    expect(past.stderr).toContain('warning JG723 The waiver')
     expect(past.stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'its waiver ended on 2020-02-29: Nobody sends longer ones',
+      'its waiver expired on 2020-02-29: Nobody sends longer ones',
     )
   })
 
-  test('generate --check --against accepts waivers, and reports those that waive nothing', async () => {
+  test('generate --check --against accepts waivers, and reports those that have no effect', async () => {
     const folder = await repository()
     await jsonapiGenHere(['generate'], folder)
-    const other = 'notes.attributes.titel:\n  input-narrowed: { reason: x, until: 2999-01-01 }\n'
-    await writeFile(join(folder, 'waivers.yaml'), waivers('2999-12-31') + other)
+    await writeFile(join(folder, 'waivers.yaml'), waivers('2999-12-31') + OTHER)
     const run = ['generate', '--check', '--against', 'v1', '--waivers', 'waivers.yaml']
-    expect(await jsonapiGenHere(run, folder)).toMatchObject({
-      code: 0,
-      stderr:
-        'The waiver of input-narrowed at notes.attributes.titel matches no change\nsrc/api is up to date\n0 breaking, 1 risky, 1 addition, 1 waived against v1\n',
-    })
+    const { code, stderr } = await jsonapiGenHere(run, folder)
+    expect(code).toBe(0)
+    expect(stderr).toMatch(UNUSED)
+    expect(stderr).toContain('\n0 breaking, 1 risky, 1 addition, 1 waived against v1\n')
     await writeFile(join(folder, 'waivers.yaml'), waivers('2020-02-29'))
     expect((await jsonapiGenHere(run, folder)).code).toBe(3)
   })
@@ -203,50 +208,43 @@ describe('diff --waivers (28.3): waived changes', () => {
   test.each([
     ['diff', ['diff', 'v1', '--waivers', 'nosuch.yaml']],
     ['generate', ['generate', '--against', 'v1', '--waivers', 'nosuch.yaml']],
-  ])('%s reports a missing file of waivers', async (_, run) => {
+  ])('%s reports a missing waiver file', async (_, run) => {
     const { code, stderr } = await jsonapiGenHere(run, await repository())
     expect([code, stderr]).toEqual([2, MISSING])
   })
 
-  test('reports waivers that waive nothing', async () => {
+  test('reports waivers that have no effect', async () => {
     const folder = await repository()
-    await writeFile(
-      join(folder, 'waivers.yaml'),
-      'notes.attributes.titel:\n  input-narrowed: { reason: x, until: 2999-01-01 }\n',
-    )
+    await writeFile(join(folder, 'waivers.yaml'), OTHER)
     const { code, stderr } = await jsonapiGenHere(
       ['diff', 'v1', '--waivers', 'waivers.yaml', '--fail-on', 'breaking'],
       folder,
     )
-    expect([code, stderr]).toEqual([
-      3,
-      'The waiver of input-narrowed at notes.attributes.titel matches no change\n1 breaking, 1 risky, 1 addition\n',
-    ])
+    expect(code).toBe(3)
+    expect(stderr).toMatch(UNUSED)
+    expect(stderr).toContain('\n1 breaking, 1 risky, 1 addition\n')
   })
 
-  test('in JSON, diff and generate name the waivers that waive nothing', async () => {
+  test('in JSON, diff and generate list the waivers that have no effect', async () => {
     const folder = await repository()
     await jsonapiGenHere(['generate'], folder)
-    const other = 'notes.attributes.titel:\n  input-narrowed: { reason: x, until: 2999-01-01 }\n'
-    await writeFile(join(folder, 'waivers.yaml'), waivers('2999-12-31') + other)
-    const unusedWaivers = [
-      { place: 'notes.attributes.titel', rule: 'input-narrowed', reason: 'x', until: '2999-01-01' },
-    ]
+    await writeFile(join(folder, 'waivers.yaml'), waivers('2999-12-31') + OTHER)
+    const unused = [{ code: 'JG722', file: 'waivers.yaml', start: { line: 2, column: 1 } }]
     const run = ['--waivers', 'waivers.yaml', '--format', 'json']
     const [diff, check] = [
       await jsonapiGenHere(['diff', 'v1', ...run], folder),
       await jsonapiGenHere(['generate', '--against', 'v1', ...run], folder),
     ]
-    expect(JSON.parse(diff.stdout)).toMatchObject({ unusedWaivers })
-    expect(JSON.parse(check.stdout)).toMatchObject({ contract: { unusedWaivers } })
+    expect(JSON.parse(diff.stdout)).toMatchObject({ diagnostics: unused })
+    expect(JSON.parse(check.stdout)).toMatchObject({ diagnostics: unused })
   })
 
   test.each([
     ['empty', ''],
-    ['of comments alone', '# The last one has ended.\n'],
+    ['only comments', '# The last one has ended.\n'],
     ['one empty document', '---\n'],
     ['an empty map', '{}\n'],
-  ])('a file that is %s has no waivers', async (_, text) => {
+  ])('a file that is %s contains no waivers', async (_, text) => {
     const folder = await repository(SCHEMA)
     await writeFile(join(folder, 'waivers.yaml'), text)
     expect(await jsonapiGenHere(['diff', 'v1', '--waivers', 'waivers.yaml'], folder)).toEqual({
@@ -256,7 +254,7 @@ describe('diff --waivers (28.3): waived changes', () => {
     })
   })
 
-  test('a list and two documents are rejected as waivers, not as a schema', async () => {
+  test('a list or a file with two documents is rejected as a waiver file', async () => {
     const folder = await repository()
     const said = async (text: string): Promise<string> => {
       await writeFile(join(folder, 'waivers.yaml'), text)
@@ -264,12 +262,12 @@ describe('diff --waivers (28.3): waived changes', () => {
     }
     const [list, two] = [await said('- notes\n'), await said('{}\n---\n{}\n')]
     expect(list).toContain('waivers.yaml:1:1 error JG110 The file of waivers is not a map')
-    expect(list).toContain('allowed: places of the contract, such as notes.attributes.title:')
+    expect(list).toContain('allowed: fingerprints, such as c3f0c2a9b51d86e4:')
     expect(two).toContain('waivers.yaml:2:1 error JG109 A file of waivers must be one YAML document')
     expect(list + two).not.toContain('schema')
   })
 
-  test('generate accepts them only with --against', async () => {
+  test('generate accepts waivers only with --against', async () => {
     const folder = await repository(SCHEMA)
     const run = ['generate', '--check', '--waivers', 'nosuch.yaml']
     const { code, stdout, stderr } = await jsonapiGenHere(run, folder)
@@ -281,15 +279,15 @@ describe('diff --waivers (28.3): waived changes', () => {
   })
 
   test.each([
-    ['an unknown rule', 'notes: { nosuch: { reason: x, until: 2999-01-01 } }', 'JG201'],
-    ['no reason', 'notes: { resource-removed: { until: 2999-01-01 } }', 'JG204'],
-    ['an empty reason', 'notes: { resource-removed: { reason: "", until: 2999-01-01 } }', 'JG205'],
-    ['a blank reason', 'notes: { resource-removed: { reason: " ", until: 2999-01-01 } }', 'JG205'],
+    ['a place', 'notes.attributes.title: { reason: x, until: 2999-01-01 }', 'JG201'],
+    ['no reason', `${FINGERPRINT}: { until: 2999-01-01 }`, 'JG204'],
+    ['an empty reason', `${FINGERPRINT}: { reason: "", until: 2999-01-01 }`, 'JG205'],
+    ['a blank reason', `${FINGERPRINT}: { reason: " ", until: 2999-01-01 }`, 'JG205'],
     ['a list', '- notes', 'JG110'],
-    ['a text', 'notes', 'JG110'],
-    ['no day', 'notes: { resource-removed: { reason: x, until: 2999-02-30 } }', 'JG205'],
-    ['no YAML', 'notes: [', 'JG104'],
-  ])('%s ends with 2, and gives the place', async (_, text, code) => {
+    ['a string', 'notes', 'JG110'],
+    ['an invalid date', `${FINGERPRINT}: { reason: x, until: 2999-02-30 }`, 'JG205'],
+    ['invalid YAML', 'notes: [', 'JG104'],
+  ])('a waiver file with %s is rejected with exit code 2 and the place', async (_, text, code) => {
     const folder = await repository()
     await writeFile(join(folder, 'waivers.yaml'), `${text}\n`)
     const ended = await jsonapiGenHere(['diff', 'v1', '--waivers', 'waivers.yaml'], folder)
@@ -298,8 +296,8 @@ describe('diff --waivers (28.3): waived changes', () => {
   })
 })
 
-describe('openapi (25.3): from a contract', () => {
-  test('prints the same for a file, a commit and the schema', async () => {
+describe('openapi (25.3): the document of a contract', () => {
+  test('the document is the same from a file, a commit and the schema', async () => {
     const folder = await repository(SCHEMA)
     const printed = await jsonapiGenHere(['openapi', '--full'], folder)
     for (const named of ['v1', CONTRACT]) {
@@ -325,42 +323,54 @@ function rewritten(
   return withJsonHeader('What the API offers, as data.', contract)
 }
 
-describe('diff and openapi (JG608): a contract that cannot be read ends with 2, and gives the place', () => {
+describe('diff and openapi (JG608): for a contract that cannot be read, the exit code is 2, and the message shows the place', () => {
   test.each<[what: string, spoil: (text: string) => string, said: RegExp]>([
     [
-      'no JSON',
+      'a contract that is not JSON',
       (text) => text.replace('"limits": {', '"limits": {,'),
       /old\.json:\d+:\d+ error JG608 This contract is not JSON/,
     ],
-    ['half of it', (text) => text.slice(0, 200), /old\.json:\d+:\d+ error JG608 This contract is not JSON/],
     [
-      'an edited one',
+      'an incomplete contract',
+      (text) => text.slice(0, 200),
+      /old\.json:\d+:\d+ error JG608 This contract is not JSON/,
+    ],
+    [
+      'an edited contract',
       (text) => text.replace('"maxLength": 200', '"maxLength": 300'),
       /JG608 This contract was edited/,
     ],
-    ['another file', () => '{ "name": "x" }', /JG608 This is not a contract that generate wrote/],
-    ['a conflict', (text) => `<<<<<<< ours\n${text}=======\n${text}>>>>>>> theirs\n`, /JG113/],
     [
-      'one of another version',
+      'a file that is not a contract',
+      () => '{ "name": "x" }',
+      /JG608 This is not a contract that generate wrote/,
+    ],
+    [
+      'a contract with a merge conflict',
+      (text) => `<<<<<<< ours\n${text}=======\n${text}>>>>>>> theirs\n`,
+      /JG113/,
+    ],
+    [
+      'a contract of another version',
       (text) => rewritten(text, (contract) => (contract['contract'] = 7)),
       /old\.json:1:1 error JG608 This contract has format 7, but this version reads format 1/,
     ],
     [
-      'one of another version whose digest does not fit',
+      'a contract of another version with a wrong digest',
       (text) => text.replace('"contract": 1', '"contract": 99'),
       /old\.json:1:1 error JG608 This contract has format 99, but this version reads format 1$/m,
     ],
     [
-      'one whose format is a text',
+      'a contract whose format is a string',
       (text) => text.replace('"contract": 1', '"contract": "1"'),
       /old\.json:1:1 error JG608 This is not a contract: its format is "1", which is not a number$/m,
     ],
     [
-      'one that does not say its format',
+      'a contract without a format',
       (text) => rewritten(text, (contract) => delete contract['contract']),
       /old\.json:1:1 error JG608 This is not a contract: it has no format$/m,
     ],
-  ])('%s', async (_, spoil, said) => {
+  ])('both commands report %s', async (_, spoil, said) => {
     const folder = await repository()
     await writeFile(join(folder, 'old.json'), spoil(await readFile(join(folder, CONTRACT), 'utf8')))
     for (const command of ['diff', 'openapi']) {
@@ -387,33 +397,64 @@ describe('diff and openapi (JG608): a contract that cannot be read ends with 2, 
     }
   })
 
-  test('a range of commits is reported as two names', async () => {
+  test('a range of commits is rejected, with the two names to pass instead', async () => {
     const folder = await repository()
     const { code, stderr } = await jsonapiGenHere(['diff', 'v1..HEAD'], folder)
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('"v1..HEAD" is a range, but a contract belongs to one commit'),
+      expect.stringContaining('"v1..HEAD" is a range, but a contract belongs to a single commit'),
     ])
-    expect(stderr).toContain('give both commits: npx jsonapi-gen diff v1 HEAD')
+    expect(stderr).toContain('pass both commits: npx jsonapi-gen diff v1 HEAD')
     expect((await jsonapiGenHere(['diff', 'old/../none.json'], folder)).stderr).toContain(
-      'This file does not exist',
+      'there is no file with that name',
     )
   })
 
-  test('reports an unknown commit, one without a contract, and a folder without a repository', async () => {
+  test('in a shallow clone, the error about a branch that was not fetched shows the command that fetches it', async () => {
+    const folder = await repository()
+    const clone = await folderWith({})
+    const git = (...parameters: string[]): unknown =>
+      execFileSync('git', parameters, { cwd: clone, stdio: 'pipe' })
+    execFileSync('git', ['branch', '-m', 'main'], { cwd: folder })
+    execFileSync('git', ['branch', 'topic'], { cwd: folder })
+    git('clone', '-q', '--depth', '1', '--branch', 'topic', `file://${folder}`, '.')
+    const { code, stderr } = await jsonapiGenHere(['diff', 'origin/main'], clone)
+    expect([code, stderr]).toEqual([
+      2,
+      `origin/main error JG608 Git has no commit, branch or tag "origin/main", and there is no file with that name
+
+  check the name; if the clone is shallow, as in CI: git fetch --depth 1 origin main:refs/remotes/origin/main, or write fetch-depth: 0 for actions/checkout
+
+1 error; nothing was written. For details, run npx jsonapi-gen explain JG608.
+`,
+    ])
+    git(...(/git (fetch .*?),/.exec(stderr)?.[1] ?? '').split(' '))
+    expect((await jsonapiGenHere(['diff', 'origin/main'], clone)).code).toBe(0)
+  })
+
+  test('both commands report an unknown commit, a commit without a contract, and a folder without a repository', async () => {
     const folder = await repository()
     const missing = await jsonapiGenHere(['diff', 'nosuch'], folder)
     expect([missing.code, missing.stderr]).toEqual([
       2,
-      expect.stringContaining('nosuch:src/api/generated/contract.gen.json'),
+      `nosuch error JG608 Git has no commit, branch or tag "nosuch", and there is no file with that name
+
+  check the name; if the clone is shallow, as in CI, write fetch-depth: 0 for actions/checkout
+
+1 error; nothing was written. For details, run npx jsonapi-gen explain JG608.
+`,
     ])
     await appendFile(join(folder, 'schema.yaml'), '')
     await writeFile(join(folder, 'schema.yaml'), SCHEMA.replace('src/api', 'src/other'))
     const moved = await jsonapiGenHere(['diff', 'v1'], folder)
     expect([moved.code, moved.stderr]).toEqual([
       2,
-      expect.stringContaining('git show v1:old/path/contract.gen.json > base.json, then pass base.json'),
+      expect.stringContaining(
+        `If the output folder has moved, delete the old one, or give its contract as a file: ${CONTRACT}`,
+      ),
     ])
+    await rename(join(folder, 'src/api'), join(folder, 'src/other'))
+    expect((await jsonapiGenHere(['diff', 'v1'], folder)).code).toBe(0)
     const base = execFileSync('git', ['show', `v1:${CONTRACT}`], { cwd: folder })
     await writeFile(join(folder, 'base.json'), base)
     expect((await jsonapiGenHere(['diff', 'base.json'], folder)).code).toBe(0)

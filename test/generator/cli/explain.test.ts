@@ -7,8 +7,8 @@ import { folderWith } from '../support/folder.js'
 
 const explained = (...codes: readonly string[]) => jsonapiGenHere(['explain', ...codes], '.')
 
-describe('generator/cli/explain: the text of docs/diagnostics.md about a diagnostic, on a terminal', () => {
-  test('prints a title, a cause and a cure, with the text of links only', async () => {
+describe('generator/cli/explain: the explain command', () => {
+  test('prints the title, cause and cure in docs/diagnostics.md, with only the text of links', async () => {
     expect(await explained('JG111')).toEqual({
       code: 0,
       stdout: await sectionOf('JG111'),
@@ -18,7 +18,7 @@ describe('generator/cli/explain: the text of docs/diagnostics.md about a diagnos
     expect(stdout).toBe(`${await sectionOf('JG707')}\n${await sectionOf('JG102')}`)
   })
 
-  test('each diagnostic has all three', async () => {
+  test('prints a title, a cause and a cure for every diagnostic', async () => {
     const { code, stdout } = await explained(...Object.keys(CATALOGUE))
     expect(code).toBe(0)
     const told = [...stdout.matchAll(/^(JG\d+) .+\n\nCause: (?:.+\n)+\n(?:.*\n)*?Cure: /gm)].map(
@@ -36,20 +36,20 @@ describe('generator/cli/explain: the text of docs/diagnostics.md about a diagnos
     })
   })
 
-  test('a run prints once which command explains its errors and warnings, and not for notes', async () => {
+  test('a run with errors or warnings mentions the explain command once, but a run with only notes does not', async () => {
     const broken = await folderWith({
       'schema.yaml':
         'resources: { notes: { public: true, attributes: { a: strng, b: strng } }, tags: { attributs: {} } }\n',
     })
     const { stderr } = await jsonapiGenHere(['generate'], broken)
     expect(stderr.match(/.*explain.*/g)).toEqual([
-      '3 errors; nothing was written. npx jsonapi-gen explain JG203 JG201 explains them.',
+      '3 errors; nothing was written. For details, run npx jsonapi-gen explain JG203 JG201.',
     ])
     const warned = await folderWith({
       'schema.yaml': 'resources: { notes: { attributes: { text: string } } }\n',
     })
     expect((await jsonapiGenHere(['validate'], warned)).stderr.match(/.*explain.*/g)).toEqual([
-      'npx jsonapi-gen explain JG715 explains it.',
+      'For details, run npx jsonapi-gen explain JG715.',
     ])
     for (const format of ['json', 'github']) {
       const { stdout, stderr: said } = await jsonapiGenHere(['validate', '--format', format], warned)

@@ -25,7 +25,7 @@ async function drifted(): Promise<{ readonly folder: string; readonly schema: st
 }
 
 describe('--format json', () => {
-  test('prints diagnostics as one document on stdout', async () => {
+  test('prints the diagnostics as a single document on stdout', async () => {
     const folder = await folderWith({ 'schema.yaml': BROKEN })
     const { code, stdout, stderr } = await jsonapiGenHere(['validate', '--format', 'json'], folder)
     expect({ code, stderr, result: JSON.parse(stdout) }).toEqual({
@@ -80,20 +80,20 @@ describe('--format json', () => {
           {
             path: path('author'),
             kind: 'edited by hand',
-            mend: `move the change to author.resource.ts; ${COMMAND} restores the file`,
+            help: `move the change to author.resource.ts; ${COMMAND} restores the file`,
           },
           {
             path: 'examples/blog/src/api/generated/contract.gen.json',
             kind: 'stale',
-            mend: `${COMMAND} updates it`,
+            help: `${COMMAND} updates it`,
           },
           {
             path: path('gone'),
             kind: 'orphaned',
-            mend: `${COMMAND} deletes it, because its resource is no longer in the schema`,
+            help: `${COMMAND} deletes it, because its resource is no longer in the schema`,
           },
-          { path: path('post'), kind: 'stale', mend: `${COMMAND} updates it` },
-          { path: path('tag'), kind: 'missing', mend: `${COMMAND} writes it` },
+          { path: path('post'), kind: 'stale', help: `${COMMAND} updates it` },
+          { path: path('tag'), kind: 'missing', help: `${COMMAND} writes it` },
         ],
         orphans: [],
       },
@@ -115,7 +115,7 @@ describe('--format github', () => {
     })
   })
 
-  test('names files from the root of the repository, in whichever folder the command runs', async () => {
+  test("prints file paths relative to the repository's root, even if the command runs in a subfolder", async () => {
     const folder = await folderWith({ '.git/HEAD': '', 'packages/api/schema.yaml': BROKEN })
     const { stdout } = await jsonapiGenHere(['validate', '--format', 'github'], join(folder, 'packages/api'))
     expect(stdout).toMatch(/^::error file=packages\/api\/schema\.yaml,line=3,/)
@@ -130,7 +130,7 @@ describe('--format github', () => {
     expect([files.length > 0, files.filter((path) => !path.startsWith('api/src/api/'))]).toEqual([true, []])
   })
 
-  test('marks drifted files', async () => {
+  test('annotates files that have drifted', async () => {
     const { folder, schema } = await drifted()
     const { code, stdout } = await jsonapiGenHere(
       ['generate', '--check', '--format', 'github', '--schema', schema],
@@ -143,7 +143,7 @@ describe('--format github', () => {
   })
 })
 
-describe('--diff', () => {
+describe('generate --diff', () => {
   test('shows the changes as a patch that git applies, and writes nothing', async () => {
     const { folder, schema } = await drifted()
     const before = await tracesUnder(folder)

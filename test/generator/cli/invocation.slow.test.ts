@@ -24,7 +24,7 @@ describe('the command line', () => {
     expect(await loaded(['generate'], folder)).toEqual(['yaml', 'commander'])
   })
 
-  test('--help and --version print to stdout and end with 0', async () => {
+  test('--help and --version print to stdout and exit with 0', async () => {
     const folder = await folderWith({})
     const help = await jsonapiGen(['--help'], folder)
     expect({ code: help.code, stderr: help.stderr }).toEqual({ code: 0, stderr: '' })
@@ -37,24 +37,24 @@ describe('the command line', () => {
     [['generat'], "error: unknown command 'generat'\n(Did you mean generate?)\n"],
     [['generate', '--chek'], "error: unknown option '--chek'\n(Did you mean --check?)\n"],
     [['generate', '--schema'], "error: option '--schema <file>' argument missing\n"],
-  ])('a wrong invocation ends with 2 and suggests the right one: %j', async (parameters, stderr) => {
+  ])('an invalid invocation exits with 2 and suggests a valid one: %j', async (parameters, stderr) => {
     expect(await jsonapiGen(parameters, await folderWith({}))).toEqual({
       code: 2,
       stdout: '',
-      stderr: `${stderr}jsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of one\n`,
+      stderr: `${stderr}jsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of a command\n`,
     })
   })
 
-  test('a missing schema is a diagnostic', async () => {
+  test('a missing schema is reported as a diagnostic', async () => {
     expect(await jsonapiGen(['validate'], await folderWith({}))).toEqual({
       code: 2,
       stdout: '',
       stderr:
-        'schema.yaml error JG101 The schema cannot be read: the file does not exist\n\n  npx jsonapi-gen init writes a first schema; use --schema for another file\n\n1 error; nothing was written. npx jsonapi-gen explain JG101 explains it.\n',
+        'schema.yaml error JG101 The schema cannot be read: the file does not exist\n\n  npx jsonapi-gen init writes an initial schema; pass a different file with --schema\n\n1 error; nothing was written. For details, run npx jsonapi-gen explain JG101.\n',
     })
   })
 
-  test('validate reports that a schema is valid, and the number of its resources', async () => {
+  test('validate reports that a schema is valid, with its number of resources', async () => {
     const folder = await folderWith({
       'schema.yaml': 'resources: { notes: { public: true, attributes: { text: string } } }\n',
     })
@@ -65,7 +65,7 @@ describe('the command line', () => {
     })
   })
 
-  test('a diagnostic in text form has a code, a place, a frame, a suggestion and the allowed values', async () => {
+  test('a diagnostic as text shows a code, a place, the line, a suggestion and the allowed values', async () => {
     const folder = await folderWith({
       'schema.yaml': 'resources:\n  notes:\n    attributes:\n      title:\n        type: strng\n',
     })
@@ -80,7 +80,7 @@ describe('the command line', () => {
         '',
         '  allowed: string, integer, bigint, float, decimal, boolean, date, datetime, uuid, json, bytes, enum; a trailing "[]" makes a list, "?" makes it nullable',
         '',
-        '1 error; nothing was written. npx jsonapi-gen explain JG203 explains it.',
+        '1 error; nothing was written. For details, run npx jsonapi-gen explain JG203.',
         '',
       ].join('\n'),
     )

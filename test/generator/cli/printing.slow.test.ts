@@ -46,21 +46,21 @@ async function generated(...imports: readonly string[]): Promise<unknown> {
   return { code, bug: /Error: (.*)/.exec(stderr)?.[1], texts: await textsUnder(folder) }
 }
 
-test('a machine with one processor prints in the main thread, any other in a second thread, and both write the same (20.2)', async () => {
+test('a machine with one processor prints in the main thread, and others print the same result in a second thread (20.2)', async () => {
   const alone = await generated(processors(1), failingIn('other', 1))
   expect(alone).toMatchObject({ code: 0, bug: undefined })
   expect(await generated(processors(2), failingIn('main', 1))).toEqual(alone)
 })
 
 test.each(oneIn(2, [1, 5]))(
-  'if the second thread ends at file %i, the main thread prints the rest (20.2)',
+  'if the second thread fails at file %i, the main thread prints the remaining files (20.2)',
   async (file) => {
     const alone = await generated(processors(1))
     expect(await generated(processors(2), failingIn('other', file))).toEqual(alone)
   },
 )
 
-test('a file that no thread can print is an internal error, and nothing is written (20.2)', async () => {
+test('a file that no thread can print is an internal error, and no files are written (20.2)', async () => {
   expect(await generated(processors(2), failingIn('both', 3))).toEqual({
     code: 1,
     bug: 'ouch',

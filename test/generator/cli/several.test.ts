@@ -10,8 +10,8 @@ const schemaOf = (output: string, type: string, attribute = 'string'): string =>
   `generate: { output: ${output} }\nresources:\n  ${type}: { adapter: null, public: true, attributes: { name: ${attribute} }, filters: { id: { custom: true } } }\n`
 const BOTH = ['generate', '--schema', 'a.yaml', '--schema', 'b.yaml']
 
-describe('generate with several schemas is one run', () => {
-  test('with one summary, one --check and one exit code', async () => {
+describe('generate with several schemas is a single run', () => {
+  test('a run has a single summary, --check and exit code for all schemas', async () => {
     const folder = await folderWith({ 'a.yaml': schemaOf('one', 'notes'), 'b.yaml': schemaOf('two', 'tags') })
     expect(await jsonapiGenHere(BOTH, folder)).toEqual({
       code: 0,
@@ -44,10 +44,10 @@ describe('generate with several schemas is one run', () => {
         ['two/routes/labels.routes.ts', 'missing'],
       ],
     })
-    expect(files[0].mend).toBe('npx jsonapi-gen generate --schema a.yaml --schema b.yaml updates it')
+    expect(files[0].help).toBe('npx jsonapi-gen generate --schema a.yaml --schema b.yaml updates it')
   })
 
-  test('reports all errors of all schemas at once, and writes nothing', async () => {
+  test('a run reports the errors of all schemas together and writes no files', async () => {
     const texts = { 'a.yaml': schemaOf('one', 'notes', 'strng'), 'b.yaml': schemaOf('two', 'tags', 'intger') }
     const folder = await folderWith(texts)
     const { code, stderr } = await jsonapiGenHere(BOTH, folder)
@@ -58,14 +58,14 @@ describe('generate with several schemas is one run', () => {
     expect(await textsUnder(folder)).toEqual(texts)
   })
 
-  test('writes nothing if one of the schemas is invalid', async () => {
+  test('a run writes no files if one of the schemas is invalid', async () => {
     const texts = { 'a.yaml': schemaOf('one', 'notes'), 'b.yaml': schemaOf('two', 'tags', 'intger') }
     const folder = await folderWith(texts)
     expect(await jsonapiGenHere(BOTH, folder)).toMatchObject({ code: 2 })
     expect(await textsUnder(folder)).toEqual(texts)
   })
 
-  test('writes nothing if the disk rejects one of the folders', async () => {
+  test('a run writes no files if the disk rejects one of the folders', async () => {
     const texts = {
       'a.yaml': schemaOf('one', 'notes'),
       'b.yaml': schemaOf('two', 'tags'),

@@ -41,8 +41,8 @@ const project = (resources: number): Promise<string> =>
 const summaryOf = (resources: number): string =>
   `${3 * resources + 7} files written, 0 unchanged, 0 yours in api`
 
-describe('a run that takes more than a second', () => {
-  test('shows its progress on a terminal, and leaves only its summary', async () => {
+describe('a run that takes longer than a second', () => {
+  test('shows its progress on a terminal, and leaves only the summary', async () => {
     const { code, text } = await onTerminal(['generate'], await project(MANY.generated))
     expect({ code, left: leftOn(text) }).toEqual({ code: 0, left: [summaryOf(MANY.generated)] })
     expect(text).toMatch(new RegExp(`\\rGenerating \\d+ of ${MANY.generated + 4}\\u001B\\[K\\r`))
@@ -64,14 +64,14 @@ describe('a run that takes more than a second', () => {
     60_000,
   )
 
-  test('shows no progress in a pipe', async () => {
+  test('shows no progress if its output is piped', async () => {
     const { CI: _, ...env } = process.env
     const ended = await jsonapiGen(['generate'], await project(MANY.written), env)
     expect(ended).toEqual({ code: 0, stdout: '', stderr: `${summaryOf(MANY.written)}\n` })
   }, 60_000)
 })
 
-test('work shorter than a second shows nothing, and longer work shows its current step after a second', () => {
+test('a run shorter than a second shows no progress, and a longer one shows its current step after a second', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let sent = ''
@@ -86,7 +86,7 @@ test('work shorter than a second shows nothing, and longer work shows its curren
   expect(sent).toBe('\rWriting\u001B[K\r\u001B[K')
 })
 
-describe('colour', () => {
+describe('coloured output', () => {
   /** The blog after its schema has changed. */
   async function changed(): Promise<string> {
     const { folder, schema } = await blogCopy()
@@ -96,14 +96,14 @@ describe('colour', () => {
   }
   const DIFF = ['generate', '--schema', 'schema.example.yaml', '--diff']
 
-  test('distinguishes the lines of --diff on a terminal', async () => {
+  test('distinguishes added and removed lines of --diff on a terminal', async () => {
     const { code, text } = await onTerminal(DIFF, await changed())
     expect(code).toBe(0)
     expect(text).toContain('\u001B[31m-    this.maxPageSize(100);\u001B[39m\r\n')
     expect(text).toContain('\u001B[32m+    this.maxPageSize(50);\u001B[39m\r\n')
   })
 
-  test('is left out with NO_COLOR, and in a pipe', async () => {
+  test('is omitted with NO_COLOR and in a pipe', async () => {
     const folder = await changed()
     // On a slow machine the run shows its progress; CI keeps that out of what is compared.
     const bare = await onTerminal(DIFF, folder, { NO_COLOR: '1', CI: 'true' })
@@ -119,7 +119,7 @@ describe('colour', () => {
     ['{ FORCE_COLOR: 0 }', { FORCE_COLOR: '0' }, false],
     ['neither', {}, false],
   ])(
-    'follows FORCE_COLOR in a pipe, for diagnostics, wrong invocations and --help: %s',
+    'respects FORCE_COLOR in a pipe, for diagnostics, invalid invocations and --help: %s',
     async (_name, env, expected) => {
       const folder = await folderWith({
         'schema.yaml': 'resources: { notes: { public: true, attributes: { title: strng } } }\n',
@@ -133,7 +133,7 @@ describe('colour', () => {
     },
   )
 
-  test('marks the subject of a diagnostic, unless NO_COLOR is set', async () => {
+  test("highlights a diagnostic's subject, unless NO_COLOR is set", async () => {
     const folder = await folderWith({
       'schema.yaml': 'resources: { notes: { public: true, attributes: { title: strng } } }\n',
     })
@@ -143,7 +143,7 @@ describe('colour', () => {
     expect(bare.text.replaceAll('\r\n', '\n')).toBe((await jsonapiGen(['validate'], folder)).stderr)
   })
 
-  test('marks the resources of `policies`, unless NO_COLOR is set', async () => {
+  test('highlights the resources in `policies`, unless NO_COLOR is set', async () => {
     const folder = await folderWith({
       'schema.yaml': 'resources: { notes: { public: true, attributes: {} } }\n',
     })

@@ -6,8 +6,8 @@ import { blogCopy } from '../support/blog.js'
 import { jsonapiGenHere } from '../support/cli.js'
 import { folderWith, textsUnder, tracesUnder } from '../support/folder.js'
 
-describe('generate', () => {
-  test('writes nothing the second time, and keeps modification times', async () => {
+describe('the generate command', () => {
+  test('writes no files the second time, and keeps their modification times', async () => {
     const { folder, schema, api } = await blogCopy()
     await rm(api, { recursive: true })
     const first = await jsonapiGenHere(['generate', '--schema', schema], folder)
@@ -24,7 +24,7 @@ describe('generate', () => {
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test('gives the same files for any order of the resources', async () => {
+  test('writes the same files if the resources have a different order', async () => {
     const { folder, schema, api } = await blogCopy()
     const before = await textsUnder(api)
     const document = parseDocument(await readFile(join(folder, schema), 'utf8'))
@@ -40,7 +40,7 @@ describe('generate', () => {
     expect(await textsUnder(api)).toEqual(before)
   })
 
-  test('gives the same files with a BOM and CRLF', async () => {
+  test('writes the same files for a schema with a BOM and CRLF', async () => {
     const { folder, schema } = await blogCopy()
     const text = await readFile(join(folder, schema), 'utf8')
     await writeFile(join(folder, schema), `\uFEFF${text.replaceAll('\n', '\r\n')}`)
@@ -48,7 +48,7 @@ describe('generate', () => {
     expect(code).toBe(0)
   })
 
-  test('keeps a hand-written change, however often it runs', async () => {
+  test('keeps a manual change, however often it runs', async () => {
     const { folder, schema, api } = await blogCopy()
     const file = join(api, 'post.resource.ts')
     await appendFile(file, '\n// mine\n')
@@ -63,7 +63,7 @@ describe('generate', () => {
     expect(await readFile(join(api, 'generated/post.gen.ts'), 'utf8')).toContain('this.maxPageSize(50)')
   })
 
-  test('deletes the generated files of a removed resource, and reports the hand-owned ones', async () => {
+  test("deletes a removed resource's generated files, and reports the user's files for it", async () => {
     const folder = await folderWith({
       'schema.yaml':
         'generate: { output: api }\nresources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } }, tags: { adapter: null, public: true, attributes: { name: string }, filters: { id: { custom: true } } } }\n',
@@ -81,8 +81,8 @@ describe('generate', () => {
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: [
-        'api/routes/tags.routes.ts is yours, and imports tag.resource.ts, whose resource is no longer in the schema: delete the file, or the code that needs it',
-        'api/tag.resource.ts is yours, and imports generated/tag.gen.ts, whose resource is no longer in the schema: delete the file, or the code that needs it',
+        'api/routes/tags.routes.ts is yours, and imports tag.resource.ts, whose resource is no longer in the schema: delete the file, or the code that uses the import',
+        'api/tag.resource.ts is yours, and imports generated/tag.gen.ts, whose resource is no longer in the schema: delete the file, or the code that uses the import',
         '3 files written, 1 deleted, 1 unchanged, 7 yours in api',
         '',
       ].join('\n'),
@@ -92,7 +92,7 @@ describe('generate', () => {
     expect(Object.keys(await textsUnder(join(folder, 'api')))).toEqual(Object.keys(kept))
   })
 
-  test('--dry-run lists what would change and writes nothing', async () => {
+  test('lists the planned changes with --dry-run, and writes no files', async () => {
     const { folder, schema, api } = await blogCopy()
     await rm(join(api, 'generated/tag.gen.ts'))
     await rm(join(api, 'tag.resource.ts'))
@@ -106,7 +106,7 @@ describe('generate', () => {
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test('--output and --templates override the schema and the built-in templates, file by file', async () => {
+  test('uses --output and --templates instead of the schema and the built-in templates, file by file', async () => {
     const folder = await folderWith({
       'schema.yaml':
         'resources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n',

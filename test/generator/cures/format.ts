@@ -62,8 +62,10 @@ resources:
   notes: { attributes: { kind: { type: string, enum: [x] } }, actions: [destroy] }
   tags: { attributes: {}, actions: { create: true }, public: true }
   days: { attributes: {}, scopes: { inherit: false }, public: true }
+  lines: { id: [order, number], clientIds: allowed, attributes: { order: integer, number: integer } }
 `,
     ['type: string, ', ''],
+    ['clientIds: allowed, ', ''],
     [', guards: { create: isMember }', ''],
     ['actions: [destroy]', 'actions: { destroy: true }'],
     ['inherit: false }, public', 'inherit: false }, actions: { create: true }, public'],

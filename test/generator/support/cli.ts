@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { run } from '../../../src/cli/program.js'
 import { at } from '../../../scripts/lib/paths.js'
 
-/** How a command ended and what it said. */
+/** How a command ended, and its output. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
@@ -37,7 +37,7 @@ export async function jsonapiGenHere(parameters: readonly string[], cwd: string)
   return { code, stdout, stderr }
 }
 
-/** Runs Node with the parameters. */
+/** Runs Node with parameters. */
 export function ended(
   parameters: readonly string[],
   cwd: string,

@@ -6,7 +6,7 @@ export function editorOf(file: string, text: string): ts.LanguageService {
   return editedAs(file, text).service
 }
 
-/** The same of a file whose text changes: what the compiler has read of other files, it keeps. */
+/** The same for a file whose text changes. The compiler keeps what it has read from other files. */
 export function editedAs(
   file: string,
   text: string,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { filesUnder } from './fixtures.js'
 
-/** An empty folder that is gone when the test is. */
+/** An empty folder that exists until the test ends. */
 export async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -21,7 +21,7 @@ export async function folderWith(files: Readonly<Record<string, string | Uint8Ar
   return folder
 }
 
-/** A copy of a folder of the repository. */
+/** A copy of a folder in the repository. */
 export async function copyOf(source: string): Promise<string> {
   const folder = await emptyFolder()
   await cp(source, folder, { recursive: true })
@@ -36,7 +36,7 @@ export async function textsUnder(folder: string): Promise<Readonly<Record<string
   )
 }
 
-/** Every file's modification time and inode under a folder: what a write would change. */
+/** The modification time and inode of every file under a folder, which a write would change. */
 export async function tracesUnder(folder: string): Promise<Readonly<Record<string, string>>> {
   const paths = await filesUnder(folder)
   const trace = async (path: string) => {

@@ -1,13 +1,13 @@
 import { spawn } from '@lydell/node-pty'
 import { at } from '../../../scripts/lib/paths.js'
 
-/** How a command ended on a terminal, and everything that the terminal was sent. */
+/** How a command ended on a terminal, and all output that the terminal received. */
 export interface Shown {
   readonly code: number
   readonly text: string
 }
 
-/** Runs the real command line on a terminal of its own, with no more of the environment than is named. */
+/** Runs the real command line on its own terminal, with only the named environment variables. */
 export function onTerminal(
   parameters: readonly string[],
   cwd: string,
@@ -26,7 +26,7 @@ export function onTerminal(
   })
 }
 
-/** The lines that are left to see when everything was sent. */
+/** The visible lines after all output was sent. */
 export function leftOn(text: string): readonly string[] {
   return text
     .split('\n')

@@ -1,7 +1,7 @@
 import type { Dice } from '../../support/dice.js'
 import { mayBeLinked } from './worlds.js'
 
-/** A request, as it is sent. */
+/** A request before it is sent. */
 export interface Asked {
   readonly method: string
   readonly path: string
@@ -29,7 +29,7 @@ const NONE: Kind = {
   sorts: [],
 }
 
-/** What may be asked of each type, names that are refused or hidden among it. */
+/** The parameters for each type, including names that are rejected or hidden. */
 const KINDS: Readonly<Record<string, Kind>> = {
   members: {
     attributes: ['name', 'grade', 'salary'],
@@ -177,7 +177,7 @@ const TEXTS = ['alpha', 'be', 'Alpha', 'gamma,delta', 'a', 'z']
 const TEXT_OPERATORS = ['', 'eq', 'not_eq', 'prefix', 'not_prefix', 'suffix', 'contains', 'not_contains']
 const NUMBER_OPERATORS = ['', 'eq', 'not_eq', 'gt', 'gte', 'lt', 'lte', 'not_gt', 'not_lte']
 
-/** An id of a type; a seat's has two parts, which are mostly those of visible ends. */
+/** An id of a type. A seat's id has two parts, which mostly refer to visible records. */
 const idOf = (chance: Dice, type: string): string => {
   if (type !== 'seats') return String(chance.of(IDS))
   const ids = chance.below(3) === 0 ? IDS : IDS.slice(1, 9)
@@ -186,7 +186,7 @@ const idOf = (chance: Dice, type: string): string => {
 
 const kindOf = (type: string): Kind => KINDS[type] ?? NONE
 
-/** A request by chance: a read of any kind, or a write, which may name what is hidden. */
+/** A random request: a read of any kind, or a write, which may refer to hidden records. */
 export function request(chance: Dice): Asked {
   return chance.below(4) === 0 ? write(chance) : read(chance)
 }
@@ -208,7 +208,7 @@ function read(chance: Dice): Asked {
   }
 }
 
-/** What is asked of one record: what is included, and which fields. */
+/** The parameters for a single record: includes and fields. */
 function one(chance: Dice, type: string): string {
   const parts: string[] = []
   const paths = includes(chance, type)
@@ -222,7 +222,7 @@ function one(chance: Dice, type: string): string {
   return parts.join('&')
 }
 
-/** What is asked of the records of one include path. */
+/** The parameters for the records of one include path. */
 function ofInclude(chance: Dice, type: string, path: string): readonly string[] {
   let target = type
   let isMany = false
@@ -253,7 +253,7 @@ function collection(chance: Dice, type: string): string {
   return [...new Set(parts.filter((part) => part !== ''))].join('&')
 }
 
-/** A condition, or a group of some; the same one may come twice, which is refused. */
+/** A condition, or a group of conditions, which may contain a duplicate, which is rejected. */
 function filter(chance: Dice, type: string, where: string, deep: number): string {
   if (deep > 0 && chance.below(3) === 0) {
     const group = chance.of(['and', 'or', 'not'])
@@ -287,7 +287,7 @@ function includes(chance: Dice, type: string): readonly string[] {
   }).filter((path) => path !== '')
 }
 
-/** An action, on the collection or on a record, which may be hidden. */
+/** An action on the collection or on a record, which may be hidden. */
 function action(chance: Dice): Asked {
   const type = chance.of(TYPES)
   const name = chance.of(['all', 'own', 'own', 'none'])
@@ -307,7 +307,7 @@ function write(chance: Dice): Asked {
   const id = idOf(chance, type)
   const names = Object.keys(relationships)
   const way = chance.below(8)
-  // A record that a hidden one needs cannot be destroyed: that is told, as docs/policies.md says.
+  // A record that a hidden one requires cannot be destroyed. This is revealed, as docs/policies.md says.
   if (way === 0) {
     const destroyed = chance.of(['members', 'labels', 'notes', 'invoices', 'seats'])
     return { method: 'DELETE', path: `/${destroyed}/${idOf(chance, destroyed)}` }
@@ -368,7 +368,7 @@ function linkage(chance: Dice, { type: owner, id, name }: Link, isNested: boolea
       ? chance.of([undefined, undefined, 'update', 'destroy', 'disassociate'])
       : undefined
     const type = chance.of(types)
-    // See above: no record that a polymorphic key may name is destroyed.
+    // No record that a polymorphic key may refer to is destroyed, for the same reason.
     if (isNested && chance.below(6) === 0) {
       return { type, 'temp-id': `new-${chance.below(3)}`, method: 'create' }
     }

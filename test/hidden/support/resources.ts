@@ -7,7 +7,7 @@ import { narrowed } from '../../support/scopes.js'
 /** The tenant whose records the viewer may see. */
 export const OWN = 1
 
-/** A viewer of one tenant, who is nobody's boss; invoices are hidden by the controller's recordScope alone. */
+/** A viewer of one tenant who is not a boss. Only the controller's recordScope hides invoices. */
 export class Viewer extends ActionsController {
   isBoss(): boolean {
     return false
@@ -20,7 +20,7 @@ export class Viewer extends ActionsController {
   }
 }
 
-/** What the viewer sees of each resource, as conditions. */
+/** The conditions for the records that the viewer sees, by resource. */
 const SHOWN = {
   members: { tenantId: OWN },
   profiles: { tenantId: OWN },
@@ -30,17 +30,17 @@ const SHOWN = {
   notes: { hidden: false },
 }
 
-/** What hides records: base scopes and default filters, or policies alone. */
+/** The way in which records are hidden: base scopes and default filters, or only policies. */
 export type Hiding = 'declarations' | 'policies'
 
 export interface TenantOptions {
   readonly hiding: Hiding
   readonly seating: Seating
-  /** Whether what is written stays; otherwise it is rolled back. */
+  /** Whether writes are kept; otherwise, they are rolled back. */
   readonly keeps?: boolean
 }
 
-/** By what the links through seats are guarded besides the scopes of seats. */
+/** The guards for links through seats, in addition to the scopes of seats. */
 export type Seating = 'scopes' | 'actions' | 'keys'
 
 /** The resources over tenants.prisma. Each kind of hiding is one of them; whatever is written is rolled back, or kept. */
@@ -69,7 +69,7 @@ export function tenantResources(
     resource.allowStat({ total: ['count'] })
   }
 
-  /** Hidden by a base of its own, over a column that may be null; one attribute is guarded. */
+  /** Hidden by its own base scope, over a column that may be null. One attribute is guarded. */
   class Members extends Refusing {
     static {
       own('members', 'Member', this)
@@ -143,7 +143,7 @@ export function tenantResources(
     }
   }
 
-  /** Hidden by a condition that is unknown where its column is null. */
+  /** Hidden by a condition that is unknown if its column is null. */
   class Tasks extends Refusing {
     static {
       own('tasks', 'Task', this)
@@ -172,7 +172,7 @@ export function tenantResources(
     }
   }
 
-  /** Hidden by a condition on an attribute that the viewer does not see. */
+  /** Hidden by a condition on an attribute that the viewer may not see. */
   class Labels extends Refusing {
     static {
       own('labels', 'Label', this)
@@ -225,7 +225,7 @@ export function tenantResources(
         ...(seating === 'keys' && { writable: 'isBoss' }),
       })
       this.belongsTo('project', { resource: 'projects', foreignKey: 'projectId', linkage: 'always' })
-      // The id of a seat shows both keys of it: one with a hidden end has to be hidden too, where seats are shown.
+      // The id of a seat shows both of its keys, so a seat with a hidden end must be hidden if seats are shown.
       const ends = { member: { is: SHOWN.members }, project: { is: SHOWN.projects } }
       const shown = { hidden: false, ...(seating === 'scopes' && ends) }
       this.actions(
@@ -274,7 +274,7 @@ function actOn(resource: ResourceClass, adapter: PrismaAdapter): void {
   resource.action('own', { on: 'record', input: { count: 'integer?' } }, (record) => record)
 }
 
-/** Puts what hides the records of a resource into its policy, and nothing of it stays elsewhere. */
+/** Moves the conditions that hide a resource's records into its policy. */
 function hideByPolicy(resource: ResourceClass): void {
   const shown: Readonly<Record<string, object>> = SHOWN
   const condition = shown[resource.config.type]

@@ -20,10 +20,10 @@ export async function fill(prisma: TenantsClient, seen: Dice, unseen: Dice): Pro
     ]),
   ) as Record<'member' | 'profile' | 'project' | 'task' | 'label' | 'note' | 'invoice', number[]>
 
-  /** A key of a visible row: to a visible one, or to what nobody sees: a hidden row, or none. */
+  /** The key of a visible row, which refers to a visible row, a hidden row, or no row. */
   const key = (model: keyof typeof hidden): number | null =>
     seen.below(2) === 0 ? seen.of(VISIBLE) : unseen.of([null, ...hidden[model]])
-  /** A key of a hidden row: to whichever. */
+  /** The key of a hidden row, which may refer to any row. */
   const any = (model: keyof typeof hidden): number | null => unseen.of([null, ...VISIBLE, ...hidden[model]])
 
   const members = VISIBLE.map((id): Row => ({
@@ -39,7 +39,7 @@ export async function fill(prisma: TenantsClient, seen: Dice, unseen: Dice): Pro
   }
   await prisma.member.createMany({ data: members as never })
 
-  // Half of the visible members have a profile that is seen; the others may have one that is not.
+  // Half of the visible members have a visible profile, and the others may have a hidden one.
   const owned = VISIBLE.slice(0, 4)
   const profiles = owned.map((id): Row => ({ id, tenantId: OWN, motto: seen.of(WORDS), memberId: id }))
   const free = [...VISIBLE.slice(4), ...hidden.member].filter(() => unseen.below(2) > 0)
@@ -141,10 +141,10 @@ interface Seat {
   readonly hidden: boolean
 }
 
-/** Whether a request of the test may link the two: a link that a hidden row holds already is refused, which is told. */
+/** Whether a test's request may link the two. A link that a hidden row already holds is rejected, which reveals it. */
 export const mayBeLinked = (memberId: number, projectId: number): boolean => (memberId + projectId) % 2 === 0
 
-/** Seats that are seen; hidden ones of those whom the viewer sees, and any of the others. */
+/** Visible seats, hidden seats of visible members, and any seats of the others. */
 function seatsOf(
   hidden: Readonly<Record<'member' | 'project', readonly number[]>>,
   seen: Dice,

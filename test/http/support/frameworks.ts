@@ -10,16 +10,16 @@ import express from 'express'
 import fastify from 'fastify'
 import { Hono } from 'hono'
 
-/** A server that answers until it is closed. */
+/** A server that responds until it is closed. */
 export interface Listening {
   readonly url: string
   close(): Promise<void>
 }
 
-/** Starts a server, unless it is started. */
+/** Starts a server unless it is already running. */
 export async function listening(server: Server): Promise<Listening> {
   if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
-  // A test that computes for five seconds would otherwise send its next request to a connection that is being closed.
+  // Otherwise, a test that computes for five seconds would send its next request over a connection that is being closed.
   server.keepAliveTimeout = 600_000
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -31,7 +31,7 @@ export async function listening(server: Server): Promise<Listening> {
   }
 }
 
-/** How each framework serves an API over HTTP. */
+/** The way in which each framework serves an API over HTTP. */
 export const FRAMEWORKS: readonly (readonly [string, (api: Api) => Promise<Listening>])[] = [
   ['Express', (api) => listening(createServer(express().use(toExpress(api))))],
   [

@@ -1,7 +1,7 @@
 import { Controller, type ControllerClass, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 
-/** A resource of one record, without a store. */
+/** A resource with a single record and without a store. */
 export class Thing extends Resource {
   static {
     this.type('things')
@@ -18,10 +18,10 @@ export class Thing extends Resource {
   }
 }
 
-/** What a controller may do to the response of a document before it is sent. */
+/** A change that a controller makes to the response before it is sent. */
 export type Change = (response: Response) => Response | Promise<Response>
 
-/** A controller whose list does something to its response. */
+/** A controller whose list changes its response. */
 export const changing = (resource: ResourceClass, change: Change): ControllerClass =>
   class extends Controller {
     static {

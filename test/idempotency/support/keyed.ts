@@ -6,7 +6,7 @@ import { prismaAdapter } from '../../support/facts.js'
 import { serveWrites } from '../../write/support/serve.js'
 import { typesResources } from '../../write/support/types.js'
 
-/** An answer, as a client reads it. */
+/** A response as a client reads it. */
 export interface KeyedAnswer {
   readonly status: number
   readonly headers: Headers
@@ -48,12 +48,12 @@ export function keyedTypes({ openTypes }: TestDatabase, options: { lockTimeout?:
 
 type Options = NonNullable<Parameters<typeof serveWrites>[1]>
 
-/** The owner of a request in the tests is what its header says. */
+/** The owner of a test's request is the value of its header. */
 export const OWNED: NonNullable<Options['idempotency']> = {
   owner: ({ request }) => request.headers.get('x-owner') ?? 'ann',
 }
 
-/** Serves resources, and asks them with keys. */
+/** Serves resources, and sends requests with keys. */
 export function keyedApi(resources: Readonly<Record<string, ResourceClass>>, options: Options = {}) {
   const { api, reported } = serveWrites(resources, { idempotency: OWNED, ...options })
   const ask = async (
@@ -77,7 +77,7 @@ export function keyedApi(resources: Readonly<Record<string, ResourceClass>>, opt
   return { api, reported, ask }
 }
 
-/** The errors of an answer: status, code and source. */
+/** The errors of a response: status, code and source. */
 export const errorsOf = ({ text }: Pick<KeyedAnswer, 'text'>): readonly unknown[] =>
   (JSON.parse(text) as { errors: Record<string, unknown>[] }).errors.map(({ status, code, source }) => [
     status,

@@ -2,7 +2,7 @@ import type { ResourceClass } from '@jsonapi-gen/runtime'
 import type { KeysClient } from '../../support/databases.js'
 import { keysResources } from '../../support/keys.js'
 
-/** The resources of keys.prisma with what these tests ask of them: filters, stats, extra fields, a version. */
+/** The resources of keys.prisma with the filters, stats, extra fields and version that these tests use. */
 export function capableResources(prisma: KeysClient): Record<string, ResourceClass> {
   const resources = { ...keysResources(prisma) }
   const { invoices, customers, readings, lines } = resources

@@ -6,7 +6,7 @@ import { isColumn } from '../../../src/prisma/datamodel.js'
 import { keyTypeOfColumn } from '../../../src/prisma/infer/column-type.js'
 import { isIdKind, type KeyKind } from '../../../runtime/src/vocabulary/type.js'
 
-/** A type of key, with its values as a body has them, in the order of the store. */
+/** A key type with its values as they appear in a body, in the order of the store. */
 export interface PartType {
   readonly name: string
   readonly kind: KeyKind
@@ -52,7 +52,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   color: ['blue', 'green', 'red'],
 }
 
-/** The types that keys have in a datamodel of scripts/lib/parts.js, by name. */
+/** The key types in a data model of scripts/lib/parts.js, by name. */
 export function partsOf(names: readonly string[], { models }: Datamodel): ReadonlyMap<string, PartType> {
   const types = names.map((name): readonly [string, PartType] => {
     const column = models.get(partModels(name).solo)?.fields.get('part')
@@ -64,12 +64,12 @@ export function partsOf(names: readonly string[], { models }: Datamodel): Readon
   return new Map(types)
 }
 
-/** Whether an id of one such column is the text of its value. */
+/** Whether an id of a single such column is the text of its value. */
 export const isPlain = ({ kind }: PartType): boolean => isIdKind(kind)
 
 const KEY_OF_ONE = { column: 'part', clientIds: 'required' } as const
 
-/** The resources of a type of key: solos, pairs and uses, with all that may be asked by their keys. */
+/** The resources of a key type: solos, pairs and uses, with all parameters that refer to their keys. */
 export function partResources(
   { name, kind }: PartType,
   adapter: Adapter,

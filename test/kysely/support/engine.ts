@@ -23,14 +23,14 @@ takeEngine((located, { transaction, maxKeys }) => {
     ({ query }) => located.onQuery.forEach((each) => each(query.sql)),
     located.connections,
   )
-  const { timeout, lockTimeout } = transaction ?? {}
+  const { timeout, lockTimeout, bounds } = transaction ?? {}
   const Engine = located.filled ? keyed(located.filled) : KyselyAdapter
   return new Engine(located.db, {
     ...poolOf(located.db),
     ...(maxKeys !== undefined && { maxKeys }),
     transaction: {
       ...(timeout !== undefined && { timeout }),
-      ...(lockTimeout !== undefined && { lockTimeout }),
+      ...(bounds === 'pool' ? { bounds } : lockTimeout !== undefined && { lockTimeout }),
     },
   })
 })

@@ -8,7 +8,7 @@ import { chance } from '../../support/chance.js'
 import type { OpenDatabase, TypesClient } from '../../support/databases.js'
 import type { AnyScope, Builder } from './shared-names.js'
 
-/** Texts that end a literal, a comment or a name in one of the modes. */
+/** Texts that end a literal, a comment or a name in one of the SQL modes. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -47,27 +47,27 @@ const hostile = fc
   )
   .map((parts) => parts.join(''))
 
-/** What is asked, and what is sent for it. */
+/** A request, and the statements that are sent for it. */
 export interface Asked {
   readonly adapter: Adapter
-  /** What was sent since it was last asked, without literals and parameters. */
+  /** The statements since the last call, without literals and parameters. */
   received(): Promise<readonly string[]>
-  /** Whether a text can be sent at all; every text if it is left out. */
+  /** Whether a text can be sent at all. By default, every text can. */
   readonly isAble?: (text: string) => boolean
-  /** Narrows a scope to the nodes with a name, in another way than by its column alone. */
+  /** Narrows a scope to the nodes with a name by an expression instead of only a column value. */
   readonly like: (scope: AnyScope, name: string) => AnyScope
-  /** Narrows a scope to the nodes with a name, and to those without one. */
+  /** Narrows a scope to the nodes with a name and to those without a name. */
   readonly orNone: (scope: AnyScope, name: string) => AnyScope
 }
 
-/** What Kysely's scopes are narrowed by. */
+/** The ways in which Kysely's scopes are narrowed. */
 export const byKysely: Pick<Asked, 'like' | 'orNone'> = {
   like: (scope, name) =>
     scope.where((of: Builder) => of.or([of('name', '=', name), of(of.ref('name'), 'in', [name])])),
   orNone: (scope, name) => scope.where({ name: [name, null] }),
 }
 
-/** The nodes of which one tenant sees position 1. */
+/** The nodes, of which one tenant sees only those at position 1. */
 export function nodesApi(
   { adapter, like, orNone }: Pick<Asked, 'adapter' | 'like' | 'orNone'>,
   name: () => string | undefined,
@@ -87,7 +87,7 @@ export function nodesApi(
       this.allowFilter('like', { type: 'string' }, like as never)
       const own = (scope: unknown): AnyScope => (scope as AnyScope).where({ position: 1 })
       this.scopes({ read: own, update: own, destroy: own } as never)
-      // A condition that each statement has, with the value of a header.
+      // A condition that every statement contains, with the value of a header.
       this.defaultFilter('other', ((scope: AnyScope) => {
         const given = name()
         return given === undefined ? scope : orNone(scope, given)
@@ -162,7 +162,7 @@ export async function checkTexts(
     expect(await store.prisma.node.findMany()).toEqual([other])
     return (await asked.received()).map(unnumbered)
   }
-  // The first write asks for the version of the server.
+  // The first write queries the server's version.
   await statements('x')
   const expected = await statements('x')
   expect(expected.map((sent) => /(insert into|update|delete from) /i.exec(sent)?.[1]?.toLowerCase())).toEqual(

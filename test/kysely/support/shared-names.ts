@@ -11,7 +11,7 @@ import { factsOfDatamodel } from '../../support/facts.js'
 import type { DatabaseName, ProbedDatabase } from '../../support/probe.js'
 import { kyselyOf, poolOf } from './kysely-of.js'
 
-/** Tables of which each has the columns of all the others. */
+/** Tables, each of which has the columns of all the others. */
 const COLUMNS = `
   id       Int      @id @default(autoincrement())
   tenantId Int      @default(1)
@@ -94,16 +94,16 @@ const COUNTS_ON = {
 export interface SharedNames {
   readonly name: DatabaseName
   readonly adapter: KyselyAdapter
-  /** The texts of the statements that the adapter has sent. */
+  /** The text of the statements that the adapter has sent. */
   readonly statements: string[]
-  /** Puts the rows back. */
+  /** Restores the rows. */
   reset(): Promise<void>
-  /** All rows, without their keys: a server counts on. */
+  /** All rows without their keys, because a server keeps counting. */
   contents(): Promise<Readonly<Record<string, readonly unknown[]>>>
   close(): Promise<void>
 }
 
-/** Makes a database with these tables. */
+/** Creates a database with these tables. */
 export async function openSharedNames({ name, url }: ProbedDatabase): Promise<SharedNames> {
   const own = `${inject('run')}_shared_${Math.random().toString(36).slice(2, 8)}`
   const located =
@@ -187,7 +187,7 @@ function tableOf(db: Kysely<object>, name: DatabaseName, table: Table) {
     .addColumn('twoId', 'integer')
 }
 
-/** Two tenants whose records belong to each other's too, wherever a key can lead. */
+/** Two tenants whose records also refer to each other through every key. */
 function rowsOf(name: DatabaseName): Readonly<Record<string, readonly object[]>> {
   const row = (id: number, kind: string | null = null) => ({
     id,
@@ -235,10 +235,10 @@ export interface AnyScope {
   where(given: object): AnyScope
 }
 
-/** Narrows the scope of any of the resources, and of a tenant of its own. */
+/** Narrows the scope of any resource, with its own tenant. */
 export type Narrowing = (scope: AnyScope) => AnyScope
 
-/** The application over these tables, each of whose scopes is narrowed in the same way. */
+/** The application over these tables, in which all scopes are narrowed in the same way. */
 export function sharedNamesApi(
   { adapter }: SharedNames,
   narrowing: Narrowing,
@@ -359,7 +359,7 @@ const TYPES = {
   startsAt: 'datetime',
 } as const
 
-/** The comparison that the adapter makes of a filter: its columns always had the names of their tables. */
+/** The adapter's own comparison for a filter, whose columns have always been qualified with the names of their tables. */
 export const compared =
   ({ adapter }: SharedNames): Narrowing =>
   (scope) =>

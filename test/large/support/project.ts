@@ -9,23 +9,23 @@ import { ended, jsonapiGenHere, type Ended } from '../../generator/support/cli.j
 
 export type { Compiler }
 
-/** A project around an annotated datamodel, in a folder of its own. */
+/** A project around an annotated data model, in its own folder. */
 export interface LargeProject {
   readonly folder: string
-  /** The datamodel as one text. */
+  /** The data model as a single text. */
   readonly datamodel: string
-  /** Runs `jsonapi-gen generate` on the datamodel. */
+  /** Runs `jsonapi-gen generate` on the data model. */
   generate(...options: readonly string[]): Promise<Ended>
-  /** Compiles the client, and then the tree against it, to where it can be run. */
+  /** Compiles the client, and then the tree against it, into a folder from which it can run. */
   compile(compiler: Compiler): Promise<Ended>
-  /** Compiles the tree with another TypeScript, and keeps nothing. */
+  /** Compiles the tree with another TypeScript version, without output. */
   check(compiler: Compiler): Promise<Ended>
-  /** Inserts rows, and answers requests, in a process of the compiled project. */
+  /** Inserts rows and responds to requests in a process of the compiled project. */
   serve(task: object): Promise<Served>
   remove(): Promise<void>
 }
 
-/** What a project answers, and what Prisma reads from its tables. */
+/** A project's responses, and the rows that Prisma reads from its tables. */
 export interface Served {
   readonly reads: readonly (readonly Readonly<Record<string, unknown>>[])[]
   readonly answers: readonly { readonly request: string; readonly status: number; readonly body: unknown }[]
@@ -74,7 +74,7 @@ export async function createLargeProject(
         'client',
       )
       if (client.code !== 0) return client
-      // The client is Prisma's own affair: the quickest compiler writes its declarations.
+      // The client is not under test, so the fastest compiler writes its declarations.
       const declared = await node(tsc('typescript-7'), '-b', 'prisma')
       return declared.code === 0 ? node(tsc(compiler), '-p', '.') : declared
     },
@@ -104,7 +104,7 @@ const TREE = {
   references: [{ path: './prisma' }],
 }
 
-// Prisma's client does not compile with isolatedDeclarations: it is a project of its own, as the example's is.
+// Prisma's client does not compile with isolatedDeclarations, so it is a separate project, as in the example.
 const CLIENT = {
   extends: '../../../tsconfig.base.json',
   compilerOptions: {

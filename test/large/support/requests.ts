@@ -14,7 +14,7 @@ export interface Read {
   readonly relations: Readonly<Record<string, string>>
 }
 
-/** The relations that Prisma is asked about, for every resource that it holds. */
+/** The relations that Prisma reads, for every resource with a model. */
 export function readsOf({ resources }: Schema, datamodel: Datamodel): readonly Read[] {
   return resources.flatMap((resource): Read[] => {
     const model = datamodel.models.get(resource.model ?? '')
@@ -35,7 +35,7 @@ export function readsOf({ resources }: Schema, datamodel: Datamodel): readonly R
   })
 }
 
-/** What every resource is asked for: its list, one record, each sideload by itself, all of them, and every sort. */
+/** The requests for every resource: its list, one record, each sideload on its own, all sideloads, and every sort. */
 export function requestsOf(
   { resources }: Pick<Schema, 'resources'>,
   ids: ReadonlyMap<string, string>,
@@ -66,7 +66,7 @@ export function includeOf({ type }: Pick<Resource, 'type'>, sideload: string): s
   return `/${type}?include=${sideload}&page[size]=50`
 }
 
-/** Which records each relation leads to, as Prisma has it: `posts/1/tags` to ids, ordered. */
+/** The related records of each relation as Prisma reads them: `posts/1/tags` with the ordered ids. */
 export function linksInTables(reads: readonly Read[], { reads: found }: Served): Links {
   return Object.fromEntries(
     reads.flatMap(({ type, idColumn, relations }, index) =>
@@ -83,7 +83,7 @@ export function linksInTables(reads: readonly Read[], { reads: found }: Served):
   )
 }
 
-/** The same, as the API answers it. */
+/** The related records as the API returns them. */
 export function linksInAnswers(reads: readonly Read[], { answers }: Served): Links {
   const bodies = new Map(answers.map(({ request, body }) => [request, body as Page]))
   return Object.fromEntries(

@@ -6,13 +6,13 @@ import {
   type ScalarField,
 } from '../../../src/prisma/datamodel.js'
 
-/** How many rows each model gets. */
+/** The number of rows for each model. */
 const ROWS = 3
 
-/** Values that a rule cannot know, by `Model.field`: one for each row. */
+/** Values that no rule can determine, by `Model.field`, with one for each row. */
 export type Given = Readonly<Record<string, readonly unknown[]>>
 
-/** Rows to insert in their order, and what can be said of them only once all are there. */
+/** Rows to insert in order, and updates that require all rows. */
 export interface Rows {
   readonly rows: readonly { readonly model: string; readonly data: Row }[]
   readonly updates: readonly { readonly model: string; readonly where: Row; readonly data: Row }[]
@@ -61,7 +61,7 @@ function relationsOf(model: Model): readonly RelationField[] {
 const required = (model: Model): readonly RelationField[] =>
   relationsOf(model).filter(({ fields, isRequired }) => fields.length > 0 && isRequired)
 
-/** The models, each behind those that it cannot be without. */
+/** The models, each after the models that it requires. */
 function inOrder(datamodel: Datamodel): readonly Model[] {
   const ordered = new Set<Model>()
   const visit = (model: Model): void => {
@@ -82,7 +82,7 @@ function keysOf(relation: RelationField, model: Model, index: number, others: re
   )
 }
 
-// The first relation of a model may share a row: another one tells a composite unique apart.
+// The first relation of a model may share a row, because another relation makes a composite unique key distinct.
 function indexOfOther(relation: RelationField, model: Model, index: number): number {
   const holders = relationsOf(model).filter(({ fields }) => fields.length > 0)
   const isPlain = holders.every(({ fields }) => fields.length === 1)
@@ -90,7 +90,7 @@ function indexOfOther(relation: RelationField, model: Model, index: number): num
   return index === ROWS - 1 && isPlain && isAlone ? index - 1 : index
 }
 
-/** Keys that may be null, and the rows at the other side of a join without a model. */
+/** Nullable keys, and the rows at the other end of a join without a model. */
 function laterOf(
   model: Model,
   index: number,
@@ -136,7 +136,7 @@ function columns(model: Model, index: number, datamodel: Datamodel, given: Given
   )
 }
 
-/** The values of columns; what JSON cannot say has a tag. The last row leaves out what may be null. */
+/** The values of columns. Values that JSON cannot express have a tag. The last row omits nullable values. */
 function valueOf(field: ScalarField, isId: boolean, index: number, { enums }: Datamodel): unknown {
   const number = index + 1
   if (!field.isRequired && index === ROWS - 1) return undefined

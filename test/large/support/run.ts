@@ -9,10 +9,10 @@ import { oneIn } from '../../support/sample.js'
 import { linksInAnswers, linksInTables, readsOf, requestsOf } from './requests.js'
 import { rowsOf, type Given } from './rows.js'
 
-/** Of more resources than this, some are asked. All of them: `npm run soak`. */
+/** If there are more resources than this, only some are requested; `npm run soak` requests all of them. */
 const MANY = 100
 
-/** Generates twice, and checks: the second time has nothing to write, and `--check` nothing to say. */
+/** Generates twice and checks that the second run writes no files and `--check` reports no difference. */
 export async function generateTwice(project: LargeProject): Promise<number> {
   const first = await project.generate()
   expect(first).toMatchObject({ code: 0, stdout: '' })
@@ -24,7 +24,7 @@ export async function generateTwice(project: LargeProject): Promise<number> {
   return Object.keys(await textsUnder(api)).length
 }
 
-/** What the served API is asked beyond what every one is, and what its rows need. */
+/** Additional requests to the served API, and the values that its rows need. */
 export interface Serving {
   readonly given?: Given
   /** Ids of records that no table holds, by type. */
@@ -67,13 +67,13 @@ async function understood(project: LargeProject): Promise<{ schema: Schema; data
 
 type Inserted = ReturnType<typeof rowsOf>['rows']
 
-// The second row: unlike the first, it has a place in every tree.
+// The second row, which, unlike the first, has a place in every tree.
 function idIn(rows: Inserted, model: string, idColumn: string): string {
   const id = rows.filter((row) => row.model === model)[1]?.data[idColumn]
   return typeof id === 'object' && id !== null ? String(Object.values(id)[0]) : String(id)
 }
 
-/** Relations that no row has: what compares equal for want of anything to compare. */
+/** Relations without rows, whose results would be equal for lack of data. */
 function unlinked(count: number, { reads }: Served): readonly string[] {
   return reads
     .slice(0, count)

@@ -7,7 +7,7 @@ import { prismaAdapter } from '../../support/facts.js'
 /** The tables of names.prisma, with three accounts in them. */
 export interface NamedTables {
   readonly prisma: NamesClient
-  /** The resources over them, made anew, so that a test can change their declarations. */
+  /** The resources over these tables, created anew so that a test can change their declarations. */
   resources(): Record<'accounts' | 'people' | 'entries' | 'tags', ResourceClass>
 }
 
@@ -57,7 +57,7 @@ async function fill(prisma: NamesClient): Promise<void> {
   await prisma.tag.create({ data: { type: 'food', entries: { connect: [{ id: 1 }] } } })
 }
 
-/** Every name on the wire is another than its column's: `type` and an `id` that is no key, and two that change places. */
+/** Every API name differs from its column's name, including `type`, an `id` that is not a key, and two swapped names. */
 function namedResources(adapter: PrismaAdapter): ReturnType<NamedTables['resources']> {
   class AccountResource extends Resource {
     static {
@@ -158,7 +158,7 @@ function namedResources(adapter: PrismaAdapter): ReturnType<NamedTables['resourc
   return resources
 }
 
-/** The same resources, with relationships that have other names than the relations of the store. */
+/** The same resources, with relationships whose names differ from the relations in the store. */
 export function withNamedRelations({
   accounts,
   people,

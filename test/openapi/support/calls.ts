@@ -1,17 +1,17 @@
 import type { DescribedOperation, DescribedParameter, DescribedSchema } from './described.js'
 
-/** A request that a document says may be sent. */
+/** A request that a document permits. */
 export interface Call {
   readonly method: string
   readonly path: string
-  /** The names of the parameters that it tries. */
+  /** The names of the parameters that the request contains. */
   readonly tried: readonly string[]
 }
 
-/** So many parameters are tried in one request: what is refused is named in its errors. */
+/** The number of parameters in one request. Errors name the rejected ones. */
 const AT_ONCE = 40
 
-/** Calls that try each parameter of an operation, and each value of those that are enumerations, with what it requires. */
+/** Requests that contain each parameter of an operation, and each value of enumerations, with their requirements. */
 export function callsOf(operation: DescribedOperation, path: string): readonly Call[] {
   const groups = new Map<string, (readonly [name: string, value: string])[]>()
   for (const parameter of operation.parameters) {
@@ -50,7 +50,7 @@ export function callsOf(operation: DescribedOperation, path: string): readonly C
   })
 }
 
-/** The parameters that a request has to have: of each filter that is required, one spelling. */
+/** The parameters that a request must have: one spelling of each required filter. */
 export function requiredOf(
   { parameters }: DescribedOperation,
   include: readonly string[] = [],
@@ -64,7 +64,7 @@ export function requiredOf(
   return [...new Map(needed.toReversed().map((each) => [each['x-required'] ?? each.name, each])).values()]
 }
 
-/** The values that a parameter is tried with. */
+/** The values to test a parameter with. */
 function valuesOf(
   parameter: DescribedParameter,
 ): readonly { readonly value: string; readonly requires?: string }[] {
@@ -89,7 +89,7 @@ function valuesOf(
     : given
 }
 
-/** A value that a schema takes. */
+/** A value that a schema accepts. */
 function valueOf(schema: DescribedSchema): string {
   const [one = schema] = schema.anyOf ?? []
   const { type, format, pattern, minimum = 1 } = one
@@ -106,11 +106,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   uuid: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 }
 
-/** Of a long enumeration the ends, as they are alike; all of it with `npm run soak`. */
+/** The ends of a long enumeration, whose values are alike, or all of it with `npm run soak`. */
 const sampled = (values: readonly string[]): readonly string[] =>
   process.env['SOAK'] === '1' || values.length <= 10 ? values : [...values.slice(0, 5), ...values.slice(-5)]
 
-/** The names of query parameters that an operation takes: those that it lists, and those that its marks tell. */
+/** The query parameters that an operation accepts: the listed ones, and those that its extensions describe. */
 export function namesOf(
   operation: DescribedOperation,
   operations: readonly DescribedOperation[] = [],
@@ -120,7 +120,7 @@ export function namesOf(
   return new Set(listed.flatMap(spellingsOf))
 }
 
-/** A filter by its other names, and the complement of its operator. */
+/** A filter under its other names, and the complement of its operator. */
 function spellingsOf(parameter: DescribedParameter): readonly string[] {
   const [, name = '', operator] = /^filter\[([^\]]+)\](?:\[(\w+)\])?$/.exec(parameter.name) ?? []
   if (name === '') return [parameter.name]
@@ -131,7 +131,7 @@ function spellingsOf(parameter: DescribedParameter): readonly string[] {
   ])
 }
 
-/** A list in parts. */
+/** A list in chunks. */
 export function chunked<Item>(items: readonly Item[], size = AT_ONCE): readonly (readonly Item[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '@jsonapi-gen/runtime'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { BoundedCache } from '../../../runtime/src/base/bounded-cache.js'
 
 /** A parameter of an operation. */
 export interface DescribedParameter {
@@ -14,12 +15,12 @@ export interface DescribedParameter {
   readonly 'x-guard'?: readonly string[]
   readonly 'x-guards'?: Readonly<Record<string, readonly string[]>>
   readonly 'x-cursor'?: boolean
-  /** Whether an operator has its complement too. */
+  /** Whether an operator also has a complement. */
   readonly 'x-not'?: true
   readonly 'x-aliases'?: readonly string[]
 }
 
-/** As much of a schema as tests look at. */
+/** The parts of a schema that tests read. */
 export interface DescribedSchema {
   readonly type?: string
   readonly enum?: readonly string[]
@@ -33,13 +34,13 @@ export interface DescribedSchema {
   readonly 'x-requires'?: string
 }
 
-/** An operation, and where it is. */
+/** An operation and its location. */
 export interface DescribedOperation {
   readonly path: string
   readonly method: string
   readonly operationId: string
   readonly 'x-guard'?: readonly string[]
-  /** The operation whose other parameters it takes too. */
+  /** The operation whose other parameters it also accepts. */
   readonly 'x-parameters-of'?: string
   readonly parameters: readonly DescribedParameter[]
   readonly responses: Readonly<
@@ -52,7 +53,7 @@ interface RawOperation extends Omit<DescribedOperation, 'path' | 'method' | 'par
   readonly parameters?: readonly object[]
 }
 
-/** Every operation of a document, its references resolved as far as the responses and parameters. */
+/** Every operation of a document, with references to responses and parameters resolved. */
 export function operationsOf(document: OpenApiDocument): readonly DescribedOperation[] {
   const resolved = <Value>(value: object): Value => {
     const reference = '$ref' in value ? String(value.$ref) : undefined
@@ -79,7 +80,7 @@ export function operationsOf(document: OpenApiDocument): readonly DescribedOpera
   })
 }
 
-/** An answer as a validator needs it. */
+/** The parts of a response that a validator needs. */
 export interface ToValidate {
   readonly method: string
   /** Without the prefix of the API. */
@@ -89,35 +90,58 @@ export interface ToValidate {
   readonly body: unknown
 }
 
-/** What is wrong with an answer by a document, in words; undefined where nothing is, or the address is none of it. */
+/**
+ * The faults of a response according to a document, in words, or undefined if there are none or the URL is not in the
+ * document.
+ */
 export type Validator = (answer: ToValidate) => string | undefined
 
-/** The formats of answers. */
+/** The formats in responses. */
 const FORMATS: Readonly<Record<string, RegExp | true>> = {
   date: /^\d{4}-\d\d-\d\d$/,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
   uri: /^https?:\/\/[^\s]+$/,
   'uri-reference': /^[^\s]+$/,
-  // Of what clients send alone.
+  // Formats that occur only in requests.
   email: true,
 }
 
-/** Makes a validator of a document. */
+/** The validators of the most recent documents of a process, by their text, because compiling one takes up to a second. */
+const validators = new BoundedCache<string, Validator>(20)
+
+/** The validator of a document. Documents with the same text share one. */
 export function validatorOf(document: OpenApiDocument): Validator {
-  const ajv = new Ajv2020({ strict: false, formats: FORMATS, ownProperties: true, validateSchema: false })
+  const text = JSON.stringify(document)
+  const known = validators.get(text)
+  if (known) return known
+  const made = compiledOf(document)
+  validators.set(text, made)
+  return made
+}
+
+function compiledOf(document: OpenApiDocument): Validator {
+  const ajv = new Ajv2020({
+    strict: false,
+    formats: FORMATS,
+    ownProperties: true,
+    validateSchema: false,
+    // A schema checks few responses, so compiling it takes longer than running it.
+    code: { optimize: false },
+    inlineRefs: false,
+  })
   ajv.addSchema({ ...document, $id: 'api' })
   const operations = operationsOf(document).map((operation) => ({
     operation,
     matches: matcherOf(operation.path),
   }))
-  const compiled = new Map<object, ValidateFunction>()
+  const compiled = new Map<string, ValidateFunction>()
   const compile = (schema: object): ValidateFunction => {
-    const known = compiled.get(schema)
-    if (known) return known
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')
+    const known = compiled.get(text)
+    if (known) return known
     const made = ajv.compile(JSON.parse(text) as object)
-    compiled.set(schema, made)
+    compiled.set(text, made)
     return made
   }
   const errors = document.components?.['schemas']?.['errors'] as object
@@ -151,7 +175,7 @@ export function validatorOf(document: OpenApiDocument): Validator {
   }
 }
 
-/** Whether a path is one of a template: `/posts/{id}`. */
+/** Whether a path matches a template: `/posts/{id}`. */
 function matcherOf(template: string): (path: string) => boolean {
   const pattern = template
     .split('/')

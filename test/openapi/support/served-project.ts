@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
 import { jsonapiGenHere } from '../../generator/support/cli.js'
 
-/** A generated project whose server tells its document. It lies in the repository, where its imports resolve. */
+/** A generated project whose server serves its document. It is in the repository, where its imports resolve. */
 export interface ServedProject {
   readonly folder: string
   /** The document that `jsonapi-gen openapi` prints. */
@@ -13,7 +13,7 @@ export interface ServedProject {
   remove(): Promise<void>
 }
 
-/** Generates a project of one type that needs no store, and writes the server that a user writes. */
+/** Generates a project with one type that needs no store, and writes the server that a user would write. */
 export async function createServedProject(): Promise<ServedProject> {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/openapi-'))
@@ -30,14 +30,14 @@ export async function createServedProject(): Promise<ServedProject> {
   }
 }
 
-/** What a server of the project answered, and what it said on stderr. */
+/** The response of a project's server, and its output on stderr. */
 export interface Told {
   readonly status: number
   readonly document: unknown
   readonly stderr: string
 }
 
-/** Starts Node with the parameters, waits until the server listens, asks it for its document, and ends it. */
+/** Starts Node with parameters, waits until the server listens, requests its document, and ends it. */
 export async function toldBy(
   { folder }: Pick<ServedProject, 'folder'>,
   ...parameters: readonly string[]

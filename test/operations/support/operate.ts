@@ -3,7 +3,7 @@ import type { Api } from '@jsonapi-gen/runtime'
 /** The media type of documents of operations. */
 export const ATOMIC_MEDIA_TYPE = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 
-/** An answer to operations, its body parsed. */
+/** A response to operations, with its body parsed. */
 export interface OperationsAnswer {
   readonly status: number
   readonly type: string | null
@@ -12,7 +12,7 @@ export interface OperationsAnswer {
 
 type Headers = Readonly<Record<string, string>>
 
-/** Sends a document, whatever it is, to the operations of an API. */
+/** Sends any document to an API's operations. */
 export async function sendDocument(
   { fetch }: Pick<Api, 'fetch'>,
   document: unknown,
@@ -40,7 +40,7 @@ export const operate = (
   headers?: Headers,
 ): Promise<OperationsAnswer> => sendDocument(api, { 'atomic:operations': operations }, headers)
 
-/** The results of operations that have succeeded: each as `type id`, or as nothing. */
+/** The results of successful operations, each as `type id` or as no content. */
 export function resultsOf({ status, body }: OperationsAnswer): readonly string[] {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body, null, 1)}`)
   const results = (body as { 'atomic:results': readonly { data?: { type: string; id: string } }[] })[
@@ -49,6 +49,6 @@ export function resultsOf({ status, body }: OperationsAnswer): readonly string[]
   return results.map(({ data }) => (data ? `${data.type} ${data.id}` : ''))
 }
 
-/** The id in each result; empty for one without data. */
+/** The id in each result, or an empty string for a result without data. */
 export const idsOf = (answer: OperationsAnswer): readonly string[] =>
   resultsOf(answer).map((result) => result.split(' ')[1] ?? '')

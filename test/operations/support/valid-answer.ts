@@ -3,7 +3,7 @@ interface ErrorLike {
   readonly source?: { readonly pointer?: string }
 }
 
-/** What is wrong with an answer to operations as a document; nothing of one that is valid. */
+/** The faults in the document of a response to operations, or an empty list if it is valid. */
 export function faultsOf(sent: unknown, document: unknown, status: number): readonly string[] {
   const operations: unknown = Reflect.get(Object(sent), 'atomic:operations')
   const count = Array.isArray(operations) ? operations.length : -1
@@ -29,7 +29,7 @@ export function faultsOf(sent: unknown, document: unknown, status: number): read
   })
 }
 
-/** Whether a pointer leads to something that is there. */
+/** Whether a pointer refers to an existing value. */
 function resolves(document: unknown, pointer: string): boolean {
   let at: unknown = document
   for (const step of pointer.split('/').slice(1)) {

@@ -2,13 +2,13 @@ import type { DatabaseName, TypesClient } from '../../support/databases.js'
 import { sample, samples, type SampleRow } from '../../support/samples.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-/** A row of the table, as far as a sort sees it. */
+/** A row of the table with the columns that a sort uses. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** A sort as a request has it: `-color`, `id`. */
+/** A sort as it appears in a request: `-color`, `id`. */
 export type Sort = readonly string[]
 
-/** A number from 0 to 1, by a seed (mulberry32). */
+/** A number from 0 to 1 from a seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -40,11 +40,11 @@ export const FEW: Readonly<Record<string, readonly unknown[]>> = {
   ],
 }
 
-/** SQLite orders an enum as the text that it is, the servers as it is declared. */
+/** SQLite sorts an enum as text, and the servers sort it as it is declared. */
 const colorsOf = (name: DatabaseName): readonly string[] =>
   name === 'sqlite' ? ['blue', 'green', 'red'] : ['red', 'green', 'blue']
 
-/** The values of a column, from the least on. */
+/** The values of a column in ascending order. */
 export const valuesOfColumn = (column: string, name: DatabaseName): readonly unknown[] => {
   const kind = column.replace('OrNull', '')
   return kind === 'color' ? colorsOf(name) : (FEW[kind] ?? [])
@@ -66,7 +66,7 @@ export function randomRow(id: string, name: DatabaseName, random: () => number):
   return { ...row, id }
 }
 
-/** The row as Prisma takes it. */
+/** The row as Prisma expects it. */
 export const dataOf = (row: Row): SampleRow => sample(row.id, row as Partial<SampleRow>)
 
 /** The order of two rows: null is greater than any value, and the id ends each sort. */
@@ -88,7 +88,7 @@ function rankIn(value: unknown, column: string, name: DatabaseName): number {
   return value === null ? values.length : values.indexOf(value)
 }
 
-/** What a page gives in process. */
+/** The content of a page in process. */
 export interface Page {
   readonly ids: readonly string[]
   readonly prev: string | null
@@ -116,7 +116,7 @@ function allOfSamples(prisma: TypesClient): ReadAll {
   }
 }
 
-/** Reads pages of samples in process, by cursors. */
+/** Reads pages of samples by cursor, in process. */
 export function pagesOfSamples(prisma: TypesClient): ReadPage {
   const all = allOfSamples(prisma)
   return async (query) => {
@@ -126,7 +126,7 @@ export function pagesOfSamples(prisma: TypesClient): ReadPage {
   }
 }
 
-/** Reads pages of samples in process, by number: their ids. */
+/** Reads pages of samples by number, in process, and returns their ids. */
 export function numbersOfSamples(prisma: TypesClient) {
   const all = allOfSamples(prisma)
   return async (query: {

@@ -5,12 +5,12 @@ import type { ViewerOf } from './world.js'
 import { apiOf } from '../../support/api-of.js'
 import { narrowed } from '../../support/scopes.js'
 
-/** The application of the matrix: its policies are those of the oracle, in the words of the runtime. */
+/** The application of the matrix, whose policies are those of the oracle in terms of the runtime. */
 export interface Application {
   readonly api: Api<ViewerOf>
   readonly resources: readonly ResourceClass[]
   readonly tasks: ResourceClass
-  /** Each policy that was asked, in order: `tasks.read`. */
+  /** Each policy that was called, in order: `tasks.read`. */
   readonly asked: string[]
   readonly denied: DeniedRequest[]
   readonly unexpected: unknown[]
@@ -25,14 +25,14 @@ class ApplicationController extends ActionsController<ViewerOf> {
   }
 }
 
-/** Makes the application anew over a store. */
+/** Creates the application anew over a store. */
 export function application(adapter: PrismaAdapter): Application {
   const asked: string[] = []
   const viewerOf = (context: unknown): ViewerOf => {
     if (context instanceof ApplicationController) return context.locals
     return { name: 'nobody', tenant: undefined, member: undefined }
   }
-  /** A policy, which notes that it was asked: a boss passes, anybody else where the condition says. */
+  /** A policy that records its calls. A boss passes, and other users must meet the condition. */
   const policy =
     (name: string, condition: (viewer: ViewerOf) => object) =>
     async (scope: unknown, context: unknown): Promise<unknown> => {
@@ -107,7 +107,7 @@ export function application(adapter: PrismaAdapter): Application {
       this.action('give', { on: 'record' }, (record) =>
         new Tasks().update({ id: (record as { id: number }).id, secret: true }),
       )
-      // Both hold: what one of them hides stays hidden, whatever the other says.
+      // Both apply: records that one of them hides stay hidden, regardless of the other.
       this.defaultScopes({ read: 'scopeOpen', destroy: 'scopeLow' })
       const own = ({ member }: ViewerOf): object => ({ assigneeId: member ?? -1 })
       this.scopes({
@@ -128,7 +128,7 @@ export function application(adapter: PrismaAdapter): Application {
       this.allowFilter('projects.name')
     }
   }
-  /** Over the join model of members and projects: its policies hold for their links (rule 14.16). */
+  /** Over the join model of members and projects, whose policies apply to the links (rule 14.16). */
   class Seats extends Resource {
     static {
       this.type('seats')

@@ -3,7 +3,7 @@ import { type Task, WORLD } from './world.js'
 
 const { tasks, projects, labelled, notes } = WORLD
 
-/** A path to tasks that reads: what it shows of them by what a viewer sees; nothing where it is a 404. */
+/** A path that reads tasks: the tasks that it shows to a viewer, or undefined if it returns 404. */
 export interface ReadPath {
   readonly what: string
   readonly path: string

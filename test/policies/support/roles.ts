@@ -1,15 +1,15 @@
 import { Unauthorized } from '@jsonapi-gen/runtime'
 import { ActionsController } from '../../support/actions-controller.js'
 
-/** What guards know of a request: a role. */
+/** The part of a request that guards read: a role. */
 export interface Locals {
   readonly role: 'nobody' | 'reader' | 'member' | 'admin'
 }
 
-/** The guards that were asked, in their order; a test empties it. */
+/** The guards that were called, in order. A test empties the list. */
 export const asked: string[] = []
 
-/** The actions of the generator, with a guard for each role. */
+/** The generator's actions, with a guard for each role. */
 export class ApplicationController extends ActionsController<Locals> {
   isReader(): boolean {
     asked.push('isReader')

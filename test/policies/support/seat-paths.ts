@@ -24,7 +24,7 @@ export const SEAT_READS: readonly ReadPath[] = [
   })),
 ]
 
-/** Writes of the seats of project 1, by the relationships of both of its ends. */
+/** Writes to the seats of project 1, through the relationships at either end. */
 export const SEAT_WRITES: readonly Write[] = [1, 2, 3].flatMap((member): readonly Write[] => {
   const own = seats.find((seat) => seat.projectId === 1 && seat.memberId === member)
   const links = ({ isIn, seesSeat, createsSeat }: Oracle): number =>
@@ -32,7 +32,7 @@ export const SEAT_WRITES: readonly Write[] = [1, 2, 3].flatMap((member): readonl
   const unlinks = ({ isIn, seesSeat, destroysSeat }: Oracle): number =>
     isIn && (!own || !seesSeat(own) || destroysSeat(own)) ? 204 : 403
   const linked = (world: World): World => seated(world, () => true, member)
-  // What one does not see stays where it is.
+  // Links that the viewer does not see stay unchanged.
   const unlinked = (world: World, { seesSeat }: Oracle): World =>
     seated(world, (seat) => seat.memberId !== member || !seesSeat(seat))
   const ofProject = { data: [{ type: 'members', id: String(member) }] }
@@ -70,7 +70,7 @@ export const SEAT_WRITES: readonly Write[] = [1, 2, 3].flatMap((member): readonl
   ]
 })
 
-/** The tasks of the projects that some seats lead to. */
+/** The tasks of the projects that some seats refer to. */
 function tasksSeated({ seesTask, seesProject, seesSeat }: Oracle, isMeant: (seat: Seat) => boolean) {
   const leadsTo = (project: Project): boolean =>
     seats.some((seat) => seat.projectId === project.id && seesSeat(seat) && isMeant(seat))
@@ -80,7 +80,7 @@ function tasksSeated({ seesTask, seesProject, seesSeat }: Oracle, isMeant: (seat
   )
 }
 
-/** A world with some seats of project 1 only, and with one that is added. */
+/** A world with only some of project 1's seats, and one with an additional seat. */
 function seated(world: World, isKept: (seat: Seat) => boolean, added?: number): World {
   const kept = world.seats.filter((seat) => seat.projectId !== 1 || isKept(seat))
   const isNew = added !== undefined && !kept.some((seat) => seat.projectId === 1 && seat.memberId === added)

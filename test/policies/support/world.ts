@@ -1,9 +1,9 @@
 import type { TenantsClient } from '../../support/databases.js'
 
-/** Who asks. */
+/** The user of a request. */
 export type ViewerName = 'nobody' | 'member' | 'boss'
 
-/** A viewer: the tenant and the member that one is; a boss may do everything. */
+/** A viewer with a tenant and a member. A boss may do everything. */
 export interface ViewerOf {
   readonly name: ViewerName
   readonly tenant: number | undefined
@@ -42,14 +42,14 @@ export interface Note {
   readonly subjectId: number
 }
 
-/** Who sits in which project. */
+/** The members of each project. */
 export interface Seat {
   readonly memberId: number
   readonly projectId: number
   readonly hidden: boolean
 }
 
-/** What is in the store before each request. */
+/** The content of the store before each request. */
 export interface World {
   readonly projects: readonly Project[]
   readonly tasks: readonly Task[]
@@ -64,7 +64,7 @@ export const WORLD: World = {
     { id: 1, tenantId: 1, name: 'one', budget: 10 },
     { id: 2, tenantId: 2, name: 'two', budget: 20 },
   ],
-  // Of each project: own and another's, open, secret and internal, of low and of high rank.
+  // For each project: own and other tasks, open, secret and internal tasks, of low and high rank.
   tasks: [
     {
       id: 1,
@@ -113,7 +113,7 @@ export const WORLD: World = {
   ],
 }
 
-/** Makes a store the world, whatever it was. */
+/** Resets a store to the world. */
 export async function reset(prisma: TenantsClient): Promise<void> {
   const wipe = { where: {} }
   await prisma.note.deleteMany(wipe)
@@ -136,12 +136,12 @@ export async function reset(prisma: TenantsClient): Promise<void> {
   }
 }
 
-/** A store may check each row when it comes: parents before their children. */
+/** A store may check each row when it is inserted, so parents come before their children. */
 const TOP_DOWN: readonly Task[] = [1, 2, 4, 7, 3, 5, 6].flatMap((id) =>
   WORLD.tasks.filter((task) => task.id === id),
 )
 
-/** Everything that is in a store, to tell what a request has changed. */
+/** The content of a store, to detect the changes of a request. */
 export async function contents(prisma: TenantsClient): Promise<World> {
   const orderBy = { id: 'asc' } as const
   const labels = await prisma.label.findMany({ orderBy, include: { tasks: { orderBy } } })

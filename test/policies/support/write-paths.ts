@@ -3,7 +3,7 @@ import { type Task, type World, WORLD } from './world.js'
 
 const { tasks, projects, notes } = WORLD
 
-/** A write: the status by what a viewer may do, and what is then in the store; where it is refused, what was there. */
+/** A write: its status for a viewer, and the content of the store afterwards, which is unchanged if the write is rejected. */
 export interface Write {
   readonly what: string
   readonly method: string
@@ -25,7 +25,7 @@ const without = (world: World, { id }: Task): World => ({
     .map((task) => (task.parentId === id ? { ...task, parentId: null } : task)),
   labelled: world.labelled.filter(([, task]) => task !== id),
 })
-/** Outside of what is seen 404, inside of it and not to be changed 403. */
+/** 404 for a record that the viewer does not see, and 403 for one that the viewer may not change. */
 const of = (sees: boolean, may: boolean, done: number): number => (sees ? (may ? done : 403) : 404)
 const one = { id: 1 }
 const noted = (task: Task): boolean =>
@@ -51,7 +51,7 @@ export const WRITES: readonly Write[] = tasks.flatMap((task): readonly Write[] =
         relationships: { assignee: { data: { type: 'members', id: '2' } } },
       },
     },
-    // Whoever gives it away could not have reached it afterwards.
+    // A viewer who gives the record away can no longer reach it.
     status: (oracle) =>
       of(
         oracle.seesTask(task),
@@ -89,7 +89,7 @@ export const WRITES: readonly Write[] = tasks.flatMap((task): readonly Write[] =
     method: 'DELETE',
     path: `/tasks/${task.id}`,
     status: ({ seesTask, destroysTask }) =>
-      // Notes name it by a polymorphic key, whoever sees them.
+      // Notes refer to it by a polymorphic key, whoever sees them.
       of(seesTask(task), destroysTask(task), noted(task) ? 409 : 204),
     result: (world) => (noted(task) ? world : without(world, task)),
   },
@@ -106,7 +106,7 @@ export const WRITES: readonly Write[] = tasks.flatMap((task): readonly Write[] =
     method: 'DELETE',
     path: '/projects/1/relationships/tasks',
     body: { data: [identifier(task)] },
-    // Who is no member, as far as one sees, is unlinked already.
+    // A record that is not a visible member counts as already unlinked.
     status: ({ isIn, seesTask, updatesTask }) =>
       !isIn ? 403 : task.projectId !== 1 || !seesTask(task) ? 204 : updatesTask(task) ? 204 : 403,
     result: (world) => (task.projectId === 1 ? changed(world, task.id, { projectId: null }) : world),
@@ -130,7 +130,7 @@ export const WRITES: readonly Write[] = tasks.flatMap((task): readonly Write[] =
       const [first] = faults
       return first === undefined ? 204 : new Set(faults).size > 1 ? 400 : first
     },
-    // What one does not see stays where it is.
+    // Links that the viewer does not see stay unchanged.
     result: (world, { seesTask }) => ({
       ...world,
       tasks: world.tasks.map((other) =>
@@ -237,7 +237,7 @@ export const WRITES: readonly Write[] = tasks.flatMap((task): readonly Write[] =
   },
 ])
 
-/** Every kind of create, with a rank that everybody may give, and with one that not everybody may. */
+/** Every kind of create, with a rank that everybody may set and with one that not everybody may set. */
 export const CREATES: readonly (Pick<Write, 'what' | 'method' | 'path' | 'body' | 'status'> & {
   readonly rank: number
 })[] = [1, 9].flatMap((rank) => {

@@ -13,7 +13,7 @@ import type { Answered, Server } from './server.js'
 type Resource = Schema['resources'][number]
 type Attribute = Resource['attributes'][number]
 
-/** A create, and how it was answered. */
+/** A create and its response. */
 export interface Created {
   readonly type: string
   readonly sent: Readonly<Record<string, unknown>>
@@ -25,14 +25,14 @@ export interface Created {
  * application can make, such as a record with a secret, is a row of the application's.
  */
 export interface Creator {
-  /** The id of the one record of a resource; undefined where there can be none, which `impossible` says. */
+  /** The id of a resource's single record, or undefined if there can be none, as `impossible` explains. */
   create(type: string): Promise<string | undefined>
   readonly created: readonly Created[]
-  /** The resources that a request should be able to create, and why none can. */
+  /** The resources that a request should be able to create, with the reason why none can. */
   readonly impossible: ReadonlyMap<string, string>
 }
 
-/** What a creator works on. */
+/** The data that a creator works on. */
 interface Ground {
   readonly server: Server
   readonly rows: Rows
@@ -40,14 +40,14 @@ interface Ground {
   readonly datamodel: Datamodel
 }
 
-/** Makes bodies from a schema: every writable attribute, and every relationship that the row cannot be without. */
+/** Builds bodies from a schema, with every writable attribute and every relationship that the row requires. */
 export function creatorOf({ server, rows, schema, datamodel }: Ground): Creator {
   const created: Created[] = []
   const impossible = new Map<string, string>()
   const ids = new Map<string, string | undefined>()
   const rowsOfModels = new Set<string>()
 
-  /** Above it are the types whose records wait for this one. */
+  /** The types that wait for a record of this type. */
   const create = async (type: string, above: readonly string[] = []): Promise<string | undefined> => {
     if (!ids.has(type)) ids.set(type, await made(type, above))
     return ids.get(type)
@@ -63,21 +63,21 @@ export function creatorOf({ server, rows, schema, datamodel }: Ground): Creator 
       return undefined
     }
     if (resource.actions.includes('create')) return post(resource, model, waiting)
-    // Not even the application can, where Prisma cannot write a column that the row needs.
+    // Even the application cannot create the row if Prisma cannot write a required column.
     if (model.unreadable.some(({ isNeeded: isMissing }) => isMissing)) return undefined
     await insert(model, waiting)
     const { body } = await server.fetch('GET', `/${type}?page[size]=1`)
     return dataOf(body)[0]?.id
   }
 
-  /** The records that a model's rows need, by relation. */
+  /** The records that a model's rows require, by relation. */
   const targetOf = (resource: Resource | undefined, { name, model }: RelationField): string | undefined => {
     const sideload = resource && sideloadOf(resource, name)
     if (sideload?.kind === 'belongsTo') return sideload.resource
     return schema.resources.find((each) => each.model === model)?.type
   }
 
-  /** Adds a row as the application does, after those that it refers to. */
+  /** Adds a row as the application does, after the rows that it refers to. */
   const insert = async (model: Model, waiting: readonly string[]): Promise<void> => {
     if (rowsOfModels.has(model.name)) return
     rowsOfModels.add(model.name)
@@ -121,7 +121,7 @@ export function creatorOf({ server, rows, schema, datamodel }: Ground): Creator 
     }
     const number = created.length + 1
     const writable = resource.attributes.filter((attribute) => attribute.writable === true)
-    // Prisma 7.10 leaves bytes, decimals and moments of a row as the store sent them where its column "constructor" is set.
+    // Prisma 7.10 leaves the bytes, decimals and dates of a row as the store sent them if its column "constructor" is set.
     const isTrap = ({ name, type: of }: Attribute): boolean => name === 'constructor' && of.nullable
     const sent = Object.fromEntries(
       writable.map((each) => [each.name, isTrap(each) ? null : valueOf(each, model, number)]),
@@ -136,16 +136,16 @@ export function creatorOf({ server, rows, schema, datamodel }: Ground): Creator 
   return { create, created, impossible }
 }
 
-/** The sideload of a relation, whatever it is called on the wire. */
+/** The sideload of a relation, whatever its API name. */
 function sideloadOf({ sideloads }: Resource, relation: string): Resource['sideloads'][number] | undefined {
   return sideloads.find((each) => (('stored' in each ? each.stored : undefined) ?? each.name) === relation)
 }
 
-/** Whether a row cannot be without a value of the application's. */
+/** Whether a row requires a value from the application. */
 const isNeeded = ({ isRequired, isList, default: filled }: ScalarField): boolean =>
   isRequired && !isList && filled.kind === 'none'
 
-/** As the Prisma Client takes it. */
+/** The value as the Prisma Client expects it. */
 function rowValue({ type, name, nativeType }: ScalarField, { enums }: Datamodel, number: number): unknown {
   if (nativeType?.[0] === 'Uuid') return uuid(number)
   switch (type) {
@@ -174,7 +174,7 @@ function neededRelations(model: Model): readonly RelationField[] {
     (field): field is RelationField =>
       field.kind === 'relation' &&
       field.fields.length > 0 &&
-      // A relation may be optional over a column that is not.
+      // A relation may be optional although its column is required.
       (field.isRequired || field.fields.some((name) => model.fields.get(name)?.isRequired)),
   )
 }
@@ -186,7 +186,7 @@ function idOf({ id, type }: Resource, number: number): string {
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** As the answer has it too. */
+/** The value as it also appears in the response. */
 function valueOf({ name, type, constraints }: Attribute, model: Model, number: number): unknown {
   const one = (): unknown => {
     switch (type.kind) {

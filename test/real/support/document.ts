@@ -1,6 +1,6 @@
 import type { Schema } from 'jsonapi-gen'
 
-/** A resource object, as far as it is looked at. */
+/** The parts of a resource object that are read here. */
 export interface ResourceObject {
   readonly type: string
   readonly id: string

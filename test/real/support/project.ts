@@ -5,7 +5,7 @@ import { OFFLINE } from '../../../scripts/lib/prisma-client.js'
 import { ended, jsonapiGenHere, type Ended } from '../../generator/support/cli.js'
 import type { Provider } from './tables.js'
 
-/** The datamodels: what each is of, how many models and views it has, and the database that it is for. */
+/** The data models, with their subject, their number of models and views, and their database. */
 export const DATAMODELS = [
   { name: 'beacon', of: 'web analytics', models: 17, provider: 'postgresql', views: 0 },
   { name: 'relay', of: 'an API client', models: 23, provider: 'postgresql', views: 0 },
@@ -16,31 +16,31 @@ export const DATAMODELS = [
   { name: 'concierge', of: 'appointments', models: 91, provider: 'postgresql', views: 3 },
 ] as const
 
-/** The versions of TypeScript that generated code is promised for. */
+/** The TypeScript versions that generated code supports. */
 export const COMPILERS = ['typescript-5.9', 'typescript', 'typescript-7'] as const
 
-/** The name of a compiler's package. */
+/** The package name of a compiler. */
 export type Compiler = (typeof COMPILERS)[number]
 
-/** A project around a datamodel, in a folder of its own inside the repository, where imports resolve. */
+/** A project around a data model, in its own folder in the repository, where imports resolve. */
 export interface RealProject {
   readonly name: string
   readonly folder: string
   run(...parameters: readonly string[]): Promise<Ended>
-  /** Writes `@jsonapi.resource` above every model and view, and our generator block. */
+  /** Writes `@jsonapi.resource` above every model and view, and adds our generator block. */
   annotate(): Promise<void>
-  /** Removes what was generated. */
+  /** Removes the generated files. */
   clear(): Promise<void>
-  /** Generates the Prisma Client, and compiles it. Before that, it lets everybody read. */
+  /** Generates and compiles the Prisma Client, after it lets everybody read. */
   client(): Promise<Ended>
-  /** Compiles the tree against the client, to where it can be run. */
+  /** Compiles the tree against the client, into a folder from which it can run. */
   compile(compiler: Compiler): Promise<Ended>
-  /** The datamodel as one text. */
+  /** The data model as a single text. */
   datamodel(): Promise<string>
   remove(): Promise<void>
 }
 
-/** The texts of a datamodel by file name. */
+/** The text of each file of a data model. */
 export async function datamodelTexts(name: string): Promise<Readonly<Record<string, string>>> {
   const folder = at(`test/real/datamodels/${name}/prisma`)
   const files = (await readdir(folder)).toSorted()
@@ -49,7 +49,7 @@ export async function datamodelTexts(name: string): Promise<Readonly<Record<stri
   )
 }
 
-/** Makes a project around a datamodel, for its own database unless another one is named. */
+/** Creates a project around a data model, for its own database unless another one is given. */
 export async function createRealProject(name: string, provider?: Provider): Promise<RealProject> {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/real-'))
@@ -87,7 +87,7 @@ export async function createRealProject(name: string, provider?: Provider): Prom
   }
 }
 
-/** Edits the guard of a first schema, as its head says: then everybody may read. */
+/** Edits the guard in an initial schema as its header describes, so that everybody may read. */
 async function openReads(folder: string): Promise<void> {
   const path = join(folder, 'src/api/application.controller.ts')
   const text = await readFile(path, 'utf8').catch(() => undefined)
@@ -118,7 +118,7 @@ const TREE = {
   references: [{ path: './prisma' }],
 }
 
-// Prisma's client does not compile with isolatedDeclarations: it is a project of its own, as the example's is.
+// Prisma's client does not compile with isolatedDeclarations, so it is a separate project, as in the example.
 const CLIENT = {
   extends: '../../../tsconfig.base.json',
   compilerOptions: {

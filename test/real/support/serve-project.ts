@@ -12,24 +12,24 @@ import { openRows } from './rows.js'
 import { type Server, startServer } from './server.js'
 import { createTables, type Provider, SERVERS } from './tables.js'
 
-/** What a served project has answered. */
+/** The responses of a served project. */
 export interface Serving {
   readonly creator: Creator
-  /** The resources that a request should create, and none has. */
+  /** The resources that a request should have created but did not. */
   readonly missing: readonly string[]
   readonly reads: readonly Read[]
-  /** What the server has said on stderr. */
+  /** The server's output on stderr. */
   readonly said: string
 }
 
-/** A GET, how it was answered, and what is wrong with its document. */
+/** A GET, its response, and the faults of its document. */
 interface Read {
   readonly path: string
   readonly status: number
   readonly faults: readonly string[]
 }
 
-/** Whether the servers that a database needs can be reached. */
+/** Whether the servers that a database requires can be reached. */
 export function hasServers(provider: Provider): boolean {
   return SERVERS[provider].every((wanted) => inject('databases').some(({ name }) => name === wanted))
 }
@@ -46,27 +46,45 @@ export async function serveProject(
   count?: number,
 ): Promise<Serving> {
   const { schema, datamodel } = await understood(project)
-  const name = `${inject('run')}_${process.pid}_${project.name}`
-  const place = { servers: inject('databases'), name }
-  const tables = await createTables(await project.datamodel(), provider, place)
-  try {
-    const server = await startServer(project.folder, tables.url)
-    const rows = await openRows(project.folder, provider, tables.url)
+  const types = sampleOf(schema, count)
+  const { result, said } = await whileServed(project, provider, async (server, url) => {
+    const rows = await openRows(project.folder, provider, url)
     const creator = creatorOf({ server, rows, schema, datamodel })
     const reads: Read[] = []
-    const types = sampleOf(schema, count)
     try {
       for (const type of types) {
         reads.push(...(await readOf(server, schema, type, await creator.create(type))))
       }
     } finally {
       await rows.close()
+    }
+    return { creator, reads }
+  })
+  const asked = schema.resources.filter(({ type }) => types.includes(type))
+  const creatable = asked.filter(({ actions }) => actions.includes('create')).map(({ type }) => type)
+  const missing = creatable.filter((type) => !result.creator.created.some((each) => each.type === type))
+  return { ...result, missing, said }
+}
+
+/** Serves a compiled project from an empty database while a function runs, and also returns the server's output on stderr. */
+export async function whileServed<Result>(
+  project: RealProject,
+  provider: Provider,
+  use: (server: Server, databaseUrl: string) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly said: string }> {
+  const name = `${inject('run')}_${process.pid}_${project.name}`
+  const tables = await createTables(await project.datamodel(), provider, {
+    servers: inject('databases'),
+    name,
+  })
+  try {
+    const server = await startServer(project.folder, tables.url)
+    try {
+      const result = await use(server, tables.url)
+      return { result, said: await server.stop() }
+    } finally {
       await server.stop()
     }
-    const asked = schema.resources.filter(({ type }) => types.includes(type))
-    const creatable = asked.filter(({ actions }) => actions.includes('create')).map(({ type }) => type)
-    const missing = creatable.filter((type) => !creator.created.some((each) => each.type === type))
-    return { creator, missing, reads, said: await server.stop() }
   } finally {
     await tables.drop()
   }
@@ -79,7 +97,7 @@ function sampleOf({ resources }: Schema, count = resources.length): readonly str
   return fc.sample(fc.shuffledSubarray(types, length), { seed, numRuns: 1 })[0] ?? []
 }
 
-/** Reads the collection with all relations, in pieces where they are more than a request may include, and the record. */
+/** Reads the record, and the collection with all relations, in several requests if a request cannot include all of them. */
 async function readOf(
   server: Server,
   schema: Schema,

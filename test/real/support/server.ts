@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 
-/** The answer of a server. */
+/** A server's response. */
 export interface Answered {
   readonly status: number
   readonly body: unknown
 }
 
-/** A server as a process of its own. */
+/** A server in its own process. */
 export interface Server {
   fetch(method: string, path: string, body?: object): Promise<Answered>
-  /** Ends it, and returns what it has said on stderr: nothing, unless something unexpected was thrown. */
+  /** Ends the server, and returns its output on stderr, which is empty unless an unexpected error was thrown. */
   stop(): Promise<string>
 }
 
-/** Starts the compiled server of a project, on a free port, and waits until it listens. */
+/** Starts a project's compiled server on a free port, and waits until it listens. */
 export async function startServer(folder: string, databaseUrl: string): Promise<Server> {
   const port = await freePort()
   const env = { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl }
@@ -37,7 +37,7 @@ export async function startServer(folder: string, databaseUrl: string): Promise<
       const headers = { accept: TYPE, ...(body && { 'content-type': TYPE }) }
       const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
       const response = await fetch(`http://localhost:${port}${path}`, init)
-      return { status: response.status, body: await response.json() }
+      return { status: response.status, body: response.status === 204 ? undefined : await response.json() }
     },
     async stop() {
       child.kill()

@@ -7,31 +7,31 @@ import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { createTablesOf } from '../../../examples/blog/src/database.js'
 import { type DatabaseName, mariadbAdapter, type ProbedDatabase } from '../../support/probe.js'
 
-/** A database of its own with the tables of a datamodel. */
+/** A new database with the tables of a data model. */
 export interface Tables {
-  /** What the client module of `init` reads from DATABASE_URL. */
+  /** The URL that the client module of `init` reads from DATABASE_URL. */
   readonly url: string
   drop(): Promise<void>
 }
 
-/** Where the tables of a datamodel are made, which is on the servers that the tests were given. */
+/** The place of a data model's tables, which is on the servers that the tests use. */
 export interface Place {
   readonly servers: readonly ProbedDatabase[]
   /** Unique. */
   readonly name: string
 }
 
-/** What a datamodel is for. */
+/** The database that a data model is written for. */
 export type Provider = 'sqlite' | 'postgresql' | 'mysql'
 
-/** The servers that the tables of a datamodel need: those of MariaDB are translated from what PostgreSQL would get. */
+/** The servers that a data model's tables require. MariaDB's statements are translated from those for PostgreSQL. */
 export const SERVERS: Readonly<Record<Provider, readonly DatabaseName[]>> = {
   sqlite: [],
   postgresql: ['postgresql'],
   mysql: ['postgresql', 'mariadb'],
 }
 
-/** Makes a database with the tables of a datamodel, and with an empty view for each of its views. */
+/** Creates a database with a data model's tables, and an empty view for each of its views. */
 export async function createTables(
   datamodel: string,
   provider: Provider,
@@ -69,7 +69,7 @@ export async function createTables(
   await execute(new PrismaPg(server), `CREATE DATABASE "${name}"`)
   const drop = (): Promise<void> => execute(new PrismaPg(server), `DROP DATABASE "${name}" WITH (FORCE)`)
   try {
-    // No server has the types of an extension that it was not given.
+    // No server has the types of an extension that is not installed.
     const plain = datamodel.replaceAll(/Unsupported\("vector[^"]*"\)/g, 'Unsupported("bytea")')
     await createTablesOf(plain, new PrismaPg(located.href))
     for (const view of viewsOf(datamodel)) await execute(new PrismaPg(located.href), view)
@@ -89,7 +89,7 @@ async function execute(factory: SqlDriverAdapterFactory, ...statements: readonly
   }
 }
 
-/** PostgreSQL for the schema engine, which knows no MariaDB; what it would run goes to MariaDB. */
+/** PostgreSQL for the schema engine, which does not know MariaDB; its statements are sent to MariaDB. */
 function translated(postgresql: PrismaPg, mariadb: SqlDriverAdapterFactory): PrismaPg {
   const connect = postgresql.connect.bind(postgresql)
   return Object.assign(postgresql, {
@@ -98,7 +98,7 @@ function translated(postgresql: PrismaPg, mariadb: SqlDriverAdapterFactory): Pri
   })
 }
 
-/** What PostgreSQL would be given, for MariaDB: no foreign keys, as with `relationMode = "prisma"`. */
+/** The statements for PostgreSQL, translated for MariaDB without foreign keys, as with `relationMode = "prisma"`. */
 function inMariaDb(script: string): readonly string[] {
   const statements = script
     .replaceAll(/^--.*$/gm, '')
@@ -133,7 +133,7 @@ const TYPES: Readonly<Record<string, string>> = {
   BIGSERIAL: 'BIGINT AUTO_INCREMENT',
 }
 
-/** The schema engine leaves views out. */
+/** The schema engine omits views. */
 function viewsOf(datamodel: string): readonly string[] {
   return [...datamodel.matchAll(/^view (\w+) \{\n([\s\S]*?)^\}/gm)].map(([, name, body = '']) => {
     const columns = [...body.matchAll(/^ +(\w+) +(\w+)/gm)].map(

@@ -17,7 +17,7 @@ export function declaredSchema({ resources }: Pick<Schema, 'resources'>): Regist
   return defineRegistry(Object.fromEntries(classes) as Record<string, ResourceClass>)
 }
 
-/** An adapter whose store says of joins and columns what the schema says. */
+/** An adapter whose store describes joins and columns as the schema does. */
 class Told extends NullAdapter {
   readonly #resources: readonly ResourceSchema[]
 
@@ -65,7 +65,7 @@ function classOf(schema: ResourceSchema, adapter: NullAdapter): ResourceClass {
       this.type(type)
       if (model !== undefined) this.model(model)
       if (key) {
-        // The values of an enum decide nothing about relationships.
+        // The values of an enum do not affect relationships.
         const kinds = key.map(({ name, type: of }) => [name, of.kind === 'enum' ? 'string' : of.kind])
         this.id(Object.fromEntries(kinds) as never)
       }

@@ -1,7 +1,7 @@
 import type { Schema } from 'jsonapi-gen'
 import type { Dice } from '../../support/dice.js'
 
-/** A schema by chance: what decides of its relationships, and nothing else. */
+/** A random schema with only the parts that determine its relationships. */
 export type RandomSchema = Pick<Schema, 'resources'>
 
 interface Drawn {
@@ -10,7 +10,7 @@ interface Drawn {
   readonly key: readonly string[] | undefined
   readonly nullable: readonly string[]
   readonly sideloads: object[]
-  /** The polymorphic relationship to one, with the types of its groups. */
+  /** The polymorphic to-one relationship, with the types of its groups. */
   readonly subject: { readonly name: string; readonly types: readonly string[] } | undefined
 }
 
@@ -132,11 +132,11 @@ export function randomSchema({ below, of }: Dice): RandomSchema {
       .map((column) => ({ name: `${column}Shown`, column, readable: guard(), writable: guard() })),
     sideloads,
   }))
-  // What relationships are made of, and nothing else.
+  // Only the parts that determine relationships.
   return { resources } as never
 }
 
-/** One of two joins between two types, as it is from the side of the first; undefined if the store does not describe it. */
+/** One of two joins between two types, from the side of the first, or undefined if the store does not describe it. */
 function joinBetween(
   owner: string,
   target: string,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
 
-/** A user whom permissions bind: ourselves, or where we are root, nobody; undefined where nobody cannot read our files. */
+/** A user whom permissions restrict: the current user, or "nobody" for root. Undefined if "nobody" cannot read our files. */
 export function boundUser(): { readonly uid: number; readonly gid: number } | undefined {
   const uid = process.getuid?.() ?? -1
   if (uid !== 0) return uid === -1 ? undefined : { uid, gid: process.getgid?.() ?? -1 }
@@ -26,12 +26,12 @@ export function canMount(): boolean {
   return mounted
 }
 
-/** Mounts an empty file system of a size, such as `64k`; false where that is not possible. */
+/** Mounts an empty file system of a size such as `64k`, and returns false if that is impossible. */
 export function mount(folder: string, size: string): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]).status === 0
 }
 
-/** Undoes mount. */
+/** Unmounts the file system. */
 export function unmount(folder: string): void {
   spawnSync('umount', [folder])
 }

@@ -9,7 +9,7 @@ export interface ProcessEnd {
   readonly stderr: string
 }
 
-/** A process that runs, and its end. */
+/** A running process, and its end. */
 export interface Running {
   readonly child: ChildProcess
   readonly ended: Promise<ProcessEnd>
@@ -20,7 +20,7 @@ export function start(parameters: readonly string[], cwd: string, options: Spawn
   return started(spawn(process.execPath, [at('bin/jsonapi-gen.js'), ...parameters], { cwd, ...options }))
 }
 
-/** Starts the real command line from a shell, behind a line of it: `ulimit -n 40`, say. */
+/** Starts the real command line from a shell, after a line such as `ulimit -n 40`. */
 export function startBehind(
   line: string,
   parameters: readonly string[],

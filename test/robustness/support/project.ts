@@ -12,11 +12,11 @@ export type Tree = Readonly<Record<string, string>>
 export interface Project {
   readonly folder: string
   readonly output: string
-  /** What each schema gives where nothing was. */
+  /** The output of each schema in an empty folder. */
   readonly expected: { readonly a: Tree; readonly b: Tree }
 }
 
-/** Makes the project. Nothing is in its output folder yet. */
+/** Creates the project, whose output folder is still empty. */
 export async function twoSchemas(resources?: number): Promise<Project> {
   const folder = await emptyFolder()
   const expected: Record<string, Tree> = {}

@@ -1,7 +1,7 @@
-/** How many resources the schemas of these tests have: enough for a run to have a middle. */
+/** The number of resources in these tests' schemas, which is enough to interrupt a run in the middle. */
 const RESOURCES = 12
 
-/** A schema of a dozen resources. Two variants differ in every generated file, and in no hand-owned one. */
+/** A schema of a dozen resources. Two variants differ in every generated file, but in no file of the user's. */
 export function schemaOf(variant: string, resources: number = RESOURCES): string {
   const each = Array.from(
     { length: resources },

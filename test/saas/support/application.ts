@@ -5,31 +5,31 @@ import { startServer } from '../../../examples/saas/src/server.js'
 import type { SaasClient, TestDatabase } from '../../support/databases.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-/** An answer, its body parsed. */
+/** A response with its body parsed. */
 export interface Answer {
   readonly status: number
   readonly body: unknown
 }
 
-/** Somebody with a session of his own. */
+/** A user with a session. */
 export type Ask = (method: string, path: string, body?: unknown, accept?: string) => Promise<Answer>
 
-/** The application of examples/saas, over HTTP, on a database of its own. */
+/** The application of examples/saas over HTTP, on its own database. */
 export interface Application {
   readonly url: string
   readonly prisma: SaasClient
-  /** What its log says was denied. */
+  /** The denials in its log. */
   readonly denied: string[]
-  /** Logs in; without an e-mail it is nobody. */
+  /** Logs in; without an e-mail address, requests are anonymous. */
   as(email?: string, organisation?: string): Promise<Ask>
-  /** Logs in, and returns the cookie of the session. */
+  /** Logs in, and returns the session cookie. */
   cookieOf(email: string, organisation?: string): Promise<string>
-  /** Makes the store what it was at the beginning. */
+  /** Resets the store to its initial content. */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
-/** Each after those that its rows refer to. */
+/** The tables, each after the tables that its rows refer to. */
 const TABLES = [
   'organisations',
   'users',
@@ -52,7 +52,7 @@ export async function startApplication(database: TestDatabase): Promise<Applicat
   log.denied = (line) => void denied.push(line)
   await seed(prisma)
   if (database.name === 'postgresql') await resetSequences(prisma)
-  // To seed again takes a hundred times as long as to copy the rows back.
+  // Seeding again takes a hundred times as long as copying the rows back.
   for (const table of TABLES) {
     await prisma.$executeRawUnsafe(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`)
   }
@@ -102,7 +102,7 @@ async function logIn(url: string, email: string, organisation: string): Promise<
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** Everything that is in the store, to tell what a request has changed. */
+/** The content of the store, to detect the changes of a request. */
 export async function contents(prisma: SaasClient): Promise<unknown> {
   const [organisations, users, memberships, projects, invoices, lines, comments] = [
     await prisma.organisation.findMany({ orderBy: { id: 'asc' } }),

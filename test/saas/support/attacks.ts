@@ -1,4 +1,4 @@
-/** A write that must change nothing: who sends it, where, what, and the status. */
+/** A write that must not change any data: its sender, path, body and status. */
 export interface Attack {
   readonly what: string
   readonly by: keyof typeof ATTACKERS
@@ -8,7 +8,7 @@ export interface Attack {
   readonly included?: readonly object[]
 }
 
-/** Each of acme, but for the owner of umbrella. */
+/** All attackers are from acme, except the owner of umbrella. */
 export const ATTACKERS = {
   guest: ['guest@acme.example', 'acme'],
   member: ['member@acme.example', 'acme'],

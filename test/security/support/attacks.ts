@@ -1,4 +1,4 @@
-/** A type under attack: attributes that a client would like to write, and its relationships. */
+/** A type under attack, with the attributes that a client would like to write, and its relationships. */
 export interface Target {
   readonly attributes: Readonly<Record<string, unknown>>
   readonly relationships: Readonly<Record<string, { readonly type: string; readonly many: boolean }>>
@@ -6,7 +6,7 @@ export interface Target {
 
 export type Targets = Readonly<Record<string, Target>>
 
-/** A request of somebody hostile. */
+/** A hostile request. */
 export interface Attack {
   readonly method: string
   readonly path: string
@@ -14,14 +14,17 @@ export interface Attack {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What an attack was answered with. */
+/** The response to an attack. */
 export interface Answered {
   readonly attack: string
   readonly status: number
   readonly text: string
 }
 
-/** Every way to write the records `1` and `2` of each type: at addresses, nested, by links, by operations, by other methods. */
+/**
+ * Every way to write the records `1` and `2` of each type: by their URLs, nested, by links, by operations and by other
+ * methods.
+ */
 export function writesOf(targets: Targets): readonly Attack[] {
   return Object.keys(targets).flatMap((type) => [
     ...ofRecord(type, targets),
@@ -31,7 +34,7 @@ export function writesOf(targets: Targets): readonly Attack[] {
   ])
 }
 
-/** Sends attacks one after the other. */
+/** Sends attacks one after another. */
 export async function sendAll(url: string, attacks: readonly Attack[]): Promise<readonly Answered[]> {
   const answers: Answered[] = []
   for (const { method, path, body, headers } of attacks) {

@@ -12,7 +12,7 @@ import { ended, jsonapiGenHere } from '../../generator/support/cli.js'
 import { createTables, SERVERS, type Tables } from '../../real/support/tables.js'
 import { type DatabaseName, mariadbAdapter } from '../../support/probe.js'
 
-/** A project in the repository, where its imports resolve: nothing is installed. Its database is its own. */
+/** A project in the repository, where its imports resolve without an installation. It has its own database. */
 export class Project {
   readonly folder: string
   readonly #database: DatabaseName
@@ -48,21 +48,21 @@ export class Project {
     return new Project(folder, database, await createTables(provided, provider, place))
   }
 
-  /** Runs our command line, and returns what it said. What it refuses is an Error. */
+  /** Runs the command line, and returns its output. A rejection is thrown as an Error. */
   async run(...parameters: readonly string[]): Promise<string> {
     const { code, stderr } = await jsonapiGenHere(parameters, this.folder)
     if (code !== 0) throw new Error(stderr)
     return stderr
   }
 
-  /** Compiles it, and starts its server. */
+  /** Compiles the project and starts its server. */
   async start(env: NodeJS.ProcessEnv = {}): Promise<Started> {
     const { code, stdout } = await ended([at('node_modules/typescript-7/bin/tsc'), '-p', '.'], this.folder)
     if (code !== 0) throw new Error(stdout)
     return startProject(this.folder, { DATABASE_URL: this.#tables.url, ...env })
   }
 
-  /** Runs statements in its database, each of which ends a line. Names are in double quotes. */
+  /** Runs statements in its database, one per line. Names are in double quotes. */
   async execute(sql: string): Promise<void> {
     const store = await this.#factory().connect()
     for (const statement of sql.split(/;$/m).filter((each) => each.trim() !== '')) {
@@ -71,7 +71,7 @@ export class Project {
     await store.dispose()
   }
 
-  /** All rows of some tables, as text, in an order of their own. */
+  /** All rows of some tables, as sorted text. */
   async rows(tables: readonly string[]): Promise<readonly string[]> {
     const store = await this.#factory().connect()
     const found: string[] = []
@@ -108,7 +108,7 @@ export class Project {
 
 const PROVIDERS = { sqlite: 'sqlite', postgresql: 'postgresql', mariadb: 'mysql' } as const
 
-/** The databases that can be reached, with the servers that making their tables takes. */
+/** The available databases, with the servers that are needed to create their tables. */
 export const projectDatabases = inject('databases').filter(({ name }) =>
   SERVERS[PROVIDERS[name]].every((wanted) => inject('databases').some((found) => found.name === wanted)),
 )

@@ -4,10 +4,10 @@ import { LIMITS } from '../../../src/contract/limits.js'
 import { openApiOf } from '../../../runtime/src/openapi/openapi-of.js'
 import { type Validator, validatorOf } from '../../openapi/support/described.js'
 
-/** Looks at an answer on its way out. */
+/** Reads a response before it is sent. */
 export type Observer = (request: Request, answer: Response) => Promise<Response>
 
-/** What the answers of this process came to. */
+/** The results for the responses of this process. */
 export const seen: { answers: number; errors: number; faults: string[] } = {
   answers: 0,
   errors: 0,
@@ -49,7 +49,7 @@ export function observerOf(
 
 const validators = new WeakMap<OpenApiDocument, Validator>()
 
-/** Made by the first answer of a process. */
+/** Created by the first response of a process. */
 function validatorFor(document: OpenApiDocument): Validator {
   const known = validators.get(document)
   if (known) return known

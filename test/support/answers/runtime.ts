@@ -16,7 +16,7 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
   const observeAny = observerOf(document, prefix)
   const explorer = explorerOf(options)
   const page = explorer && pathOfExplorer(explorer)
-  // The page of the explorer is no part of what is described.
+  // The explorer page is not part of the description.
   const observe: typeof observeAny = async (request, response) =>
     page !== undefined && new RegExp(`${page}(?:/[^/]*)?$`).test(new URL(request.url).pathname)
       ? response

@@ -17,7 +17,7 @@ if (process.env['ENGINE'] === 'kysely') {
   })
 }
 
-/** Of each file of tests: an answer that its OpenAPI document does not have fails the test that has asked for it. */
+/** For each test file: a response that does not match its OpenAPI document fails the test that requested it. */
 const check = (): void => {
   const faults = seen.faults.splice(0)
   if (faults.length === 0) return

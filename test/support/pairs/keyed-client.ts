@@ -2,7 +2,7 @@ import { PAIRED, pairOf } from './models.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A client that gives each new record the next number, as a store does for a single key. */
+/** A client that gives each new record the next number, as a store does for a single-column key. */
 export interface KeyedClient<Client> {
   readonly client: Client
   /** The next number of a model. */
@@ -15,7 +15,7 @@ interface Extensible {
   $extends(extension: object): unknown
 }
 
-/** Extends a client of pairs so that a create without a key gets one. */
+/** Extends a client with two-column keys so that a create without a key receives one. */
 export async function keyedClient<Client extends object>(client: Client): Promise<KeyedClient<Client>> {
   const last = new Map<string, number>()
   for (const model of PAIRED.keys()) {

@@ -1,10 +1,10 @@
 /** What is keyed by two columns, and how it hangs together: see scripts/lib/pairs.js. */
 interface PairedModel {
-  /** The relations that a foreign key of its own stands for: `author` for authorHigh and authorLow. */
+  /** The relations that a foreign key implements: `author` for authorHigh and authorLow. */
   readonly belongsTo: readonly string[]
-  /** The model that each relation leads to. */
+  /** The target model of each relation. */
   readonly relations: Readonly<Record<string, string>>
-  /** The relations that lead there by way of the join model, and the join's relation to the other side. */
+  /** The relations over a join model, and the join's relation to the other side. */
   readonly joined: Readonly<Record<string, string>>
 }
 
@@ -34,7 +34,7 @@ export const PAIRED: ReadonlyMap<string, PairedModel> = new Map([
   ['Node', model(['parent'], { parent: 'Node', children: 'Node' })],
 ])
 
-/** The columns of a number's pair. */
+/** The columns of the pair for a number. */
 export const pairOf = (column: string, number: number | null): Record<string, number | null> => ({
   [`${column}High`]: number === null ? null : Math.floor(number / 2),
   [`${column}Low`]: number === null ? null : number % 2,
@@ -43,13 +43,13 @@ export const pairOf = (column: string, number: number | null): Record<string, nu
 /** The number of a record, whatever its key. */
 export const numberOf = (record: unknown): unknown => inNumbers(Object(record))['id']
 
-/** The number of an id that is a pair; any other as it is. */
+/** The number of an id that is a pair; any other id is unchanged. */
 export function numberOfId(id: unknown): unknown {
   const [, high, low] = /^(\d+)~([01])$/.exec(String(id)) ?? []
   return high === undefined ? id : Number(high) * 2 + Number(low)
 }
 
-/** A row, or the parameters of an operation, with numbers in place of pairs. */
+/** A row, or the parameters of an operation, with numbers instead of pairs. */
 export function inNumbers(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(row).flatMap(([name, value]) => {
     if ((name === 'number' && 'idHigh' in row) || name.endsWith('Low')) return []

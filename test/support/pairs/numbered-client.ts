@@ -4,7 +4,7 @@ import { inNumbers, PAIRED, pairOf } from './models.js'
 type Values = Readonly<Record<string, unknown>>
 type Operation = (args?: Values) => Promise<unknown>
 
-/** The store behind a client that speaks of pairs, and the numbers that new records get. */
+/** The store of a client with two-column keys, and the numbers for new records. */
 interface Paired {
   readonly client: object
   next(model: string): number
@@ -43,7 +43,7 @@ export function numberedClient<Client extends object>(
   return view
 }
 
-/** What resources run on: the client itself, unless it is a view in numbers. */
+/** The client that resources use: the client itself, unless it is a view in numbers. */
 export const clientBehind = <Client extends object>(client: Client): Client =>
   (BEHIND.get(client) as Client | undefined) ?? client
 
@@ -52,7 +52,7 @@ const BEHIND = new WeakMap<object, object>()
 /** Whether the keys of a client's store are pairs. */
 export const hasPairs = (client: object): boolean => Reflect.get(client, 'postTag') !== undefined
 
-/** Whether the keys of an adapter's store are pairs, on whichever engine. */
+/** Whether the keys of an adapter's store are pairs, on either engine. */
 export const keepsPairs = (adapter: Adapter): boolean =>
   declaredFacts(adapter).some(({ models }) => models['PostTag'] !== undefined)
 
@@ -64,7 +64,7 @@ const numbered =
   (args = {}) =>
     lazily(async () => resultOf(model, await operation(argsOf(of, model, args))))
 
-/** A promise that begins when somebody waits for it, as those of a Prisma Client do: a list of them runs in its order. */
+/** A promise that starts when it is awaited, like those of a Prisma Client, so that a list of them runs in order. */
 function lazily(run: () => Promise<unknown>): Promise<unknown> {
   let begun: Promise<unknown> | undefined
   const begin = (): Promise<unknown> => (begun ??= run())

@@ -21,11 +21,11 @@ export function inPairs(resource: ResourceClass): void {
 
 type SideloadConfig = ResourceClass['config']['sideloads'] extends Map<string, infer Each> ? Each : never
 
-/** A foreign key as it is declared for either key. */
+/** A foreign key as it is declared for either kind of key. */
 export const columnsOf = (key: 'single' | 'pair', column: string): string | readonly string[] =>
   key === 'single' ? column : pairColumns([column])
 
-/** The column that holds a record's number, which a relationship over one column refers to. */
+/** The column with a record's number, which a single-column relationship refers to. */
 export const numberColumn = (key: 'single' | 'pair'): string => (key === 'single' ? 'id' : 'number')
 
 const pairColumns = (columns: readonly string[]): readonly string[] =>
@@ -42,7 +42,7 @@ function sideloadInPairs(sideload: SideloadConfig): SideloadConfig {
       return { ...sideload, foreignKey: pairColumns(sideload.foreignKey) }
     case 'hasAndBelongsToMany': {
       const { join, joinKey } = sideload
-      // The blog has no join model of its own: there, the key was that of the related records themselves.
+      // The blog has no join model of its own, so the key was that of the related records.
       const column = joinKey[0] === 'id' ? join.replace(/s$/, '') : joinKey[0]
       return { ...sideload, joinKey: pairColumns([column ?? '']) }
     }

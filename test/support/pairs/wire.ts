@@ -69,7 +69,7 @@ function pathInPairs(path: string, paired: ReadonlySet<string>): string {
   return `${located}?${parameters.join('&')}`
 }
 
-/** Every identifier of a document, wherever it stands. */
+/** Every identifier in a document. */
 function bodyInPairs(value: unknown, paired: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((one) => bodyInPairs(one, paired))
   if (typeof value !== 'object' || value === null) return value

@@ -7,18 +7,18 @@ interface Documented {
   readonly errors?: readonly { readonly detail: string }[]
 }
 
-/** The document of an answer that has data. Throws with the errors of one that has none. */
+/** The document of a response that has data. Throws an error with the errors of a response without data. */
 export function documentOf({ status, body }: Answer): Documented {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body as Documented
 }
 
-/** The ids of the primary data, as numbers where they are numbers. */
+/** The ids of the primary data, as numbers if they are numeric. */
 export function idsOf(answer: Answer): readonly (number | string)[] {
   return documentOf(answer).data.map(({ id }) => (/^\d+$/.test(id) ? Number(id) : id))
 }
 
-/** A refusal with one error, as the whole answer. */
+/** The whole response to a request that is rejected with a single error. */
 export function refusal(
   [code, title]: readonly [code: string, title: string],
   parameter: string | undefined,
@@ -43,7 +43,7 @@ export function refusal(
   }
 }
 
-/** Code and title of each class of errors that a read can raise (rule 13.1). */
+/** The code and title of each error class that a read can throw (rule 13.1). */
 export const KINDS = {
   badFilter: ['bad_filter', 'Bad filter'],
   invalidFilterValue: ['invalid_filter_value', 'Invalid filter value'],

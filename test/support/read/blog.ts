@@ -4,11 +4,11 @@ import { blogOver, get } from '../blog.js'
 import type { BlogClient, OpenDatabase, TestDatabase } from '../databases.js'
 import type { Answer } from './serve.js'
 
-/** The seeded blog of one database, and the queries that it has run. */
+/** The seeded blog on one database, and the queries that ran. */
 export interface SeededBlog {
   readonly prisma: BlogClient
   readonly queries: string[]
-  /** A GET of the generated blog; what it ran is in `queries`. */
+  /** A GET of the generated blog. `queries` contains the queries that it ran. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
 }
 
@@ -24,7 +24,7 @@ export function seededBlog({ open }: TestDatabase): SeededBlog {
   beforeAll(async () => {
     database = await open({ seed: true, onQuery: (sql) => queries.push(sql) })
     api = blogOver(database.prisma)
-    // The first use of a client asks what its driver adapter is.
+    // The first use of a client asks for its driver adapter.
     await get('/posts/1', {}, api)
   })
   afterAll(() => database?.close())
@@ -34,7 +34,7 @@ export function seededBlog({ open }: TestDatabase): SeededBlog {
     },
     queries,
     async get(path, headers) {
-      // The queries of what ran before are logged behind their results.
+      // Earlier queries may be logged after their results have arrived.
       await new Promise((resume) => setImmediate(resume))
       queries.length = 0
       return get(path, headers, api)

@@ -4,21 +4,26 @@ import type { QueryOptions } from '../../../runtime/src/query/query.js'
 import { expect } from 'vitest'
 import { PostResource } from '../../../examples/blog/src/api/post.resource.js'
 import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
+import { Views } from '../../../runtime/src/plan/view.js'
+import type { QueryResource } from '../../../runtime/src/query/query-resource.js'
 import { compile } from '../../../runtime/src/resource/compile.js'
+import { Guards } from '../../../runtime/src/resource/guards.js'
 
 export { DEFAULT_LIMITS, JsonapiError, Query }
 
-/** The blog's posts, as a query knows its resource. */
-export const TYPES_OF_QUERY: ReturnType<typeof compile> = compile(registry.get('posts') ?? PostResource)
+/** The blog's posts, in the form that a query requires. */
+export const TYPES_OF_QUERY: QueryResource = new Views(new Guards(undefined, false)).query(
+  compile(registry.get('posts') ?? PostResource),
+)
 
-/** Chains a query onto the posts; no query runs. */
+/** Chains a query onto the posts without running it. */
 export async function planned(search: string): Promise<unknown> {
   const posts = new PostResource()
   const query = Query.ofSearch(TYPES_OF_QUERY, search)
   return (await posts.buildScope(posts.baseScope(), query)).object
 }
 
-/** Runs what may refuse its input as the client's mistake. Anything else that it throws fails the test. */
+/** Runs a function that may reject its input as a client error. Any other error fails the test. */
 export function refusedOrTaken(run: () => unknown): void {
   try {
     run()
@@ -27,7 +32,7 @@ export function refusedOrTaken(run: () => unknown): void {
   }
 }
 
-/** No limits, so that the parsers see inputs of any size whole. */
+/** No limits, so that the parsers receive inputs of any size. */
 export function withLimits(): QueryOptions {
   const none = Number.POSITIVE_INFINITY
   return {

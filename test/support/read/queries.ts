@@ -1,25 +1,25 @@
 import type { QueryResource } from '../../../runtime/src/query/query-resource.js'
 import { expect } from 'vitest'
 
-/** Posts, as much of them as a query has to know. */
+/** The part of the posts resource that a query requires. */
 export const POSTS: QueryResource = {
   type: 'posts',
   hasFilter: (name) => ['id', 'title', 'name', 'views', 'rating', 'popular', 'author.name'].includes(name),
-  pathKind: (path) => {
-    const kind = new Map([
-      ['author', 'toOne'],
-      ['comments', 'toMany'],
-      ['tags', 'toMany'],
-      ['comments.author', 'toMany'],
-      ['author.posts', 'toMany'],
-      ['author.profile', 'toOne'],
-      ['', 'toOne'],
-    ] as const)
-    return kind.get(path.join('.') as 'author')
+  isMany: (path) => {
+    const paths = new Map([
+      ['author', false],
+      ['comments', true],
+      ['tags', true],
+      ['comments.author', true],
+      ['author.posts', true],
+      ['author.profile', false],
+      ['', false],
+    ])
+    return paths.get(path.join('.'))
   },
 }
 
-/** The error that a function throws, of the class that is expected. */
+/** The error of the expected class that a function throws. */
 export function failure<Failure extends Error>(
   run: () => unknown,
   expected: abstract new (...parameters: never[]) => Failure,

@@ -1,10 +1,10 @@
 import { Resource, type Shape } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 
-/** One call of a hand-written function: what it is for, and what it was given. */
+/** A call of a hand-written function, with its purpose and arguments. */
 export type Call = readonly [name: string, ...parameters: unknown[]]
 
-/** A scope that remembers what was chained onto it, in order. */
+/** A scope that records, in order, what was chained onto it. */
 export type Recorded = readonly Call[]
 
 interface RecordedShape extends Shape {
@@ -12,7 +12,7 @@ interface RecordedShape extends Shape {
   record: { readonly id: string }
 }
 
-/** A Resource whose scope is the list of the calls that made it, and which has one record, `1`. */
+/** A Resource with one record, `1`, whose scope is the list of the calls that built it. */
 export abstract class RecordedResource extends Resource<RecordedShape> {
   static {
     this.useAdapter(NullAdapter)
@@ -20,7 +20,7 @@ export abstract class RecordedResource extends Resource<RecordedShape> {
     this.paginate((scope, page, size): Recorded => [...scope, ['paginate', page, size]])
   }
 
-  /** The scopes that were resolved, the last one last. */
+  /** The resolved scopes, the most recent one last. */
   static readonly resolved: Recorded[] = []
 
   override baseScope(): Recorded {
@@ -33,5 +33,5 @@ export abstract class RecordedResource extends Resource<RecordedShape> {
   }
 }
 
-/** The scope that was resolved last. */
+/** The most recently resolved scope. */
 export const lastResolved = (): Recorded | undefined => RecordedResource.resolved.at(-1)

@@ -8,24 +8,24 @@ import {
   type ResourceClass,
 } from '@jsonapi-gen/runtime'
 
-/** What an API has answered. */
+/** A response of an API. */
 export interface Answer {
   readonly status: number
   readonly body: unknown
 }
 
-/** An API of hand-written resources, as a test asks it. */
+/** An API of hand-written resources, for requests from a test. */
 export interface Served {
-  /** A GET of a path with its query, which is sent as it is written. */
+  /** A GET of a path with a query, which is sent unchanged. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
 }
 
 interface ServeOptions extends Omit<ApiOptions, 'registry' | 'controllers'> {
-  /** What the controllers are subclasses of: the context that guards ask. */
+  /** The superclass of the controllers, which is the context of guards. */
   readonly controller?: new (of: ControllerRequest) => Controller
 }
 
-/** Serves the index and the show of each resource. An unexpected error is thrown in the test, not answered. */
+/** Serves index and show for each resource. An unexpected error is thrown in the test instead of a response. */
 export function serve(
   resources: Readonly<Record<string, ResourceClass>>,
   { controller: Parent = PlainController, ...options }: ServeOptions = {},

@@ -15,7 +15,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     relationships: { author: { data: { type: 'authors', id: '1' } } },
   }
 
-  test('POST returns 201 with the document that a GET would return, and a Location equal to links.self', async () => {
+  test('POST returns 201 with the document that a GET would return, and its Location is links.self', async () => {
     const answer = await blog.send('POST', '/posts', { data: NEW })
     const { data, links } = written(answer)
     expect([answer.status, answer.location, links?.self]).toEqual([201, data.links?.self, data.links?.self])
@@ -35,7 +35,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(written(answer).data.attributes).toMatchObject({ views: 1000 })
   })
 
-  test('included has exactly the written records, even those that the default filter hides', async () => {
+  test('`included` contains the written records, even those that the default filter hides', async () => {
     const document = written(
       await blog.send('PATCH', '/posts/2', {
         data: {
@@ -64,7 +64,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     ])
   })
 
-  test('included also has what the request asks to include', async () => {
+  test('`included` also contains the records that the request asks for', async () => {
     const answer = await blog.send('PATCH', '/posts/3?include=author.profile,comments', {
       data: {
         type: 'posts',
@@ -89,7 +89,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     ])
   })
 
-  test('destroyed and disassociated records are left out', async () => {
+  test('destroyed and unlinked records are omitted', async () => {
     const [first, second] = await blog.prisma.comment.findMany({
       where: { postId: 4, approved: true },
       orderBy: { id: 'asc' },
@@ -114,7 +114,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(linkage(document.data, 'comments')).toEqual([`comments ${second?.id}`])
   })
 
-  test('temp-id is returned only on records whose request had one', async () => {
+  test('temp-id is returned only for records whose request had one', async () => {
     const document = written(
       await blog.send('POST', '/posts', {
         data: {
@@ -146,7 +146,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(JSON.stringify(document)).not.toContain('"lid"')
   })
 
-  test('sparse and extra fields apply to the response, and are checked before anything is written', async () => {
+  test('sparse and extra fields apply to the response, and are checked before any data is written', async () => {
     const path = '/posts?fields[posts]=title&extra_fields[posts]=readingTime&fields[authors]=name'
     const document = written(await blog.send('POST', path, { data: NEW }))
     expect([document.data.attributes, document.included?.map(({ attributes }) => attributes)]).toEqual([
@@ -170,7 +170,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(await blog.prisma.post.count()).toBe(before)
   })
 
-  test('written records are shown even if reading them would require a filter', async () => {
+  test('written records are returned even if reading them would require a filter', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['comments']?.allowFilter('body', { required: true })
     const document = written(
@@ -186,7 +186,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(document.included).toMatchObject([{ type: 'comments', attributes: { body: 'Required' } }])
   })
 
-  test('an include whose required filter is missing is rejected, and nothing is written (3.7)', async () => {
+  test('an include whose required filter is missing is rejected, and no data is written (3.7)', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['comments']?.allowFilter('body', { required: true, type: 'string' })
     const served = serveWrites(resources)
@@ -200,7 +200,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect([taken.status, linkage(written(taken).data, 'comments')]).toEqual([200, []])
   })
 
-  test('a to-one relationship that is written for some records is left out for the others, unless it is null', async () => {
+  test('a to-one that is written for some records is omitted for the others, unless it is null', async () => {
     const orphan = await blog.prisma.comment.findFirstOrThrow({
       where: { authorId: { not: null } },
       orderBy: { id: 'asc' },
@@ -269,7 +269,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     return [membersOf(answer), membersOf(stored), includedIn(answer)]
   }
 
-  test('a to-many relationship that is written for some records is left out for the others, because part of a set would be wrong', async () => {
+  test('a to-many that is written for some records is omitted for the others, because a partial set would be wrong', async () => {
     const tag = await blog.prisma.tag.findFirstOrThrow({ where: { posts: { some: {} } } })
     const post = await blog.prisma.post.findFirstOrThrow({ where: { tags: { some: { id: tag.id } } } })
     const document = written(
@@ -308,7 +308,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     )
   })
 
-  test('a set replaced by overridden methods is returned as stored: links that stayed', async () => {
+  test('a set that overridden methods replace is returned as stored, including links that remained', async () => {
     const resources = overriding('posts', (parent) => {
       return class extends parent {
         override async disassociate(): Promise<void> {}
@@ -320,7 +320,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(await replaced(resources, 'posts 6', 'tags', [])).toEqual([now, now, now])
   })
 
-  test('a set replaced by overridden methods is returned as stored: links that were added', async () => {
+  test('a set that overridden methods replace is returned as stored, including links that were added', async () => {
     // By either of its keys.
     const fifth = { id: 5, ...pairOf('id', 5) }
     const resources = overriding('posts', (parent) => {
@@ -336,7 +336,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(await replaced(resources, 'posts 7', 'tags', [tag('2')])).toEqual([now, now, now])
   })
 
-  test('a set replaced by overridden methods is returned with the visible records and the written ones', async () => {
+  test('a set that overridden methods replace is returned with the visible records and the written ones', async () => {
     // Where keys have two columns, the names of the columns begin with the same word.
     const resources = overriding('comments', (parent) => {
       return class extends parent {
@@ -361,7 +361,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(await replaced(resources, `comments ${parent}`, 'replies', [])).toEqual([now, now, now])
   })
 
-  test('a to-many extended by overridden methods is returned with the written records', async () => {
+  test('if an overridden method adds records to a to-many relationship, the response contains only the records written', async () => {
     const { resources } = recordedBlog(blog.prisma)
     await blog.send('PATCH', '/posts/9', tagged('9', ['1', '2']))
     const added = [{ ...tag('3'), method: 'update' }]
@@ -369,7 +369,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect([answered, stored]).toEqual([['tags 3'], ['tags 1', 'tags 2', 'tags 3']])
   })
 
-  test('a record that another writer destroys in between is returned as it was written', async () => {
+  test('a record that another writer destroys in the meantime is returned as written', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['tags']?.afterCommit('create', async (tag) => {
       await blog.prisma.tag.delete({ where: { id: Number(numberOf(tag)) } })
@@ -382,7 +382,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(data.attributes).toEqual({ name: 'vanishing' })
   })
 
-  test('a response that cannot be read back says that the write is done, so that nobody sends it again', async () => {
+  test('if the response cannot be read back, it says that the write succeeded, so that clients do not repeat it', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const tags = resources['tags']
     if (!tags) throw new Error('There are tags.')
@@ -405,7 +405,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
             code: 'internal_error',
             title: 'Internal error',
             detail:
-              'The write succeeded, but the server could not create its response. The log of the server has details under the id of this error.',
+              'The write succeeded, but the server could not create the response. For details, look up the id of this error in the server log.',
             meta: { written: true },
           },
         ],
@@ -414,7 +414,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(await blog.prisma.tag.count({ where: { name: 'written' } })).toBe(1)
   })
 
-  test('a response whose body the application has already read also says so, and is reported', async () => {
+  test('if the application has already read the body of a response, the response says that the write succeeded, and an error is reported', async () => {
     class Reading extends Controller {
       override async renderJsonapi(...given: Parameters<Controller['renderJsonapi']>): Promise<Response> {
         const response = await super.renderJsonapi(...given)
@@ -433,7 +433,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(await blog.prisma.tag.count({ where: { name: 'read' } })).toBe(1)
   })
 
-  test('each written include path is queried once, and once more for a set that methods replaced', async () => {
+  test('each written include path is queried once, and once more for a set that methods replace', async () => {
     const queries: string[] = []
     const counted = await database.open({ seed: true, onQuery: (sql) => queries.push(sql) })
     const selectsOf = async (resources: Readonly<Record<string, ResourceClass>>): Promise<number> => {

@@ -47,7 +47,7 @@ async function statementsOf({ statements }: Counted<unknown>, run: () => Promise
 }
 
 describe.each(databases)(
-  'write/11.4-at-once (11.4): many links at once on $name',
+  'write/at-once (11.4): many links in a single request on $name',
   (database: TestDatabase) => {
     let blog: Counted<BlogClient>
     let types: Counted<TypesClient>
@@ -71,7 +71,7 @@ describe.each(databases)(
       expect([shortErrors(answer), answer.status < 300]).toEqual([[], true])
     }
 
-    test('replaces, adds and removes links of a many-to-many in a body and at its address', async () => {
+    test("a many-to-many's links are replaced, added and removed, in a body and at its URL", async () => {
       const names = (prefix: string) =>
         Array.from({ length: LINKS }, (_, index) => ({ name: `${prefix}${index}` }))
       await blog.prisma.tag.createMany({ data: [...names('a'), ...names('b')] })
@@ -102,7 +102,7 @@ describe.each(databases)(
       expect(await tags()).toEqual(idsOf(before))
     }, 120_000)
 
-    test('replaces a to-many over a foreign key', async () => {
+    test('a to-many over a foreign key is replaced', async () => {
       const make = async (body: string) => {
         await blog.prisma.comment.createMany({
           data: Array.from({ length: LINKS }, () => ({ body, postId: 30, approved: true })),
@@ -128,7 +128,7 @@ describe.each(databases)(
       expect(await replies()).toEqual(idsOf(after.slice(REMOVED)))
     }, 120_000)
 
-    test('replaces a many-to-many over its own join model, and a polymorphic to-many', async () => {
+    test('a many-to-many over its own join model and a polymorphic to-many are replaced', async () => {
       const { prisma } = types
       const { id } = await prisma.user.create({ data: { name: 'U', email: 'many@example.com' } })
       await prisma.team.createMany({
@@ -165,7 +165,7 @@ describe.each(databases)(
       expect(await prisma.note.count({ where: { ownerType: 'User', ownerId: id } })).toBe(LINKS)
     }, 120_000)
 
-    describe('each record is processed alone if something requires it', () => {
+    describe('records that are written one by one', () => {
       const tree = async () => {
         const { prisma } = types
         const { id } = await prisma.node.create({ data: { name: 'root' } })
@@ -216,7 +216,7 @@ describe.each(databases)(
               }
             },
         ],
-      ])('%s', async (_, withNeed) => {
+      ])('the resource has %s', async (_, withNeed) => {
         const { children, path } = await tree()
         const seen: unknown[] = []
         const resources = typesResources(prismaAdapter(types.prisma))
@@ -226,7 +226,7 @@ describe.each(databases)(
         expect(seen).toEqual(children.map(({ id }) => id))
       })
 
-      test('the version of each record is incremented', async () => {
+      test('the resource has a version, which is then incremented', async () => {
         const { id, children, path } = await tree()
         const resources = typesResources(prismaAdapter(types.prisma))
         resources['nodes']?.version('position')
@@ -238,7 +238,7 @@ describe.each(databases)(
       })
     })
 
-    test('errors of the store are reported as for one link at a time, and nothing is written', async () => {
+    test('store errors are reported as for single links, and no data is written', async () => {
       const { prisma } = blog
       const author = (email: string) => prisma.author.create({ data: { name: 'A', email } })
       const [{ id }, one, other] = [await author('1@x'), await author('2@x'), await author('3@x')]

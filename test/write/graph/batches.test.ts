@@ -1,5 +1,6 @@
 import type { Resource, ResourceClass } from '@jsonapi-gen/runtime'
-import type { PrismaAdapter, PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import type { Adapter } from '@jsonapi-gen/runtime/adapter'
+import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   databases,
@@ -8,7 +9,7 @@ import {
   type TypesClient,
 } from '../../support/databases.js'
 import { castTo } from '../../../runtime/src/base/cast.js'
-import { informed } from '../../support/facts.js'
+import { prismaAdapter } from '../../support/facts.js'
 import { BatchingAdapter, SteppingAdapter } from '../oracle/modes.js'
 import { shortErrors, written } from '../support/documents.js'
 import { serveWrites } from '../support/serve.js'
@@ -17,7 +18,7 @@ import { typesResources } from '../support/types.js'
 
 /** What the random requests of `oracle` have found once. */
 describe.each(databases)(
-  'write/batches (11.14): batches do what single steps do, on $name',
+  'write/batches (11.14): batches have the same effect as single steps, on $name',
   ({ openTypes, openTenants }) => {
     let types: OpenDatabase<TypesClient>
     let tenants: OpenDatabase<TenantsClient>
@@ -33,11 +34,14 @@ describe.each(databases)(
     /** What comes of a request in batches, and in single steps. */
     const inBothModes = async (
       client: PrismaClientLike,
-      resources: (adapter: PrismaAdapter) => Readonly<Record<string, ResourceClass>>,
+      resources: (adapter: Adapter) => Readonly<Record<string, ResourceClass>>,
       ...request: readonly [method: string, path: string, body: object]
     ) => {
       const answers = []
-      for (const adapter of [informed(new BatchingAdapter(client)), informed(new SteppingAdapter(client))]) {
+      for (const adapter of [
+        new BatchingAdapter(prismaAdapter(client)),
+        new SteppingAdapter(prismaAdapter(client)),
+      ]) {
         const answer = await serveWrites(resources(adapter)).send(...request)
         answers.push([answer.status, ...shortErrors(answer)])
       }
@@ -50,14 +54,14 @@ describe.each(databases)(
       ...(method !== undefined && { method }),
     })
 
-    test('a join is linked once where a record of its model links the same two records', async () => {
+    test('a pair is linked once if a record of the join model links the same two records', async () => {
       for (const Mode of [BatchingAdapter, SteppingAdapter]) {
         const relationships = {
           teams: { data: [link('teams', '1'), link('teams', '2')] },
           membership: { data: link('memberships', '1') },
         }
         const data = { type: 'users', attributes: { name: 'new', email: 'new' }, relationships }
-        const { send } = serveWrites(typesResources(informed(new Mode(types.prisma))))
+        const { send } = serveWrites(typesResources(new Mode(prismaAdapter(types.prisma))))
         const id = Number(written(await send('POST', '/users', { data })).data.id)
         const rows = await types.prisma.membership.findMany({
           where: { userId: id },
@@ -72,7 +76,7 @@ describe.each(databases)(
       }
     })
 
-    test('hooks get a destroyed member as the record, without its join rows', async () => {
+    test('hooks receive a destroyed member without its join rows', async () => {
       const seen: (readonly string[])[] = []
       for (const Mode of [BatchingAdapter, SteppingAdapter]) {
         const user = await types.prisma.user.create({ data: { name: Mode.name, email: Mode.name } })
@@ -83,7 +87,7 @@ describe.each(databases)(
         await types.prisma.membership.createMany({
           data: teams.map(({ id }) => ({ userId: user.id, teamId: id })),
         })
-        const resources = typesResources(informed(new Mode(types.prisma)))
+        const resources = typesResources(new Mode(prismaAdapter(types.prisma)))
         class Hooked extends castTo<typeof Resource>(resources['teams']) {
           static {
             this.beforeCommit('destroy', (team: object) => void seen.push(Object.keys(team).toSorted()))
@@ -102,7 +106,7 @@ describe.each(databases)(
       expect(seen).toEqual(Array.from({ length: 4 }, () => ['id', 'name']))
     })
 
-    test('the error does not name a record that was rejected before its turn', async () => {
+    test('an error does not name a record that was rejected out of order', async () => {
       const memberships = {
         data: [
           link('memberships', '1', 'update'),
@@ -128,7 +132,7 @@ describe.each(databases)(
       )
     })
 
-    test('a set that omits records destroyed by the same request unlinks nothing', async () => {
+    test('a set that omits records which the same request destroys does not unlink any record', async () => {
       const { prisma } = tenants
       const reset = async () => {
         await prisma.task.deleteMany()
@@ -150,7 +154,10 @@ describe.each(databases)(
           { ...link('labels', '2'), relationships: { tasks: { data: [{ type: 'tasks', lid: 'two' }] } } },
         ],
       }
-      for (const adapter of [informed(new BatchingAdapter(prisma)), informed(new SteppingAdapter(prisma))]) {
+      for (const adapter of [
+        new BatchingAdapter(prismaAdapter(prisma)),
+        new SteppingAdapter(prismaAdapter(prisma)),
+      ]) {
         await reset()
         expect(shortErrors(await serveWrites(setsOn(adapter)).send('POST', '/tasks', body))).toEqual([])
         const tasks = await prisma.task.findMany({ include: { labels: true } })

@@ -24,7 +24,7 @@ function wrongWith(name: string, json: unknown): string | undefined {
   return coerced.ok ? brokenConstraint(attribute, coerced.value)?.message : coerced.message
 }
 
-describe('write/bounds: bounds compare all digits', () => {
+describe('write/bounds: bounds of numbers are compared exactly', () => {
   test.each([
     ['big', '9223372036854775806', undefined],
     ['big', '9223372036854775807', 'is greater than 9223372036854775806'],
@@ -45,11 +45,11 @@ describe('write/bounds: bounds compare all digits', () => {
     ['ratio', 0.1, undefined],
     ['ratio', 0.09, 'is less than 0.1'],
     ['ratio', 1e22, 'is greater than 1e+21'],
-  ])('%s of %s', (name, json, expected) => {
+  ])('the attribute "%s" is checked with the value %s', (name, json, expected) => {
     expect(wrongWith(name, json)).toBe(expected)
   })
 
-  test('decimals are ordered by all their digits', () => {
+  test('decimals are ordered exactly', () => {
     const whole = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })
     fc.assert(
       fc.property(whole, whole, fc.integer({ min: 0, max: 60 }), (one, other, shift) => {

@@ -12,7 +12,7 @@ import { narrowed } from '../../support/scopes.js'
 const ROUNDS = isSoak ? 200 : 8
 const JSONAPI = 'application/vnd.api+json'
 
-describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict', (database) => {
+describe.each(databases)('write/dependent (11.15): dependent: restrict on $name', (database) => {
   let store: OpenDatabase<TenantsClient>
   let before: World
 
@@ -146,7 +146,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
         code: 'conflict',
         status: '409',
         title: 'Conflict',
-        detail: `This record of type "${type}" cannot be destroyed, because other records need it.`,
+        detail: `This record of type "${type}" cannot be destroyed, because other records depend on it.`,
         ...more,
       },
     ],
@@ -161,23 +161,26 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
     ['tasks.labels', '/tasks/1', 'tasks'],
     ['labels.tasks', '/labels/2', 'labels'],
     ['projects.notes', '/projects/2', 'projects'],
-  ])('%s rejects DELETE %s while it has members, and nothing is written', async (name, path, type) => {
-    if (name === 'members.projects') {
-      await store.prisma.seat.create({ data: { memberId: 3, projectId: 2, hidden: true } })
-    }
-    if (name === 'members.led') await store.prisma.project.update({ where: { id: 1 }, data: { leadId: 3 } })
-    if (name === 'members.profile') {
-      await store.prisma.profile.deleteMany({})
-      await store.prisma.profile.create({ data: { memberId: 3, motto: 'Here' } })
-    }
-    before = await contents(store.prisma)
-    const { send, unexpected } = served(name)
-    expect(await send('DELETE', path)).toEqual({ status: 409, body: refused(type) })
-    expect(await contents(store.prisma)).toEqual(before)
-    expect(unexpected).toEqual([])
-  })
+  ])(
+    '%s rejects DELETE %s while the record has members, and no data is written',
+    async (name, path, type) => {
+      if (name === 'members.projects') {
+        await store.prisma.seat.create({ data: { memberId: 3, projectId: 2, hidden: true } })
+      }
+      if (name === 'members.led') await store.prisma.project.update({ where: { id: 1 }, data: { leadId: 3 } })
+      if (name === 'members.profile') {
+        await store.prisma.profile.deleteMany({})
+        await store.prisma.profile.create({ data: { memberId: 3, motto: 'Here' } })
+      }
+      before = await contents(store.prisma)
+      const { send, unexpected } = served(name)
+      expect(await send('DELETE', path)).toEqual({ status: 409, body: refused(type) })
+      expect(await contents(store.prisma)).toEqual(before)
+      expect(unexpected).toEqual([])
+    },
+  )
 
-  test('without restrict the store follows the data model: keys become null and join rows are deleted', async () => {
+  test('without "restrict", the store follows the data model: it sets keys to null and deletes join rows', async () => {
     const { send } = served()
     expect((await send('DELETE', '/members/2')).status).toBe(204)
     const after = await contents(store.prisma)
@@ -186,7 +189,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
     expect(after.tasks.length).toBe(before.tasks.length)
   })
 
-  test('the response is the same if the members are visible, hidden by a scope or hidden by a default filter', async () => {
+  test('the response is the same whether the members are visible, hidden by a scope or hidden by a default filter', async () => {
     const { send } = served('members.tasks')
     const answers: Answer[] = []
     for (const change of [{}, { secret: true }, { internal: 'board' }]) {
@@ -205,13 +208,13 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
     expect((await send('DELETE', '/tasks/50')).status).toBe(204)
   })
 
-  test('several relationships that restrict give one error', async () => {
+  test('several relationships with "restrict" cause a single error', async () => {
     const { send } = served('members.tasks', 'members.projects', 'members.led')
     await store.prisma.project.update({ where: { id: 1 }, data: { leadId: 1 } })
     expect(await send('DELETE', '/members/1')).toEqual({ status: 409, body: refused('members') })
   })
 
-  test('a nested destroy is rejected at its pointer, unless the request removes the members first', async () => {
+  test('a nested destroy is rejected with a pointer, unless the request removes the members first', async () => {
     const { send } = served('tasks.labels')
     const nested = (relationships?: object) => ({
       data: {
@@ -232,7 +235,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
             type: 'tasks',
             id: '3',
             attribute: 'base',
-            message: 'This record of type "tasks" cannot be destroyed, because other records need it.',
+            message: 'This record of type "tasks" cannot be destroyed, because other records depend on it.',
           },
         },
       }),
@@ -243,7 +246,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
     expect(await store.prisma.task.count({ where: { id: 3 } })).toBe(0)
   })
 
-  test('a rejected operation undoes the earlier ones, unless one of them removes the members', async () => {
+  test('a rejected operation undoes earlier operations, unless one of them removes the members', async () => {
     const { api } = served('labels.tasks')
     const remove = { op: 'remove', ref: { type: 'labels', id: '2' } }
     const first = { op: 'update', data: { type: 'labels', id: '1', attributes: { name: 'renamed' } } }
@@ -260,7 +263,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
     expect(await store.prisma.label.count({ where: { id: 2 } })).toBe(0)
   })
 
-  test('the rule also applies in process, and without policies', async () => {
+  test('the rule applies in process and without policies', async () => {
     const { projects } = served('tasks.labels')
     const destroying = (): Promise<object | undefined> =>
       new projects().persistWithRelationships(
@@ -281,7 +284,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
     expect(await contents(store.prisma)).toEqual(before)
   })
 
-  test('a member that is linked at the same time never loses its key: one of the two writes is rejected', async () => {
+  test('a member that is linked at the same time never loses its key, because one of the writes is rejected', async () => {
     const { send, unexpected } = served('members.tasks', 'labels.tasks')
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = 1000 + round

@@ -10,14 +10,14 @@ import { serveWrites } from '../support/serve.js'
 describe.each(keyedDatabases)('write/destroy (11.8) on $title', (database) => {
   const blog = writableBlog(database)
 
-  test('destroys the record with the id and returns 204 without a body', async () => {
+  test('DELETE destroys the record and returns 204 without a body', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     expect(await serveWrites(resources).send('DELETE', '/posts/90')).toEqual({ status: 204, body: undefined })
     expect(await blog.prisma.post.count({ where: { id: 90 } })).toBe(0)
     expect(calls).toEqual([['destroy', 'posts', 90, undefined]])
   })
 
-  test('nested destroys run children first and belongs_to targets last, each with its parent', async () => {
+  test('nested destroys delete children first and belongs_to targets last, each with its parent', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const author = await blog.prisma.author.create({
       data: { name: 'Gone', email: `gone@${database.name}.example` },
@@ -59,17 +59,17 @@ describe.each(keyedDatabases)('write/destroy (11.8) on $title', (database) => {
     expect(await blog.prisma.comment.count({ where: { id: 7 } })).toBe(1)
   })
 
-  test('a record that others require returns 409 and stays', async () => {
+  test('a record that others require returns 409 and is kept', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await blog.send('DELETE', '/authors/1')
     expect([answer.status, shortErrors(answer)]).toEqual([
       409,
-      ['409 - This record of type "authors" cannot be destroyed, because other records need it.'],
+      ['409 - This record of type "authors" cannot be destroyed, because other records depend on it.'],
     ])
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('a ValidationError of the application stops the destroy and is thrown, so that it cannot look like success', async () => {
+  test('a ValidationError thrown by the application stops the destroy and is rethrown, so it cannot look like success', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.beforeCommit('destroy', () => {
       throw new ValidationError('It is being read')
@@ -86,21 +86,21 @@ describe.each(keyedDatabases)('write/destroy (11.8) on $title', (database) => {
   })
 })
 
-describe.each(databases)('write/destroy (11.8) on $name: ids that no record has', (database) => {
+describe.each(databases)('write/destroy (11.8) on $name: ids that do not exist', (database) => {
   const blog = writableBlog(database)
 
   test.each([
     ['9990', ''],
     ['9999', ''],
-    ['01', ' This id is spelled "1".'],
+    ['01', ' The id must be spelled "1".'],
     ['1e0', ''],
     ['x', ''],
     ['99999999999999999999', ''],
-  ])('the unknown id %s returns 404', async (id, hint) => {
+  ])('the id %s returns 404', async (id, hint) => {
     const answer = await blog.send('DELETE', `/posts/${id}`)
     expect([answer.status, shortErrors(answer)]).toEqual([
       404,
-      [`404 - There is no record of type "posts" with the id "${id}" here.${hint}`],
+      [`404 - There is no record of type "posts" with the id "${id}".${hint}`],
     ])
   })
 })

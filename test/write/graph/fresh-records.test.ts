@@ -38,255 +38,261 @@ const comment = (id: string) => ({
   relationships: { author: { data: { type: 'authors', id: '2' } } },
 })
 
-describe.each(databases)('write/fresh-records (11.9) on $name', (database) => {
-  const statements: string[] = []
-  // On MariaDB, Prisma reads the new record itself: no INSERT of its returns one.
-  const readsItsOwn = database.name === 'mariadb' && !isOtherEngine()
-  let blog: OpenDatabase<BlogClient>
-  beforeAll(async () => {
-    blog = await database.open({ seed: true, onQuery: (sql) => void statements.push(sql) })
-  })
-  afterAll(() => blog.close())
-
-  /** The tables that are read behind the last statement that writes. */
-  const readBack = async (request: Promise<{ readonly status: number }>): Promise<readonly string[]> => {
-    statements.splice(0)
-    const { status } = await request
-    expect(status).toBeLessThan(300)
-    const asked = statements.flatMap((sql) => {
-      const [, verb] = /^\s*(SELECT|INSERT|UPDATE|DELETE)/i.exec(sql) ?? []
-      // A column may be read by `extract(epoch from …)`.
-      const [, table] = /(?:(?<!epoch )FROM|INTO|UPDATE)\s+(?:[`"]?\w+[`"]?\.)?[`"](\w+)[`"]/i.exec(sql) ?? []
-      return verb === undefined || sql.includes('set_config') ? [] : [`${verb.toUpperCase()} ${table}`]
+describe.each(databases)(
+  'write/fresh-records (11.9): records that are read back after a write on $name',
+  (database) => {
+    const statements: string[] = []
+    // On MariaDB, Prisma reads the new record itself: no INSERT of its returns one.
+    const readsItsOwn = database.name === 'mariadb' && !isOtherEngine()
+    let blog: OpenDatabase<BlogClient>
+    beforeAll(async () => {
+      blog = await database.open({ seed: true, onQuery: (sql) => void statements.push(sql) })
     })
-    const last = asked.findLastIndex((statement) => !statement.startsWith('SELECT'))
-    // MariaDB returns no row of an UPDATE: the record is read by the update itself.
-    const own = readsItsOwn || (database.name === 'mariadb' && asked[last]?.startsWith('UPDATE'))
-    return asked.slice(last + (own ? 2 : 1)).toSorted()
-  }
-  const served = (change: (resources: Record<string, ResourceClass>) => void = () => {}): Served => {
-    const resources = plainBlog(blog.prisma)
-    change(resources)
-    return serveWrites(resources)
-  }
-  const returning = (...statement: readonly string[]): readonly string[] => (readsItsOwn ? [] : statement)
+    afterAll(() => blog.close())
 
-  test('a record is not read back if no statement ran after the one that returned it', async () => {
-    const tag = { data: { type: 'tags', attributes: { name: 'fresh' } } }
-    expect(await readBack(served().send('POST', '/tags', tag))).toEqual([])
-    const renamed = { data: { type: 'tags', id: '1', attributes: { name: 'renamed' } } }
-    expect(await readBack(served().send('PATCH', '/tags/1', renamed))).toEqual([])
-    expect(await readBack(served().send('POST', '/posts', postWith(0)))).toEqual(['SELECT Author'])
-  })
+    /** The tables that are read behind the last statement that writes. */
+    const readBack = async (request: Promise<{ readonly status: number }>): Promise<readonly string[]> => {
+      statements.splice(0)
+      const { status } = await request
+      expect(status).toBeLessThan(300)
+      const asked = statements.flatMap((sql) => {
+        const [, verb] = /^\s*(SELECT|INSERT|UPDATE|DELETE)/i.exec(sql) ?? []
+        // A column may be read by `extract(epoch from …)`.
+        const [, table] =
+          /(?:(?<!epoch )FROM|INTO|UPDATE)\s+(?:[`"]?\w+[`"]?\.)?[`"](\w+)[`"]/i.exec(sql) ?? []
+        return verb === undefined || sql.includes('set_config') ? [] : [`${verb.toUpperCase()} ${table}`]
+      })
+      const last = asked.findLastIndex((statement) => !statement.startsWith('SELECT'))
+      // MariaDB returns no row of an UPDATE: the record is read by the update itself.
+      const own = readsItsOwn || (database.name === 'mariadb' && asked[last]?.startsWith('UPDATE'))
+      return asked.slice(last + (own ? 2 : 1)).toSorted()
+    }
+    const served = (change: (resources: Record<string, ResourceClass>) => void = () => {}): Served => {
+      const resources = plainBlog(blog.prisma)
+      change(resources)
+      return serveWrites(resources)
+    }
+    const returning = (...statement: readonly string[]): readonly string[] => (readsItsOwn ? [] : statement)
 
-  test('a new record and its new children are read once, after both are written', async () => {
-    for (const query of ['', '?include=author']) {
-      expect(await readBack(served().send('POST', `/posts${query}`, postWith(10)))).toEqual(
+    test('a record is not read back if no statement runs after the one that returned it', async () => {
+      const tag = { data: { type: 'tags', attributes: { name: 'fresh' } } }
+      expect(await readBack(served().send('POST', '/tags', tag))).toEqual([])
+      const renamed = { data: { type: 'tags', id: '1', attributes: { name: 'renamed' } } }
+      expect(await readBack(served().send('PATCH', '/tags/1', renamed))).toEqual([])
+      expect(await readBack(served().send('POST', '/posts', postWith(0)))).toEqual(['SELECT Author'])
+    })
+
+    test('a new record and its new children are read once, after all of them are written', async () => {
+      for (const query of ['', '?include=author']) {
+        expect(await readBack(served().send('POST', `/posts${query}`, postWith(10)))).toEqual(
+          ['SELECT Author', 'SELECT Comment', ...returning('SELECT Post')].toSorted(),
+        )
+      }
+    })
+
+    test('a record that later statements may change is read back, with a single query for each model', async () => {
+      const { data, included } = postWith(2, {
+        ...AUTHOR,
+        tags: { data: [{ type: 'tags', 'temp-id': 't', method: 'create' }] },
+      })
+      const tag = { type: 'tags', 'temp-id': 't', attributes: { name: 'behind' } }
+      const read = await readBack(served().send('POST', '/posts', { data, included: [...included, tag] }))
+      const again = read.filter((statement) => !statement.endsWith('Tag'))
+      expect(again).toEqual(expect.arrayContaining(['SELECT Author', 'SELECT Comment', 'SELECT Post']))
+    })
+
+    test('a link from a new record to existing ones does not count as a later statement', async () => {
+      const tagged = postWith(2, { ...AUTHOR, tags: { data: [{ type: 'tags', id: '2' }] } })
+      const read = await readBack(served().send('POST', '/posts', tagged))
+      const counts = Object.fromEntries(
+        ['Author', 'Comment', 'Post'].map((table) => [
+          table,
+          read.filter((statement) => statement === `SELECT ${table}`).length,
+        ]),
+      )
+      // The create itself reads the post and its comments, once all of it is written.
+      expect(counts).toEqual({ Author: 1, Comment: 1, Post: readsItsOwn ? 0 : 1 })
+    })
+
+    test('with readBack: false, a record is returned as its own statement returned it', async () => {
+      const { send } = served(({ posts, comments }) => {
+        posts?.readBack(false)
+        comments?.readBack(false)
+      })
+      const asked = send('POST', '/posts', postWith(10))
+      expect(await readBack(asked)).toEqual(
         ['SELECT Author', 'SELECT Comment', ...returning('SELECT Post')].toSorted(),
       )
-    }
-  })
-
-  test('a record with later statements is read back, in one query for each model', async () => {
-    const { data, included } = postWith(2, {
-      ...AUTHOR,
-      tags: { data: [{ type: 'tags', 'temp-id': 't', method: 'create' }] },
+      expect(linkage(written(await asked).data, 'comments')).toHaveLength(10)
     })
-    const tag = { type: 'tags', 'temp-id': 't', attributes: { name: 'behind' } }
-    const read = await readBack(served().send('POST', '/posts', { data, included: [...included, tag] }))
-    const again = read.filter((statement) => !statement.endsWith('Tag'))
-    expect(again).toEqual(expect.arrayContaining(['SELECT Author', 'SELECT Comment', 'SELECT Post']))
-  })
 
-  test('linking a new record to existing ones does not count as a later statement', async () => {
-    const tagged = postWith(2, { ...AUTHOR, tags: { data: [{ type: 'tags', id: '2' }] } })
-    const read = await readBack(served().send('POST', '/posts', tagged))
-    const counts = Object.fromEntries(
-      ['Author', 'Comment', 'Post'].map((table) => [
-        table,
-        read.filter((statement) => statement === `SELECT ${table}`).length,
-      ]),
-    )
-    // The create itself reads the post and its comments, once all of it is written.
-    expect(counts).toEqual({ Author: 1, Comment: 1, Post: readsItsOwn ? 0 : 1 })
-  })
-
-  test('with readBack: false, a record is returned as its own statement returned it', async () => {
-    const { send } = served(({ posts, comments }) => {
-      posts?.readBack(false)
-      comments?.readBack(false)
-    })
-    const asked = send('POST', '/posts', postWith(10))
-    expect(await readBack(asked)).toEqual(
-      ['SELECT Author', 'SELECT Comment', ...returning('SELECT Post')].toSorted(),
-    )
-    expect(linkage(written(await asked).data, 'comments')).toHaveLength(10)
-  })
-
-  test.each([
-    [
-      'at the same time',
-      undefined,
-      ['begin authors', 'begin comments', 'begin posts', 'end authors', 'end comments', 'end posts'],
-    ],
-    [
-      'one after the other with a concurrency of 1',
-      { concurrency: 1 },
-      ['begin authors', 'end authors', 'begin comments', 'end comments', 'begin posts', 'end posts'],
-    ],
-  ])('records of several resources are read back %s (9.4)', async (_, limits, expected) => {
-    const events: string[] = []
-    const { send } = serveWrites(watchedBlog(blog.prisma), {
-      ...(limits && { limits }),
-      traceQuery: async ({ resource }, ask) => {
-        events.push(`begin ${resource}`)
-        const result = await ask()
-        events.push(`end ${resource}`)
-        return result
-      },
-    })
-    expect((await send('POST', '/posts', postWith(2))).status).toBe(201)
-    const isTogether = limits === undefined
-    // Which query ends first is not ours to say.
-    expect(isTogether ? events.toSorted() : inPairs(events)).toEqual(expected)
-    expect(events.slice(0, 3).every((event) => event.startsWith('begin'))).toBe(isTogether)
-  })
-
-  test('records below a hidden record are not read back (9.3)', async () => {
-    const read: string[] = []
-    const resources = plainBlog(blog.prisma)
-    const { authors, profiles } = resources
-    if (!authors || !profiles) throw new Error('The blog has neither authors nor profiles.')
-    profiles.readBack(true)
-    const hiding = class extends authors {
-      override baseScope(context?: object) {
-        return narrowed(super.baseScope(context), { id: { lt: 4 } })
-      }
-    }
-    const { send } = serveWrites(
-      { ...resources, authors: hiding },
-      {
-        traceQuery: ({ resource, path }, ask) => {
-          read.push(`${resource} ${path}`)
-          return ask()
-        },
-      },
-    )
-    const author = { type: 'authors', 'temp-id': 'a', method: 'create' }
-    const profile = { type: 'profiles', 'temp-id': 'p', method: 'create' }
-    const { status, body } = await send('POST', '/posts', {
-      data: { ...postWith(0).data, relationships: { author: { data: author } } },
-      included: [
-        {
-          type: 'authors',
-          'temp-id': 'a',
-          attributes: { name: 'Hidden', email: 'hidden@example.com' },
-          relationships: { profile: { data: profile } },
-        },
-        { type: 'profiles', 'temp-id': 'p', attributes: { website: 'https://example.com' } },
+    test.each([
+      [
+        'at the same time',
+        undefined,
+        ['begin authors', 'begin comments', 'begin posts', 'end authors', 'end comments', 'end posts'],
       ],
+      [
+        'one after another with a concurrency of 1',
+        { concurrency: 1 },
+        ['begin authors', 'end authors', 'begin comments', 'end comments', 'begin posts', 'end posts'],
+      ],
+    ])('records of several resources are read back %s (9.4)', async (_, limits, expected) => {
+      const events: string[] = []
+      const { send } = serveWrites(watchedBlog(blog.prisma), {
+        ...(limits && { limits }),
+        traceQuery: async ({ resource }, ask) => {
+          events.push(`begin ${resource}`)
+          const result = await ask()
+          events.push(`end ${resource}`)
+          return result
+        },
+      })
+      expect((await send('POST', '/posts', postWith(2))).status).toBe(201)
+      const isTogether = limits === undefined
+      // Which query ends first is not ours to say.
+      expect(isTogether ? events.toSorted() : inPairs(events)).toEqual(expected)
+      expect(events.slice(0, 3).every((event) => event.startsWith('begin'))).toBe(isTogether)
     })
-    expect({ status, included: (body as { included?: unknown }).included, read }).toEqual({
-      status: 201,
-      included: [],
-      read: ['authors author'],
+
+    test('records whose parent is hidden are not read back (9.3)', async () => {
+      const read: string[] = []
+      const resources = plainBlog(blog.prisma)
+      const { authors, profiles } = resources
+      if (!authors || !profiles) throw new Error('The blog has neither authors nor profiles.')
+      profiles.readBack(true)
+      const hiding = class extends authors {
+        override baseScope(context?: object) {
+          return narrowed(super.baseScope(context), { id: { lt: 4 } })
+        }
+      }
+      const { send } = serveWrites(
+        { ...resources, authors: hiding },
+        {
+          traceQuery: ({ resource, path }, ask) => {
+            read.push(`${resource} ${path}`)
+            return ask()
+          },
+        },
+      )
+      const author = { type: 'authors', 'temp-id': 'a', method: 'create' }
+      const profile = { type: 'profiles', 'temp-id': 'p', method: 'create' }
+      const { status, body } = await send('POST', '/posts', {
+        data: { ...postWith(0).data, relationships: { author: { data: author } } },
+        included: [
+          {
+            type: 'authors',
+            'temp-id': 'a',
+            attributes: { name: 'Hidden', email: 'hidden@example.com' },
+            relationships: { profile: { data: profile } },
+          },
+          { type: 'profiles', 'temp-id': 'p', attributes: { website: 'https://example.com' } },
+        ],
+      })
+      expect({ status, included: (body as { included?: unknown }).included, read }).toEqual({
+        status: 201,
+        included: [],
+        read: ['authors author'],
+      })
     })
-  })
 
-  test('the results of operations are read back together', async () => {
-    const { send } = serveWrites(plainBlog(blog.prisma), { operations: true })
-    const operations = ['one', 'two', 'three'].map((name) => ({
-      op: 'add',
-      data: { type: 'tags', attributes: { name: `operation ${name}` } },
-    }))
-    const headers = { 'content-type': ATOMIC_MEDIA_TYPE, accept: ATOMIC_MEDIA_TYPE }
-    const asked = send('POST', '/operations', { 'atomic:operations': operations }, headers)
-    expect(await readBack(asked)).toEqual(['SELECT Tag'])
-    const names = operations.map(({ data: { attributes } }) => ({ data: { attributes } }))
-    expect((await asked).body).toMatchObject({ 'atomic:results': names })
-  })
+    test('the results of operations are read back together', async () => {
+      const { send } = serveWrites(plainBlog(blog.prisma), { operations: true })
+      const operations = ['one', 'two', 'three'].map((name) => ({
+        op: 'add',
+        data: { type: 'tags', attributes: { name: `operation ${name}` } },
+      }))
+      const headers = { 'content-type': ATOMIC_MEDIA_TYPE, accept: ATOMIC_MEDIA_TYPE }
+      const asked = send('POST', '/operations', { 'atomic:operations': operations }, headers)
+      expect(await readBack(asked)).toEqual(['SELECT Tag'])
+      const names = operations.map(({ data: { attributes } }) => ({ data: { attributes } }))
+      expect((await asked).body).toMatchObject({ 'atomic:results': names })
+    })
 
-  test('with readBack: true, a record is always read back', async () => {
-    const { send } = served(({ tags }) => tags?.readBack(true))
-    const tag = { data: { type: 'tags', attributes: { name: 'always' } } }
-    expect(await readBack(send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
-  })
+    test('with readBack: true, a record is always read back', async () => {
+      const { send } = served(({ tags }) => tags?.readBack(true))
+      const tag = { data: { type: 'tags', attributes: { name: 'always' } } }
+      expect(await readBack(send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
+    })
 
-  test('records that hooks and overrides may have changed are read back', async () => {
-    const everything = ['SELECT Author', 'SELECT Comment', 'SELECT Post']
-    const hooked = serveWrites(watchedBlog(blog.prisma))
-    expect(await readBack(hooked.send('POST', '/posts', postWith(3)))).toEqual(
-      [...everything, 'SELECT Comment', ...returning('SELECT Post')].toSorted(),
-    )
-    const tag = { data: { type: 'tags', attributes: { name: 'watched' } } }
-    expect(await readBack(hooked.send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
-    const overridden = plainBlog(blog.prisma)
-    const { tags = fail() } = overridden
-    overridden['tags'] = class extends tags {
-      override create(parameters: Readonly<Record<string, unknown>>, parent?: object) {
-        return super.create({ ...parameters, name: 'overridden' }, parent)
+    test('records that hooks and overrides may have changed are read back', async () => {
+      const everything = ['SELECT Author', 'SELECT Comment', 'SELECT Post']
+      const hooked = serveWrites(watchedBlog(blog.prisma))
+      expect(await readBack(hooked.send('POST', '/posts', postWith(3)))).toEqual(
+        [...everything, 'SELECT Comment', ...returning('SELECT Post')].toSorted(),
+      )
+      const tag = { data: { type: 'tags', attributes: { name: 'watched' } } }
+      expect(await readBack(hooked.send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
+      const overridden = plainBlog(blog.prisma)
+      const { tags = fail() } = overridden
+      overridden['tags'] = class extends tags {
+        override create(parameters: Readonly<Record<string, unknown>>, parent?: object) {
+          return super.create({ ...parameters, name: 'overridden' }, parent)
+        }
       }
-    }
-    expect(await readBack(serveWrites(overridden).send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
-  })
+      expect(await readBack(serveWrites(overridden).send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
+    })
 
-  test('hidden or narrowed records are read as usual', async () => {
-    const tag = { data: { type: 'tags', attributes: { name: 'hidden' } } }
-    const changes: readonly ((resource: ResourceClass) => void)[] = [
-      (resource) => resource.scopes({ read: (scope: unknown) => scope }),
-      (resource) =>
-        resource.allowFilter('id', {}, (scope: unknown, id) => narrowed(scope, { id: Number(id) })),
-    ]
-    for (const [at, change] of changes.entries()) {
-      const { send } = served(({ tags = fail() }) => change(tags))
-      const body = { data: { ...tag.data, attributes: { name: `hidden ${at}` } } }
-      expect(await readBack(send('POST', '/tags', body))).toContain('SELECT Tag')
-    }
-  })
-
-  test('changing the instance in a controller does not change the response', async () => {
-    class InMemory extends Controller {
-      override async jsonapiCreate() {
-        const response = await super.jsonapiCreate()
-        Object.assign(response.object, { name: 'in memory' })
-        return response
+    test('hidden and narrowed records are read back as usual', async () => {
+      const tag = { data: { type: 'tags', attributes: { name: 'hidden' } } }
+      const changes: readonly ((resource: ResourceClass) => void)[] = [
+        (resource) => resource.scopes({ read: (scope: unknown) => scope }),
+        (resource) =>
+          resource.allowFilter('id', {}, (scope: unknown, id) => narrowed(scope, { id: Number(id) })),
+      ]
+      for (const [at, change] of changes.entries()) {
+        const { send } = served(({ tags = fail() }) => change(tags))
+        const body = { data: { ...tag.data, attributes: { name: `hidden ${at}` } } }
+        expect(await readBack(send('POST', '/tags', body))).toContain('SELECT Tag')
       }
-    }
-    const { send } = serveWrites(plainBlog(blog.prisma), { controller: InMemory })
-    const tag = { data: { type: 'tags', attributes: { name: 'in the store' } } }
-    expect(written(await send('POST', '/tags', tag)).data.attributes).toMatchObject({ name: 'in the store' })
-  })
+    })
 
-  test('the response includes later writes in process, and those of a surrounding transaction', async () => {
-    class InProcess extends Controller {
-      override async jsonapiCreate() {
-        const response = await super.jsonapiCreate()
-        const id: unknown = Reflect.get(response.object, 'id')
-        await withoutPolicies(() => this.jsonapiResource.update({ id, name: `in process ${String(id)}` }))
-        return response
+    test('changing the instance in a controller does not change the response', async () => {
+      class InMemory extends Controller {
+        override async jsonapiCreate() {
+          const response = await super.jsonapiCreate()
+          Object.assign(response.object, { name: 'in memory' })
+          return response
+        }
       }
-    }
-    const first = { data: { type: 'tags', attributes: { name: 'first' } } }
-    const answer = await serveWrites(plainBlog(blog.prisma), { controller: InProcess }).send(
-      'POST',
-      '/tags',
-      first,
-    )
-    const { data } = written(answer)
-    expect(data.attributes).toMatchObject({ name: `in process ${data.id}` })
+      const { send } = serveWrites(plainBlog(blog.prisma), { controller: InMemory })
+      const tag = { data: { type: 'tags', attributes: { name: 'in the store' } } }
+      expect(written(await send('POST', '/tags', tag)).data.attributes).toMatchObject({
+        name: 'in the store',
+      })
+    })
 
-    class Around extends Controller {
-      override jsonapiCreate() {
-        return this.jsonapiResource.transaction(() => super.jsonapiCreate()) as ReturnType<
-          Controller['jsonapiCreate']
-        >
+    test('the response includes later writes made in process or in a surrounding transaction', async () => {
+      class InProcess extends Controller {
+        override async jsonapiCreate() {
+          const response = await super.jsonapiCreate()
+          const id: unknown = Reflect.get(response.object, 'id')
+          await withoutPolicies(() => this.jsonapiResource.update({ id, name: `in process ${String(id)}` }))
+          return response
+        }
       }
-    }
-    const second = { data: { type: 'tags', attributes: { name: 'second' } } }
-    const around = serveWrites(plainBlog(blog.prisma), { controller: Around })
-    expect(await readBack(around.send('POST', '/tags', second))).toEqual(['SELECT Tag'])
-  })
-})
+      const first = { data: { type: 'tags', attributes: { name: 'first' } } }
+      const answer = await serveWrites(plainBlog(blog.prisma), { controller: InProcess }).send(
+        'POST',
+        '/tags',
+        first,
+      )
+      const { data } = written(answer)
+      expect(data.attributes).toMatchObject({ name: `in process ${data.id}` })
+
+      class Around extends Controller {
+        override jsonapiCreate() {
+          return this.jsonapiResource.transaction(() => super.jsonapiCreate()) as ReturnType<
+            Controller['jsonapiCreate']
+          >
+        }
+      }
+      const second = { data: { type: 'tags', attributes: { name: 'second' } } }
+      const around = serveWrites(plainBlog(blog.prisma), { controller: Around })
+      expect(await readBack(around.send('POST', '/tags', second))).toEqual(['SELECT Tag'])
+    })
+  },
+)
 
 function fail(): never {
   throw new Error('The blog has it.')

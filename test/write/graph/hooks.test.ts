@@ -43,7 +43,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     return { resources, ran }
   }
 
-  test('afterCommit never runs for a write that was rolled back, whatever caused the rollback', async () => {
+  test('afterCommit never runs for a write that was rolled back', async () => {
     const { resources, ran } = hooked()
     resources['comments']?.beforeCommit('create', () => {
       throw new ValidationError({ attribute: 'body', message: 'is late' })
@@ -57,7 +57,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran).toEqual(['before update authors', 'before create posts', 'before create comments'])
   })
 
-  test('hooks run for each record and action: before the commit in the transaction, after it when the write is durable', async () => {
+  test('hooks run for each record and action, before the commit inside the transaction, or after the commit', async () => {
     const { resources, ran } = hooked()
     const served = serveWrites(resources)
     const { data } = written(await served.send('POST', '/posts', BODY))
@@ -73,7 +73,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran).toEqual(['before destroy posts', 'after destroy posts false true true'])
   })
 
-  test('in a transaction of the application, afterCommit waits for its end', async () => {
+  test("in the application's own transaction, afterCommit waits until that transaction ends", async () => {
     const { resources, ran } = hooked()
     const Posts = resources['posts']
     const Tags = resources['tags']
@@ -93,7 +93,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran).toHaveLength(7)
   })
 
-  test('a record that is written twice in one write runs its hooks once', async () => {
+  test('hooks run once for a record that a single write changes twice', async () => {
     const { resources, ran } = hooked()
     written(
       await serveWrites(resources).send('POST', '/authors', {
@@ -128,7 +128,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(comment).toMatchObject({ author: { name: 'Twice' }, post: { title: 'Hooked' } })
   })
 
-  test('every afterCommit hook runs, and their errors are thrown at the end, when everything is written', async () => {
+  test('every afterCommit hook runs, and their errors are thrown after everything was written', async () => {
     const { resources, ran } = hooked()
     resources['authors']?.afterCommit('update', () => {
       throw new Error('the mail server is down')
@@ -138,7 +138,30 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran.filter((line) => line.startsWith('after'))).toHaveLength(3)
   })
 
-  test('an error in a hook after the commit never runs the write again', async () => {
+  test('an error object that a hook has thrown after a commit does not say "written" in a later request', async () => {
+    const { resources } = hooked()
+    const failure = new Error('the mail server is down')
+    let isBefore = false
+    resources['authors']?.beforeCommit('update', () => {
+      if (isBefore) throw failure
+    })
+    resources['authors']?.afterCommit('update', () => {
+      throw failure
+    })
+    const { send } = serveWrites(resources, { answerErrors: true })
+    const before = await blog.prisma.comment.count()
+    const late = await send('POST', '/posts', BODY)
+    isBefore = true
+    const early = await send('POST', '/posts', BODY)
+    expect(await blog.prisma.comment.count()).toBe(before + 1)
+    expect([late, early].map((answer) => [answer.status, answer.body])).toMatchObject([
+      [500, { errors: [{ meta: { written: true } }] }],
+      [500, { errors: [{ detail: expect.stringMatching(/^The server could not process this request\./) }] }],
+    ])
+    expect(JSON.stringify(early.body)).not.toContain('written')
+  })
+
+  test('an error in a hook after the commit never repeats the write', async () => {
     const { resources, ran } = hooked()
     resources['comments']?.afterCommit('create', () => conflict())
     const before = await blog.prisma.comment.count()
@@ -147,7 +170,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran.filter((line) => line.startsWith('after'))).toHaveLength(3)
   })
 
-  test('a subclass adds its hooks to those of its parent, and the same hook is declared once', async () => {
+  test('a subclass adds hooks to those of its parent class, and a repeated hook is declared once', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Tags = resources['tags']
     if (!Tags) throw new Error('There are tags.')

@@ -27,7 +27,7 @@ interface Sent {
 }
 
 describe.each(keyedDatabases)(
-  'write/join-contradictions (11.12): a join and the records of its model, on $title',
+  "write/join-contradictions (11.12): a join's links and the records of its model on $title",
   (database) => {
     const types = writableTypes(database)
     const send = (method: string, path: string, body?: unknown) =>
@@ -86,15 +86,42 @@ describe.each(keyedDatabases)(
       },
     })
 
+    test.each(SIDES)(
+      'a link that is removed both as a link and as a record is removed once, on $owner',
+      async (side) => {
+        const [first, second] = [await linked(side), await linked(side)]
+        const sent = [
+          update(side, first, [of(side.shortcut, first.a)], [of('memberships', first.ofB, 'destroy')]),
+          update(
+            side,
+            second,
+            [of(side.shortcut, second.b, 'disassociate')],
+            [of('memberships', second.ofB, 'destroy')],
+          ),
+        ]
+        for (const { method, path, body } of sent) {
+          const { status, body: answer } = await send(method, path, body)
+          expect([status, answer]).toEqual([
+            200,
+            expect.objectContaining({ data: expect.anything() as unknown }),
+          ])
+        }
+        expect([await others(side, first.owner), await others(side, second.owner)]).toEqual([
+          [first.a],
+          [second.a],
+        ])
+      },
+    )
+
     const REFUSED: Readonly<Record<string, (side: Side, linked: Linked) => Sent>> = {
-      'one leaves out what the other keeps': (side, all) =>
+      'one omits a link that the other keeps': (side, all) =>
         update(
           side,
           all,
           [of(side.shortcut, all.a)],
           [of('memberships', all.ofA), of('memberships', all.ofB)],
         ),
-      'one leaves out what the other changes': (side, all) =>
+      'one omits a link that the other changes': (side, all) =>
         update(
           side,
           all,
@@ -102,25 +129,25 @@ describe.each(keyedDatabases)(
           [of('memberships', all.ofB, 'update')],
           [{ ...of('memberships', all.ofB), attributes: { role: 'owner' } }],
         ),
-      'one unlinks what the other keeps': (side, all) =>
+      'one removes a link that the other keeps': (side, all) =>
         update(
           side,
           all,
           [of(side.shortcut, all.b, 'disassociate')],
           [of('memberships', all.ofA), of('memberships', all.ofB)],
         ),
-      'one destroys what the other keeps linked': (side, all) =>
+      'one destroys a record that the other keeps linked': (side, all) =>
         update(side, all, [of(side.shortcut, all.b, 'destroy')], [of('memberships', all.ofB, 'update')]),
-      'one keeps what the other destroys': (side, all) =>
+      'one keeps a record that the other destroys': (side, all) =>
         update(
           side,
           all,
           [of(side.shortcut, all.a), of(side.shortcut, all.b)],
           [of('memberships', all.ofA, 'destroy')],
         ),
-      'one names what the other destroys': (side, all) =>
+      'one refers to a record that the other destroys': (side, all) =>
         update(side, all, [of(side.shortcut, all.a, 'update')], [of('memberships', all.ofA, 'destroy')]),
-      'one keeps what the other links elsewhere': (side, all) =>
+      'one keeps a record that the other links elsewhere': (side, all) =>
         update(
           side,
           all,
@@ -133,7 +160,7 @@ describe.each(keyedDatabases)(
             },
           ],
         ),
-      'one leaves out what the other creates': (side, all) =>
+      'one omits a link that the other creates': (side, all) =>
         update(
           side,
           all,
@@ -174,17 +201,22 @@ describe.each(keyedDatabases)(
       }),
     }
 
-    describe.each(SIDES)('seen from $owner', (side) => {
-      test.each(Object.keys(REFUSED))('do not contradict each other: %s', async (name) => {
-        const request = REFUSED[name]?.(side, await linked(side))
-        const before = await rows()
-        const answer = await send(request?.method ?? '', request?.path ?? '', request?.body)
-        expect([answer.status, await rows()]).toEqual([400, before])
-        expect(shortErrors(answer).join(' ')).toMatch(/^400 \/\S+ This request (un)?links a record by "/)
-        expect(danglingPointers(answer, request?.body)).toEqual([])
-      })
+    describe.each(SIDES)('on $owner, the links and the records', (side) => {
+      test.each(Object.keys(REFUSED))(
+        'links and records must not contradict each other: %s',
+        async (name) => {
+          const request = REFUSED[name]?.(side, await linked(side))
+          const before = await rows()
+          const answer = await send(request?.method ?? '', request?.path ?? '', request?.body)
+          expect([answer.status, await rows()]).toEqual([400, before])
+          expect(shortErrors(answer).join(' ')).toMatch(
+            /^400 \/\S+ This request (un)?links a record through "/,
+          )
+          expect(danglingPointers(answer, request?.body)).toEqual([])
+        },
+      )
 
-      test('may say the same', async () => {
+      test('links and records may agree with each other', async () => {
         const all = await linked(side)
         const { owner, a, b, c, ofA, ofB } = all
         const say = async (
@@ -206,7 +238,7 @@ describe.each(keyedDatabases)(
         )
       })
 
-      test('are said from both ends, and a whole list of the other end has the record', async () => {
+      test('links and records can be written from both ends, and a complete list at the other end contains the record', async () => {
         const all = await linked(side)
         const back = side.owner
         const say = (data: readonly object[]) =>
@@ -224,7 +256,7 @@ describe.each(keyedDatabases)(
         expect(await others(side, all.owner)).toEqual([all.a])
       })
 
-      test('may both link one record to a new one, which links them once', async () => {
+      test('links and records can both link an existing record to a new one, and the pair is linked once', async () => {
         const { a } = await linked(side)
         const name = `N${++count}`
         const answer = await send('POST', `/${side.owner}`, {
@@ -245,7 +277,7 @@ describe.each(keyedDatabases)(
 )
 
 describe.each(databases)(
-  'write/join-contradictions (11.4): a join without a unique key, on $name',
+  'write/join-contradictions (11.4): a join without a unique key on $name',
   (database) => {
     let opened: OpenDatabase<ConstraintsClient>
     beforeAll(async () => {
@@ -253,7 +285,7 @@ describe.each(databases)(
     })
     afterAll(() => opened.close())
 
-    test('is linked once by a request that names the record and creates one of the join model', async () => {
+    test('links a pair once if the request both links it and creates a record of the join model', async () => {
       const resources = constraintsResources(opened.prisma)
       class Places extends Resource {
         static {

@@ -4,7 +4,7 @@ import { includedIn, linkage, shortErrors, written } from '../support/documents.
 import { serveWrites } from '../support/serve.js'
 import { typesResources, writableTypes } from '../support/types.js'
 
-describe.each(keyedDatabases)('write/joins (11.4): other kinds of relationships on $title', (database) => {
+describe.each(keyedDatabases)('write/joins (11.4): further kinds of relationships on $title', (database) => {
   const types = writableTypes(database)
   const send = (method: string, path: string, body?: unknown) =>
     serveWrites(typesResources(types.adapter)).send(method, path, body)
@@ -14,7 +14,7 @@ describe.each(keyedDatabases)('write/joins (11.4): other kinds of relationships 
   const memberships = (userId: number) =>
     types.prisma.membership.findMany({ where: { userId }, orderBy: { id: 'asc' } })
 
-  test('a many-to-many over its own join model is linked once, and unlinked', async () => {
+  test('a many-to-many over its own join model can be linked once and unlinked', async () => {
     const [{ id }, one, two] = [await user(), await team(), await team()]
     const patch = (data: readonly object[]) =>
       send('PATCH', `/users/${id}`, {
@@ -110,7 +110,7 @@ describe.each(keyedDatabases)('write/joins (11.4): other kinds of relationships 
     ])
   })
 
-  test('a polymorphic child is created below either of its owners', async () => {
+  test('a polymorphic child can be created below either of its owners', async () => {
     const note = { data: [{ type: 'notes', lid: 'n' }] }
     const included = [{ type: 'notes', lid: 'n', attributes: { body: 'Hi' } }]
     const ofUser = written(
@@ -166,7 +166,7 @@ describe.each(keyedDatabases)('write/joins (11.4): other kinds of relationships 
   })
 })
 
-describe.each(databases)('write/joins (11.4): ids of clients on $name', (database) => {
+describe.each(databases)('write/joins (11.4): ids that clients choose on $name', (database) => {
   const types = writableTypes(database)
   const sample = {
     string: 's',
@@ -191,7 +191,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
     })
   }
 
-  test('an id in a create returns 403 unless the resource allows it', async () => {
+  test('an id in a new record returns 403 unless the resource allows client ids', async () => {
     expect(shortErrors(await post('forbidden', ID))).toEqual([
       '403 /data/id "samples" does not accept client-generated ids.',
     ])
@@ -200,11 +200,14 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
     expect(written(await post('allowed')).data.id).toMatch(/^[\da-f-]{36}$/)
   })
 
-  test('a client id can be required, must be of the right type, and must not be taken', async () => {
+  test('a client id can be required, must have the right type, and must not be taken', async () => {
     expect(shortErrors(await post('required'))).toEqual(['422 /data id is required.'])
     expect(shortErrors(await post('allowed', 'no-uuid'))).toEqual(['422 /data/id id is not a uuid.'])
     const taken = await post('allowed', ID)
-    expect([taken.status, shortErrors(taken)]).toEqual([409, [`409 /data/id The id "${ID}" is taken.`]])
+    expect([taken.status, shortErrors(taken)]).toEqual([
+      409,
+      [`409 /data/id The id "${ID}" is already taken.`],
+    ])
   })
 
   test('the id may be an attribute with another name', async () => {
@@ -265,7 +268,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
   })
   const child = (members: object): object => ({ type: 'nodes', ...members, attributes: { name: 'y' } })
 
-  test('a child named by its temp-id has its id in included, and its errors point there', async () => {
+  test('a child with a temp-id is in `included`, and its errors point there', async () => {
     const body = withChildren(
       [{ type: 'nodes', 'temp-id': 'c', method: 'create' }],
       [child({ 'temp-id': 'c', id: '78' })],
@@ -275,7 +278,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
     ).toEqual(['403 /included/0/id "nodes" does not accept client-generated ids.'])
   })
 
-  test('a record that only a lid or a temp-id names is new, with the id that the client gives it (11.1)', async () => {
+  test('a record with only a lid or a temp-id is new, and uses the id that the client sends (11.1)', async () => {
     const resources = typesResources(types.adapter)
     resources['nodes']?.id('integer', { clientIds: 'allowed' })
     const body = withChildren(
@@ -290,7 +293,7 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
     expect(children.map(({ id }) => id).toSorted()).toEqual([81, 82])
   })
 
-  test('an id that two new children share gives one error (11.1)', async () => {
+  test('an id that two new children share causes a single error (11.1)', async () => {
     const resources = typesResources(types.adapter)
     resources['nodes']?.id('integer', { clientIds: 'allowed' })
     const names = ['c0', 'c1']

@@ -75,7 +75,7 @@ const withNewAuthor = (id: string) => ({
   ],
 })
 
-/** An author one of whose posts is destroyed, and who writes another one, with a tag that is not there. */
+/** An author one of whose posts is destroyed, and who writes another one, with a tag that does not exist. */
 const replacing = (post: number) => ({
   data: {
     type: 'authors',
@@ -122,7 +122,7 @@ function override(
 }
 
 describe.each(databases)(
-  'write/linked (11.4, 11.13) on $name: records that a new record links',
+  'write/linked (11.4, 11.13): records that a new record links on $name',
   (database) => {
     let blog: OpenDatabase<BlogClient>
     beforeAll(async () => {
@@ -176,7 +176,7 @@ describe.each(databases)(
     const AUTHOR = { author: one('authors', '1') }
 
     test.each<[string, string, () => Promise<object> | object, Change?]>([
-      ['an author that is not there', '/posts', () => postOf({ author: one('authors', '999') })],
+      ['an author that does not exist', '/posts', () => postOf({ author: one('authors', '999') })],
       [
         'an author that is hidden',
         '/posts',
@@ -184,26 +184,22 @@ describe.each(databases)(
         seen({ id: { not: 3 } }),
       ],
       [
-        'an author whom the post itself would show',
+        'an author that only the post makes visible',
         '/posts?include=author',
         () => postOf({ author: one('authors', '3') }, { attributes: { title: 'Shows', body: 'its author' } }),
         seen({ posts: { some: { title: 'Shows' } } }),
       ],
+      ['an author that the same request creates', '/authors', async () => withNewAuthor(await nextAuthor())],
       [
-        'the author whom the request is about to create',
-        '/authors',
-        async () => withNewAuthor(await nextAuthor()),
-      ],
-      [
-        'a tag that is not there, behind a post that comments need',
+        'a tag that does not exist, after a post that comments need',
         '/authors/1',
         async () => replacing(await discussedPost()),
         restricted,
       ],
-      ['an id that is none', '/posts', () => postOf({ author: one('authors', 'x') })],
-      ['a tag that is not there', '/posts', () => postOf({ ...AUTHOR, tags: to('tags', '1', '999') })],
+      ['an invalid id', '/posts', () => postOf({ author: one('authors', 'x') })],
+      ['a tag that does not exist', '/posts', () => postOf({ ...AUTHOR, tags: to('tags', '1', '999') })],
       [
-        'several that are not there',
+        'several records that do not exist',
         '/posts',
         () =>
           postOf(
@@ -212,18 +208,18 @@ describe.each(databases)(
           ),
       ],
       [
-        'an author that is not there, and comments that are to change and are not there',
+        'an author that does not exist, and missing comments that must change',
         '/posts',
         () =>
           postOf({ author: one('authors', '998'), comments: to('comments', '999'), tags: to('tags', '997') }),
       ],
       [
-        'an author that is not there, and a value that is none',
+        'an author that does not exist, and an invalid value',
         '/posts',
         () => postOf({ author: one('authors', '999') }, { attributes: { title: '', body: 'Late' } }),
       ],
       [
-        'a tag that is not there, and a value that is taken',
+        'a tag that does not exist, and a value that is taken',
         '/authors',
         async () => takenWith((await blog.prisma.author.findFirstOrThrow()).email, '999'),
       ],
@@ -233,7 +229,7 @@ describe.each(databases)(
         async () => takenWith((await blog.prisma.author.findFirstOrThrow()).email, '1'),
       ],
     ])(
-      'errors are the same as in single steps, and nothing is written: %s',
+      'the errors for the links are the same as in single steps, and no data is written: %s',
       async (_, path, body, change) => {
         const before = await counts()
         const method = path === '/authors/1' ? 'PATCH' : 'POST'
@@ -268,7 +264,7 @@ describe.each(databases)(
               },
           ),
       ],
-    ])('a new record links an existing one %s', async (_, change) => {
+    ])('a new record links an existing record %s', async (_, change) => {
       const { data } = postOf({ ...AUTHOR, tags: to('tags', '1', '2') })
       const included = [{ type: 'tags', id: '1', attributes: { name: 'changed' } }]
       const document = written(await serveWrites(plain(change)).send('POST', '/posts', { data, included }))
@@ -283,7 +279,7 @@ describe.each(databases)(
       ])
     })
 
-    test('changes that a hook makes to a linked record are returned, with any setting of readBack', async () => {
+    test('changes that a hook makes to a linked record are returned with every setting of readBack', async () => {
       const resources = plain(({ posts, authors }) => {
         authors?.readBack(false)
         posts?.beforeCommit('create', async () => {
@@ -296,7 +292,7 @@ describe.each(databases)(
       expect(included.map(({ attributes }) => attributes?.['bio'])).toEqual(['by a hook'])
     })
 
-    test('validate of the application runs once, even if a link refers to no record', async () => {
+    test("the application's validate runs once, even if a link refers to a missing record", async () => {
       let count = 0
       const resources = plain((all) =>
         override(
@@ -319,7 +315,7 @@ describe.each(databases)(
       expect([status, count]).toEqual([404, 1])
     })
 
-    test('two relationships over one many-to-many link the records of both', async () => {
+    test('two relationships over the same many-to-many both link their records', async () => {
       const resources = plain(({ posts }) =>
         posts?.hasAndBelongsToMany('labels', { resource: 'tags', foreignKey: { posts: 'id' } }),
       )
@@ -332,7 +328,7 @@ describe.each(databases)(
       expect(stored.tags).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
     })
 
-    test('in a transaction of the adapter, a rejected write leaves the rest of the transaction intact', async () => {
+    test("in one of the adapter's transactions, a rejected write leaves the rest of the transaction intact", async () => {
       const { send } = serveWrites(plain())
       const before = await counts()
       const statuses = await prismaAdapter(blog.prisma).transaction(async () => [
@@ -344,7 +340,7 @@ describe.each(databases)(
       expect(await counts()).toEqual(before.map((count, at) => (at === 1 ? count + 1 : count)))
     })
 
-    test('a method of the application sees only links to existing records', async () => {
+    test("the application's methods receive only links to existing records", async () => {
       const authors: unknown[] = []
       const resources = plain((all) =>
         override(

@@ -15,10 +15,10 @@ import { serveWrites } from '../support/serve.js'
 
 const RUNS = { sqlite: 25, postgresql: 15, mariadb: 15 }
 
-describe.each(databases)('write/model: random sequences of nested writes on $name', (database) => {
+describe.each(databases)('write/model: random nested writes on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('have the same effect as in a plain model, and change nothing if they are rejected', async () => {
+  test('nested writes have the same effect as on a simple model, and change no data if they are rejected', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['comments']?.config.defaultFilters.clear()
     const served = serveWrites(resources)

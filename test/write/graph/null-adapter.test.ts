@@ -111,7 +111,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     relationships: { books: { data: books } },
   })
 
-  test('a resource that defines its operations is written like any other, even nested over a custom sideload', async () => {
+  test('a resource that defines its operations can be written like any other, even inside a custom sideload', async () => {
     const answer = await served.send('POST', '/shelves', {
       data: shelf([
         { type: 'books', lid: 'a' },
@@ -129,7 +129,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     })
   })
 
-  test('its set is replaced, and only its members are updated and destroyed', async () => {
+  test('a set is replaced, and only its members are updated and destroyed', async () => {
     rows.shelves.push({ id: '1', label: 'Poems' }, { id: '2', label: 'Prose' })
     rows.books.push(
       { id: '1', title: 'a', shelfId: '1' },
@@ -179,7 +179,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
   }
   const FIRST_ALONE = [['books 1'], ['books 1']]
 
-  test('unlinked records are not in the response, even if the sideload still returns them', async () => {
+  test('the response omits unlinked records, even if the sideload still returns them', async () => {
     class Known extends ShelfResource {
       static {
         this.allowSideload('books', {
@@ -198,7 +198,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     ])
   })
 
-  test('destroyed records are not in the response, even if the store keeps them', async () => {
+  test('the response omits destroyed records, even if the store keeps them', async () => {
     class Kept extends BookResource {
       override async destroy(id: unknown): Promise<Row> {
         return this.update({ id, title: 'gone' })
@@ -211,7 +211,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     ])
   })
 
-  test('a nested write never calls an undefined operation: it returns 403 with a pointer to the record', async () => {
+  test('a nested write does not call an undefined operation: it returns 403 with a pointer to the record', async () => {
     const { create, update, destroy } = Resource.prototype
     class ReadOnly extends BookResource {}
     Object.assign(ReadOnly.prototype, { create, update, destroy })
@@ -246,7 +246,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     ).toBe(200)
   })
 
-  test('invalid input gets the same response as on any adapter', async () => {
+  test('invalid input returns the same response as on any adapter', async () => {
     const answer = await served.send('POST', '/books', { data: { type: 'books', attributes: { title: '' } } })
     expect(shortErrors(answer)).toEqual(['422 /data/attributes/title title cannot be empty.'])
     const listed = await served.send('POST', '/books', {
@@ -262,7 +262,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     expect(rows.books).toEqual([])
   })
 
-  test('an undefined operation is an error that names the method', async () => {
+  test('an undefined operation causes an error that names the method', async () => {
     class Bare extends Resource {
       static {
         this.type('bare')
@@ -273,11 +273,11 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     }
     const bare = serveWrites({ bare: Bare })
     await expect(bare.send('POST', '/bare', { data: { type: 'bare' } })).rejects.toThrow(
-      'The resource "bare" is on the Null adapter, which has no defaults: override create(parameters).',
+      'The resource "bare" uses the Null adapter, which provides no defaults: override create(parameters).',
     )
   })
 
-  test('a resource without a model reports it', async () => {
+  test('a resource without a model causes an error that says so', async () => {
     class Modelless extends Resource {
       static {
         this.type('modelless')

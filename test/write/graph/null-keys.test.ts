@@ -25,7 +25,7 @@ const TO_MANY = [
   ['owned', 'iso'],
 ] as const
 
-describe.each(databases)('write/null-keys (11.17): a key that is null, on $name', (database) => {
+describe.each(databases)('write/null-keys (11.17): a key that is null on $name', (database) => {
   let opened: OpenDatabase<KeysClient>
   let api: Served
   beforeEach(async () => {
@@ -62,11 +62,11 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     return shortErrors(answer)
   }
   const noKey = (pointer: string, name: string, record: string, column: string) => [
-    `422 ${pointer} ${name} cannot be linked, because the record${record} has no "${column}" to refer to.`,
+    `422 ${pointer} ${name} cannot be linked because the record${record} has no "${column}" to refer to.`,
   ]
   const country = ` "${NOTHING}" of "countries"`
 
-  test.each(TO_ONE)('cannot be referred to by %s, in any form of a write', async (name, column) => {
+  test.each(TO_ONE)('%s cannot refer to a null key in any form of a write', async (name, column) => {
     const data = of('countries', NOTHING)
     const inBody = noKey(`/data/relationships/${name}/data`, name, country, column)
     const attributes = { name: 'New' }
@@ -90,7 +90,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
   })
 
   test.each(TO_ONE)(
-    'cannot be referred to if the record is created or changed below another, by %s',
+    '%s cannot refer to a null key if its record is created or changed below another record',
     async (name, column) => {
       const relationships = { [name]: { data: { type: 'countries', lid: 'c' } } }
       const data = { type: 'cities', attributes: { name: 'New' }, relationships }
@@ -113,27 +113,35 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     },
   )
 
-  test.each(TO_MANY)('cannot be referred to in %s, in any form of a write', async (name, column) => {
-    const data = [of('cities', 1), of('cities', 2)]
-    const at = `/countries/${NOTHING}/relationships/${name}`
-    const inBody = noKey(`/data/relationships/${name}/data`, name, country, column)
-    const update = { ...of('countries', NOTHING), relationships: { [name]: { data } } }
-    expect(await refused('PATCH', `/countries/${NOTHING}`, { data: update })).toEqual(inBody)
-    for (const method of ['POST', 'PATCH']) {
-      expect(await refused(method, at, { data })).toEqual(noKey('/data', name, country, column))
-    }
-    const create = {
-      type: 'countries',
-      relationships: { [name]: { data: [of('cities', 1), { type: 'cities', lid: 'c' }] } },
-    }
-    const included = [{ type: 'cities', lid: 'c', attributes: { name: 'New' } }]
-    expect(await refused('POST', '/countries', { data: create, included })).toEqual(
-      noKey(`/data/relationships/${name}/data`, name, ' of "countries"', column === 'code' ? 'zone' : column),
-    )
-    expect((await api.send('PATCH', at, { data: [] })).status).toBe(204)
-  })
+  test.each(TO_MANY)(
+    'a null key cannot be referred to in %s, in any form of a write',
+    async (name, column) => {
+      const data = [of('cities', 1), of('cities', 2)]
+      const at = `/countries/${NOTHING}/relationships/${name}`
+      const inBody = noKey(`/data/relationships/${name}/data`, name, country, column)
+      const update = { ...of('countries', NOTHING), relationships: { [name]: { data } } }
+      expect(await refused('PATCH', `/countries/${NOTHING}`, { data: update })).toEqual(inBody)
+      for (const method of ['POST', 'PATCH']) {
+        expect(await refused(method, at, { data })).toEqual(noKey('/data', name, country, column))
+      }
+      const create = {
+        type: 'countries',
+        relationships: { [name]: { data: [of('cities', 1), { type: 'cities', lid: 'c' }] } },
+      }
+      const included = [{ type: 'cities', lid: 'c', attributes: { name: 'New' } }]
+      expect(await refused('POST', '/countries', { data: create, included })).toEqual(
+        noKey(
+          `/data/relationships/${name}/data`,
+          name,
+          ' of "countries"',
+          column === 'code' ? 'zone' : column,
+        ),
+      )
+      expect((await api.send('PATCH', at, { data: [] })).status).toBe(204)
+    },
+  )
 
-  test('cannot be referred to by one record, nor by a record created below it', async () => {
+  test('a record and the records created below it cannot refer to a null key', async () => {
     const inBody = noKey('/data/relationships/seat/data', 'seat', country, 'iso')
     for (const data of [of('cities', 1), { type: 'cities', lid: 'c', method: 'create' }]) {
       const update = { ...of('countries', NOTHING), relationships: { seat: { data } } }
@@ -143,7 +151,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     }
   })
 
-  test('cannot be joined, at either end of the join', async () => {
+  test('a record with a null key cannot be joined, at either end of the join', async () => {
     const flag = of('flags', 2)
     const flags = ` "2" of "flags"`
     for (const method of ['POST', 'PATCH']) {
@@ -179,7 +187,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     Array.isArray(data) ? data.map((one: object) => ({ ...one, method })) : { ...data, method }
 
   test.each(LINKED)(
-    'does not become null while the request keeps members of %s',
+    'a key cannot become null while the request keeps members of %s',
     async (name, column, data) => {
       for (const members of [data, named(data, 'update')]) {
         const relationships = { [name]: { data: members } }
@@ -211,7 +219,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     },
   )
 
-  test('does not become null while the other end of a join keeps its members', async () => {
+  test('a key cannot become null while the other end of a join keeps its members', async () => {
     const data = [of('countries', WHOLE)]
     const update = { ...of('flags', 1), attributes: { label: null }, relationships: { countries: { data } } }
     expect(await refused('PATCH', '/flags/1', { data: update })).toEqual(
@@ -220,7 +228,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
   })
 
   test.each(LINKED)(
-    'members of %s that a request keeps follow a key that it changes',
+    'a changed key is copied to the members of %s that the request keeps',
     async (name, column, data) => {
       for (const [method, value] of [
         ['update', 'C'],
@@ -235,7 +243,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     },
   )
 
-  test('can be referred to after the same request sets it', async () => {
+  test('a key can be referred to after the same request sets it', async () => {
     const data = {
       ...of('countries', NOTHING),
       attributes: { iso: 'CH' },

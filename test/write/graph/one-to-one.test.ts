@@ -20,29 +20,35 @@ type Way = readonly [what: string, method: string, path: string, body: object, p
 const made = { type: 'profiles', 'temp-id': 'x', method: 'create' }
 const WAYS: readonly Way[] = [
   [
-    'a create with the key',
+    'a create that contains the key',
     'POST',
     '/profiles',
     { data: { type: 'profiles', attributes: motto, relationships: linked } },
     '/data/relationships/member',
   ],
   [
-    'an update of the key',
+    'an update that contains the key',
     'PATCH',
     '/profiles/2',
     { data: { ...profile, relationships: linked } },
     '/data/relationships/member',
   ],
-  ['the relationship of the key', 'PATCH', '/profiles/2/relationships/member', { data: member }, '/data'],
   [
-    'the other side',
+    "a request to the key's relationship",
+    'PATCH',
+    '/profiles/2/relationships/member',
+    { data: member },
+    '/data',
+  ],
+  [
+    'a write from the other side',
     'PATCH',
     '/members/1',
     { data: { ...member, relationships: held } },
     '/data/relationships/profile/data',
   ],
   [
-    'a create of the other side, which the key is then written by',
+    'a create on the other side that writes the key',
     'PATCH',
     '/members/1',
     {
@@ -52,14 +58,14 @@ const WAYS: readonly Way[] = [
     '/included/0',
   ],
   [
-    'the relationship of the other side',
+    "a request to the other side's relationship",
     'PATCH',
     '/members/1/relationships/profile',
     { data: profile },
     '/data',
   ],
   [
-    'an operation that adds',
+    'an operation that adds a record',
     'POST',
     '/operations',
     { op: 'add', data: { type: 'profiles', attributes: motto, relationships: linked } },
@@ -73,14 +79,14 @@ const WAYS: readonly Way[] = [
     '/atomic:operations/0/data/relationships/member',
   ],
   [
-    'an operation on the relationship of the key',
+    "an operation on the key's relationship",
     'POST',
     '/operations',
     { op: 'update', ref: { ...profile, relationship: 'member' }, data: member },
     '/atomic:operations/0/data',
   ],
   [
-    'an operation on the relationship of the other side',
+    "an operation on the other side's relationship",
     'POST',
     '/operations',
     { op: 'update', ref: { ...member, relationship: 'profile' }, data: profile },
@@ -88,80 +94,83 @@ const WAYS: readonly Way[] = [
   ],
 ]
 
-describe.each(databases)('write/one-to-one (13.2) on $name: a hidden record holds the link', (database) => {
-  let store: OpenDatabase<TenantsClient>
+describe.each(databases)(
+  'write/one-to-one (13.2): a hidden record that occupies a link on $name',
+  (database) => {
+    let store: OpenDatabase<TenantsClient>
 
-  beforeAll(async () => {
-    store = await database.openTenants()
-  })
-  afterAll(() => store.close())
-  beforeEach(async () => {
-    await store.prisma.profile.deleteMany({})
-    await store.prisma.member.deleteMany({})
-    await store.prisma.member.create({ data: { id: 1, name: 'one' } })
-    await store.prisma.profile.create({ data: { id: 1, motto: 'hidden', memberId: 1 } })
-    await store.prisma.profile.create({ data: { id: 2, motto: 'seen' } })
-  })
+    beforeAll(async () => {
+      store = await database.openTenants()
+    })
+    afterAll(() => store.close())
+    beforeEach(async () => {
+      await store.prisma.profile.deleteMany({})
+      await store.prisma.member.deleteMany({})
+      await store.prisma.member.create({ data: { id: 1, name: 'one' } })
+      await store.prisma.profile.create({ data: { id: 1, motto: 'hidden', memberId: 1 } })
+      await store.prisma.profile.create({ data: { id: 2, motto: 'seen' } })
+    })
 
-  function served() {
-    const adapter = prismaAdapter(store.prisma)
-    const common = (resource: ResourceClass, type: string, model: string): void => {
-      resource.type(type)
-      resource.model(model)
-      resource.id('integer')
-      resource.useAdapter(adapter)
-    }
-    class Members extends Resource {
-      static {
-        common(this, 'members', 'Member')
-        this.attribute('name', 'string')
-        this.hasOne('profile', { resource: 'profiles', foreignKey: 'memberId' })
+    function served() {
+      const adapter = prismaAdapter(store.prisma)
+      const common = (resource: ResourceClass, type: string, model: string): void => {
+        resource.type(type)
+        resource.model(model)
+        resource.id('integer')
+        resource.useAdapter(adapter)
       }
-    }
-    class Profiles extends Resource {
-      static {
-        common(this, 'profiles', 'Profile')
-        this.attribute('motto', 'string')
-        this.belongsTo('member', { resource: 'members', foreignKey: 'memberId' })
-        this.scopes({ read: (scope) => narrowed(scope, { motto: { not: 'hidden' } }) })
+      class Members extends Resource {
+        static {
+          common(this, 'members', 'Member')
+          this.attribute('name', 'string')
+          this.hasOne('profile', { resource: 'profiles', foreignKey: 'memberId' })
+        }
       }
+      class Profiles extends Resource {
+        static {
+          common(this, 'profiles', 'Profile')
+          this.attribute('motto', 'string')
+          this.belongsTo('member', { resource: 'members', foreignKey: 'memberId' })
+          this.scopes({ read: (scope) => narrowed(scope, { motto: { not: 'hidden' } }) })
+        }
+      }
+      return apiOf(ActionsController, [Members, Profiles], { operations: true })
     }
-    return apiOf(ActionsController, [Members, Profiles], { operations: true })
-  }
 
-  test.each(WAYS)(
-    '%s returns the same 422, which points into the request, and nothing is written',
-    async (_what, method, path, body, pointer) => {
-      const api = served()
-      const init = { method, body: JSON.stringify(body), headers: { 'content-type': JSONAPI } }
-      const answer =
-        path === '/operations'
-          ? await operate(api, [body])
-          : await api
-              .fetch(new Request(`http://test.example${path}`, init))
-              .then(async (response) => ({ status: response.status, body: await response.json() }))
-      const { errors } = answer.body as { errors: readonly Record<string, unknown>[] }
-      expect([answer.status, errors.map((error) => ({ ...error, meta: undefined }))]).toEqual([
-        422,
-        [
-          {
-            status: '422',
-            code: 'validation_error',
-            title: 'Validation error',
-            detail: 'member is already taken.',
-            source: { pointer },
-          },
-        ],
-      ])
-      const sent: unknown = path === '/operations' ? { 'atomic:operations': [body] } : body
-      expect(at(sent, pointer)).toBeDefined()
-      expect(await store.prisma.profile.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
-        { id: 1, motto: 'hidden', memberId: 1 },
-        { id: 2, motto: 'seen', memberId: null },
-      ])
-    },
-  )
-})
+    test.each(WAYS)(
+      '%s returns the same 422 with a pointer into the request, and no data is written',
+      async (_what, method, path, body, pointer) => {
+        const api = served()
+        const init = { method, body: JSON.stringify(body), headers: { 'content-type': JSONAPI } }
+        const answer =
+          path === '/operations'
+            ? await operate(api, [body])
+            : await api
+                .fetch(new Request(`http://test.example${path}`, init))
+                .then(async (response) => ({ status: response.status, body: await response.json() }))
+        const { errors } = answer.body as { errors: readonly Record<string, unknown>[] }
+        expect([answer.status, errors.map((error) => ({ ...error, meta: undefined }))]).toEqual([
+          422,
+          [
+            {
+              status: '422',
+              code: 'validation_error',
+              title: 'Validation error',
+              detail: 'member is already taken.',
+              source: { pointer },
+            },
+          ],
+        ])
+        const sent: unknown = path === '/operations' ? { 'atomic:operations': [body] } : body
+        expect(at(sent, pointer)).toBeDefined()
+        expect(await store.prisma.profile.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
+          { id: 1, motto: 'hidden', memberId: 1 },
+          { id: 2, motto: 'seen', memberId: null },
+        ])
+      },
+    )
+  },
+)
 
 /** What a pointer leads to. */
 const at = (document: unknown, pointer: string): unknown =>

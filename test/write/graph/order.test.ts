@@ -6,10 +6,10 @@ import { linkage, shortErrors, written } from '../support/documents.js'
 import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
 
-describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
+describe.each(keyedDatabases)('write/order (11.3): the order of steps on $title', (database) => {
   const blog = writableBlog(database)
 
-  test('belongs_to records are written first, then the node, then the others with their keys, then the associations', async () => {
+  test('belongs_to records are written first, then the record, then records with its key, and then the associations', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const answer = await serveWrites(resources).send('POST', '/posts', {
       data: {
@@ -70,7 +70,7 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
     ])
   })
 
-  test('without a method, an entry is associated, and updated if included has attributes for it', async () => {
+  test('an entry without a method is associated, and updated if `included` contains attributes for it', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const answer = await serveWrites(resources).send('POST', '/comments', {
       data: {
@@ -92,7 +92,7 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
     ])
   })
 
-  test('a record in included without an id is created, with or without a method', async () => {
+  test('a record in `included` without an id is created, with or without a method', async () => {
     const answer = await blog.send('POST', '/posts', {
       data: {
         type: 'posts',
@@ -117,7 +117,7 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
     expect(tags).toMatchObject([{ id: 1 }, { name: 'by lid' }])
   })
 
-  test('the same type and temp-id named twice creates one record', async () => {
+  test('a record whose type and temp-id occur twice is created once', async () => {
     const before = await blog.prisma.author.count()
     const answer = await blog.send('POST', '/posts', {
       data: {
@@ -154,7 +154,7 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
     ])
   })
 
-  test("a child that another child refers to gets its parent's keys, in any order", async () => {
+  test('a child that refers to a sibling receives its key, whichever of the two the request lists first', async () => {
     const answer = await blog.send('POST', '/posts', {
       data: {
         type: 'posts',
@@ -221,7 +221,7 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
     ])
   })
 
-  test('every override gets the parent record as its second argument', async () => {
+  test('every override receives the parent as its second argument', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const served = serveWrites(resources)
     const [own] = await blog.prisma.comment.findMany({ where: { postId: 6, approved: true } })
@@ -255,7 +255,7 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
     ])
   })
 
-  test('… also for records that a set omits: they stay associated if the override rejects', async () => {
+  test('an override receives the records that a set omits, and these stay associated if the override rejects them', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const { comments: Comments } = resources
     if (!Comments) throw new Error('There are comments.')

@@ -21,7 +21,7 @@ import { serveWrites } from '../support/serve.js'
 const CREATE: WriteMeta = { type: 'posts', tempId: undefined, method: 'create' }
 
 describe.each(databases)(
-  'write/persist-with-relationships: persistWithRelationships on $name',
+  'write/persist-with-relationships: calls to persistWithRelationships on $name',
   (database) => {
     const blog = writableBlog(database)
     const instanceOf = (resources: Readonly<Record<string, ResourceClass>>, type: string): Resource => {
@@ -31,7 +31,7 @@ describe.each(databases)(
       return new resource()
     }
 
-    test('an application persists the graph that it has built', async () => {
+    test('an application can write a graph that it has built', async () => {
       const { resources, calls } = recordedBlog(blog.prisma)
       const relationships: RelatedPayloads = {
         author: {
@@ -94,7 +94,11 @@ describe.each(databases)(
         ],
       ])
       expect(await refused({ tags: [tag(1, 'one'), tag(1, 'other')] })).toEqual([
-        ['400', '/data/relationships/tags/data/1', 'The record of "tags" with the id "1" is given twice.'],
+        [
+          '400',
+          '/data/relationships/tags/data/1',
+          'The record of type "tags" with the id "1" appears twice.',
+        ],
       ])
       expect(await refused({ comments: [comment('Good'), comment(7)] })).toEqual([
         ['422', '/data/relationships/comments/data/1/attributes/body', 'body is not a string.'],
@@ -109,7 +113,7 @@ describe.each(databases)(
       expect(await blog.prisma.post.count({ where: { title: 'Refused' } })).toBe(0)
     })
 
-    test('a record that is only linked may be named more than once', async () => {
+    test('a linked record may occur more than once', async () => {
       const { resources } = recordedBlog(blog.prisma)
       const body = 'By the author of the post'
       const author: RelatedPayload = {
@@ -134,7 +138,7 @@ describe.each(databases)(
       })
     })
 
-    test('invalid input throws, and rolls back the surrounding transaction', async () => {
+    test('invalid input throws an error, and rolls back the surrounding transaction', async () => {
       const { resources } = recordedBlog(blog.prisma)
       const posts = instanceOf(resources, 'posts')
       const before = await blog.prisma.tag.count()
@@ -152,7 +156,7 @@ describe.each(databases)(
       )
     })
 
-    test('a controller may call it with changed parts of deserializedParams', async () => {
+    test('a controller can pass changed parts of deserializedParams', async () => {
       const { resources } = recordedBlog(blog.prisma)
       class PostsController extends Controller {
         static {
@@ -185,7 +189,7 @@ describe.each(databases)(
       })
     })
 
-    test('an override takes part in every write', async () => {
+    test('an override of the method is part of every write', async () => {
       const { resources } = recordedBlog(blog.prisma)
       const Comments = resources['comments']
       if (!Comments) throw new Error('There are comments.')

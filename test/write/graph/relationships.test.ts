@@ -10,7 +10,7 @@ import { serveWrites } from '../support/serve.js'
 
 const tag = (id: number | string) => ({ type: 'tags', id: String(id) })
 
-describe.each(keyedDatabases)('write/relationships: writes to a relationship on $title', (database) => {
+describe.each(keyedDatabases)('write/relationships: writes to a relationship URL on $title', (database) => {
   const blog = writableBlog(database)
   const DONE = { status: 204, body: undefined }
   const tags = (method: string, data: unknown, post = 1) =>
@@ -33,14 +33,14 @@ describe.each(keyedDatabases)('write/relationships: writes to a relationship on 
     expect(await tagsOf()).toEqual([])
   })
 
-  test('POST adds to a to-many, and existing members stay in it once', async () => {
+  test('POST adds to a to-many, and does not duplicate existing members', async () => {
     await setTags([1])
     expect(await tags('POST', [tag(1), tag(2)])).toEqual(DONE)
     expect(await tags('POST', [])).toEqual(DONE)
     expect(await tagsOf()).toEqual([1, 2])
   })
 
-  test('DELETE removes from a to-many, and ignores records that are not members or do not exist', async () => {
+  test('DELETE removes from a to-many, and ignores records that are missing or not members', async () => {
     await setTags([1, 2, 3])
     expect(await tags('DELETE', [tag(1), tag(9), tag(999), tag('x')])).toEqual(DONE)
     expect(await tags('DELETE', [])).toEqual(DONE)
@@ -91,20 +91,23 @@ describe.each(keyedDatabases)('write/relationships: writes to a relationship on 
       ['400 /data/0/temp-id A relationship can contain only types and ids, not "temp-id".'],
     ],
     ['POST', undefined, 400, ['400  The body has no "data".']],
-  ])('%s of %j is rejected as a whole, and points into the request', async (method, data, status, errors) => {
-    const before = await dumpBlog(blog.prisma)
-    const answer = await tags(method, data)
-    expect([answer.status, shortErrors(answer)]).toEqual([status, errors])
-    expect(danglingPointers(answer, { data })).toEqual([])
-    expect(await dumpBlog(blog.prisma)).toEqual(before)
-  })
+  ])(
+    '%s of %j is rejected completely, with a pointer into the request',
+    async (method, data, status, errors) => {
+      const before = await dumpBlog(blog.prisma)
+      const answer = await tags(method, data)
+      expect([answer.status, shortErrors(answer)]).toEqual([status, errors])
+      expect(danglingPointers(answer, { data })).toEqual([])
+      expect(await dumpBlog(blog.prisma)).toEqual(before)
+    },
+  )
 
   test('a member that cannot be unlinked returns 422 at the linkage', async () => {
     const answer = await blog.send('PATCH', '/posts/1/relationships/comments', { data: [] })
     expect([answer.status, shortErrors(answer)]).toEqual([422, ['422 /data post is required.']])
   })
 
-  test('a missing record returns 404, and a body and a media type are required', async () => {
+  test('a missing record returns 404, and a body with a media type is required', async () => {
     expect((await tags('POST', [tag(1)], 999)).status).toBe(404)
     expect(shortErrors(await blog.send('PATCH', '/posts/1/relationships/tags'))).toEqual([
       '400 - The request has no body.',
@@ -118,7 +121,7 @@ describe.each(keyedDatabases)('write/relationships: writes to a relationship on 
     expect(plain.status).toBe(415)
   })
 
-  test('a to-one can only be replaced, and relationships that are not writable or not updatable can only be read', async () => {
+  test('a to-one can only be replaced, and a relationship that is not writable can only be read', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.hasMany('comments', {
       resource: 'comments',
@@ -145,7 +148,7 @@ describe.each(keyedDatabases)('write/relationships: writes to a relationship on 
     ])
   })
 
-  test('hooks, overrides and validation run as in any update', async () => {
+  test('hooks, overrides and validation run as in every PATCH request', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const ran: string[] = []
     resources['posts']?.afterCommit('update', () => void ran.push('after'))

@@ -6,7 +6,7 @@ import { dumpBlog } from '../support/dump.js'
 import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
 
-describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (database) => {
+describe.each(keyedDatabases)('write/replace (11.4): sets that are replaced on $title', (database) => {
   const blog = writableBlog(database)
   const patch = (type: string, id: number, relationships: object, included?: readonly object[]) =>
     blog.send('PATCH', `/${type}/${id}`, {
@@ -46,7 +46,7 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     })
   })
 
-  test('a PATCH replaces the whole set if no entry has a method', async () => {
+  test('a PATCH replaces the whole set if none of the entries has a method', async () => {
     await blog.prisma.post.update({ where: { id: 22 }, data: { tags: { set: [{ id: 1 }, { id: 2 }] } } })
     const document = written(
       await patch(
@@ -86,7 +86,7 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     expect([await repliesOf(parent.id), await repliesOf(other.id)]).toEqual([[second.id, third.id], []])
   })
 
-  test('a set as large as a response may be is replaced, and a set with one more member is not (14.4)', async () => {
+  test('a set with as many members as a response may contain can be replaced, and a larger one cannot (14.4)', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const served = serveWrites(resources, { limits: { records: 3 } })
     const parent = await comment()
@@ -99,13 +99,13 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     expect([answer.status, shortErrors(answer)]).toEqual([
       400,
       [
-        '400 /data "replies" has more than 3 records and cannot be replaced as a whole. Add to it and remove from it instead.',
+        '400 /data "replies" has more than 3 records and cannot be replaced as a whole. Add and remove individual records instead.',
       ],
     ])
     expect(await repliesOf(parent.id)).toHaveLength(4)
   })
 
-  test('entries with a method change only themselves', async () => {
+  test('entries with a method do not affect other members', async () => {
     await blog.prisma.post.update({ where: { id: 23 }, data: { tags: { set: [{ id: 1 }, { id: 2 }] } } })
     written(
       await patch('posts', 23, {
@@ -120,7 +120,7 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     expect(await tagsOf(23)).toEqual([2, 5])
   })
 
-  test('a list that mixes both is rejected', async () => {
+  test('a list with both kinds of entries is rejected', async () => {
     const answer = await patch('posts', 23, {
       tags: {
         data: [
@@ -132,12 +132,12 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     expect([answer.status, shortErrors(answer)]).toEqual([
       400,
       [
-        '400 /data/relationships/tags/data Either all records of "tags" must have a "method", or none. Without methods, the list replaces the whole set.',
+        '400 /data/relationships/tags/data Either all records of "tags" must have a "method", or none of them may. Without methods, the list replaces the whole set.',
       ],
     ])
   })
 
-  test('omitted members that cannot be unlinked give an error at the relationship, and nothing changes', async () => {
+  test('omitted members that cannot be unlinked cause an error at the relationship, and no data changes', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await patch('posts', 1, { comments: { data: [] } })
     expect(answer.status).toBe(422)
@@ -175,7 +175,7 @@ describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (dat
     ])
   })
 
-  test('a POST replaces nothing: its list is the initial set of the new record', async () => {
+  test('a POST does not replace a set, because its list is the initial set of the new record', async () => {
     const { data } = written(
       await blog.send('POST', '/posts', {
         data: {

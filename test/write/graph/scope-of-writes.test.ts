@@ -10,7 +10,7 @@ import { narrowed } from '../../support/scopes.js'
 
 const AT = '/data/relationships'
 
-describe.each(databases)('write/scope (11.4): records that a write can reach on $name', (database) => {
+describe.each(databases)('write/scope (11.4): the records that a write can reach on $name', (database) => {
   const blog = writableBlog(database)
 
   // Comment 4 is on post 4, comment 5 on post 5; 7 waits for approval, on post 7. Tag 20 is on no post.
@@ -66,7 +66,7 @@ describe.each(databases)('write/scope (11.4): records that a write can reach on 
       },
       `${AT}/tags/data/1`,
     ],
-    ['an id that is none of its kind', { author: { type: 'authors', id: '01' } }, `${AT}/author/data`],
+    ['an id that is not canonical', { author: { type: 'authors', id: '01' } }, `${AT}/author/data`],
     [
       'an id that overflows',
       { author: { type: 'authors', id: '99999999999999999999' } },
@@ -116,7 +116,7 @@ describe.each(databases)('write/scope (11.4): records that a write can reach on 
     ])
   })
 
-  test('in a create, relationships are still empty, so a linked record is not updated by a method', async () => {
+  test('the relationships of a new record are empty, so a method cannot update a linked record', async () => {
     const answer = await blog.send('POST', '/comments', {
       data: {
         type: 'comments',
@@ -131,7 +131,7 @@ describe.each(databases)('write/scope (11.4): records that a write can reach on 
     ])
   })
 
-  test('every missing record is named, together with invalid values', async () => {
+  test('every missing record is reported, along with invalid values', async () => {
     const body = {
       data: {
         type: 'posts',
@@ -162,7 +162,7 @@ describe.each(databases)('write/scope (11.4): records that a write can reach on 
     expect(danglingPointers(answer, body)).toEqual([])
   })
 
-  test("a sideload's own scope limits which records can be linked through it", async () => {
+  test("a sideload's scope limits which records it can link", async () => {
     const { resources } = recordedBlog(blog.prisma)
     const posts = resources['posts']
     posts?.belongsTo('author', {

@@ -29,7 +29,7 @@ function withLinkage(body: unknown): object {
 }
 
 describe.each(databases)(
-  'write/self-links (11.3): a record that is linked to itself, on $name',
+  'write/self-links (11.3): a record that is linked to itself on $name',
   (database) => {
     let opened: OpenDatabase<KeysClient>
     let api: Served
@@ -49,11 +49,11 @@ describe.each(databases)(
         },
       )
 
-    describe.each(Object.entries(LINKS))('by %s', (name, { one, columns }) => {
+    describe.each(Object.entries(LINKS))('over %s', (name, { one, columns }) => {
       const data = one ? ONE : [ONE]
       const linked = [{ id: 1, name: 'one', ...columns }]
 
-      test('is written in a body, and again as it was read', async () => {
+      test('the record can be linked to itself in a body, and written again as it was read', async () => {
         const body = { data: { ...ONE, attributes: { name: 'one' }, relationships: { [name]: { data } } } }
         const answer = await api.send('PATCH', '/peers/1', body)
         expect([answer.status, await peers()]).toEqual([200, linked])
@@ -64,7 +64,7 @@ describe.each(databases)(
         expect([(await api.send('PATCH', '/peers/1', sent)).status, await peers()]).toEqual([200, linked])
       })
 
-      test('is linked and unlinked at the address of the relationship', async () => {
+      test("the record can be linked and unlinked at the relationship's URL", async () => {
         const at = `/peers/1/relationships/${name}`
         for (const method of one ? ['PATCH'] : ['POST', 'PATCH']) {
           expect([(await api.send(method, at, { data })).status, await peers()]).toEqual([204, linked])
@@ -75,7 +75,7 @@ describe.each(databases)(
         }
       })
 
-      test('is created in a body and in an operation', async () => {
+      test('a record that is linked to itself can be created in a body and in an operation', async () => {
         const own = { type: 'peers', lid: 'me' }
         const created = {
           ...own,
@@ -93,7 +93,7 @@ describe.each(databases)(
       })
     })
 
-    test('is also created below another record', async () => {
+    test('a record that is linked to itself can be created below another record', async () => {
       const below = { type: 'peers', lid: 'b' }
       const answer = await api.send('PATCH', '/peers/1', {
         data: { ...ONE, relationships: { mentees: { data: [{ ...below, method: 'create' }] } } },
@@ -104,11 +104,11 @@ describe.each(databases)(
       expect(made).toEqual({ id: made?.['id'], name: 'b', mentorId: 1, twinId: made?.['id'] })
     })
 
-    test('is rejected for a new record whose key cannot be null, and accepted for an existing one', async () => {
+    test('a new record whose key cannot be null is rejected, and an existing record is accepted', async () => {
       const next = { data: { type: 'knots', id: '1' } }
       const create = { data: { ...next.data, relationships: { next } } }
       expect(shortErrors(await api.send('POST', '/knots', create))).toEqual([
-        '422 /data/relationships/next/data next cannot refer to its own record while it is created, because its key is never null.',
+        '422 /data/relationships/next/data next cannot refer to its own record while that record is being created, because the key cannot be null.',
       ])
       const data = { type: 'knots', id: '1', relationships: { previous: { data: [next.data] } } }
       expect((await api.send('POST', '/knots', { data })).status).toBe(422)
@@ -118,7 +118,7 @@ describe.each(databases)(
       expect((await api.send('PATCH', '/knots/1', update)).status).toBe(200)
     })
 
-    test('is still rejected if a record is nested below itself', async () => {
+    test('a record that is nested below itself is rejected', async () => {
       const itself = (lid: string) => ({ type: 'peers', lid, method: 'create' })
       const answer = await api.send('POST', '/peers', {
         data: { type: 'peers', attributes: { name: 'a' }, relationships: { mentor: { data: itself('b') } } },
@@ -138,7 +138,7 @@ describe.each(databases)(
         ],
       })
       expect(shortErrors(answer)).toEqual([
-        '400 /included/1/relationships/mentor/data The record of "peers" with the lid "b" refers back to itself.',
+        '400 /included/1/relationships/mentor/data The record of type "peers" with the lid "b" refers back to itself.',
       ])
     })
   },

@@ -67,7 +67,7 @@ function comparable({ status, location, body }: Answer): object {
   return JSON.parse(text) as object
 }
 
-describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database) => {
+describe.each(databases)('write/whole-create (11.9, 11.14): creates of whole graphs on $name', (database) => {
   const statements: string[] = []
   let blog: OpenDatabase<BlogClient>
   beforeAll(async () => {
@@ -84,9 +84,12 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
       return verb === undefined || sql.includes('set_config') ? [] : [`${verb.toUpperCase()} ${table}`]
     })
 
-  test('each model is queried once: for linked, created and returned records', async () => {
+  test('each model is queried once for linked, created and returned records', async () => {
+    const served = serveWrites(plainBlog(blog.prisma))
+    // The first request checks the types of columns.
+    await served.send('GET', '/authors')
     asked()
-    const answer = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', postWith(THREE))
+    const answer = await served.send('POST', '/posts', postWith(THREE))
     // A post and its comments are created and read by one call of the store.
     const created = ['INSERT Post', 'INSERT Comment', 'SELECT Post', 'SELECT Comment']
     const answered = ['SELECT Author']
@@ -97,26 +100,29 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
   })
 
   test.each<[string, string, object]>([
-    ['a post alone', '/posts', postWith([])],
+    ['a post on its own', '/posts', postWith([])],
     ['a post with comments', '/posts', postWith(THREE)],
     ['one comment', '/posts', postWith(THREE.slice(0, 1))],
-    ['comments of nobody', '/posts', postWith([{ body: 'a' }, { body: 'b' }])],
-    ['comments of somebody and of nobody', '/posts', postWith([...THREE, { body: 'nobody' }])],
-    ['children to one and to many', '/authors', AUTHOR],
+    ['comments without an author', '/posts', postWith([{ body: 'a' }, { body: 'b' }])],
+    ['comments with and without an author', '/posts', postWith([...THREE, { body: 'nobody' }])],
+    ['to-one and to-many children', '/authors', AUTHOR],
     ['sparse fields', '/posts?fields[posts]=title,comments&fields[comments]=body', postWith(THREE)],
-    ['an include of what is written', '/posts?include=comments,author.profile', postWith(THREE)],
+    ['an include of written records', '/posts?include=comments,author.profile', postWith(THREE)],
     ['extra fields', '/posts?extra_fields[posts]=readingTime', postWith(THREE)],
-  ])('the response is the same as for a create step by step: %s', async (name, path, body) => {
-    // An address is taken once.
-    const renamed = { where: { email: 'whole@example.com' }, data: { email: `${name}@example.com` } }
-    const stepwise = await serveWrites(watchedBlog(blog.prisma)).send('POST', path, body)
-    await blog.prisma.author.updateMany(renamed)
-    const whole = await serveWrites(plainBlog(blog.prisma)).send('POST', path, body)
-    await blog.prisma.author.updateMany({ ...renamed, data: { email: `whole ${name}@example.com` } })
-    expect([whole.status, comparable(whole)]).toEqual([201, comparable(stepwise)])
-  })
+  ])(
+    'the response is the same as if the records were created in single steps: %s',
+    async (name, path, body) => {
+      // An address is taken once.
+      const renamed = { where: { email: 'whole@example.com' }, data: { email: `${name}@example.com` } }
+      const stepwise = await serveWrites(watchedBlog(blog.prisma)).send('POST', path, body)
+      await blog.prisma.author.updateMany(renamed)
+      const whole = await serveWrites(plainBlog(blog.prisma)).send('POST', path, body)
+      await blog.prisma.author.updateMany({ ...renamed, data: { email: `whole ${name}@example.com` } })
+      expect([whole.status, comparable(whole)]).toEqual([201, comparable(stepwise)])
+    },
+  )
 
-  test('the response has the order of a read: descending numbers, or texts', async () => {
+  test('the response is sorted like a read, by descending number or by text', async () => {
     for (const order of [{ id: 'desc' }, { body: 'desc' }, { body: 'asc', id: 'desc' }] as const) {
       const sorted = (resources: Record<string, ResourceClass>) => {
         resources['comments']?.defaultSort([order])
@@ -129,10 +135,10 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
   })
 
   test.each<[string, object]>([
-    ['an author that is not there', postWith(THREE, { author: '999' })],
-    ['an author of a comment that is not there', postWith([...THREE, { body: 'x', author: '999' }])],
+    ['an author that does not exist', postWith(THREE, { author: '999' })],
+    ['an author of a comment that does not exist', postWith([...THREE, { body: 'x', author: '999' }])],
     [
-      'several of them',
+      'several authors that do not exist',
       postWith(
         [
           { body: 'x', author: '998' },
@@ -141,14 +147,11 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
         { author: '997' },
       ),
     ],
-    ['an id that is none', postWith([{ body: 'x', author: 'none' }])],
-    ['an id that is written otherwise', postWith([{ body: 'x', author: '01' }])],
-    [
-      'a value that does not fit, and an author that is not there',
-      postWith(THREE, { title: '', author: '999' }),
-    ],
-    ['a value of another type below', postWith([{ body: 1, author: '2' }])],
-  ])('errors are the same as step by step, and nothing is written: %s', async (_name, body) => {
+    ['an invalid id', postWith([{ body: 'x', author: 'none' }])],
+    ['an id that is spelled differently', postWith([{ body: 'x', author: '01' }])],
+    ['an invalid value and an author that does not exist', postWith(THREE, { title: '', author: '999' })],
+    ['a nested value of the wrong type', postWith([{ body: 1, author: '2' }])],
+  ])('errors are the same as in single steps, and no data is written: %s', async (_name, body) => {
     const before = [await blog.prisma.post.count(), await blog.prisma.comment.count()]
     const whole = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', body)
     const stepwise = await serveWrites(watchedBlog(blog.prisma)).send('POST', '/posts', body)
@@ -157,7 +160,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
     expect([await blog.prisma.post.count(), await blog.prisma.comment.count()]).toEqual(before)
   })
 
-  test('a taken value is reported at its attribute, as step by step', async () => {
+  test('a value that is taken is reported at its attribute, as in single steps', async () => {
     const taken = structuredClone(AUTHOR)
     taken.data.attributes.email = (await blog.prisma.author.findFirstOrThrow()).email
     const whole = await serveWrites(plainBlog(blog.prisma)).send('POST', '/authors', taken)
@@ -165,7 +168,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
     expect([whole.status, shortErrors(whole)]).toEqual([422, shortErrors(stepwise)])
   })
 
-  test('a record that a default filter hides is not linked (18.6)', async () => {
+  test('a record that a default filter hides cannot be linked (18.6)', async () => {
     const hiding = (resources: Record<string, ResourceClass>) => {
       resources['authors']?.defaultFilter('email', { prefix: 'nobody' })
       return serveWrites(resources).send('POST', '/posts', postWith(THREE))
@@ -177,7 +180,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
     ])
   })
 
-  test('with readBack: true, the response has what a controller changes with Prisma before it responds', async () => {
+  test('with readBack: true, the response contains changes that a controller makes with Prisma before it responds', async () => {
     class Between extends Controller {
       override async jsonapiCreate() {
         const response = await super.jsonapiCreate()
@@ -197,7 +200,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
     ])
   })
 
-  test('as in any write, the response does not have what a controller changes in memory', async () => {
+  test('the response does not contain changes that a controller makes to records in memory', async () => {
     class InMemory extends Controller {
       override async jsonapiCreate() {
         const response = await super.jsonapiCreate()
@@ -220,7 +223,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
     ])
   })
 
-  test('the instance of a controller has the written and linked records in its relationships', async () => {
+  test("the relationships of a controller's instance contain the written and linked records", async () => {
     let seen: unknown
     class Seeing extends Controller {
       override async jsonapiCreate() {
@@ -258,8 +261,8 @@ const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
 
 const withTriggers = databases.filter(({ name }) => Object.hasOwn(TRIGGERS, name))
 
-describe.each(withTriggers)('write/whole-create (11.9) on $name, whose tables have triggers', (database) => {
-  test('the response has what a trigger changes in written or linked records', async () => {
+describe.each(withTriggers)('write/whole-create (11.9): tables with triggers on $name', (database) => {
+  test('the response contains changes that a trigger makes to written or linked records', async () => {
     const blog = await database.open({ seed: true })
     for (const trigger of TRIGGERS[database.name] ?? []) await blog.prisma.$executeRawUnsafe(trigger)
     const answer = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', postWith(THREE))
@@ -277,24 +280,21 @@ describe.each(withTriggers)('write/whole-create (11.9) on $name, whose tables ha
 
 const servers = databases.filter(({ name }) => name !== 'sqlite')
 
-describe.each(servers)(
-  'write/whole-create (11.13) on $name, whose tables have no foreign keys',
-  (database) => {
-    test('a linked record must still exist, or nothing is written', async () => {
-      const blog = await database.open({ seed: true })
-      const quoted = database.name === 'mariadb' ? '`' : '"'
-      const drop = database.name === 'mariadb' ? 'FOREIGN KEY' : 'CONSTRAINT'
-      await blog.prisma.$executeRawUnsafe(
-        `ALTER TABLE ${quoted}Comment${quoted} DROP ${drop} ${quoted}Comment_authorId_fkey${quoted}`,
-      )
-      const before = [await blog.prisma.post.count(), await blog.prisma.comment.count()]
-      const body = postWith([...THREE, { body: 'x', author: '999' }])
-      const answer = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', body)
-      expect([answer.status, await blog.prisma.post.count(), await blog.prisma.comment.count()]).toEqual([
-        404,
-        ...before,
-      ])
-      await blog.close()
-    })
-  },
-)
+describe.each(servers)('write/whole-create (11.13): tables without foreign keys on $name', (database) => {
+  test('a linked record must still exist, otherwise no data is written', async () => {
+    const blog = await database.open({ seed: true })
+    const quoted = database.name === 'mariadb' ? '`' : '"'
+    const drop = database.name === 'mariadb' ? 'FOREIGN KEY' : 'CONSTRAINT'
+    await blog.prisma.$executeRawUnsafe(
+      `ALTER TABLE ${quoted}Comment${quoted} DROP ${drop} ${quoted}Comment_authorId_fkey${quoted}`,
+    )
+    const before = [await blog.prisma.post.count(), await blog.prisma.comment.count()]
+    const body = postWith([...THREE, { body: 'x', author: '999' }])
+    const answer = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', body)
+    expect([answer.status, await blog.prisma.post.count(), await blog.prisma.comment.count()]).toEqual([
+      404,
+      ...before,
+    ])
+    await blog.close()
+  })
+})

@@ -1,7 +1,7 @@
 import type { CompiledResource } from '../../../runtime/src/resource/compile.js'
 import type { MemoryRow } from '../../adapter/memory/store.js'
 import type { Rows, Table } from '../../adapter/memory/tables.js'
-import type { World } from './world.js'
+import { targetsOf, type World } from './world.js'
 
 /** From here on, ids are a client's own. */
 const OWN_IDS = 0
@@ -168,7 +168,7 @@ function polymorphicKeys(world: World, model: string): readonly Polymorphic[] {
       [...resource.config.sideloads.values()].flatMap((sideload): readonly Polymorphic[] => {
         if (sideload.kind !== 'polymorphicBelongsTo') return []
         const models = new Map(
-          [...resource.targets(sideload)].map(([name, target]) => [name, String(target.model)]),
+          [...targetsOf(resource, sideload)].map(([name, target]) => [name, String(target.model)]),
         )
         const columns = new Set([...sideload.groups.values()].flatMap(({ foreignKey }) => foreignKey))
         return [...columns].map((column) => ({ column, groupBy: sideload.groupBy, models }))

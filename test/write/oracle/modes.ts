@@ -1,5 +1,10 @@
-import type { AdapterFacts, AdapterResource, StepResult, StoreStep } from '@jsonapi-gen/runtime/adapter'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import {
+  Adapter,
+  type AdapterFacts,
+  type AdapterResource,
+  type StepResult,
+  type StoreStep,
+} from '@jsonapi-gen/runtime/adapter'
 import { isInTransaction } from '../../../runtime/src/adapter/current-transaction.js'
 import { adapterResource } from '../../support/people.js'
 import { WritingMemoryAdapter } from '../../adapter/memory/writing.js'
@@ -15,9 +20,64 @@ interface Beginning {
   onBegin: () => void
 }
 
-/** Writes in batches, and counts those that have succeeded. */
-export class BatchingAdapter extends PrismaAdapter implements Beginning {
+/** Does what another adapter does, of whichever engine. */
+export class PlainAdapter extends Adapter implements Beginning {
   onBegin: () => void = () => {}
+  readonly inner: Adapter
+  readonly #facts = new WeakMap<AdapterResource, AdapterFacts>()
+
+  constructor(inner: Adapter) {
+    super()
+    this.inner = inner
+  }
+
+  facts(resource: AdapterResource): AdapterFacts {
+    const facts = this.#facts.get(resource) ?? { ...this.inner.facts(resource), ...this.ownFacts }
+    this.#facts.set(resource, facts)
+    return facts
+  }
+  get ownFacts(): Partial<AdapterFacts> {
+    return {}
+  }
+
+  all(...given: Parameters<Adapter['all']>): unknown {
+    return this.inner.all(...given)
+  }
+  narrow(...given: Parameters<Adapter['narrow']>): unknown {
+    return this.inner.narrow(...given)
+  }
+  arrange(...given: Parameters<Adapter['arrange']>): unknown {
+    return this.inner.arrange(...given)
+  }
+  conditionOf(...given: Parameters<Adapter['conditionOf']>): ReturnType<Adapter['conditionOf']> {
+    return this.inner.conditionOf(...given)
+  }
+  read(...given: Parameters<Adapter['read']>): Promise<object[]> {
+    return this.inner.read(...given)
+  }
+  stats(...given: Parameters<Adapter['stats']>): Promise<unknown[]> {
+    return this.inner.stats(...given)
+  }
+  write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
+    return this.inner.write(steps)
+  }
+  transaction<Result>(
+    block: () => Promise<Result>,
+    needs: Parameters<Adapter['transaction']>[1],
+  ): Promise<Result> {
+    if (!isInTransaction(this.facts(NO_RESOURCE).store)) this.onBegin()
+    return this.inner.transaction(block, needs)
+  }
+  faultOf(...given: Parameters<Adapter['faultOf']>): ReturnType<Adapter['faultOf']> {
+    return this.inner.faultOf(...given)
+  }
+  describe(...given: Parameters<Adapter['describe']>): unknown {
+    return this.inner.describe(...given)
+  }
+}
+
+/** Writes in batches, and counts those that have succeeded. */
+export class BatchingAdapter extends PlainAdapter {
   readonly done: Record<Batch, number> = {
     family: 0,
     insert: 0,
@@ -29,25 +89,9 @@ export class BatchingAdapter extends PrismaAdapter implements Beginning {
   /** How often it was read. */
   reads = 0
 
-  /** It looks at children too. */
-  override facts(resource: AdapterResource): AdapterFacts {
-    return { ...super.facts(resource), insertsChildren: true }
-  }
-
-  override read(...given: Parameters<PrismaAdapter['read']>): Promise<object[]> {
+  override read(...given: Parameters<Adapter['read']>): Promise<object[]> {
     this.reads++
     return super.read(...given)
-  }
-
-  override transaction<Result>(...given: Parameters<typeof this.begin<Result>>): Promise<Result> {
-    if (!isInTransaction(this.facts(NO_RESOURCE).store)) this.onBegin()
-    return this.begin(...given)
-  }
-  begin<Result>(
-    block: () => Promise<Result>,
-    needs?: Parameters<PrismaAdapter['transaction']>[1],
-  ): Promise<Result> {
-    return super.transaction(block, needs)
   }
 
   override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
@@ -79,24 +123,15 @@ function batchOf(step: StoreStep): Batch | undefined {
 
 /** Says that its writes return no records, so that every answer is read back. */
 export class ReadingBackAdapter extends BatchingAdapter {
-  override facts(resource: AdapterResource): AdapterFacts {
-    return { ...super.facts(resource), returnsRecords: false }
+  override get ownFacts(): Partial<AdapterFacts> {
+    return { returnsRecords: false }
   }
 }
 
 /** Refuses every batch: a write falls to single steps then. */
-export class SteppingAdapter extends PrismaAdapter implements Beginning {
-  onBegin: () => void = () => {}
-
-  override transaction<Result>(...given: Parameters<typeof this.begin<Result>>): Promise<Result> {
-    if (!isInTransaction(this.facts(NO_RESOURCE).store)) this.onBegin()
-    return this.begin(...given)
-  }
-  begin<Result>(
-    block: () => Promise<Result>,
-    needs?: Parameters<PrismaAdapter['transaction']>[1],
-  ): Promise<Result> {
-    return super.transaction(block, needs)
+export class SteppingAdapter extends PlainAdapter {
+  override get ownFacts(): Partial<AdapterFacts> {
+    return { insertsChildren: false }
   }
 
   override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {

@@ -1,11 +1,13 @@
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tablesOf } from '../../adapter/memory/tables.js'
 import { chance } from '../../support/chance.js'
-import { databases } from '../../support/databases.js'
-import { informed, ofStore } from '../../support/facts.js'
+import { databases, type TestDatabase } from '../../support/databases.js'
+import { isOtherEngine } from '../../support/engine.js'
+import { informed, ofStore, prismaAdapter } from '../../support/facts.js'
 import { SEED } from '../../support/dice.js'
-import { isSoak, quickly } from '../../support/sample.js'
+import { isSoak } from '../../support/sample.js'
 import { unresolvedPointers } from '../support/pointers.js'
 import { blogDomain } from './blog-domain.js'
 import { constraintsDomain } from './constraints-domain.js'
@@ -16,6 +18,7 @@ import { keysDomain } from './keys-domain.js'
 import {
   type Batch,
   BatchingAdapter,
+  PlainAdapter,
   ReadingBackAdapter,
   RememberingAdapter,
   SteppingAdapter,
@@ -34,6 +37,11 @@ const RUNS = isSoak
   ? { sqlite: 4000, postgresql: 400, mariadb: 400 }
   : { sqlite: 60, postgresql: 8, mariadb: 8 }
 
+/** The fewest of them: the shares of what is done and refused hold for the seed of the tests. */
+const FEWEST = 4
+
+const countOn = ({ name }: TestDatabase): number => Math.max(FEWEST, chance(RUNS[name]).numRuns)
+
 describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (database) => {
   const batches: Record<Batch, number> = {
     family: 0,
@@ -46,12 +54,12 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
   const outcomes = { done: 0, refused: 0 }
   const reads = { fresh: 0, back: 0 }
 
-  describe.each(DOMAINS)('of $datamodel', (domain) => {
+  describe.each(DOMAINS)('with the data model $datamodel', (domain) => {
     let close: () => Promise<void>
     let world: World
     let batching: BatchingAdapter
     let readingBack: ReadingBackAdapter
-    let judges: Readonly<Record<'batches' | 'readBack' | 'steps' | 'memory', Judge>>
+    let judges: Readonly<Record<'batches' | 'readBack' | 'steps' | 'prisma' | 'memory', Judge>>
     beforeAll(async () => {
       const opened = await domain.open(database)
       close = () => opened.close()
@@ -60,17 +68,18 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
       const stored = { restore: () => rows.replace(domain.rows), rows: () => rows.read() }
       await rows.prepare()
       await stored.restore()
-      batching = informed(new BatchingAdapter(opened.prisma, ofStore(opened.prisma)))
-      readingBack = informed(new ReadingBackAdapter(opened.prisma, ofStore(opened.prisma)))
+      batching = new BatchingAdapter(prismaAdapter(opened.prisma))
+      readingBack = new ReadingBackAdapter(prismaAdapter(opened.prisma))
       const memory = new RememberingAdapter(tables, domain.rows)
       world = new World(domain, tables, domain.resources(memory))
       const judge = (store: Store): Judge => new Judge(domain, world, store)
       judges = {
         batches: judge({ ...stored, adapter: batching }),
         readBack: judge({ ...stored, adapter: readingBack }),
-        steps: judge({
+        steps: judge({ ...stored, adapter: new SteppingAdapter(prismaAdapter(opened.prisma)) }),
+        prisma: judge({
           ...stored,
-          adapter: informed(new SteppingAdapter(opened.prisma, ofStore(opened.prisma))),
+          adapter: new PlainAdapter(informed(new PrismaAdapter(opened.prisma, ofStore(opened.prisma)))),
         }),
         memory: judge({
           adapter: memory,
@@ -81,7 +90,7 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
     })
     afterAll(() => close())
 
-    test('batches, single steps, reading back and memory have the same effect and response', async () => {
+    test('batches, single steps, reading back and memory have the same effects and responses', async () => {
       const types = [...world.resources.keys()]
       const watches = drawn((draw): readonly Watch[] =>
         Array.from({ length: draw.below(3) }, (): Watch => [draw.of(types), draw.of(ALL_WATCHERS)]),
@@ -98,6 +107,10 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
           expect({ by: 'batches', ...together }).toEqual({ by: 'batches', ...steps })
           const back = await judges.readBack.judge(request, watching)
           expect({ by: 'read back', ...back }).toEqual({ by: 'read back', ...steps })
+          if (isOtherEngine()) {
+            const onPrisma = sortedErrors(await judges.prisma.judge(request, watching))
+            expect({ by: 'Prisma', ...onPrisma }).toEqual({ by: 'Prisma', ...sortedErrors(steps) })
+          }
           // What the other stores refuse in other words, the one in memory refuses as SQLite does.
           if (database.name === 'sqlite') {
             const memory = inMemory(await judges.memory.judge(request, watching), request, watching)
@@ -108,7 +121,7 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
           }
           outcomes[steps.answer.status < 300 ? 'done' : 'refused']++
         }),
-        { ...chance(RUNS[database.name]), ...(isSoak && { seed: SEED }) },
+        { ...chance(RUNS[database.name]), numRuns: countOn(database), ...(isSoak && { seed: SEED }) },
       )
       for (const [batch, count] of Object.entries(batching.done)) batches[batch as Batch] += count
       reads.fresh += batching.reads
@@ -117,15 +130,16 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
   })
 
   // The test is worth something only while batches of each kind run, and many writes succeed.
-  test('batches of each kind ran, and fresh records were not read back', () => {
-    const runs = quickly(RUNS[database.name]) * DOMAINS.length
-    // Of a few runs, chance decides how many are refused.
-    const least = (share: number): number => (runs < 20 ? 0 : Math.floor(runs * share))
+  test('batches of every kind run, and new records are not read back', () => {
+    const runs = countOn(database) * DOMAINS.length
+    const least = (share: number): number => Math.floor(runs * share)
     expect(outcomes.done).toBeGreaterThanOrEqual(least(0.5))
     expect(outcomes.refused).toBeGreaterThanOrEqual(least(0.1))
-    // Few runs do not have every kind.
-    const none = Object.entries(batches).filter(([, count]) => count === 0)
-    expect(quickly(RUNS[database.name]) < 50 ? [] : none).toEqual([])
+    // Few runs do not have every kind, and Kysely inserts a record before its children.
+    const none = Object.entries(batches).filter(
+      ([batch, count]) => count === 0 && !(batch === 'family' && isOtherEngine()),
+    )
+    expect(countOn(database) < 50 ? [] : none).toEqual([])
     expect(reads.back - reads.fresh).toBeGreaterThanOrEqual(least(0.2))
   })
 })

@@ -1,7 +1,8 @@
 import { defineRegistry, type ResourceClass } from '@jsonapi-gen/runtime'
 import type { AttributeConfig } from '../../../runtime/src/declare/config.js'
-import type { SideloadConfig } from '../../../runtime/src/declare/sideload.js'
+import type { ResourceReference, SideloadConfig } from '../../../runtime/src/declare/sideload.js'
 import { compile, type CompiledResource, idOf } from '../../../runtime/src/resource/compile.js'
+import { resolveReference } from '../../../runtime/src/resource/registry.js'
 import type { MemoryRow } from '../../adapter/memory/store.js'
 import type { Rows, Table, Tables } from '../../adapter/memory/tables.js'
 import { equal } from '../../adapter/memory/values.js'
@@ -60,7 +61,7 @@ export class World {
       .filter(({ writable }) => writable !== false)
       .map((sideload) => ({
         sideload,
-        targets: [...new Set(resource.targets(sideload).values())],
+        targets: [...new Set(targetsOf(resource, sideload).values())],
         many: ['hasMany', 'hasAndBelongsToMany', 'polymorphicHasMany'].includes(sideload.kind),
         own: ownKey(sideload),
         theirs: 'foreignKey' in sideload && sideload.kind !== 'belongsTo' ? sideload.foreignKey : [],
@@ -74,7 +75,7 @@ export class World {
 
   /** The records of a relationship as they are before any request. */
   members(resource: CompiledResource, row: MemoryRow, { sideload }: Relationship): readonly MemoryRow[] {
-    const [target] = resource.targets(sideload).values()
+    const [target] = targetsOf(resource, sideload).values()
     if (!target) return []
     const same = (
       one: MemoryRow,
@@ -92,7 +93,7 @@ export class World {
       case 'polymorphicBelongsTo': {
         const group = String(row[sideload.groupBy])
         const keyed = sideload.groups.get(group)
-        const of = resource.targets(sideload).get(group)
+        const of = targetsOf(resource, sideload).get(group)
         if (!keyed || !of) return []
         return this.rows(of).filter((each) => same(row, keyed.foreignKey, each, of.primaryKey))
       }
@@ -104,7 +105,7 @@ export class World {
       case 'polymorphicHasMany': {
         const own = target.config.sideloads.get(sideload.as)
         if (own?.kind !== 'polymorphicBelongsTo') return []
-        const [group] = [...target.targets(own)].find(([, of]) => of.type === resource.type) ?? []
+        const [group] = [...targetsOf(target, own)].find(([, of]) => of.type === resource.type) ?? []
         return this.rows(target).filter(
           (each) => each[own.groupBy] === group && same(row, resource.primaryKey, each, sideload.foreignKey),
         )
@@ -136,4 +137,18 @@ function ownKey(sideload: SideloadConfig): readonly string[] {
   if (sideload.kind === 'belongsTo') return sideload.foreignKey
   if (sideload.kind !== 'polymorphicBelongsTo') return []
   return [...new Set([...sideload.groups.values()].flatMap(({ foreignKey }) => foreignKey))]
+}
+
+/** The resources that a relationship leads to, by group. */
+export function targetsOf(
+  { resourceClass }: CompiledResource,
+  sideload: SideloadConfig,
+): ReadonlyMap<string, CompiledResource> {
+  const groups: readonly (readonly [string, ResourceReference])[] =
+    sideload.kind === 'polymorphicBelongsTo'
+      ? [...sideload.groups].map(([group, { resource }]) => [group, resource])
+      : [['', sideload.resource]]
+  return new Map(
+    groups.map(([group, reference]) => [group, compile(resolveReference(reference, resourceClass))]),
+  )
 }

@@ -3,7 +3,7 @@ import { registry as blog } from '../../../examples/blog/src/api/generated/index
 import { batchSteps } from '../../../runtime/src/write/plan/batch-steps.js'
 import { planSteps } from '../../../runtime/src/write/plan/plan-steps.js'
 import type { Link, Row, Step } from '../../../runtime/src/write/plan/step.js'
-import { linkedKeys } from '../../../runtime/src/write/request/key-changes.js'
+import { linkedKeys } from '../../../runtime/src/write/request/mentions.js'
 import { allNodes, type WriteNode, type WriteRelationship } from '../../../runtime/src/write/request/node.js'
 
 class Host implements ContextHost {
@@ -74,8 +74,8 @@ export interface Stored {
 const membersOf = (
   { members = {} }: Stored,
   node: WriteNode,
-  { sideload }: WriteRelationship,
-): readonly number[] => members[`${nameOf(node)} ${sideload.name}`] ?? members[sideload.name] ?? []
+  { declared }: WriteRelationship,
+): readonly number[] => members[`${nameOf(node)} ${declared.name}`] ?? members[declared.name] ?? []
 
 const nameOf = ({ resource, id, tempId }: WriteNode): string =>
   `${resource.type} ${tempId ?? id ?? ''}`.trim()

@@ -40,8 +40,8 @@ const thread = (comments: number, replies: number) => {
   }
 }
 
-describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
-  test('belongs_to targets first, then the record, then the records that refer to it, then links in memory', () => {
+describe("write/plan (11.3, 11.14): a write's plan, made without a store", () => {
+  test('belongs_to targets come first, then the record, then the records that refer to it, and then links in memory', () => {
     expect(planned(thread(2, 1)).single).toEqual([
       'keep authors 1',
       'insert posts p {authorId: authors 1.id}',
@@ -57,7 +57,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     ])
   })
 
-  test('records of one level are written together, and those that refer to them later', () => {
+  test('records of one level are written together, and records that refer to them are written later', () => {
     expect(planned(thread(2, 1)).batched).toEqual([
       'keep authors 1',
       'insert posts p {authorId: authors 1.id}',
@@ -69,12 +69,12 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     ])
   })
 
-  test('lists of twice the length need no more steps', () => {
+  test('lists of twice the length need no additional steps', () => {
     const count = (comments: number, replies: number) => planned(thread(comments, replies)).batched.length
     expect([count(4, 2), count(8, 4), count(16, 8)]).toEqual([7, 7, 7])
   })
 
-  test('a new record is created with its new children, unless they belong to another new record', () => {
+  test('a new record is created together with its new children, unless they belong to another new record', () => {
     const author = (relationships: object, ...others: readonly object[]) => ({
       data: {
         type: 'authors',
@@ -106,7 +106,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     ])
   })
 
-  test('replacing a set unlinks omitted members before it links new ones', () => {
+  test('a replaced set unlinks omitted members before it links new ones', () => {
     const data = (ids: readonly number[]) => ids.map((id) => ({ type: 'comments', id: String(id) }))
     const body = { data: { type: 'posts', id: '1', relationships: { comments: { data: data([3, 4, 5]) } } } }
     expect(planned(body, { id: '1', members: { comments: [1, 2, 3] } })).toEqual({
@@ -134,7 +134,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     })
   })
 
-  test('destroys run children first, then the record, then the records that it belonged to', () => {
+  test('when a record is destroyed, its children are deleted first, then the record, then the records that it belonged to', () => {
     const body = {
       data: {
         type: 'posts',
@@ -180,7 +180,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     })
   })
 
-  test('records of one set are destroyed together, and the records that they refer to last', () => {
+  test('records of one set are destroyed together, and the records that they refer to are destroyed last', () => {
     const entry = (id: string) => ({ type: 'comments', id, method: 'destroy' })
     const body = {
       data: {
@@ -212,7 +212,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     })
   })
 
-  test('links of a join come last, after its unlinks', () => {
+  test("a join's links come last, after its unlinks", () => {
     const tag = (id: string) => ({ type: 'tags', id })
     const body = {
       data: {
@@ -254,7 +254,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     })
   })
 
-  test('a record that is named twice is written once, and linked once more', () => {
+  test('a record that occurs twice is written once and linked a second time', () => {
     const body = {
       data: {
         type: 'posts',
@@ -311,7 +311,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     ])
   })
 
-  test('records that the request has already destroyed are not unlinked from a set that omits them', () => {
+  test('records that the request has already destroyed are not unlinked from the set that omits them', () => {
     const body = {
       data: {
         type: 'authors',
@@ -375,7 +375,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     ])
   })
 
-  test('an override of persistWithRelationships contains the steps of its record, and nothing bypasses it (1.5)', () => {
+  test('an override of persistWithRelationships receives all steps of its record, and no step bypasses it (1.5)', () => {
     const { comments, ...others } = Object.fromEntries(
       [...registry].map(([type, resource]): [string, ResourceClass] => [type, class extends resource {}]),
     )
@@ -432,7 +432,7 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     })
   })
 
-  test('unlinking a key that relationships share clears only the columns that no other relationship uses (11.11)', async () => {
+  test('unlinking a key that relationships share clears only columns that no other relationship uses (11.11)', async () => {
     const resources = defineRegistry(keysOn(new WritingMemoryAdapter(await tablesOf('keys'), {})))
     const customer = (number: string, method?: string) => ({ type: 'customers', id: `1~${number}`, method })
     const invoice = (relationships: object) => ({ data: { type: 'invoices', id: '1~1', relationships } })

@@ -27,7 +27,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ['400 /included/1 "included" contains "comments" with the temp-id "a" twice.'],
     ],
     [
-      'the same id twice in included, and the primary record among them',
+      'the same id twice in included, where one is the primary record',
       post({ tags: { data: [{ type: 'tags', id: '1' }] } }, [
         { type: 'tags', id: '1', attributes: { name: 'a' } },
         { type: 'tags', id: 1, attributes: { name: 'b' } },
@@ -40,7 +40,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ],
     ],
     [
-      'a record of included that nothing refers to',
+      'an included record without a reference to it',
       post({ comments: { data: [create('a')] } }, [comment('a'), comment('b')]),
       400,
       [
@@ -48,7 +48,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ],
     ],
     [
-      'a record of included that has the temp-id of a linkage, and another id',
+      'an included record with the temp-id of a linkage and another id',
       post({ tags: { data: [{ type: 'tags', id: '1', 'temp-id': 'x' }] } }, [
         { type: 'tags', id: '2', 'temp-id': 'x', attributes: { name: 'changed' } },
       ]),
@@ -58,7 +58,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ],
     ],
     [
-      'a record of included without any name',
+      'an included record without an identifier',
       post({}, [{ type: 'comments', attributes: { body: 'x' } }]),
       400,
       ['400 /included/0 A member of "included" needs an id, a temp-id or a lid.'],
@@ -71,11 +71,11 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ]),
       400,
       [
-        '400 /included/1/relationships/parent/data The record of "comments" with the temp-id "a" refers back to itself.',
+        '400 /included/1/relationships/parent/data The record of type "comments" with the temp-id "a" refers back to itself.',
       ],
     ],
     [
-      'a cycle over children, by id',
+      'a cycle through children by id',
       post({ comments: { data: [{ type: 'comments', id: '1', method: 'update' }] } }, [
         {
           type: 'comments',
@@ -90,7 +90,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ]),
       400,
       [
-        '400 /included/1/relationships/replies/data/0 The record of "comments" with the id "1" refers back to itself.',
+        '400 /included/1/relationships/replies/data/0 The record of type "comments" with the id "1" refers back to itself.',
       ],
     ],
     [
@@ -105,11 +105,11 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ]),
       400,
       [
-        '400 /included/1/relationships/post/data The record of "posts" with the id "1" refers back to itself.',
+        '400 /included/1/relationships/post/data The record of type "posts" with the id "1" refers back to itself.',
       ],
     ],
     [
-      'a record that is destroyed and used in one request',
+      'a record that one request both destroys and uses',
       post(
         {
           tags: {
@@ -131,12 +131,12 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ),
       400,
       [
-        '400 /data/relationships/tags/data/1 The record of "tags" with the id "1" is destroyed and used in the same request.',
-        '400 /included/0/relationships/replies/data/0 Below a destroyed record, records can only be destroyed or disassociated.',
+        '400 /data/relationships/tags/data/1 The record of type "tags" with the id "1" is destroyed and used in the same request.',
+        '400 /included/0/relationships/replies/data/0 Records below a destroyed record can only be destroyed or disassociated.',
       ],
     ],
     [
-      'a record that is created, and destroyed or disassociated where it is named again',
+      'a record that one request creates and destroys or unlinks',
       post(
         {
           comments: { data: [create('a')] },
@@ -163,12 +163,12 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ),
       400,
       [
-        '400 /included/0/relationships/parent/data The record of "comments" with the temp-id "b" is created and disassociated in the same request.',
-        '400 /included/3/relationships/comments/data/0 The record of "comments" with the temp-id "b" is destroyed and used in the same request.',
+        '400 /included/0/relationships/parent/data The record of type "comments" with the temp-id "b" is created and disassociated in the same request.',
+        '400 /included/3/relationships/comments/data/0 The record of type "comments" with the temp-id "b" is destroyed and used in the same request.',
       ],
     ],
     [
-      'methods that need an id, entries without any name',
+      'methods without the required id, and entries without an identifier',
       post({
         tags: {
           data: [
@@ -182,13 +182,13 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       400,
       [
         '400 /data/relationships/tags/data/0 A linkage entry needs an id, or the temp-id or lid of a member of "included".',
-        '400 /data/relationships/tags/data/1 The method "update" needs the id of a record.',
-        '400 /data/relationships/tags/data/2 The method "destroy" needs the id of a record.',
+        '400 /data/relationships/tags/data/1 The method "update" requires the id of a record.',
+        '400 /data/relationships/tags/data/2 The method "destroy" requires the id of a record.',
         '400 /data/relationships/tags/data/3/temp-id "temp-id" must be a non-empty string.',
       ],
     ],
     [
-      'everything at once: each fault has its pointer, and nothing is written',
+      'many mistakes at once, each with its pointer',
       {
         data: {
           type: 'posts',
@@ -212,7 +212,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       400,
       [
         '400 /data/relationships/author/data "author" is a to-one relationship: its "data" must be one record or null.',
-        '400 /data/relationships/comments/data/1/method A "method" must be one of create, update, destroy, disassociate.',
+        '400 /data/relationships/comments/data/1/method "method" must be one of create, update, destroy, disassociate.',
         '409 /data/relationships/comments/data/2/type "comments" must be of type "comments", not "tags".',
         '404 /data/relationships/tags/data/0 "included" has no member "tags" with the temp-id "gone".',
         '400 /data/relationships/nosuch "posts" has no relationship "nosuch".',
@@ -225,10 +225,10 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
     ],
   ]
 
-describe.each(databases)('write/bad-input: bad input on $name', (database) => {
+describe.each(databases)('write/bad-input: invalid requests on $name', (database) => {
   const blog = writableBlog(database)
 
-  test.each(CASES)('%s', async (_, body, status, errors) => {
+  test.each(CASES)('the request is rejected with a pointer: %s', async (_, body, status, errors) => {
     const before = await dumpBlog(blog.prisma)
     const answer = await blog.send('PATCH', '/posts/1', body)
     expect([answer.status, shortErrors(answer)]).toEqual([status, errors])

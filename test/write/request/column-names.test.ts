@@ -52,7 +52,7 @@ function resources(faults: Record<string, unknown>[]): Readonly<Record<string, R
   return { projects: Projects, faults: Faults }
 }
 
-test('columns named like members of every object are not keys of a relationship (2.1, 11.11)', async () => {
+test('a column named like a member of every object is not a key of a relationship (2.1, 11.11)', async () => {
   const faults: Record<string, unknown>[] = []
   const { send } = serveWrites(resources(faults))
   const attributes = { constructor: 'Error', toString: 'text' }

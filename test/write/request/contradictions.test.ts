@@ -42,9 +42,9 @@ const OLD_COMMENT = (method?: string) => ({ comments: { data: [existing('comment
 const NEW_FILE = { attachments: { data: [fresh('attachments', 'a')] } }
 
 const detail = (one: string, name: string, other: string) =>
-  `This record ${one} by "${name}", and ${other} here.`
+  `This record ${one} through "${name}", but ${other} here.`
 const belongs = (type: string, id: number | string) => `belongs to the record "${id}" of "${type}"`
-const NONE = 'belongs to no record'
+const NONE = 'does not belong to any record'
 
 type Case = readonly [name: string, method: string, path: string, body: object, errors: readonly string[]]
 
@@ -187,7 +187,7 @@ const MIRRORED: readonly Case[] = [
         path,
         make({ author: to('authors', 2) }, [author(2, { posts: { data: [] } })]),
         [
-          `400 /included/0/relationships/posts/data "posts" leaves out the record ${name} of "posts", which names this record in "author".`,
+          `400 /included/0/relationships/posts/data "posts" omits the record ${name} of "posts", which refers to this record in "author".`,
         ],
       ],
       [
@@ -198,7 +198,7 @@ const MIRRORED: readonly Case[] = [
           { ...TAG(), relationships: { posts: { data: [existing('posts', 2)] } } },
         ]),
         [
-          `400 /included/0/relationships/posts/data "posts" leaves out the record ${name} of "posts", which names this record in "tags".`,
+          `400 /included/0/relationships/posts/data "posts" omits the record ${name} of "posts", which refers to this record in "tags".`,
         ],
       ],
       [
@@ -207,7 +207,7 @@ const MIRRORED: readonly Case[] = [
         path,
         make({ tags: { data: [TAG('update'), TAG('disassociate')] } }, []),
         [
-          `400 /data/relationships/tags/data/1 This request links the record ${name} of "posts" and the record "1" of "tags" by "tags", and unlinks them here.`,
+          `400 /data/relationships/tags/data/1 This request links the record ${name} of "posts" and the record "1" of "tags" through "tags", but unlinks them here.`,
         ],
       ],
     ]
@@ -220,7 +220,7 @@ const MIRRORED: readonly Case[] = [
       { ...TAG(), relationships: { posts: { data: [existing('posts', 1, 'disassociate')] } } },
     ]),
     [
-      '400 /included/0/relationships/posts/data/0 This request links the record "1" of "tags" and the record "1" of "posts" by "tags", and unlinks them here.',
+      '400 /included/0/relationships/posts/data/0 This request links the record "1" of "tags" and the record "1" of "posts" through "tags", but unlinks them here.',
     ],
   ],
   [
@@ -232,7 +232,7 @@ const MIRRORED: readonly Case[] = [
       included: [author(3, { profile: { data: null } })],
     },
     [
-      '400 /included/0/relationships/profile/data "profile" leaves out the record "1" of "profiles", which names this record in "author".',
+      '400 /included/0/relationships/profile/data "profile" omits the record "1" of "profiles", which refers to this record in "author".',
     ],
   ],
   [
@@ -247,7 +247,7 @@ const MIRRORED: readonly Case[] = [
       },
     },
     [
-      '400 /data/relationships/replies/data "replies" leaves out the record "1" of "comments", which names this record in "parent".',
+      '400 /data/relationships/replies/data "replies" omits the record "1" of "comments", which refers to this record in "parent".',
     ],
   ],
   [
@@ -259,109 +259,112 @@ const MIRRORED: readonly Case[] = [
       included: [author(1, { attachments: { data: [] } })],
     },
     [
-      '400 /included/0/relationships/attachments/data "attachments" leaves out the record "1" of "attachments", which names this record in "subject".',
+      '400 /included/0/relationships/attachments/data "attachments" omits the record "1" of "attachments", which refers to this record in "subject".',
     ],
   ],
 ]
 
-describe.each(keyedDatabases)('write/contradictions (11.12) on $title', (database) => {
-  const blog = writableBlog(database)
+describe.each(keyedDatabases)(
+  'write/contradictions (11.12): requests that contradict themselves on $title',
+  (database) => {
+    const blog = writableBlog(database)
 
-  test.each([...REFUSED, ...MIRRORED])(
-    '%s is rejected, and nothing is written',
-    async (_, method, path, body, errors) => {
-      const before = await dumpBlog(blog.prisma)
-      const answer = await blog.send(method, path, body)
-      expect([answer.status, shortErrors(answer)]).toEqual([400, errors])
-      expect(danglingPointers(answer, body)).toEqual([])
-      expect(await dumpBlog(blog.prisma)).toEqual(before)
-    },
-  )
-
-  test('a child may name its parent again, by id and by temp-id, and be below two relationships with different keys', async () => {
-    const again = { data: { type: 'posts', 'temp-id': 'root' } }
-    const made = await blog.send(
-      'POST',
-      '/posts',
-      newPost({ ...NEW_COMMENT, ...NEW_FILE }, [
-        comment({ post: again, author: to('authors', 1) }),
-        attachment({ subject: again }),
-      ]),
-    )
-    expect([made.status, shortErrors(made)]).toEqual([201, []])
-    const old = await blog.send(
-      'PATCH',
-      '/posts/1',
-      post(NEW_COMMENT, [comment({ post: to('posts', 1), author: to('authors', 1) })]),
-    )
-    expect([old.status, shortErrors(old)]).toEqual([200, []])
-  })
-
-  test.each(['id', 'temp-id'])(
-    'a child may refer to a record above it by another key that already exists, by its %s (11.3)',
-    async (name) => {
-      const made = await blog.prisma.post.create({ data: { title: 'above', body: '', authorId: 1 } })
-      const above = { type: 'posts', ...(name === 'id' ? { id: String(made.id) } : { 'temp-id': 'above' }) }
-      const body = {
-        data: { type: 'posts', id: String(made.id), 'temp-id': 'above', relationships: NEW_COMMENT },
-        included: [
-          comment({ replies: { data: [fresh('comments', 'reply')] } }),
-          comment({ post: { data: above } }, 'reply'),
-        ],
-      }
-      const answer = await blog.send('PATCH', `/posts/${made.id}`, body)
-      const comments = await blog.prisma.comment.findMany({
-        where: { postId: made.id },
-        orderBy: { id: 'asc' },
-      })
-      expect([answer.status, shortErrors(answer)]).toEqual([200, []])
-      expect(comments.map((one) => [one.body, one.parentId])).toEqual([
-        ['c', null],
-        ['reply', comments[0]?.id],
-      ])
-    },
-  )
-
-  test('below a destroyed child, the records above it are not linked', async () => {
-    const made = await blog.prisma.comment.create({ data: { body: 'x', approved: true, postId: 1 } })
-    const reply = await blog.prisma.comment.create({
-      data: { body: 'y', approved: true, postId: 1, parentId: made.id },
-    })
-    const body = post({ comments: { data: [existing('comments', made.id, 'update')] } }, [
-      {
-        ...existing('comments', made.id),
-        relationships: { replies: { data: [existing('comments', reply.id, 'destroy')] } },
+    test.each([...REFUSED, ...MIRRORED])(
+      '%s is rejected, and no data is written',
+      async (_, method, path, body, errors) => {
+        const before = await dumpBlog(blog.prisma)
+        const answer = await blog.send(method, path, body)
+        expect([answer.status, shortErrors(answer)]).toEqual([400, errors])
+        expect(danglingPointers(answer, body)).toEqual([])
+        expect(await dumpBlog(blog.prisma)).toEqual(before)
       },
-      { ...existing('comments', reply.id), relationships: { post: to('posts', 1) } },
-    ])
-    const before = await dumpBlog(blog.prisma)
-    const answer = await blog.send('PATCH', '/posts/1', body)
-    expect([answer.status, await dumpBlog(blog.prisma)]).toEqual([400, before])
-  })
+    )
 
-  test('a record that one entry unlinks may be linked by another, in any order', async () => {
-    const make = async (body: string, parentId?: number) =>
-      blog.prisma.comment.create({
-        data: { body, approved: true, postId: 1, ...(parentId !== undefined && { parentId }) },
+    test('a child may refer to its parent again by id or temp-id, and may be in two relationships with different keys', async () => {
+      const again = { data: { type: 'posts', 'temp-id': 'root' } }
+      const made = await blog.send(
+        'POST',
+        '/posts',
+        newPost({ ...NEW_COMMENT, ...NEW_FILE }, [
+          comment({ post: again, author: to('authors', 1) }),
+          attachment({ subject: again }),
+        ]),
+      )
+      expect([made.status, shortErrors(made)]).toEqual([201, []])
+      const old = await blog.send(
+        'PATCH',
+        '/posts/1',
+        post(NEW_COMMENT, [comment({ post: to('posts', 1), author: to('authors', 1) })]),
+      )
+      expect([old.status, shortErrors(old)]).toEqual([200, []])
+    })
+
+    test.each(['id', 'temp-id'])(
+      'a child may refer to a record above it by a second key that already exists, by its %s (11.3)',
+      async (name) => {
+        const made = await blog.prisma.post.create({ data: { title: 'above', body: '', authorId: 1 } })
+        const above = { type: 'posts', ...(name === 'id' ? { id: String(made.id) } : { 'temp-id': 'above' }) }
+        const body = {
+          data: { type: 'posts', id: String(made.id), 'temp-id': 'above', relationships: NEW_COMMENT },
+          included: [
+            comment({ replies: { data: [fresh('comments', 'reply')] } }),
+            comment({ post: { data: above } }, 'reply'),
+          ],
+        }
+        const answer = await blog.send('PATCH', `/posts/${made.id}`, body)
+        const comments = await blog.prisma.comment.findMany({
+          where: { postId: made.id },
+          orderBy: { id: 'asc' },
+        })
+        expect([answer.status, shortErrors(answer)]).toEqual([200, []])
+        expect(comments.map((one) => [one.body, one.parentId])).toEqual([
+          ['c', null],
+          ['reply', comments[0]?.id],
+        ])
+      },
+    )
+
+    test('records above a destroyed child are not linked', async () => {
+      const made = await blog.prisma.comment.create({ data: { body: 'x', approved: true, postId: 1 } })
+      const reply = await blog.prisma.comment.create({
+        data: { body: 'y', approved: true, postId: 1, parentId: made.id },
       })
-    for (const order of ['from first', 'to first', 'replaced from first', 'replaced to first']) {
-      const [from, target] = [await make('from'), await make('to')]
-      const child = await make('child', from.id)
-      const one = existing('comments', child.id, order.startsWith('replaced') ? undefined : 'disassociate')
-      const unlinks = {
-        ...existing('comments', from.id),
-        relationships: { replies: { data: order.startsWith('replaced') ? [] : [one] } },
+      const body = post({ comments: { data: [existing('comments', made.id, 'update')] } }, [
+        {
+          ...existing('comments', made.id),
+          relationships: { replies: { data: [existing('comments', reply.id, 'destroy')] } },
+        },
+        { ...existing('comments', reply.id), relationships: { post: to('posts', 1) } },
+      ])
+      const before = await dumpBlog(blog.prisma)
+      const answer = await blog.send('PATCH', '/posts/1', body)
+      expect([answer.status, await dumpBlog(blog.prisma)]).toEqual([400, before])
+    })
+
+    test('an entry may link a record that an earlier or later entry unlinks', async () => {
+      const make = async (body: string, parentId?: number) =>
+        blog.prisma.comment.create({
+          data: { body, approved: true, postId: 1, ...(parentId !== undefined && { parentId }) },
+        })
+      for (const order of ['from first', 'to first', 'replaced from first', 'replaced to first']) {
+        const [from, target] = [await make('from'), await make('to')]
+        const child = await make('child', from.id)
+        const one = existing('comments', child.id, order.startsWith('replaced') ? undefined : 'disassociate')
+        const unlinks = {
+          ...existing('comments', from.id),
+          relationships: { replies: { data: order.startsWith('replaced') ? [] : [one] } },
+        }
+        const links = {
+          ...existing('comments', target.id),
+          relationships: { replies: { data: [existing('comments', child.id)] } },
+        }
+        const included = order.endsWith('from first') ? [unlinks, links] : [links, unlinks]
+        const data = included.map(({ id }) => existing('comments', Number(id), 'update'))
+        const answer = await blog.send('PATCH', '/posts/1', post({ comments: { data } }, included))
+        expect([order, answer.status, shortErrors(answer)]).toEqual([order, 200, []])
+        const { parentId } = await blog.prisma.comment.findUniqueOrThrow({ where: { id: child.id } })
+        expect([order, parentId]).toEqual([order, target.id])
       }
-      const links = {
-        ...existing('comments', target.id),
-        relationships: { replies: { data: [existing('comments', child.id)] } },
-      }
-      const included = order.endsWith('from first') ? [unlinks, links] : [links, unlinks]
-      const data = included.map(({ id }) => existing('comments', Number(id), 'update'))
-      const answer = await blog.send('PATCH', '/posts/1', post({ comments: { data } }, included))
-      expect([order, answer.status, shortErrors(answer)]).toEqual([order, 200, []])
-      const { parentId } = await blog.prisma.comment.findUniqueOrThrow({ where: { id: child.id } })
-      expect([order, parentId]).toEqual([order, target.id])
-    }
-  })
-})
+    })
+  },
+)

@@ -54,8 +54,8 @@ const REQUEST = {
   ],
 }
 
-describe('write/deserializer (11.1)', () => {
-  test('the Deserializer exposes data, id, attributes, meta, relationships and includeDirective', () => {
+describe('write/deserializer (11.1): the Deserializer', () => {
+  test('provides data, id, attributes, meta, relationships and includeDirective', () => {
     const { data, id, attributes, meta, relationships, includeDirective, faults } = deserialize({
       params: { id: '7' },
       body: REQUEST,
@@ -106,12 +106,12 @@ describe('write/deserializer (11.1)', () => {
     })
   })
 
-  test('the Deserializer is created once per instance', () => {
+  test('is created once per instance', () => {
     const context = new Context({ params: {}, body: REQUEST, actionName: 'create' })
     expect(context.deserializedParams).toBe(context.deserializedParams)
   })
 
-  test('the method is derived from the HTTP verb, or from the action', () => {
+  test('derives the method from the HTTP method or the action', () => {
     const method = (options: HostOptions) => deserialize({ body: REQUEST, ...options }).meta.method
     expect([
       method({ request: { method: 'POST' } }),
@@ -124,20 +124,20 @@ describe('write/deserializer (11.1)', () => {
     ]).toEqual(['create', 'update', 'update', 'create', 'update', 'update', 'create'])
   })
 
-  test('a host without a body passes the document in params', () => {
+  test('reads the document from params if the host passes no body', () => {
     const params = { id: '7', data: REQUEST.data, included: REQUEST.included }
     const { attributes, faults } = deserialize({ params })
     expect([attributes, faults]).toEqual([{ id: '7', title: 'Hello', views: 3 }, []])
   })
 
   test.each([
-    ['type and id, compared as strings', { id: 9 }, { id: '9' }],
-    ['type and id, the other way round', { id: '9' }, { id: 9 }],
+    ['type and id, which are compared as strings', { id: 9 }, { id: '9' }],
+    ['ids that are swapped between types', { id: '9' }, { id: 9 }],
     ['temp-id', { 'temp-id': 'x', method: 'create' }, { 'temp-id': 'x' }],
     ['lid', { lid: 'x' }, { lid: 'x' }],
-    ['the id, where there is a temp-id as well', { id: '9', 'temp-id': 'x' }, { id: '9', 'temp-id': 'y' }],
-    ['temp-id, where included does not know the id', { id: '9', 'temp-id': 'x' }, { 'temp-id': 'x' }],
-  ])('a relationship is matched to included by %s', (_, linkage, included) => {
+    ['id, even if there is a temp-id', { id: '9', 'temp-id': 'x' }, { id: '9', 'temp-id': 'y' }],
+    ['temp-id if included lacks the id', { id: '9', 'temp-id': 'x' }, { 'temp-id': 'x' }],
+  ])('matches a relationship to included by %s', (_, linkage, included) => {
     const { relationships, faults } = deserialize({
       actionName: 'create',
       body: {
@@ -148,7 +148,7 @@ describe('write/deserializer (11.1)', () => {
     expect([relationships['tags'], faults]).toMatchObject([[{ attributes: { name: 'found' } }], []])
   })
 
-  test('an id matches the member with that id, not a member with the same temp-id', () => {
+  test('matches an id to the member with this id, not to a member with the same temp-id', () => {
     const { relationships } = deserialize({
       actionName: 'create',
       body: {
@@ -172,7 +172,7 @@ describe('write/deserializer (11.1)', () => {
     expect(relationships['tags']).toMatchObject([{ attributes: { id: '9', name: 'by id' } }])
   })
 
-  test('records with different ids are not the same, even if they share a temp-id', () => {
+  test('treats records with different ids as distinct, even if they share a temp-id', () => {
     const { relationships, faults } = deserialize({
       actionName: 'create',
       body: {
@@ -196,7 +196,7 @@ describe('write/deserializer (11.1)', () => {
     ])
   })
 
-  test('the parameters are not mutated', () => {
+  test('does not change the parameters', () => {
     const before = structuredClone(REQUEST)
     deserialize({ params: { id: '7' }, body: REQUEST })
     expect(REQUEST).toEqual(before)

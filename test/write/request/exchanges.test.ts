@@ -16,11 +16,11 @@ const HEADERS = { accept: 'application/vnd.api+json', 'content-type': 'applicati
 
 const files = (await readdir(FOLDER)).toSorted()
 
-describe.each(sampledKeys)('write/exchanges: exchanges with existing clients on $title', (database) => {
+describe.each(sampledKeys)('write/exchanges: requests of existing clients on $title', (database) => {
   const blog = writableBlog(database)
 
   // Each of them builds on those before it. With RECORD=1 the answers are written down anew, to be read before committing.
-  test.each(files)('%s', async (file) => {
+  test.each(files)('the response to the request in %s is unchanged', async (file) => {
     const url = new URL(file, FOLDER)
     const { request, answer } = JSON.parse(await readFile(url, 'utf8')) as Exchange
     const given = timeless(await blog.send(request.method, request.path, request.body, HEADERS))

@@ -8,7 +8,7 @@ import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-describe.each(databases)('the form of a write on $name', (database) => {
+describe.each(databases)('the structure of a write on $name', (database) => {
   const blog = writableBlog(database)
 
   const tag = (id: unknown, attributes: object = { name: 'of a client' }) => ({
@@ -16,7 +16,7 @@ describe.each(databases)('the form of a write on $name', (database) => {
   })
 
   test.each([['1'], ['x'], ['3d8c1f0e-96a4-4f7e-8b1f-0a4f2f9a6c55'], [7], [1.5], [''], [true], [{}], [[1]]])(
-    '14.8 a client id on a resource that does not allow it returns 403, once, in any form: %j',
+    'any client id for a resource that does not allow it returns a single 403: %j (14.8)',
     async (id) => {
       const before = await blog.prisma.tag.count()
       const answer = await blog.send('POST', '/tags', tag(id))
@@ -28,11 +28,11 @@ describe.each(databases)('the form of a write on $name', (database) => {
     },
   )
 
-  test('14.8 … null does not count as an id', async () => {
+  test('an id of null does not count as a client id (14.8)', async () => {
     expect((await blog.send('POST', '/tags', tag(null, { name: 'without an id' }))).status).toBe(201)
   })
 
-  test('14.8 members that begin with @ are ignored in attributes and relationships, at every depth', async () => {
+  test('members that begin with @ are ignored in attributes and relationships, at every depth (14.8)', async () => {
     const answer = await blog.send('POST', '/posts', {
       data: {
         type: 'posts',
@@ -58,7 +58,7 @@ describe.each(databases)('the form of a write on $name', (database) => {
     ])
   })
 
-  test('14.8 a record with only members that begin with @ is linked, and not updated', async () => {
+  test('a record with only members that begin with @ is linked but not updated (14.8)', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const api = serveWrites(resources)
     const answer = await api.send('PATCH', '/posts/1', {
@@ -73,7 +73,7 @@ describe.each(databases)('the form of a write on $name', (database) => {
     expect(JSON.stringify(calls)).not.toContain('update authors')
   })
 
-  test('14.8 a whole number as an id is read as its text, and rejected in strict mode', async () => {
+  test('an id that is a whole number is read as text, and is rejected in strict mode (14.8)', async () => {
     const strict = serveWrites(recordedBlog(blog.prisma).resources, { strict: true })
     const lenient = serveWrites(recordedBlog(blog.prisma).resources)
     const requests: readonly [string, string, unknown, string][] = [
@@ -111,7 +111,7 @@ describe.each(databases)('the form of a write on $name', (database) => {
     }
   })
 
-  test('7.3 a visible guarded attribute is reported as read-only, a hidden one as unknown', async () => {
+  test('a visible guarded attribute is reported as read-only, and a hidden one as unknown (7.3)', async () => {
     class Tags extends Resource {
       static {
         this.type('tags')

@@ -7,13 +7,13 @@ import { danglingPointers } from '../support/pointers.js'
 import { serveWrites } from '../support/serve.js'
 import { typesResources, writableTypes } from '../support/types.js'
 
-describe.each(databases)('write/hostile: a hostile write on $name', (database) => {
+describe.each(databases)('write/hostile: hostile requests on $name', (database) => {
   const types = writableTypes(database)
   const blog = writableBlog(database)
   const send = (method: string, path: string, body?: unknown) =>
     serveWrites(typesResources(types.adapter)).send(method, path, body)
 
-  test('a record that is already linked to itself can be unlinked, at either address (11.4)', async () => {
+  test('a record that is linked to itself can be unlinked at either URL (11.4)', async () => {
     const self = { type: 'nodes', id: '2' }
     const link = () =>
       types.prisma.node.upsert({
@@ -37,7 +37,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     expect(await parentOf()).toBeNull()
   })
 
-  test('clearing a required relationship while another is set is rejected (11.10)', async () => {
+  test('a required relationship cannot be cleared while another is set (11.10)', async () => {
     const author = { data: { type: 'authors', id: '2' } }
     const orders = [
       { author, post: { data: null } },
@@ -57,7 +57,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     }
   })
 
-  test('a text that is too long for any index is rejected (11.10)', async () => {
+  test('text that is too long for any index is rejected (11.10)', async () => {
     // Of random characters, for PostgreSQL compresses what it can.
     const name = Array.from({ length: 120 }, () => crypto.randomUUID()).join('')
     const answer = await blog.send('POST', '/tags', { data: { type: 'tags', attributes: { name } } })
@@ -68,7 +68,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     }
   })
 
-  test('an id matches exactly, even if the store treats other texts as equal (18.3)', async () => {
+  test('an id must match exactly, even if the store treats other strings as equal (18.3)', async () => {
     const resources = typesResources(types.adapter)
     resources['documents']?.id('string', { column: 'slug' })
     await types.prisma.document.create({ data: { slug: 'abc', folder: 'f', title: 'case' } })
@@ -82,7 +82,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     expect(await types.prisma.document.findFirst({ where: { slug: 'abc' } })).toMatchObject({ folder: 'f' })
   })
 
-  test('an id that is too long for a URL returns 422, and one of half the length is accepted (11.4, 17.1)', async () => {
+  test('an id that is too long for a URL returns 422, and an id of half that length is accepted (11.4, 17.1)', async () => {
     const resources = typesResources(types.adapter)
     resources['documents']?.id('string', { column: 'slug', clientIds: 'required' })
     const told = []
@@ -104,7 +104,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     }
   })
 
-  test('a sequence that lags behind is retried, and an id that nobody sent is never reported as taken', async () => {
+  test("an insert is retried if the store's sequence is outdated, and an id that the client did not send is never reported as taken", async () => {
     await types.prisma.team.createMany({ data: [1, 2].map((id) => ({ id, name: `T${id}` })) })
     written(await send('POST', '/teams', { data: { type: 'teams', attributes: { name: 'third' } } }))
     expect(await types.prisma.team.count()).toBe(3)
@@ -117,12 +117,12 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     // A database that takes the next id after the greatest one has no sequence that could be behind.
     if (answer.status === 201) return
     expect(shortErrors(answer)).toEqual([
-      '409 - The store gives new records ids that already exist: the id sequence is behind. Nothing was written.',
+      '409 - The store assigns ids to new records that already exist, because its id sequence is behind. Nothing was written.',
     ])
     expect(await types.prisma.team.count()).toBe(23)
   })
 
-  test('a taken value of an attribute that the client may not see is not named (7.3)', async () => {
+  test('an error about a taken value does not name an attribute that the client may not see (7.3)', async () => {
     const resources = typesResources(types.adapter)
     resources['documents']?.attribute('title', { type: 'string', readable: false, default: 'same' })
     const post = (slug: string, attributes = {}) =>
@@ -137,7 +137,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     ])
   })
 
-  test('unknown members in the body for a relationship address are never ignored silently (11.2)', async () => {
+  test('unknown members in the body of a relationship request are always reported (11.2)', async () => {
     const tag = { type: 'tags', id: '1' }
     const body = { data: [{ ...tag, attributes: { name: 'x' }, relationships: {} }], included: [tag] }
     const answer = await blog.send('PATCH', '/posts/1/relationships/tags', body)
@@ -149,7 +149,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     expect(danglingPointers(answer, body)).toEqual([])
   })
 
-  test('a body gets at most a hundred errors', async () => {
+  test('a body causes at most a hundred errors', async () => {
     const many = Array.from({ length: 20_000 }, () => 0)
     const attributes = Object.fromEntries(many.map((_, index) => [`a${index}`, 1]))
     const relationships = Object.fromEntries(many.map((_, index) => [`r${index}`, 1]))
@@ -166,7 +166,7 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     }
   })
 
-  test('a request links at most 1,000 records by default', async () => {
+  test('a request can link at most 1,000 records by default', async () => {
     const comment = (index: number, replies: number) => ({
       type: 'nodes',
       lid: `n${index}`,

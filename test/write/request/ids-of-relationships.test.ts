@@ -43,11 +43,11 @@ function resourcesOf(prisma: ColumnsClient) {
   return { posts: Posts, ranks: Ranks, medals: Medals }
 }
 
-const NEVER = '"post" is part of the id of "ranks" and never changes.'
+const NEVER = '"post" is part of the id of "ranks" and cannot be changed.'
 const TAKEN = '422 /data/relationships/post post is already taken.'
 
 describe.each(databases)(
-  'write/ids-of-relationships (11.10): an id that is a foreign key, on $name',
+  'write/ids-of-relationships (11.10): an id that is a foreign key on $name',
   (database) => {
     let opened: OpenDatabase<ColumnsClient>
     let served: Served
@@ -84,14 +84,14 @@ describe.each(databases)(
         row.score,
       ])
 
-    test('a second record for one parent is rejected as taken, in a create', async () => {
+    test('creating a second record for one parent is rejected, because the id is taken', async () => {
       const answer = await served.send('POST', '/ranks', { data: rank('1') })
       expect([answer.status, shortErrors(answer)]).toEqual([422, [TAKEN]])
       expect(await scores()).toEqual([[1, 10]])
       expect(written(await served.send('POST', '/ranks', { data: rank('2') })).data.id).toBe('2')
     })
 
-    test('of twenty creates at once, one succeeds, and the others are rejected as taken', async () => {
+    test('of twenty concurrent POST requests, one succeeds, and the others are rejected because the id is taken', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => served.send('POST', '/ranks', { data: rank('3') })),
       )
@@ -101,7 +101,7 @@ describe.each(databases)(
       ])
     })
 
-    test('of twenty nested creates at once, one succeeds, and the others are rejected as taken or as a change of the link', async () => {
+    test('of twenty concurrent requests with a nested record, one succeeds, and the others report a taken id or a changed link', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => served.send('PATCH', '/posts/3', nested('3'))),
       )
@@ -117,7 +117,7 @@ describe.each(databases)(
       ])
     })
 
-    test('a record nested below its parent, or a level deeper, is rejected as taken', async () => {
+    test('a record nested below its parent, or a level deeper, is rejected because the id is taken', async () => {
       const answer = await served.send('PATCH', '/posts/1', nested('1'))
       // A PATCH of a to-one takes the place of what is there, and the rank that is there is of this post for ever.
       expect([answer.status, shortErrors(answer)]).toEqual([
@@ -145,7 +145,7 @@ describe.each(databases)(
       expect(await opened.prisma.medal.count()).toBe(0)
     })
 
-    test('in operations, nothing is written', async () => {
+    test('operations are rejected and write no data', async () => {
       const answer = await operate(served.api, [
         { op: 'add', data: rank('2') },
         { op: 'add', data: rank('1') },
@@ -157,7 +157,7 @@ describe.each(databases)(
       expect(await scores()).toEqual([[1, 10]])
     })
 
-    test('at the address of the relationship, from both sides, the id of a record never changes', async () => {
+    test("a record's id never changes at the URL of its relationship, from either side", async () => {
       await opened.prisma.rank.create({ data: { postId: 2, score: 20 } })
       const one = await served.send('PATCH', '/posts/1/relationships/rank', {
         data: { type: 'ranks', id: '2' },

@@ -41,7 +41,7 @@ const settingsSchema: StandardSchema = {
 describe.each(databases)('write/json: JSON on $name', (database) => {
   const types = writableTypes(database)
 
-  test('a schema of an attribute gets its value, points into it, and its output is written (11.10)', async () => {
+  test("an attribute's schema receives the value, can point into it, and returns the value to write (11.10)", async () => {
     const id = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a12'
     await types.prisma.sample.create({ data: sample(id, { json: 'before', jsonOrNull: 'before' }) })
     const patch = async (attributes: object) => {
@@ -62,7 +62,7 @@ describe.each(databases)('write/json: JSON on $name', (database) => {
     await types.prisma.sample.delete({ where: { id } })
   })
 
-  test('values that would be stored differently are rejected, and nothing is written (11.10)', async () => {
+  test('values that the store would change are rejected, and no data is written (11.10)', async () => {
     await types.prisma.sample.create({ data: sample(ID, { json: 'before' }) })
     for (const [json, part] of REFUSED) {
       const body = `{"data":{"type":"samples","id":"${ID}","attributes":{"json":${json}}}}`

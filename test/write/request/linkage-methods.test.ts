@@ -19,7 +19,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
   const newAuthor = async (name: string) =>
     blog.prisma.author.create({ data: { name, email: `${name}-${Math.random()}@example.com` } })
 
-  test('disassociate of a has_many nulls the key and keeps the row', async () => {
+  test('disassociate of a has_many sets the key to null and keeps the row', async () => {
     const parent = await newComment(11)
     const reply = await newComment(11, { parentId: parent.id })
     const other = await newComment(11, { parentId: parent.id })
@@ -38,7 +38,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     ])
   })
 
-  test('disassociate of a belongs_to nulls the own key', async () => {
+  test('disassociate of a belongs_to sets its own key to null', async () => {
     const author = await newAuthor('Belonging')
     const comment = await newComment(11, { authorId: author.id })
     written(
@@ -52,7 +52,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.author.count({ where: { id: author.id } })).toBe(1)
   })
 
-  test('disassociate of a many-to-many removes the join and keeps both', async () => {
+  test('disassociate of a many-to-many removes the join row and keeps both records', async () => {
     await blog.prisma.post.update({ where: { id: 12 }, data: { tags: { set: [{ id: 1 }, { id: 2 }] } } })
     written(await patch('posts', 12, { tags: { data: [{ type: 'tags', id: '1', method: 'disassociate' }] } }))
     const post = await blog.prisma.post.findUnique({ where: { id: 12 }, include: { tags: true } })
@@ -60,7 +60,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.tag.count({ where: { id: 1 } })).toBe(1)
   })
 
-  test('disassociate of a polymorphic child whose key cannot be null is rejected, and points at it', async () => {
+  test('disassociate of a polymorphic child is rejected with a pointer to the child if its key cannot be null', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await patch('posts', 1, {
       attachments: { data: [{ type: 'attachments', id: '1', method: 'disassociate' }] },
@@ -75,13 +75,13 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
       'comments',
       (id: number) => ({ data: [{ type: 'comments', id: String(id), method: 'destroy' }] }),
     ],
-  ])('destroy of a %s destroys the row', async (_, name, data) => {
+  ])('destroy of a %s deletes the row', async (_, name, data) => {
     const comment = await newComment(13)
     written(await patch('posts', 13, { [name]: data(comment.id) }))
     expect(await blog.prisma.comment.count({ where: { id: comment.id } })).toBe(0)
   })
 
-  test('destroy of a has_one destroys the row', async () => {
+  test('destroy of a has_one deletes the row', async () => {
     const author = await newAuthor('Profiled')
     const profile = await blog.prisma.profile.create({ data: { authorId: author.id } })
     written(
@@ -92,7 +92,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.profile.count({ where: { authorId: author.id } })).toBe(0)
   })
 
-  test('destroy of a belongs_to nulls the own key first, then destroys the row', async () => {
+  test('destroy of a belongs_to sets its own key to null, then deletes the row', async () => {
     const author = await newAuthor('Going')
     const comment = await newComment(13, { authorId: author.id })
     written(
@@ -106,7 +106,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.author.count({ where: { id: author.id } })).toBe(0)
   })
 
-  test('destroy of a many-to-many destroys the row', async () => {
+  test('destroy of a many-to-many deletes the row', async () => {
     const tag = await blog.prisma.tag.create({
       data: { name: `gone ${Math.random()}`, posts: { connect: { id: 13 } } },
     })
@@ -116,7 +116,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.tag.count({ where: { id: tag.id } })).toBe(0)
   })
 
-  test('destroy of polymorphic children destroys the rows', async () => {
+  test('destroy of polymorphic children deletes the rows', async () => {
     const made = await blog.prisma.attachment.create({
       data: { url: 'https://x.example', byteSize: 1n, subjectType: 'Post', subjectId: 13 },
     })
@@ -128,7 +128,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.attachment.count({ where: { id: made.id } })).toBe(0)
   })
 
-  test('a destroy may include nested destroys, to any depth', async () => {
+  test('a record can be destroyed together with nested records, to any depth', async () => {
     const top = await newComment(14)
     const middle = await newComment(14, { parentId: top.id })
     const bottom = await newComment(14, { parentId: middle.id })
@@ -150,7 +150,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     ).toMatchObject([{ id: kept.id, parentId: null }])
   })
 
-  test('update of a nested record changes the attributes in included, and nothing else', async () => {
+  test('update of a nested record writes the attributes in included and nothing else', async () => {
     const comment = await newComment(15)
     const answer = await patch(
       'posts',
@@ -165,7 +165,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     })
   })
 
-  test('a plain association arrives as an update without attributes, and does not update that record', async () => {
+  test('a simple association arrives as an update without attributes, and does not change the record', async () => {
     const tag = await blog.prisma.tag.create({ data: { name: `bare ${Math.random()}` } })
     const answer = await patch(
       'posts',
@@ -176,7 +176,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(linkage(written(answer).data, 'tags')).toEqual([`tags ${tag.id}`])
   })
 
-  test('linking a record that is already linked adds nothing', async () => {
+  test('linking a record that is already linked has no effect', async () => {
     await blog.prisma.post.update({ where: { id: 16 }, data: { tags: { set: [{ id: 3 }] } } })
     const comment = await newComment(16)
     written(
@@ -195,7 +195,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.comment.findUnique({ where: { id: comment.id } })).toEqual(comment)
   })
 
-  test('a polymorphic to-one is set, changed to another type, and cleared', async () => {
+  test('a polymorphic to-one can be set, changed to a different type, and cleared', async () => {
     const made = written(
       await blog.send('POST', '/attachments', {
         data: {
@@ -246,57 +246,54 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
   })
 })
 
-describe.each(databases)(
-  'write/methods (11.4): relationships of a record in memory, on $name',
-  (database) => {
-    const blog = writableBlog(database)
-    const newComment = (postId: number) =>
-      blog.prisma.comment.create({ data: { body: 'made', postId, approved: true } })
+describe.each(databases)('write/methods (11.4): relationships of records in memory on $name', (database) => {
+  const blog = writableBlog(database)
+  const newComment = (postId: number) =>
+    blog.prisma.comment.create({ data: { body: 'made', postId, approved: true } })
 
-    test('a record has each associated record once in memory, and no disassociated ones', async () => {
-      const { posts: Posts, comments: Comments } = recordedBlog(blog.prisma).resources
-      if (!Posts || !Comments) throw new Error('There are posts and comments.')
-      const [posts, comments] = [new Posts(), new Comments()]
-      const post = await blog.prisma.post.findUniqueOrThrow({ where: { id: 17 } })
-      const [one, other] = await blog.prisma.tag.findMany({ where: { id: { in: [4, 5] } } })
-      if (!one || !other) throw new Error('There are tags.')
-      const kind = 'hasAndBelongsToMany'
-      for (const tag of [one, other, one]) await posts.associate(post, tag, 'tags', kind)
-      expect(Reflect.get(post, 'tags')).toEqual([other, one])
-      await posts.disassociate(post, other, 'tags', kind)
-      expect(Reflect.get(post, 'tags')).toEqual([one])
-      const comment = await newComment(17)
-      const author = await blog.prisma.author.findFirstOrThrow()
-      await comments.associate(comment, author, 'author', 'belongsTo')
-      expect(Reflect.get(comment, 'author')).toBe(author)
-      await comments.disassociate(comment, author, 'author', 'belongsTo')
-      expect(Reflect.get(comment, 'author')).toBeNull()
-    })
+  test('a record in memory contains each associated record once, and no unlinked records', async () => {
+    const { posts: Posts, comments: Comments } = recordedBlog(blog.prisma).resources
+    if (!Posts || !Comments) throw new Error('There are posts and comments.')
+    const [posts, comments] = [new Posts(), new Comments()]
+    const post = await blog.prisma.post.findUniqueOrThrow({ where: { id: 17 } })
+    const [one, other] = await blog.prisma.tag.findMany({ where: { id: { in: [4, 5] } } })
+    if (!one || !other) throw new Error('There are tags.')
+    const kind = 'hasAndBelongsToMany'
+    for (const tag of [one, other, one]) await posts.associate(post, tag, 'tags', kind)
+    expect(Reflect.get(post, 'tags')).toEqual([other, one])
+    await posts.disassociate(post, other, 'tags', kind)
+    expect(Reflect.get(post, 'tags')).toEqual([one])
+    const comment = await newComment(17)
+    const author = await blog.prisma.author.findFirstOrThrow()
+    await comments.associate(comment, author, 'author', 'belongsTo')
+    expect(Reflect.get(comment, 'author')).toBe(author)
+    await comments.disassociate(comment, author, 'author', 'belongsTo')
+    expect(Reflect.get(comment, 'author')).toBeNull()
+  })
 
-    test('… and none if all of them were destroyed; records linked earlier are also there', async () => {
-      const { resources } = recordedBlog(blog.prisma)
-      const seen: unknown[] = []
-      class Seen extends (resources['posts'] as unknown as new () => Resource) {
-        override validateGraph(post: object): void {
-          const idsIn = (name: string): unknown => {
-            const records: unknown = Reflect.get(post, name)
-            return Array.isArray(records) && records.map((record: { readonly id: number }) => record.id)
-          }
-          seen.push({ tags: idsIn('tags'), comments: idsIn('comments') })
+  test('a record in memory contains no destroyed records, but keeps those that were linked earlier', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    const seen: unknown[] = []
+    class Seen extends (resources['posts'] as unknown as new () => Resource) {
+      override validateGraph(post: object): void {
+        const idsIn = (name: string): unknown => {
+          const records: unknown = Reflect.get(post, name)
+          return Array.isArray(records) && records.map((record: { readonly id: number }) => record.id)
         }
+        seen.push({ tags: idsIn('tags'), comments: idsIn('comments') })
       }
-      const comment = await newComment(18)
-      await blog.prisma.post.update({ where: { id: 18 }, data: { tags: { set: [{ id: 3 }] } } })
-      const served = serveWrites({ ...resources, posts: Seen as unknown as ResourceClass })
-      const linkage = (type: string, id: number, method: string) => ({
-        data: [{ type, id: String(id), method }],
-      })
-      const relationships = {
-        tags: linkage('tags', 3, 'update'),
-        comments: linkage('comments', comment.id, 'destroy'),
-      }
-      written(await served.send('PATCH', '/posts/18', { data: { type: 'posts', id: '18', relationships } }))
-      expect(seen).toEqual([{ tags: [3], comments: [] }])
+    }
+    const comment = await newComment(18)
+    await blog.prisma.post.update({ where: { id: 18 }, data: { tags: { set: [{ id: 3 }] } } })
+    const served = serveWrites({ ...resources, posts: Seen as unknown as ResourceClass })
+    const linkage = (type: string, id: number, method: string) => ({
+      data: [{ type, id: String(id), method }],
     })
-  },
-)
+    const relationships = {
+      tags: linkage('tags', 3, 'update'),
+      comments: linkage('comments', comment.id, 'destroy'),
+    }
+    written(await served.send('PATCH', '/posts/18', { data: { type: 'posts', id: '18', relationships } }))
+    expect(seen).toEqual([{ tags: [3], comments: [] }])
+  })
+})

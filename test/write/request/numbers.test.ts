@@ -4,7 +4,7 @@ import { constraintsResources } from '../support/constraints.js'
 import { shortErrors, written } from '../support/documents.js'
 import { serveWrites, type Served } from '../support/serve.js'
 
-const MORE = 'has more digits than its column keeps.'
+const MORE = 'has more digits than its column can store.'
 
 describe.each(databases)('write/numbers (18.10): numbers that $name would change', (database) => {
   let opened: OpenDatabase<ConstraintsClient>
@@ -27,7 +27,7 @@ describe.each(databases)('write/numbers (18.10): numbers that $name would change
     })
 
   test.each(['0.001', '1.005', '-0.0000001', '1e-3', '12.340001'])(
-    'a decimal beyond the scale of its column, %s, is rejected, and nothing is written',
+    'a decimal with too many decimal places for its column, %s, is rejected, and no data is written',
     async (price) => {
       const before = await opened.prisma.ticket.count()
       const answer = await create({ price })
@@ -47,7 +47,7 @@ describe.each(databases)('write/numbers (18.10): numbers that $name would change
   )
 
   test.each(['0.12', '1.500000', '99999999.99', '-0.1', '0.000', '120e-2', '1e3'])(
-    'a decimal within the scale, %s, is stored exactly',
+    'a decimal that fits its column, %s, is stored exactly',
     async (price) => {
       const { price: kept } = written(await create({ price })).data.attributes ?? {}
       expect(Number(kept)).toBe(Number(price))
@@ -55,7 +55,7 @@ describe.each(databases)('write/numbers (18.10): numbers that $name would change
   )
 
   test.each(['100000000', '-999999999.99', '1e9'])(
-    'a decimal with more digits before the point than its column, %s, is rejected',
+    'a decimal with too many digits before the point, %s, is rejected',
     async (price) => {
       const answer = await create({ price })
       // SQLite's columns have no bounds.
@@ -64,7 +64,7 @@ describe.each(databases)('write/numbers (18.10): numbers that $name would change
     },
   )
 
-  test('a decimal with more digits than any store supports is also rejected in an update', async () => {
+  test('a decimal with more digits than any store supports is rejected in an update', async () => {
     const { data } = written(await create({ weight: '0.5' }))
     const patch = (weight: string) =>
       served.send('PATCH', `/tickets/${data.id}`, {
@@ -78,7 +78,7 @@ describe.each(databases)('write/numbers (18.10): numbers that $name would change
     ).toBe('0.5')
   })
 
-  test('accepted numbers read back exactly, with any number of digits', async () => {
+  test('accepted numbers read back exactly, however many digits they have', async () => {
     for (let n = 0; n < 40; n++) {
       const digits = Array.from({ length: 1 + (n % 25) }, (_, at) => ((n * 7 + at * 3) % 9) + 1).join('')
       const weight = `${digits.slice(0, n % 7)}.`.replace(/^\./, '0.') + (digits.slice(n % 7) || '0')
@@ -98,20 +98,20 @@ describe.each(databases)('write/numbers (18.10): numbers that $name would change
   test.each([
     ['an integer beyond 2^53', '"number":9007199254740993', '/data/attributes/number', '9007199254740993'],
     [
-      'one that is a double, and too great nevertheless',
+      'a double beyond the range of the type',
       '"amounts":18014398509481984',
       '/data/attributes/amounts',
       '18014398509481984',
     ],
     ['a number that overflows', '"amounts":1e400', '/data/attributes/amounts', '1e400'],
-    ['one that vanishes', '"amounts":-1e-400', '/data/attributes/amounts', '-1e-400'],
+    ['a number that becomes zero', '"amounts":-1e-400', '/data/attributes/amounts', '-1e-400'],
     [
-      'more than 17 digits',
+      'a number with more than 17 digits',
       '"weight":0.123456789012345678',
       '/data/attributes/weight',
       '0.123456789012345678',
     ],
-  ])('in a body, %s is rejected, with a pointer', async (_, member, pointer, number) => {
+  ])('%s in a body is rejected with a pointer', async (_, member, pointer, number) => {
     const body = `{"data":{"type":"tickets","attributes":{${member}}}}`
     const answer = await served.send('POST', '/tickets', body)
     expect([answer.status, shortErrors(answer)]).toEqual([
@@ -122,7 +122,7 @@ describe.each(databases)('write/numbers (18.10): numbers that $name would change
     ])
   })
 
-  test('as a string, a decimal with as many digits is stored exactly if the store supports them', async () => {
+  test('a decimal with the same digits in a string is stored exactly if the store supports them', async () => {
     const answer = await create({ weight: '0.123456789012345678' })
     if (database.name === 'sqlite') {
       expect(shortErrors(answer)).toEqual([`422 /data/attributes/weight weight ${MORE}`])

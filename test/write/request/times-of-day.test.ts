@@ -6,7 +6,7 @@ import { shortErrors, written } from '../support/documents.js'
 import { serveWrites } from '../support/serve.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-describe.each(databases)('write/times-of-day: a column of @db.Time (18.10) on $name', (database) => {
+describe.each(databases)('write/times-of-day (18.10): a column of type @db.Time on $name', (database) => {
   const tables = namedTables(database)
   // SQLite has no such type: there it is a moment like any other.
   const isTime = database.name !== 'sqlite'
@@ -32,7 +32,7 @@ describe.each(databases)('write/times-of-day: a column of @db.Time (18.10) on $n
     return (body as { data: readonly { id: string }[] }).data.map(({ id }) => id)
   }
 
-  test('is a moment on 1 January 1970 in UTC, which can be read, filtered, sorted and compared', async () => {
+  test('its value is a time on 1 January 1970 in UTC, and can be read, filtered, sorted and compared', async () => {
     for (const [id, time] of [
       ['a', '09:30:00'],
       ['b', '23:59:59'],
@@ -54,14 +54,14 @@ describe.each(databases)('write/times-of-day: a column of @db.Time (18.10) on $n
     })
   })
 
-  test('rejects any other day, and digits that it cannot store', async () => {
+  test('its value cannot be on any other day, or have digits that the column cannot store', async () => {
     const another = await patch('a', '2024-05-06T07:08:09Z')
     const fine = await patch('a', '1970-01-01T07:08:09.5Z')
     expect([another, fine].map((answer) => (isTime ? shortErrors(answer) : answer.status))).toEqual(
       isTime
         ? [
             ['422 /data/attributes/closesAt closesAt is out of range.'],
-            ['422 /data/attributes/closesAt closesAt has more digits than its column keeps.'],
+            ['422 /data/attributes/closesAt closesAt has more digits than its column can store.'],
           ]
         : [200, 200],
     )

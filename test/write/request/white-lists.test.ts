@@ -8,10 +8,10 @@ import { danglingPointers } from '../support/pointers.js'
 import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
 
-describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
+describe.each(databases)('write/white-lists (11.2): members that a write accepts on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('only declared, writable attributes and relationships are accepted, and one document lists all the others', async () => {
+  test('only declared, writable attributes and relationships are accepted, and a single response lists all others', async () => {
     const before = await dumpBlog(blog.prisma)
     const body = {
       data: {
@@ -77,7 +77,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     ])
   })
 
-  test('the guards of each record decide what a request may write, regardless of earlier requests (7.3)', async () => {
+  test('the guards of each record determine what a request may write, and earlier requests have no effect (7.3)', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.attribute('views', { type: 'integer', writable: 'isEditor' })
     const served = serveWrites(resources, { controller: EditorController })
@@ -101,7 +101,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     ])
   })
 
-  test('__proto__ and prototype are names like any other', async () => {
+  test('__proto__ and prototype are ordinary names', async () => {
     const text = `{"data":{"type":"posts","attributes":{"title":"t","body":"b","__proto__":{"views":9},"prototype":1},"relationships":{"__proto__":{"data":null}}}}`
     const answer = await blog.send('POST', '/posts', text)
     expect(shortErrors(answer)).toEqual([
@@ -112,25 +112,25 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
   })
 
   test.each([
-    ['no body', undefined, 400, undefined],
-    ['no data', {}, 400, ''],
+    ['a missing body', undefined, 400, undefined],
+    ['a body without data', {}, 400, ''],
     ['a list as the body', [], 400, ''],
-    ['data null', { data: null }, 400, '/data'],
-    ['data a list', { data: [] }, 400, '/data'],
-    ['no type', { data: { id: '1' } }, 400, '/data'],
+    ['null as data', { data: null }, 400, '/data'],
+    ['a list as data', { data: [] }, 400, '/data'],
+    ['data without a type', { data: { id: '1' } }, 400, '/data'],
     ['a type that is not a string', { data: { type: 1, id: '1' } }, 400, '/data/type'],
-    ['no id', { data: { type: 'posts' } }, 400, '/data'],
+    ['data without an id', { data: { type: 'posts' } }, 400, '/data'],
     ['an id that is not a string', { data: { type: 'posts', id: {} } }, 400, '/data/id'],
     ["another endpoint's type", { data: { type: 'authors', id: '1' } }, 409, '/data/type'],
     ['the id of another record', { data: { type: 'posts', id: '2' } }, 409, '/data/id'],
     [
-      'attributes that are no object',
+      'attributes that are not an object',
       { data: { type: 'posts', id: '1', attributes: [] } },
       400,
       '/data/attributes',
     ],
     [
-      'relationships that are no object',
+      'relationships that are not an object',
       { data: { type: 'posts', id: '1', relationships: [] } },
       400,
       '/data/relationships',
@@ -163,13 +163,13 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('a body that is not JSON gets an error without a pointer', async () => {
+  test('a body that is not JSON causes an error without a pointer', async () => {
     expect(errorsOf(await blog.send('PATCH', '/posts/1', '{'))).toEqual([
       { status: '400', code: 'invalid_document', pointer: undefined },
     ])
   })
 
-  test('a guarded attribute does not exist for anyone whom its guard rejects (7.3)', async () => {
+  test('a guarded attribute does not exist for users whom its guard rejects (7.3)', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.attribute('views', { type: 'integer', writable: 'isEditor', default: 0 })
     resources['posts']?.attribute('body', { type: 'string?', readable: 'isEditor' })
@@ -183,7 +183,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     expect(data.attributes).toMatchObject({ views: 77, body: 'Secret' })
   })
 
-  test('an attribute that nobody may read can still be written', async () => {
+  test('an attribute that nobody may read can be written', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.attribute('body', { type: 'string', readable: false })
     const served = serveWrites(resources)
@@ -196,7 +196,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     expect(await blog.prisma.post.findUnique({ where: { id: 4 } })).toMatchObject({ body: 'Unseen' })
   })
 
-  test('a foreign key is never accepted in attributes, even if it is declared as one', async () => {
+  test('a foreign key is never accepted in attributes, even if it is declared as an attribute', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.attribute('authorId', 'integer')
     const served = serveWrites(resources)

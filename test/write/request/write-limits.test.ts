@@ -30,7 +30,7 @@ const node = (n: number, depth: number) => ({
 
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index + 1)
 
-describe.each(databases)('write/limits: limits of a write on $name', (database) => {
+describe.each(databases)('write/limits: the limits of a write on $name', (database) => {
   const types = writableTypes(database)
   const post = (body: unknown, limits = {}) =>
     serveWrites(typesResources(types.adapter), { limits }).send('POST', '/nodes', body)
@@ -43,7 +43,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     return [answer.status, ...shortErrors(answer), ...danglingPointers(answer, body), isUnchanged]
   }
 
-  test('a write of 200 records is accepted, and one of 201 is rejected', async () => {
+  test('a write of 200 records is accepted, and a write of 201 is rejected', async () => {
     expect((await post(wide(198))).status).toBe(201)
     expect((await post(wide(199))).status).toBe(201)
     expect(await refusal(wide(200), {})).toEqual([
@@ -53,7 +53,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     ])
   })
 
-  test('the limit of records can be set', async () => {
+  test('the limit on records can be changed', async () => {
     expect((await post(wide(4), { writeRecords: 5 })).status).toBe(201)
     expect(await refusal(wide(5), { writeRecords: 5 })).toEqual([
       400,
@@ -62,17 +62,17 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     ])
   })
 
-  test('relationships 5 levels deep are accepted, and 6 are rejected', async () => {
+  test('relationships that are nested 5 levels deep are accepted, and 6 levels are rejected', async () => {
     expect((await post(deep(4))).status).toBe(201)
     expect((await post(deep(5))).status).toBe(201)
     expect(await refusal(deep(6), {})).toEqual([
       400,
-      '400 /included/4/relationships/children/data/0 A request can be at most 5 relationships deep.',
+      '400 /included/4/relationships/children/data/0 A request can nest records at most 5 relationships deep.',
       true,
     ])
   })
 
-  test('a relationship may name 500 records at once, and not 501', async () => {
+  test('a relationship may list 500 records in a request but not 501', async () => {
     await types.prisma.node.createMany({ data: range(501).map((n) => ({ id: 10_000 + n, name: `m${n}` })) })
     const linked = (count: number) => ({
       data: {
@@ -91,7 +91,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     ])
   })
 
-  test('all relationships together name at most as many records as the limit', async () => {
+  test('the limit on listed records applies to all relationships of a request in total', async () => {
     await types.prisma.node.createMany({ data: range(4).map((n) => ({ id: 20_000 + n, name: `l${n}` })) })
     const linked = (count: number) => ({
       data: {
@@ -111,7 +111,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     ])
   })
 
-  test('a linked record counts if the write also changes it (17.4)', async () => {
+  test('a linked record counts towards the limit if the write also changes it (17.4)', async () => {
     await types.prisma.node.createMany({ data: range(3).map((n) => ({ id: 30_000 + n, name: `c${n}` })) })
     const children = range(3).map((n) => ({ type: 'nodes', id: String(30_000 + n) }))
     const changed = (count: number) => ({
@@ -130,7 +130,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
     ])
   })
 
-  describe('members that a replaced set omits count (17.4)', () => {
+  describe('members that a replaced set omits count towards the limit (17.4)', () => {
     const resources = () => typesResources(types.adapter)
     const parentOf = async (id: number, children: number): Promise<void> => {
       await types.prisma.node.create({ data: { id, name: 'parent' } })
@@ -150,9 +150,9 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
       return [answer.status, answer.status < 400 ? [] : shortErrors(answer), isUnchanged]
     }
     const over = (pointer: string, most: number): string =>
-      `400 ${pointer} A request can write at most ${most} records. Records that "children" leaves out count too: remove them in several requests.`
+      `400 ${pointer} A request can write at most ${most} records. Records omitted from "children" count too: remove them in several requests.`
 
-    test('in a PATCH of the record, together with the records that it names', async () => {
+    test('in a PATCH of the record, together with the records in its body', async () => {
       await parentOf(40_000, 4)
       const patch = (...kept: readonly number[]) => ({
         data: {
@@ -167,7 +167,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
       expect(await answered('/nodes/40000', patch(), { writeRecords: 2 })).toEqual([200, [], false])
     })
 
-    test('at the address of the relationship, together with all kept members', async () => {
+    test("at the relationship's URL, together with all remaining members", async () => {
       await parentOf(50_000, 4)
       const path = '/nodes/50000/relationships/children'
       const kept = { data: [member(50_001), member(50_002)] }
@@ -175,7 +175,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
       expect(await answered(path, kept, { writeRecords: 3 })).toEqual([204, [], false])
     })
 
-    test('a set with more members than one read returns is rejected by the smaller limit', async () => {
+    test('a set with more members than a single read returns is rejected by the smaller limit', async () => {
       await parentOf(60_000, 9)
       const path = '/nodes/60000/relationships/children'
       const body = { data: [member(60_001)] }
@@ -187,7 +187,7 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
       const [status, [error]] = await answered(path, body, { writeRecords: 8, records: 5 })
       expect([status, error]).toEqual([
         400,
-        '400 /data "children" has more than 5 records and cannot be replaced as a whole. Add to it and remove from it instead.',
+        '400 /data "children" has more than 5 records and cannot be replaced as a whole. Add and remove individual records instead.',
       ])
     })
   })

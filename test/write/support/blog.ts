@@ -4,7 +4,7 @@ import { blogOver } from '../../support/blog.js'
 import type { BlogClient, OpenDatabase, TestDatabase } from '../../support/databases.js'
 import { type Answer, type Headers, send } from './send.js'
 
-/** The seeded blog of one database, to be written to. */
+/** The seeded blog on one database, for writes. */
 export interface WritableBlog {
   readonly prisma: BlogClient
   /** A request to the generated blog, with a document as its body. */

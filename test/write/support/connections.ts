@@ -5,7 +5,7 @@ interface Raw {
   $queryRawUnsafe(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 
-/** The connections to a database of a server, the one that asks left out: how many, and how many of them in a transaction. */
+/** The number of other connections to a server's database, and how many of them are in a transaction. */
 export async function openConnections({
   name,
   url,

@@ -3,11 +3,11 @@ import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { prismaAdapter } from '../../support/facts.js'
 
-/** Resources over the tables of constraints.prisma, by their types. */
+/** Resources over the tables of constraints.prisma, by type. */
 export const constraintsResources = (prisma: PrismaClientLike): Readonly<Record<string, ResourceClass>> =>
   constraintsOn(prismaAdapter(prisma))
 
-/** The same on any adapter. */
+/** The resources on any adapter. */
 export function constraintsOn(adapter: Adapter): Readonly<Record<string, ResourceClass>> {
   class Organisations extends Resource {
     static {
@@ -33,7 +33,7 @@ export function constraintsOn(adapter: Adapter): Readonly<Record<string, Resourc
       this.belongsTo('organisation', { resource: () => Organisations, foreignKey: 'organisationId' })
     }
   }
-  /** Tickets of an organisation that code sets, and that no request writes. */
+  /** Tickets whose organisation is set by code and cannot be written by requests. */
   class OwnTickets extends Resource {
     static {
       this.type('ownTickets')
@@ -52,7 +52,7 @@ export function constraintsOn(adapter: Adapter): Readonly<Record<string, Resourc
       return super.create({ ...parameters, organisationId: 1 })
     }
   }
-  /** The same, without the number. */
+  /** The same tickets without the number. */
   class BareTickets extends OwnTickets {
     static {
       this.type('bareTickets')

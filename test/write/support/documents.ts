@@ -22,7 +22,7 @@ interface Document {
   readonly links?: { readonly self: string }
 }
 
-/** An error as the tests compare it: what it is, where it points, what clients read of it. */
+/** An error as tests compare it: its kind, its pointer, and the text for clients. */
 export interface ErrorSummary {
   readonly status: string
   readonly code: string
@@ -30,7 +30,7 @@ export interface ErrorSummary {
   readonly meta?: unknown
 }
 
-/** The document of a write that has succeeded. Throws with the errors of one that has not. */
+/** The document of a successful write. Throws an error with the errors of a failed write. */
 export function written({ status, body }: Answer): Document {
   if (status !== 200 && status !== 201) throw new Error(`${status} ${JSON.stringify(body, null, 1)}`)
   return body as Document
@@ -51,7 +51,7 @@ export function includedIn(document: Document): readonly string[] {
   return (document.included ?? []).map(named).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 }
 
-/** The errors of an answer: status, code, pointer. */
+/** The errors of a response: status, code, pointer. */
 export function errorsOf({ body }: Answer): readonly ErrorSummary[] {
   const { errors = [] } = (body ?? {}) as { errors?: readonly RawError[] }
   return errors.map(({ status, code, source, meta }) => ({
@@ -62,7 +62,7 @@ export function errorsOf({ body }: Answer): readonly ErrorSummary[] {
   }))
 }
 
-/** The errors of an answer in short: `422 /data/attributes/title title is required`. */
+/** The errors of a response in a short form: `422 /data/attributes/title title is required`. */
 export function shortErrors(answer: Answer): readonly string[] {
   const { errors = [] } = (answer.body ?? {}) as { errors?: readonly RawError[] }
   return errors.map(({ status, source, detail }) => `${status} ${source?.pointer ?? '-'} ${detail}`)

@@ -1,6 +1,6 @@
 import type { BlogClient, TypesClient } from '../../support/databases.js'
 
-/** Every row of a blog, each table in the order of its ids, with the joins of posts and tags. */
+/** Every row of a blog, each table ordered by id, with the joins of posts and tags. */
 export async function dumpBlog(prisma: BlogClient): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const byId = { orderBy: { id: 'asc' } } as const
   const tags = await prisma.tag.findMany({ ...byId, include: { posts: { select: { id: true }, ...byId } } })

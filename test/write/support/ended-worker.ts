@@ -11,31 +11,31 @@ import { dice } from '../../support/dice.js'
 import { serveWrites } from './serve.js'
 import { typesResources } from './types.js'
 
-/** What the process is told: the module that opens its database, where the server is, and how long it goes on. */
+/** The parameters of the process: the module that opens its database, the server's URL, and the number of rounds. */
 export interface EndedOrders {
-  /** As `init` writes it, with a `between` that it awaits before each statement. */
+  /** The module that `init` writes, with a `between` function that it awaits before each statement. */
   readonly module: string
   readonly engine: 'prisma' | 'kysely'
   readonly server: 'postgresql' | 'mariadb'
-  /** For the connection that ends the others. */
+  /** The URL for the connection that ends the others. */
   readonly url: string
   readonly facts: StoreFacts
   readonly rounds: number
   readonly seed: number
 }
 
-/** What has come of it. Each list is empty where every response is true. */
+/** The results. Each list is empty if every response is correct. */
 export interface EndedReport {
   readonly statuses: Readonly<Record<string, number>>
-  /** Responses that do not say what the database has. */
+  /** Responses that contradict the database. */
   readonly untrue: readonly unknown[]
-  /** Statuses that a lost connection is no reason for. */
+  /** Statuses that a lost connection does not explain. */
   readonly unexpected: readonly unknown[]
-  /** What would keep the process alive, at its end. */
+  /** Handles that would keep the process alive at its end. */
   readonly timers: number
 }
 
-/** A server's process whose connections are ended by the server, between statements and during them. */
+/** A server process whose connections are ended between and during statements. */
 const orders = JSON.parse(process.argv[2] ?? '{}') as EndedOrders
 /** Called before each statement. */
 let beforeStatement = async (): Promise<void> => {}
@@ -58,7 +58,7 @@ const statuses: Record<string, number> = {}
 const untrue: unknown[] = []
 const unexpected: unknown[] = []
 
-/** Sends some writes at once, and ends all connections at a statement of theirs. */
+/** Sends several writes at once, and ends all connections at one of their statements. */
 async function playRound(round: number): Promise<void> {
   const mark = `${process.pid} r${round}`
   const [{ id = 0 } = {}, { id: gone = 0 } = {}] = await addNodes([`${mark} changed`, `${mark} deleted`])
@@ -67,7 +67,7 @@ async function playRound(round: number): Promise<void> {
   beforeStatement = async () => {
     if (--count !== 0) return
     const ended = endAll()
-    // The connection is idle in its transaction, or its next statement meets the end.
+    // The connection is idle in its transaction, or its next statement fails.
     if (!isDuring) await Promise.all([ended, wait(10)])
   }
   if (round % 8 === 7) await endAll()
@@ -102,7 +102,7 @@ const tree = (name: string) => ({
 
 type Sent = ReturnType<typeof served.send>
 
-/** Compares what a response says with the rows whose names begin so. */
+/** Compares a response with the rows whose names have a prefix. */
 async function judged(name: string, sent: Sent, whole: number): Promise<void> {
   const { status, body } = await sent
   const rows = await countOf(name)
@@ -143,7 +143,7 @@ function adapterOf(): Adapter {
   return new PrismaAdapter(opened.prisma, { provider })
 }
 
-/** A connection that is not ended, and that each engine leaves alone. */
+/** A connection that is not ended, and that neither engine uses. */
 async function connectionBeside() {
   if (orders.server === 'postgresql') {
     const client = new pg.Client({ connectionString: orders.url, application_name: 'beside' })

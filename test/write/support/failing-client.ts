@@ -1,9 +1,9 @@
 import type { BlogClient } from '../../support/databases.js'
 
-/** A blog's client, one of whose calls goes wrong. */
+/** A blog's client in which one call fails. */
 export interface FailingClient {
   readonly prisma: BlogClient
-  /** How many calls there were since the counter was set. */
+  /** The number of calls since the counter was set. */
   readonly calls: number
   /**
    * Sets the counter: in place of the n-th call from now on, or once the store has done it, the function runs; nothing
@@ -12,7 +12,7 @@ export interface FailingClient {
   failAt(n: number, fail: () => void | Promise<void>, moment?: 'instead' | 'afterwards'): void
 }
 
-/** Wraps a client, its transactions and its models; everything but the one call reaches the store as it is. */
+/** Wraps a client, its transactions and its models. Every call except one reaches the store unchanged. */
 export function failingClient(client: BlogClient): FailingClient {
   let count = 0
   let order: { n: number; fail: () => void | Promise<void>; moment: 'instead' | 'afterwards' } | undefined
@@ -60,17 +60,17 @@ export function failingClient(client: BlogClient): FailingClient {
   }
 }
 
-/** Throws what is no refusal of the store's, but a failure. */
+/** Throws an unexpected failure instead of a rejection by the store. */
 export function failure(): never {
   throw new Error('the store has failed')
 }
 
-/** Throws what Prisma throws where the store cannot be reached. */
+/** Throws the error that Prisma throws if the store cannot be reached. */
 export function unreachable(): never {
   throw Object.assign(new Error('no route'), { code: 'P1001', name: 'PrismaClientKnownRequestError' })
 }
 
-/** Throws what Prisma throws after a serialisation failure or a deadlock. */
+/** Throws the error that Prisma throws after a serialisation failure or a deadlock. */
 export function conflict(): never {
   throw Object.assign(new Error('write conflict'), { code: 'P2034', name: 'PrismaClientKnownRequestError' })
 }

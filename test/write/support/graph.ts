@@ -1,6 +1,6 @@
 import type { BlogClient } from '../../support/databases.js'
 
-/** What a three-level write needs to be there: a post with a thread, tags, an attachment, an author with a profile. */
+/** The rows that a three-level write needs: a post with a thread, tags, an attachment, and an author with a profile. */
 export interface Ground {
   readonly post: number
   readonly author: number
@@ -11,7 +11,7 @@ export interface Ground {
   readonly attachment: number
 }
 
-/** Makes the rows that `threeLevels` writes to. */
+/** Creates the rows that `threeLevels` writes to. */
 export async function prepareGround(prisma: BlogClient): Promise<Ground> {
   const mark = Math.random().toString(36).slice(2)
   const author = await prisma.author.create({

@@ -5,7 +5,7 @@ import type {
   Transaction,
 } from '@prisma/driver-adapter-utils'
 
-/** A driver adapter of Prisma that awaits a function before each statement, BEGIN and COMMIT included. */
+/** A Prisma driver adapter that awaits a function before each statement, including BEGIN and COMMIT. */
 export function interruptedFactory(
   factory: SqlDriverAdapterFactory,
   between: () => Promise<void>,

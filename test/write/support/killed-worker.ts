@@ -10,18 +10,18 @@ import type { BlogClient } from '../../support/databases.js'
 import { recordedBlog } from './recorded.js'
 import { serveWrites } from './serve.js'
 
-/** What the process is told: where its client and its database are, what to send, and the store call to die at. */
+/** The parameters of the process: its client, its database, the request, and the store call at which it dies. */
 export interface WorkerOrders {
   readonly client: string
   readonly url: string
   readonly path: string
   readonly body: unknown
   readonly dieAt: number
-  /** What is known of the store. */
+  /** The facts of the store. */
   readonly facts: StoreFacts
 }
 
-/** A process that serves one write and is killed in the middle of it; it says so when it was not. */
+/** A process that serves one write and is killed in the middle, or prints that it was not. */
 const orders = JSON.parse(process.argv[2] ?? '{}') as WorkerOrders
 const { PrismaClient } = (await import(/* @vite-ignore */ orders.client)) as {
   PrismaClient: new (options: { adapter: SqlDriverAdapterFactory }) => BlogClient

@@ -4,7 +4,7 @@ import type { ResourceClass } from '@jsonapi-gen/runtime'
 import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
 import { factsOf, prismaAdapter } from '../../support/facts.js'
 
-/** The resources of the blog on a client, each a subclass, to be changed. */
+/** The blog's resources on a client, each as a subclass that a test can change. */
 export function plainBlog(client: PrismaClientLike): Record<string, ResourceClass> {
   const adapter = prismaAdapter(client)
   return Object.fromEntries(

@@ -1,14 +1,14 @@
 import { errorsOf } from './documents.js'
 import type { Answer } from './send.js'
 
-/** The pointers of an answer's errors that resolve to nothing in the request, or come without `meta` (rule 13.2). */
+/** The pointers of a response's errors that do not resolve in the request, or that have no `meta` (rule 13.2). */
 export function danglingPointers(answer: Answer, request: unknown): readonly string[] {
   return errorsOf(answer).flatMap(({ pointer, meta }) =>
     pointer === undefined || (resolves(request, pointer) && meta !== undefined) ? [] : [pointer],
   )
 }
 
-/** The pointers of an answer's errors that resolve to nothing in the request. */
+/** The pointers of a response's errors that do not resolve in the request. */
 export const unresolvedPointers = (answer: Answer, request: unknown): readonly string[] =>
   errorsOf(answer).flatMap(({ pointer }) =>
     pointer === undefined || resolves(request, pointer) ? [] : [pointer],

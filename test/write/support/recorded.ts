@@ -7,22 +7,22 @@ import { inPairs } from '../../support/pairs/resources.js'
 import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
 import { factsOf, prismaAdapter } from '../../support/facts.js'
 
-/** One call of an operation of a Resource: which, of which type, with what, and the id of the parent record. */
+/** A call of a Resource operation: its name, type, arguments, and the id of the parent record. */
 export type Call = readonly [operation: string, type: string, parameters: unknown, parent?: unknown]
 
-/** The blog's resources with every operation that writes overridden: it notes the call, then does what it does. */
+/** The blog's resources, in which every write operation is overridden to record its calls. */
 export interface RecordedBlog {
   readonly resources: Readonly<Record<string, ResourceClass>>
   readonly calls: Call[]
 }
 
-/** Makes the recorded resources of a client. What a test adds to them, no other test sees. */
+/** Creates the recorded resources of a client. Changes by one test do not affect other tests. */
 export function recordedBlog(client: PrismaClientLike): RecordedBlog {
   const calls: Call[] = []
   return { resources: blogOf(client, (type, parent) => recorded(type, parent, calls)), calls }
 }
 
-/** The blog's resources of a client, which override nothing. What a test adds to them, no other test sees. */
+/** The blog's resources on a client, without overrides. Changes by one test do not affect other tests. */
 export const plainBlog = (client: PrismaClientLike): RecordedBlog['resources'] =>
   blogOf(client, (_, parent) => class extends parent {})
 

@@ -2,14 +2,14 @@ import type { Api } from '@jsonapi-gen/runtime'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** What an API has answered: the whole of it that a client sees. */
+/** The complete response of an API, as a client sees it. */
 export interface Answer {
   readonly status: number
   readonly body: unknown
   readonly location?: string
 }
 
-/** Sends a document, as JSON:API has it, and reads the answer. */
+/** Sends a JSON:API document and reads the response. */
 export async function send(
   api: Pick<Api, 'fetch'>,
   method: string,

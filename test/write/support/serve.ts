@@ -11,22 +11,22 @@ import {
 import { wired } from '../../support/pairs/wire.js'
 import { type Answer, type Headers, send } from './send.js'
 
-/** An API of hand-written resources, as a test writes to it. */
+/** An API of hand-written resources, for writes from a test. */
 export interface Served {
   readonly api: Api
-  /** What the server has told its log so far. */
+  /** The server's log so far. */
   readonly reported: readonly unknown[]
   send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
 }
 
 interface ServeOptions extends Omit<ApiOptions, 'registry' | 'controllers' | 'onError'> {
-  /** What the controllers are subclasses of: the context that guards ask. */
+  /** The superclass of the controllers, which is the context of guards. */
   readonly controller?: new (of: ControllerRequest) => Controller
-  /** Where an unexpected error is expected: it is answered, not thrown in the test. */
+  /** Whether an unexpected error is returned as a response instead of being thrown in the test. */
   readonly answerErrors?: boolean
 }
 
-/** Serves the actions of each resource, as the generated controllers do. An unexpected error is thrown in the test. */
+/** Serves each resource's actions like the generated controllers. An unexpected error is thrown in the test. */
 export function serveWrites(
   resources: Readonly<Record<string, ResourceClass>>,
   { controller: Parent = PlainController, answerErrors = false, ...options }: ServeOptions = {},

@@ -8,19 +8,19 @@ import type { Answer } from './send.js'
 import type { Served } from './serve.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-/** A to-many relationship of tenants.prisma, in each way in which a store can hold one. */
+/** A to-many relationship of tenants.prisma, in each form that a store supports. */
 export interface SetKind {
   readonly name: string
   readonly owner: string
   readonly relationship: string
   readonly member: string
-  /** The same links, seen from the member: another to-many, where it is one. */
+  /** The same links from the member's side, if that side is a to-many. */
   readonly inverse: string | undefined
-  /** A record of another type, that leads to an owner by a relationship of its own. */
+  /** A record of another type that refers to an owner by its own relationship. */
   readonly above: { readonly type: string; readonly relationship: string; readonly many: boolean }
   /** The links that are stored, as `owner-member`. */
   readonly links: (prisma: TenantsClient) => Promise<ReadonlySet<string>>
-  /** Stores these links alone. */
+  /** Replaces all stored links. */
   readonly store: (prisma: TenantsClient, links: readonly Link[]) => Promise<unknown>
 }
 
@@ -28,7 +28,7 @@ export type Link = readonly [owner: number, member: number]
 
 const named = (links: readonly Link[]): ReadonlySet<string> => new Set(links.map(([a, b]) => `${a}-${b}`))
 
-/** How many records of each type there are: owners are the first of their type. */
+/** The number of records of each type. Owners are the first records of their type. */
 export const RECORDS = 40
 
 export const SET_KINDS: readonly SetKind[] = [
@@ -109,13 +109,13 @@ export const SET_KINDS: readonly SetKind[] = [
   },
 ]
 
-/** Resources over tenants.prisma that hide nothing. */
+/** Resources over tenants.prisma that hide no records. */
 export const setResources = (
   prisma: TenantsClient,
   options?: PrismaAdapterOptions,
 ): Record<string, ResourceClass> => setsOn(prismaAdapter(prisma, options))
 
-/** The same on any adapter. */
+/** The resources on any adapter. */
 export function setsOn(adapter: Adapter): Record<string, ResourceClass> {
   const own = (type: string, model: string, resource: ResourceClass): void => {
     resource.type(type)
@@ -153,7 +153,7 @@ export function setsOn(adapter: Adapter): Record<string, ResourceClass> {
   return { members: Members, projects: Projects, tasks: Tasks, labels: Labels, notes: Notes }
 }
 
-/** Makes the records, without a link. */
+/** Creates the records without links. */
 export async function makeRecords(prisma: TenantsClient): Promise<void> {
   const ids = Array.from({ length: 2 * RECORDS }, (_, index) => index + 1)
   await prisma.member.createMany({ data: ids.map((id) => ({ id, name: `member ${id}` })) })
@@ -165,20 +165,20 @@ export async function makeRecords(prisma: TenantsClient): Promise<void> {
   await prisma.note.createMany({ data: ids.map((id) => ({ id, body: `note ${id}` })) })
 }
 
-/** What a write asks of a set. */
+/** A write to a set. */
 export interface SetWrite {
   readonly owner: number
   readonly does: 'replace' | 'add' | 'remove'
   readonly members: readonly number[]
-  /** Whether it is asked of the member: the owner is a member then, and the members are owners. */
+  /** Whether the write is sent to the member: the owner is then a member, and the members are owners. */
   readonly isInverse?: boolean
 }
 
-/** The ways in which a set can be replaced. */
+/** The ways to replace a set. */
 export const WAYS = ['record', 'relationship', 'nested', 'operations'] as const
 export type Way = (typeof WAYS)[number]
 
-/** Sends a write in one of the ways that there are. */
+/** Sends a write in one of these ways. */
 export async function sendWrite(
   served: Served,
   kind: SetKind,
@@ -256,7 +256,7 @@ function settledBy(
   const nameOf = (other: number): string => (isInverse ? `${other}-${owner}` : `${owner}-${other}`)
   if (does === 'replace') for (const other of isInverse ? owners : members) links.set(nameOf(other), false)
   for (const other of named) {
-    // A key names one owner.
+    // A key refers to a single owner.
     const others = kind.inverse === undefined && does !== 'remove' ? owners : []
     for (const each of others) links.set(`${each}-${other}`, false)
     links.set(nameOf(other), does !== 'remove')
@@ -264,7 +264,7 @@ function settledBy(
   return links
 }
 
-/** Some of the first records of a type, each once. */
+/** Some of the first records of a type, without duplicates. */
 export function some(by: Dice, count: number, of: number = RECORDS): readonly number[] {
   const left = Array.from({ length: of }, (_, index) => index + 1)
   return Array.from({ length: count }, () => left.splice(by.below(left.length), 1)[0] ?? 0)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 
 const FILES = '/proc/self/fd'
 
-/** How many times this process has the file of a store open, where the system tells. */
+/** The number of times that this process has a store's file open, if the system reports it. */
 export function timesOpen(url: string): number {
   const path = url.slice('file:'.length)
   return existsSync(FILES)

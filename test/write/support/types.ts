@@ -7,7 +7,7 @@ import { clientBehind } from '../../support/pairs/numbered-client.js'
 import { people } from '../../support/people.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-/** The tables of every type of one database, empty, to be written to. */
+/** The empty tables of every type on one database, for writes. */
 export interface WritableTypes {
   readonly prisma: TypesClient
   readonly adapter: PrismaAdapter
@@ -36,7 +36,7 @@ export function writableTypes({ openTypes }: TestDatabase): WritableTypes {
   }
 }
 
-/** Resources over the tables of types.prisma, made anew, so that a test can change their declarations. */
+/** Resources over the tables of types.prisma, created anew so that a test can change their declarations. */
 export function typesResources(adapter: Adapter): Record<string, ResourceClass> {
   const { users, teams, memberships, nodes, notes } = people(adapter)
   notes.attribute('ownerType', { type: 'string', writable: false })
@@ -48,7 +48,7 @@ export function typesResources(adapter: Adapter): Record<string, ResourceClass> 
     memberships,
     nodes,
     notes,
-    // They have no twins with other keys.
+    // They have no variants with other keys.
     ...(users.config.id.key.length === 1 && {
       documents: documentResource(adapter),
       samples: sampleResource(adapter),

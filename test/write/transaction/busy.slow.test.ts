@@ -13,9 +13,10 @@ import { timesOpen } from '../support/times-open.js'
 
 /** What another process does with the file before it says so, and then for a while. */
 const LOCKS = {
-  'writes to it': 'BEGIN IMMEDIATE; INSERT INTO "Tag" (name) VALUES (\'theirs-\' || hex(randomblob(8)))',
-  'reads from it': 'BEGIN; SELECT count(*) FROM "Tag"',
-  'has it for itself': 'BEGIN EXCLUSIVE',
+  'writes to the file':
+    'BEGIN IMMEDIATE; INSERT INTO "Tag" (name) VALUES (\'theirs-\' || hex(randomblob(8)))',
+  'reads from the file': 'BEGIN; SELECT count(*) FROM "Tag"',
+  'locks the file exclusively': 'BEGIN EXCLUSIVE',
 } as const
 
 type How = keyof typeof LOCKS
@@ -82,7 +83,7 @@ const causesOf = ({ reported }: Served): readonly string[] =>
 // Each waits for seconds: they do so at once, on a file each.
 describe.concurrent('write/busy: a lock that a second process holds on SQLite', () => {
   test.each(Object.keys(LOCKS) as How[])(
-    'that %s for a second: a write waits for it and succeeds, and so does a read (23.3)',
+    'if the other process %s for a second, reads and writes wait for the lock and succeed (23.3)',
     async (how) => {
       const blog = await openBlog()
       const lock = await locked(blog, how)
@@ -97,9 +98,9 @@ describe.concurrent('write/busy: a lock that a second process holds on SQLite', 
     },
   )
 
-  test('that is exclusive: a read that has waited for it leaves no lock of its own (23.3)', async () => {
+  test('a read that has waited for an exclusive lock leaves no lock behind (23.3)', async () => {
     const blog = await openBlog()
-    const lock = await locked(blog, 'has it for itself')
+    const lock = await locked(blog, 'locks the file exclusively')
     const answer = blog.served.send('GET', '/tags/1')
     await wait(300)
     await lock.release()
@@ -110,10 +111,10 @@ describe.concurrent('write/busy: a lock that a second process holds on SQLite', 
     await blog.close()
   })
 
-  test('that is exclusive: requests that wait for it open few files (23.3, 23.9)', async () => {
+  test('requests that wait for an exclusive lock open few files (23.3, 23.9)', async () => {
     const blog = await openBlog()
     const before = timesOpen(blog.url)
-    const lock = await locked(blog, 'has it for itself')
+    const lock = await locked(blog, 'locks the file exclusively')
     const writes = Array.from({ length: 20 }, (_, at) => blog.createTag(`ours ${at}`))
     const reads = Array.from({ length: 5 }, () => blog.served.send('GET', '/tags/1'))
     await wait(1500)
@@ -123,9 +124,9 @@ describe.concurrent('write/busy: a lock that a second process holds on SQLite', 
     await blog.close()
   })
 
-  test('that writes: a transaction that only reads does not wait, whoever met the lock first (23.9)', async () => {
+  test('a transaction that only reads does not wait for a write lock, even after another request has encountered the lock (23.9)', async () => {
     const blog = await openBlog()
-    const lock = await locked(blog, 'writes to it')
+    const lock = await locked(blog, 'writes to the file')
     const answer = blog.createTag('ours')
     await wait(300)
     expect(await blog.countInTransaction()).toBeGreaterThan(0)
@@ -135,7 +136,7 @@ describe.concurrent('write/busy: a lock that a second process holds on SQLite', 
   })
 
   test.each(Object.keys(LOCKS) as How[])(
-    'that %s for long: returns 503 after about five seconds, writes nothing and leaves no lock (23.3)',
+    'if the other process %s for a long time, a request returns 503 after about five seconds, writes no data and leaves no lock (23.3)',
     async (how) => {
       const blog = await openBlog()
       const lock = await locked(blog, how)
@@ -145,7 +146,7 @@ describe.concurrent('write/busy: a lock that a second process holds on SQLite', 
       expect(Date.now() - began).toBeLessThan(10_000)
       expect([answer.status, shortErrors(answer)]).toEqual([
         503,
-        ['503 - The store cannot be reached now, or is too busy.'],
+        ['503 - The store cannot be reached or is too busy.'],
       ])
       await lock.release()
       expect(await blog.countOfTags('too late')).toBe(0)
@@ -154,10 +155,10 @@ describe.concurrent('write/busy: a lock that a second process holds on SQLite', 
     },
   )
 
-  test('that writes: a transaction that has read, and cannot write, keeps no lock (23.3)', async () => {
+  test('a transaction that has read but cannot get the write lock leaves no lock behind (23.3)', async () => {
     const blog = await openBlog()
     const connection = await sqliteAdapter(blog.url).connect()
-    const lock = await locked(blog, 'writes to it')
+    const lock = await locked(blog, 'writes to the file')
     const transaction = await connection.startTransaction()
     const plain = (sql: string) => ({ sql, args: [], argTypes: [] })
     await transaction.queryRaw(plain('SELECT count(*) FROM "Tag"'))
@@ -171,7 +172,7 @@ describe.concurrent('write/busy: a lock that a second process holds on SQLite', 
     await blog.close()
   })
 
-  test('that wrote: a later transaction does not mistake its own lock for another (23.3)', async () => {
+  test('after a write lock, a later transaction does not mistake its own lock for that of another process (23.3)', async () => {
     const blog = await openBlog()
     const connection = await sqliteAdapter(blog.url).connect()
     const insert = (name: string) => ({
@@ -179,7 +180,7 @@ describe.concurrent('write/busy: a lock that a second process holds on SQLite', 
       args: [],
       argTypes: [],
     })
-    const lock = await locked(blog, 'writes to it')
+    const lock = await locked(blog, 'writes to the file')
     const refused = await connection.startTransaction()
     await expect(refused.executeRaw(insert('refused'))).rejects.toMatchObject({
       cause: { originalMessage: expect.stringContaining('SQLITE_BUSY') },

@@ -70,7 +70,7 @@ describe.each(databases)('write/concurrency: 32 concurrent writers on $name', (d
     })
   }, 120_000)
 
-  test('a version that nobody sends counts every update', async () => {
+  test('a version that no request sends counts every update', async () => {
     const { id } = await types.prisma.document.create({
       data: { slug: 'counted', folder: '0', title: 'counted' },
     })
@@ -84,7 +84,7 @@ describe.each(databases)('write/concurrency: 32 concurrent writers on $name', (d
     expect(await types.prisma.document.findUnique({ where: { id } })).toMatchObject({ lockVersion: WRITERS })
   }, 120_000)
 
-  test('no key dangles if some requests write records that others destroy', async () => {
+  test('no reference is broken if some requests write records that others destroy', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const served = serveWrites(resources)
     const answers = await concurrently(async (writer) => {
@@ -120,7 +120,7 @@ describe.each(databases)('write/concurrency: 32 concurrent writers on $name', (d
     expect(comments.filter(({ postId }) => !posts.has(postId))).toEqual([])
   }, 120_000)
 
-  test('no deadlock returns 500: each write succeeds completely, or returns 409 or 503 and changes nothing', async () => {
+  test('a deadlock never causes a 500: each write succeeds completely, or returns 409 or 503 and changes no data', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const served = serveWrites(resources)
     if (database.name === 'postgresql') await lookSooner(blog.prisma)

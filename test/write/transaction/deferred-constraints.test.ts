@@ -25,7 +25,7 @@ const DEFER = {
 
 /** MariaDB checks every constraint at once. */
 describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
-  'write/deferred-constraints (23.8): constraints that $name checks at the commit',
+  'write/deferred-constraints (23.8): constraints that $name checks at the end of a transaction',
   (database) => {
     let opened: OpenDatabase<ConstraintsClient>
     let served: Served
@@ -47,16 +47,18 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
       expect([await opened.prisma.ticket.count(), await opened.prisma.organisation.count()]).toEqual([1, 2])
     }
 
-    test('a destroyed record that others refer to returns 409, as with an immediate constraint', async () => {
+    test('destroying a record that others refer to returns 409, as with other constraints', async () => {
       const answer = await served.send('DELETE', '/organisations/1')
       expect([answer.status, shortErrors(answer)]).toEqual([
         409,
-        ['409 - This record of type "organisations" cannot be destroyed, because other records need it.'],
+        [
+          '409 - This record of type "organisations" cannot be destroyed, because other records depend on it.',
+        ],
       ])
       await isUnwritten()
     })
 
-    test('a record that is gone by the commit returns 404', async () => {
+    test('a record that no longer exists at the commit returns 404', async () => {
       const resources = constraintsResources(opened.prisma)
       const adapter = prismaAdapter(opened.prisma)
       resources['tickets']?.beforeCommit('create', async () => {
@@ -73,7 +75,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
 
     // SQLite checks every unique key at once.
     if (database.name === 'sqlite') return
-    test('a taken unique value returns 422 at its attribute, without a pointer to one of several records', async () => {
+    test('a value that is taken returns 422 at its attribute, without pointing at one of several records', async () => {
       const one = await served.send('POST', '/tickets', { data: ticket({ code: 'taken' }) })
       expect([one.status, shortErrors(one)]).toEqual([
         422,

@@ -42,7 +42,7 @@ function refusingCommits(url: string, refusals: { left: number; met: number }): 
 }
 
 describe.each(databases.filter(({ name }) => name === 'mariadb'))(
-  'write/galera: errors of a Galera node, on $name',
+  'write/galera: errors from a Galera node on $name',
   (database) => {
     const refusals = { left: 0, met: 0 }
     let opened: OpenDatabase<BlogClient>
@@ -69,7 +69,7 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
       }
     }
 
-    test('a commit that lost against another node is retried, and written once (19.4)', async () => {
+    test('a commit that conflicts with another node is retried, and written once (19.4)', async () => {
       const { path, body } = threeLevels(await prepareGround(opened.prisma), 'galera-again')
       Object.assign(refusals, { left: 2, met: 0 })
       const { status } = await serve().send('PATCH', path, body)
@@ -79,7 +79,7 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
       expect([made > 0, comments > 0]).toEqual([true, true])
     })
 
-    test('a commit that loses each time returns 409, and nothing is written (19.4)', async () => {
+    test('a commit that conflicts each time returns 409, and no data is written (19.4)', async () => {
       const { path, body } = threeLevels(await prepareGround(opened.prisma), 'galera-never')
       const before = await dumpBlog(opened.prisma)
       Object.assign(refusals, { left: 100, met: 0 })
@@ -94,7 +94,7 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
     test.each([
       [1047, 'WSREP has not yet prepared node for application use'],
       [1290, 'The MariaDB server is running with the --read-only option so it cannot execute this statement'],
-    ])('a node that accepts no writes now, with error number %i, returns 503 (19.5)', async (code, words) => {
+    ])('a node that currently accepts no writes (error %i) causes a 503 (19.5)', async (code, words) => {
       const tag = { data: { type: 'tags', attributes: { name: `galera-${code}` } } }
       await whileTagsSay(code, words, async () => {
         const answer = await serve().send('POST', '/tags', tag)
@@ -108,7 +108,7 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
                 status: '503',
                 code: 'service_unavailable',
                 title: 'Service unavailable',
-                detail: 'The store cannot be reached now, or is too busy.',
+                detail: 'The store cannot be reached or is too busy.',
               },
             ],
           },

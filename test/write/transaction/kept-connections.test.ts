@@ -8,7 +8,7 @@ import { recordedBlog } from '../support/recorded.js'
 import { type Served, serveWrites } from '../support/serve.js'
 import { timesOpen } from '../support/times-open.js'
 
-describe('write/kept-connections (23.9): transactions on an SQLite file reuse one connection after another', () => {
+describe('write/kept-connections (23.9): consecutive transactions on an SQLite file reuse the connection', () => {
   let prisma: BlogClient
   let url: string
   let served: Served
@@ -55,7 +55,7 @@ describe('write/kept-connections (23.9): transactions on an SQLite file reuse on
     return rows
   }
 
-  test('after a commit, a rejection or a rollback by the application', async () => {
+  test('a connection is reused after a commit, a rejection or a rollback by the application', async () => {
     const before = timesOpen(url)
     const outcomes = new Set<unknown>()
     for (let at = 0; at < 40; at++) {
@@ -68,7 +68,7 @@ describe('write/kept-connections (23.9): transactions on an SQLite file reuse on
     expect(timesOpen(url) - before).toBeLessThanOrEqual(1)
   })
 
-  test('a transaction does not see what an earlier one undid, and others see what it committed', async () => {
+  test('a transaction does not see changes that an earlier one undid, and its committed changes are visible to others', async () => {
     await failing('kept, and undone').catch(() => {})
     const seen = await prisma.$transaction((transaction) =>
       transaction.tag.count({ where: { name: 'kept, and undone' } }),
@@ -77,14 +77,14 @@ describe('write/kept-connections (23.9): transactions on an SQLite file reuse on
     expect(await elsewhere('', `SELECT name FROM "Tag" WHERE name LIKE 'kept%'`)).toEqual([['kept']])
   })
 
-  test('between two transactions, others can lock the file and change its tables', async () => {
+  test('between two transactions, other programs can lock the file and change its tables', async () => {
     const script = `BEGIN EXCLUSIVE; ALTER TABLE "Tag" ADD COLUMN "colour" TEXT DEFAULT 'red'; COMMIT`
     expect(await elsewhere(script, 'SELECT 1')).toEqual([[1]])
     expect([await createTag('kept'), await names()]).toEqual([201, ['kept']])
     expect(await elsewhere('', `SELECT colour FROM "Tag" WHERE name = 'kept'`)).toEqual([['red']])
   })
 
-  test('after the store itself has ended a transaction', async () => {
+  test('a connection is reused after the store itself has ended a transaction', async () => {
     await elsewhere(
       `CREATE TRIGGER ended BEFORE INSERT ON "Tag" WHEN NEW.name = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'No'); END`,
       'SELECT 1',
@@ -97,7 +97,7 @@ describe('write/kept-connections (23.9): transactions on an SQLite file reuse on
     expect(timesOpen(url) - before).toBeLessThanOrEqual(1)
   })
 
-  test('statements after the store has ended a transaction are not written on their own', async () => {
+  test('statements after the store has ended a transaction are not written separately', async () => {
     await elsewhere(
       `CREATE TRIGGER ended BEFORE INSERT ON "Tag" WHEN NEW.name = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'No'); END`,
       'SELECT 1',
@@ -132,7 +132,7 @@ describe('write/kept-connections (23.9): transactions on an SQLite file reuse on
     expect([outcomes, await names()]).toEqual([['rejected', 'rejected', 'fulfilled'], []])
   })
 
-  test('later writes go to the new file if another file has replaced theirs', async () => {
+  test('if the database file is replaced, later writes go to the new file', async () => {
     const path = url.slice('file:'.length)
     await copyFile(path, `${path}-other`)
     expect(await createTag('kept before')).toBe(201)

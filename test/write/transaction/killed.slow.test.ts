@@ -33,7 +33,7 @@ describe.each(databases)('write/killed: a process that is killed on $name', (dat
     await rm(directory, { recursive: true, force: true })
   })
 
-  test('leaves nothing of its write, whichever step it dies at', async () => {
+  test('leaves no part of its write behind if it is killed at any step', async () => {
     if (!opened) throw new Error('The blog is opened before.')
     const { prisma, url } = opened
     const { path, body } = threeLevels(await prepareGround(prisma), 'killed')

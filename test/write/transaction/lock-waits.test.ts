@@ -20,7 +20,7 @@ const ROUNDS = isSoak ? 100 : 1
 const servers = databases.filter(({ name }) => name !== 'sqlite')
 const held = SET_KINDS.filter(({ name }) => name === 'a key of the members')
 
-describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
+describe.each(servers)('write/lock-waits (23.11): requests that wait for locks on $name', (database) => {
   let opened: OpenDatabase<TenantsClient>
   let wide: TenantsClient
   let narrow: TenantsClient
@@ -39,7 +39,7 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
   })
 
   test.each(held)(
-    '40 requests that replace sets with the same members all get a response, and so do reads beside them',
+    '40 requests that replace sets with the same members all return a response, and so do concurrent reads',
     async (kind) => {
       const by = dice(SEED)
       for (let round = 0; round < ROUNDS; round++) {
@@ -89,7 +89,7 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
   }
   const BUSY = ['409 - Other requests are writing the same records. Nothing was written; try again.']
 
-  test('a request that waits too long for the owner of a set returns 409, and nothing is written', async () => {
+  test("a request that waits too long for a set's owner returns 409, and no data is written", async () => {
     const before = await held[0]?.links(opened.prisma)
     const answer = await whileHeld('Project', 11, () =>
       impatient()('PATCH', '/projects/11/relationships/tasks', SET),
@@ -99,7 +99,7 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
   })
 
   test.each(database.name === 'postgresql' ? [database.name] : [])(
-    'on %s a request that waits too long for any other row returns 409, and no setting stays on the connection',
+    'on %s, a request that waits too long for any other row returns 409, and its connection keeps no setting',
     async () => {
       const answer = await whileHeld('Task', 30, () =>
         impatient()('PATCH', '/tasks/30', {
@@ -112,7 +112,7 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
   )
 
   test.each(database.name === 'mariadb' ? [database.name] : [])(
-    '%s: the first wait that uses up the time is the last one',
+    '%s: a request does not wait again after its first wait has used up the time',
     async () => {
       const sent: string[] = []
       const url = new URL(opened.url)
@@ -146,7 +146,7 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
     },
   )
 
-  test('a request that gets the lock in time is written', async () => {
+  test('a request that obtains the lock in time succeeds', async () => {
     const answer = await serveWrites(setResources(narrow)).send(
       'PATCH',
       '/projects/11/relationships/tasks',

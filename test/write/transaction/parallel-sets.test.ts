@@ -22,7 +22,7 @@ import {
 const ROUNDS = isSoak ? 6 : 1
 const WRITERS = 20
 
-describe.each(databases)('write/parallel-sets (11.16): writes of one set at once on $name', (database) => {
+describe.each(databases)('write/parallel-sets (11.16): concurrent writes to a set on $name', (database) => {
   let opened: OpenDatabase<TenantsClient>
   let served: Served
   const by = dice(SEED)
@@ -66,11 +66,11 @@ describe.each(databases)('write/parallel-sets (11.16): writes of one set at once
     return { done, after, isExplained }
   }
 
-  describe.each(SET_KINDS)('$name', (kind) => {
+  describe.each(SET_KINDS)('the set: $name', (kind) => {
     // An owner is in one set of those above it.
     const waysOfOne = WAYS.filter((way) => way !== 'nested' || !kind.above.many)
 
-    test('after concurrent replacements, the set is one of those that were sent', async () => {
+    test('after concurrent replacements, the set is one of the requested sets', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const writes = Array.from({ length: WRITERS }, (): SetWrite => ({
           owner: 1,
@@ -85,7 +85,7 @@ describe.each(databases)('write/parallel-sets (11.16): writes of one set at once
       }
     }, 600_000)
 
-    test('replacements beside additions and removals give the result of some sequential order', async () => {
+    test('replacements, additions and removals have the result of some sequential order', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const writes = Array.from({ length: WRITERS }, (): SetWrite => ({
           owner: 1 + by.below(2),
@@ -97,7 +97,7 @@ describe.each(databases)('write/parallel-sets (11.16): writes of one set at once
       }
     }, 600_000)
 
-    test('sets of several owners with the same members, from both sides, give the result of some sequential order', async () => {
+    test('sets of several owners with the same members, written from either side, have the result of some sequential order', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const writes = Array.from({ length: WRITERS }, (_, index): SetWrite => {
           const isInverse = kind.inverse !== undefined && index % 2 === 1
@@ -109,7 +109,7 @@ describe.each(databases)('write/parallel-sets (11.16): writes of one set at once
     }, 600_000)
   })
 
-  test('concurrent replacements of a hasOne leave one record', async () => {
+  test('concurrent replacements of a hasOne leave a single record', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await opened.prisma.task.updateMany({ data: { parentId: null } })
       const answers = await Promise.all(

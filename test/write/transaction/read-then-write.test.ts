@@ -19,7 +19,7 @@ const told = (answers: readonly Answer[]): readonly unknown[] =>
 const DONE = [204, []]
 
 describe.each(databases)(
-  'write/read-then-write (11.4, 11.16): the same write at once on $name',
+  'write/read-then-write (11.4, 11.16): concurrent identical writes on $name',
   (database) => {
     const types = writableTypes(database)
 
@@ -33,7 +33,7 @@ describe.each(databases)(
       return { user, team, where, path: `/users/${user.id}/relationships/teams` }
     }
 
-    test('a pair is linked once, and each request that links it succeeds', async () => {
+    test('a pair is linked once, and every request that links it succeeds', async () => {
       const { send } = served()
       for (let round = 0; round < ROUNDS; round++) {
         const { team, where, path } = await membership()
@@ -45,7 +45,7 @@ describe.each(databases)(
       }
     })
 
-    test('a pair is unlinked, and each request that unlinks it succeeds', async () => {
+    test('a pair is unlinked, and every request that unlinks it succeeds', async () => {
       const { send } = served()
       for (let round = 0; round < ROUNDS; round++) {
         const { team, where, path } = await membership()
@@ -58,7 +58,7 @@ describe.each(databases)(
       }
     })
 
-    test('one request destroys a record, and the others learn that it does not exist', async () => {
+    test('one request destroys a record, and the others report that it no longer exists', async () => {
       const { send } = served()
       for (let round = 0; round < ROUNDS; round++) {
         const { id } = await types.prisma.sample.create({ data: sample(crypto.randomUUID()) })

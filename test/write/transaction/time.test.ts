@@ -65,7 +65,7 @@ describe.each(databases)('write/time (14.4): the time limit of a request on $nam
     return served.send('POST', '/documents', body(slug)).then((answer) => ({ answer, errors }))
   }
 
-  test('before the commit: returns 503, reports to onError, and commits nothing later', async () => {
+  test('if the time limit expires before the commit, the response is 503, onError is called, and no data is committed later', async () => {
     const { answer, errors } = await write('before', prismaAdapter(client.prisma), (documents) =>
       documents.beforeCommit('create', () => sleep(TIME * 2)),
     )
@@ -75,7 +75,7 @@ describe.each(databases)('write/time (14.4): the time limit of a request on $nam
     expect([await isWritten('before'), errors.length]).toEqual([false, 1])
   })
 
-  test('during the commit: returns a 503 that says that the outcome is unknown', async () => {
+  test('if the time limit expires during the commit, the response is a 503 that says that the outcome is unknown', async () => {
     class SlowCommit extends PrismaAdapter {
       override transaction<Result>(block: () => Promise<Result>): Promise<Result> {
         return later(super.transaction(block))
@@ -86,7 +86,7 @@ describe.each(databases)('write/time (14.4): the time limit of a request on $nam
     expect(await isWritten('while')).toBe(true)
   })
 
-  test('after the commit: returns a 500 that says that it is written, and the follow-up work is done', async () => {
+  test('if the time limit expires after the commit, the response is a 500 that reports the write, and follow-up work is completed', async () => {
     const done: unknown[] = []
     const { answer } = await write('behind', prismaAdapter(client.prisma), (documents) =>
       documents.afterCommit('create', async () => {
@@ -101,7 +101,7 @@ describe.each(databases)('write/time (14.4): the time limit of a request on $nam
     while (done.length === 0) await sleep(20)
   })
 
-  test('a read that takes too long returns 503, and none of its queries starts afterwards', async () => {
+  test('a read that takes too long returns 503 and starts no further queries', async () => {
     const { node } = opened.prisma
     const parent = await node.create({ data: { name: 'slow' } })
     await node.create({ data: { name: 'child', parentId: parent.id } })
@@ -120,7 +120,7 @@ describe.each(databases)('write/time (14.4): the time limit of a request on $nam
     expect(operations).toEqual(['Node.findMany'])
   })
 
-  test('a body that does not arrive is not waited for beyond the limit', async () => {
+  test('the server does not wait beyond the limit for a body that does not arrive', async () => {
     const { api } = serveWrites(typesResources(prismaAdapter(client.prisma)), {
       limits: { time: TIME },
       answerErrors: true,
@@ -137,7 +137,7 @@ describe.each(databases)('write/time (14.4): the time limit of a request on $nam
     expect((await api.fetch(new Request('http://blog.test/documents', init as RequestInit))).status).toBe(408)
   })
 
-  test('if the client disconnects, no query starts afterwards, and uncommitted work is rolled back', async () => {
+  test('if the client disconnects, no further query starts, and uncommitted work is rolled back', async () => {
     let abortAt = 0
     let started = 0
     let gone = new AbortController()
@@ -207,7 +207,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       await opened.close()
     })
 
-    test('ten updates of it with a pool of two all get a response, and the connections return to the pool', async () => {
+    test('ten updates of the row with a pool of two all return a response, and the connections return to the pool', async () => {
       const adapter = prismaAdapter(prisma)
       class Tags extends Resource {
         static {

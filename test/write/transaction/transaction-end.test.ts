@@ -19,7 +19,7 @@ import { prismaAdapter } from '../../support/facts.js'
 
 const TIMEOUT = 1500
 
-describe.each(databases)('write/transaction-end (23.10) on $name', (database) => {
+describe.each(databases)('write/transaction-end (23.10): the end of a transaction on $name', (database) => {
   let opened: OpenDatabase<BlogClient>
   let client: BlogClient
   let adapter: PrismaAdapter
@@ -70,7 +70,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     },
   }
 
-  test('code that hangs is rolled back at the deadline, and its later statements reach no connection', async () => {
+  test('code that hangs is rolled back at the deadline, and its later statements do not reach a connection', async () => {
     const later: unknown[] = []
     const answer = await post(
       'hangs',
@@ -97,7 +97,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     expect([await isThere('hangs'), await isThere('later')]).toEqual([false, false])
   })
 
-  test('a transaction that outlives its request is ended with the request, and says so', async () => {
+  test('a transaction that outlives its request is ended together with the request, and reports this', async () => {
     const time = TIMEOUT / 5
     const budget = new Budget(DEFAULT_LIMITS, new Deadline(time))
     const ended = await withRequest(new RequestState(budget), () =>
@@ -107,7 +107,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     await noTransactionUnderWay()
   })
 
-  test('statements that nobody awaited are committed too, and later ones are rejected', async () => {
+  test('statements that are not awaited are committed, and later ones are rejected', async () => {
     const later: unknown[] = []
     const answer = await post('awaited', async () => {
       void inner()
@@ -124,7 +124,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     expect(later).toEqual(['The transaction has already ended.'])
   })
 
-  test('statements after a failed block get an error about the ended transaction, and no other error', async () => {
+  test('statements after a failed block cause only an error about the transaction that has ended', async () => {
     let inside: BlogClient | undefined
     const failing = adapter.transaction(async () => {
       inside = inner()
@@ -182,7 +182,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
 
   if (database.name === 'sqlite') return
 
-  test('a statement that waits for a lock: the response comes at the deadline, and nothing is written afterwards', async () => {
+  test('if a statement waits for a lock, the response is sent at the deadline, and no data is written afterwards', async () => {
     let release = (): void => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     let hold = (): void => {}
@@ -219,7 +219,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     ]).toEqual([false, 0])
   })
 
-  test('a wait for a connection lasts as long as maxWait, and leaves no transaction behind', async () => {
+  test('a wait for a connection takes at most maxWait, and leaves no transaction behind', async () => {
     let release = (): void => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     let hold = (): void => {}
@@ -252,7 +252,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     ])
   })
 
-  test('branches of a failed read send nothing into the next transaction', async () => {
+  test('the branches of a failed read send no statements into the next transaction', async () => {
     const quote = database.name === 'postgresql' ? '"' : '`'
     await opened.prisma.$executeRawUnsafe(
       `ALTER TABLE ${quote}Profile${quote} RENAME TO ${quote}gone${quote}`,
@@ -281,7 +281,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
 
 const onPostgres = databases.filter(({ name }) => name === 'postgresql')
 
-describe.each(onPostgres)('write/transaction-end (23.10) on $name', (database) => {
+describe.each(onPostgres)('write/transaction-end (23.10): time limits of statements on $name', (database) => {
   let opened: OpenDatabase<BlogClient>
   beforeAll(async () => {
     opened = await database.open()
@@ -289,11 +289,23 @@ describe.each(onPostgres)('write/transaction-end (23.10) on $name', (database) =
   afterAll(() => opened.close())
 
   test.each([
-    ['no bound of its own', '', 60_000, '61s', '0'],
-    ['less than the transaction has', '?options=-c%20statement_timeout%3D1500', 60_000, '1500ms', '1500ms'],
-    ['more than that', '?options=-c%20statement_timeout%3D120000', 60_000, '61s', '2min'],
+    ['no limit', '', 60_000, '61s', '0'],
+    [
+      'a shorter limit than the transaction',
+      '?options=-c%20statement_timeout%3D1500',
+      60_000,
+      '1500ms',
+      '1500ms',
+    ],
+    [
+      'a longer limit than the transaction',
+      '?options=-c%20statement_timeout%3D120000',
+      60_000,
+      '61s',
+      '2min',
+    ],
   ])(
-    'a connection with %s: each statement is limited for the transaction only',
+    'on a connection with %s, each statement is limited only during the transaction',
     async (_, query, timeout, inside, outside) => {
       const url = new URL(opened.url)
       const options = new URLSearchParams(query).get('options')
@@ -314,7 +326,7 @@ describe.each(onPostgres)('write/transaction-end (23.10) on $name', (database) =
     },
   )
 
-  test('a connection whose limits were removed: the next transaction has limits again', async () => {
+  test('on a connection whose limits were removed, the next transaction is limited again', async () => {
     const url = new URL(opened.url)
     const options = `${url.searchParams.get('options') ?? ''} -c statement_timeout=1500 -c lock_timeout=800`
     url.searchParams.set('options', options.trim())

@@ -17,7 +17,7 @@ import { send } from '../support/send.js'
 import { serveWrites } from '../support/serve.js'
 import { informed } from '../../support/facts.js'
 
-describe.each(databases)('write/transaction (11.7) on $name', (database) => {
+describe.each(databases)('write/transaction (11.7): the transaction method on $name', (database) => {
   const blog = writableBlog(database)
   const tags = (): Resource => {
     const Tags = recordedBlog(blog.prisma).resources['tags']
@@ -29,7 +29,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
       ({ name }) => name,
     )
 
-  test('transaction returns the value of its block, and commits', async () => {
+  test('transaction returns the value of its block and commits', async () => {
     const resource = tags()
     expect(
       await resource.transaction(async () => [await resource.create({ name: 'committed' }), 7]),
@@ -37,7 +37,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
     expect(await names()).toEqual(['committed'])
   })
 
-  test('a ValidationError rolls back and is not rethrown: the value keeps its state', async () => {
+  test('a ValidationError rolls back and is not rethrown, and the returned value keeps its state', async () => {
     const resource = tags()
     const value = await resource.transaction(async () => {
       await resource.create({ name: 'rolled back' })
@@ -58,7 +58,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
     expect(await names()).toEqual(['committed'])
   })
 
-  test('a commit that the store rejects leaves no doubt: nothing was written (14.6)', async () => {
+  test('a commit that the store rejects is reported as not written (14.6)', async () => {
     const refusal = new Error('The commit is refused.')
     class Refusing extends PrismaAdapter {
       override transaction<Result>(block: () => Promise<Result>): Promise<Result> {
@@ -90,7 +90,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
     ])
   })
 
-  test('a nested transaction joins the outer one, and if it rolls back, the outer one can only roll back', async () => {
+  test('a nested transaction joins the outer one, so if the nested one rolls back, the outer one must roll back too', async () => {
     const resource = tags()
     const value = await resource.transaction(async () => {
       await resource.create({ name: 'outer' })
@@ -105,13 +105,13 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
 
   test.each<[string, Error, object]>([
     [
-      'of the application',
+      'from the application',
       new RangeError('inner'),
-      { message: expect.stringContaining('was caught: nothing was written'), cause: { message: 'inner' } },
+      { message: expect.stringContaining('was caught, so nothing was written'), cause: { message: 'inner' } },
     ],
-    ['for a client', new RecordNotFound({ detail: 'inner' }), { status: 404, message: 'inner' }],
+    ['for the client', new RecordNotFound({ detail: 'inner' }), { status: 404, message: 'inner' }],
   ])(
-    'in a nested transaction, an error %s that is caught still fails the outer one',
+    'an error %s that is caught in a nested transaction still makes the outer transaction fail',
     async (_, error, told) => {
       const resource = tags()
       const failing = resource.transaction(async () => {
@@ -124,7 +124,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
     },
   )
 
-  test('a hook that catches the error of a nested transaction returns a reported 500, and nothing is written', async () => {
+  test('if a hook catches an error from a nested transaction, the response is a reported 500, and no data is written', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const errors: unknown[] = []
     const resource = tags()
@@ -143,7 +143,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('jsonapiCreate and jsonapiUpdate always return their ValidationResponse, also in a transaction of the caller', async () => {
+  test("jsonapiCreate and jsonapiUpdate always return their ValidationResponse, even in the caller's transaction", async () => {
     const { resources } = recordedBlog(blog.prisma)
     const results: unknown[] = []
     class TagsController extends Controller {
@@ -171,7 +171,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
     expect(await names()).toEqual(['committed', 'beside', 'inside'])
   })
 
-  test('a ValidationError that an override throws rolls back, and the response says so', async () => {
+  test('a ValidationError thrown by an override rolls back, and the response reports it', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Tags = resources['tags']
     if (!Tags) throw new Error('There are tags.')

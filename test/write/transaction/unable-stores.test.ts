@@ -12,17 +12,17 @@ import { serveWrites } from '../support/serve.js'
 
 /** What makes of the address of a store that of one that cannot write. */
 const UNABLE: Readonly<Record<string, (url: URL) => void>> = {
-  'takes no writes, as one does that a failover has left behind': ({ searchParams }) => {
+  'accepts no writes after a failover': ({ searchParams }) => {
     const options = searchParams.get('options') ?? ''
     searchParams.set('options', `${options} -c default_transaction_read_only=on`)
   },
-  'has no such database': (url) => {
+  'lacks the database': (url) => {
     url.pathname = '/nosuch'
   },
 }
 
 describe.each(databases.filter(({ name }) => name === 'postgresql'))(
-  'write/unable-stores (23.3): a store on $name that',
+  'write/unable-stores (23.3): a write to a store on $name that',
   (database) => {
     let opened: OpenDatabase<BlogClient>
     beforeAll(async () => {
@@ -30,22 +30,19 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
     })
     afterAll(() => opened.close())
 
-    test.each(Object.entries(UNABLE))(
-      '%s: a write returns 503, and nothing is written',
-      async (_name, change) => {
-        const url = new URL(opened.url)
-        change(url)
-        const prisma = await openClient('blog', { name: database.name, url: url.href })
-        const answer = await serveWrites(recordedBlog(prisma).resources).send('POST', '/tags', {
-          data: { type: 'tags', attributes: { name: 'x' } },
-        })
-        await closeClient(prisma)
-        expect([answer.status, shortErrors(answer)]).toEqual([
-          503,
-          ['503 - The store cannot be reached now, or is too busy.'],
-        ])
-        expect(await opened.prisma.tag.count()).toBe(0)
-      },
-    )
+    test.each(Object.entries(UNABLE))('%s returns 503, and no data is written', async (_name, change) => {
+      const url = new URL(opened.url)
+      change(url)
+      const prisma = await openClient('blog', { name: database.name, url: url.href })
+      const answer = await serveWrites(recordedBlog(prisma).resources).send('POST', '/tags', {
+        data: { type: 'tags', attributes: { name: 'x' } },
+      })
+      await closeClient(prisma)
+      expect([answer.status, shortErrors(answer)]).toEqual([
+        503,
+        ['503 - The store cannot be reached or is too busy.'],
+      ])
+      expect(await opened.prisma.tag.count()).toBe(0)
+    })
   },
 )

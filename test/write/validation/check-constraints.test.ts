@@ -25,9 +25,9 @@ const postWith = (bodies: readonly string[]): object => ({
   included: bodies.map((body, at) => ({ type: 'comments', 'temp-id': `c${at}`, attributes: { body } })),
 })
 
-const DETAIL = 'Its values violate a rule of the store.'
+const DETAIL = 'The values violate a constraint of the store.'
 
-describe.each(databases)('write/check-constraints (11.10) on $name', (database) => {
+describe.each(databases)('write/check-constraints (11.10): check constraints on $name', (database) => {
   let blog: OpenDatabase<BlogClient>
   beforeAll(async () => {
     blog = await database.open({ seed: true })
@@ -35,7 +35,7 @@ describe.each(databases)('write/check-constraints (11.10) on $name', (database) 
   })
   afterAll(() => blog.close())
 
-  test('a new child that breaks a constraint of the store returns 422 at the child, and nothing is written', async () => {
+  test("a new child that violates one of the store's constraints returns 422 at the child, and no data is written", async () => {
     for (const resources of [plainBlog(blog.prisma), watchedBlog(blog.prisma)]) {
       const answer = await serveWrites(resources).send('POST', '/posts', postWith(['good', 'bad', 'fine']))
       expect([answer.status, shortErrors(answer)]).toEqual([422, [`422 /included/1 ${DETAIL}`]])
@@ -43,7 +43,7 @@ describe.each(databases)('write/check-constraints (11.10) on $name', (database) 
     }
   })
 
-  test('an update that breaks a constraint returns 422 at the record', async () => {
+  test('an update that violates a constraint returns 422 at the record', async () => {
     const data = { type: 'comments', id: '1', attributes: { body: 'bad' } }
     const answer = await serveWrites(plainBlog(blog.prisma)).send('PATCH', '/comments/1', { data })
     expect([answer.status, shortErrors(answer)]).toEqual([422, [`422 /data ${DETAIL}`]])
@@ -53,23 +53,20 @@ describe.each(databases)('write/check-constraints (11.10) on $name', (database) 
 
 const excluding = databases.filter(({ name }) => name === 'postgresql')
 
-describe.each(excluding)(
-  'write/check-constraints (11.10) on $name, with exclusion constraints',
-  (database) => {
-    test('a record that a constraint excludes returns 422 at the record, and nothing is written', async () => {
-      const blog = await database.open({ seed: true })
-      await blog.prisma.$executeRawUnsafe(
-        `ALTER TABLE "Comment" ADD CONSTRAINT once EXCLUDE USING hash (body WITH =) WHERE (body LIKE 'once%')`,
-      )
-      const { send } = serveWrites(plainBlog(blog.prisma))
-      expect((await send('POST', '/posts', postWith(['once', 'twice', 'twice']))).status).toBe(201)
-      const answer = await send('POST', '/posts', postWith(['fine', 'once']))
-      expect([answer.status, shortErrors(answer)]).toEqual([422, [`422 /included/1 ${DETAIL}`]])
-      expect(await blog.prisma.post.count({ where: { title: 'Checked' } })).toBe(1)
-      await blog.close()
-    })
-  },
-)
+describe.each(excluding)('write/check-constraints (11.10): exclusion constraints on $name', (database) => {
+  test('a record that a constraint excludes returns 422 at the record, and no data is written', async () => {
+    const blog = await database.open({ seed: true })
+    await blog.prisma.$executeRawUnsafe(
+      `ALTER TABLE "Comment" ADD CONSTRAINT once EXCLUDE USING hash (body WITH =) WHERE (body LIKE 'once%')`,
+    )
+    const { send } = serveWrites(plainBlog(blog.prisma))
+    expect((await send('POST', '/posts', postWith(['once', 'twice', 'twice']))).status).toBe(201)
+    const answer = await send('POST', '/posts', postWith(['fine', 'once']))
+    expect([answer.status, shortErrors(answer)]).toEqual([422, [`422 /included/1 ${DETAIL}`]])
+    expect(await blog.prisma.post.count({ where: { title: 'Checked' } })).toBe(1)
+    await blog.close()
+  })
+})
 
 const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   sqlite: ['INSERT', 'DELETE'].map(
@@ -85,9 +82,9 @@ const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
 const withTriggers = databases.filter(({ name }) => Object.hasOwn(TRIGGERS, name))
 
 describe.each(withTriggers)(
-  'write/check-constraints (23.3) on $name, with triggers that reject',
+  'write/check-constraints (23.3): triggers that reject a row on $name',
   (database) => {
-    test('a rejection by a trigger is not reported as a foreign key error: it is logged, and nothing is written', async () => {
+    test('a rejection by a trigger is logged and not reported as a foreign key error, and no data is written', async () => {
       const blog = await database.open({ seed: true })
       for (const trigger of TRIGGERS[database.name] ?? []) await blog.prisma.$executeRawUnsafe(trigger)
       const before = await blog.prisma.comment.count()
@@ -130,9 +127,9 @@ const SKIPPING: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe.each(withTriggers)(
-  'write/check-constraints (11.10) on $name, with triggers that skip rows',
+  'write/check-constraints (11.10): triggers that skip a row on $name',
   (database) => {
-    test('a record that a trigger skips returns 422 at the record, and nothing is written', async () => {
+    test('a record that a trigger skips returns 422 at the record, and no data is written', async () => {
       const blog = await database.open({ seed: true })
       for (const trigger of SKIPPING[database.name] ?? []) await blog.prisma.$executeRawUnsafe(trigger)
       const author = { data: { type: 'authors', id: '1' } }

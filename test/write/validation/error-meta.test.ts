@@ -9,11 +9,11 @@ const metas = (answer: Answer): readonly unknown[] =>
   errorsOf(answer).map(({ pointer, meta }) => [pointer, meta])
 
 describe.each(keyedDatabases)(
-  'write/error-meta (13.2) on $title: each error of a write carries meta',
+  'write/error-meta (13.2): the meta of each error of a write on $title',
   (database) => {
     const blog = writableBlog(database)
 
-    test('the attribute and the message, with any status', async () => {
+    test('contains the attribute and the message for every status', async () => {
       const attributes = { titel: 'x', title: 7, body: 'b' }
       const data = { type: 'posts', id: '9', attributes, relationships: { nosuch: { data: null } } }
       expect(metas(await blog.send('POST', '/posts', { data }))).toEqual([
@@ -29,7 +29,10 @@ describe.each(keyedDatabases)(
         ['/data/attributes/title', { attribute: 'title', message: 'is not a string' }],
       ])
       expect(metas(await blog.send('POST', '/posts', { data: { type: 'tags' } }))).toEqual([
-        ['/data/type', { attribute: 'base', message: 'This endpoint is for the type "posts", not "tags".' }],
+        [
+          '/data/type',
+          { attribute: 'base', message: 'This endpoint accepts only the type "posts", not "tags".' },
+        ],
       ])
       expect(metas(await blog.send('POST', '/posts', {}))).toEqual([
         ['', { attribute: 'base', message: 'The body has no "data".' }],
@@ -37,7 +40,7 @@ describe.each(keyedDatabases)(
       expect(metas(await blog.send('POST', '/posts', '{'))).toEqual([[undefined, undefined]])
     })
 
-    test('the relationship of a nested record, with its name, type, id or temp-id', async () => {
+    test('contains the relationship of a nested record, with its name, type, id or temp-id', async () => {
       const body = {
         data: {
           type: 'posts',
@@ -99,7 +102,7 @@ describe.each(keyedDatabases)(
               ...comment,
               id: '2',
               attribute: 'base',
-              message: 'A "method" must be one of create, update, destroy, disassociate.',
+              message: '"method" must be one of create, update, destroy, disassociate.',
             },
           },
         ],
@@ -129,7 +132,7 @@ describe.each(keyedDatabases)(
       ])
     })
 
-    test('a missing record, and one that the address of the relationship names', async () => {
+    test("describes a missing record, including one at a relationship's URL", async () => {
       const missing = {
         name: 'tags',
         type: 'tags',

@@ -11,7 +11,7 @@ import { recordedBlog } from '../support/recorded.js'
 import { send } from '../support/send.js'
 import { serveWrites } from '../support/serve.js'
 
-describe.each(databases)('write/faults: fault injection on $name', (database) => {
+describe.each(databases)('write/faults: injected faults on $name', (database) => {
   const blog = writableBlog(database)
 
   /** The blog on a client that fails, with hooks that note what ran after a commit. */
@@ -27,9 +27,9 @@ describe.each(databases)('write/faults: fault injection on $name', (database) =>
 
   test.each([
     ['fails', 'instead'],
-    ['is done and then fails', 'afterwards'],
+    ['succeeds and then reports a failure', 'afterwards'],
   ] as const)(
-    'a graph of three levels: whichever store call %s, nothing changes, and the next request works',
+    'if any store call of a graph of three levels %s, no data changes, and the next request works',
     async (_, moment) => {
       const { client, committed, served } = failing()
       const ground = await prepareGround(blog.prisma)
@@ -70,7 +70,7 @@ describe.each(databases)('write/faults: fault injection on $name', (database) =>
     120_000,
   )
 
-  test('an error of the response after the commit leaves the write in place', async () => {
+  test('an error in the response after the commit does not undo the write', async () => {
     const { client, committed, served } = failing()
     // The first write of sets finds out once how their table is named.
     const first = threeLevels(await prepareGround(blog.prisma), `first-${database.name}`)
@@ -94,7 +94,7 @@ describe.each(databases)('write/faults: fault injection on $name', (database) =>
     ['refusal', refused, 404],
     ['thrown-text', thrown, 500],
   ] as const)(
-    '%s at each store call in turn: the response says correctly whether it is written (14.6)',
+    'if each store call in turn %s, the response says correctly whether the write took effect (14.6)',
     async (what, fail, before) => {
       const { client, served } = failing()
       const outcomes = new Set<string>()
@@ -122,7 +122,7 @@ describe.each(databases)('write/faults: fault injection on $name', (database) =>
     ['conflict', conflict, 409],
     ['lock of another process', busy, 503],
   ] as const)(
-    'in a transaction of the application, a %s ends it, because a retry would be lost with it (19.4)',
+    "a %s ends the application's transaction, because a retry within it would be lost (19.4)",
     async (_, fail, status) => {
       const { resources } = recordedBlog(blog.prisma)
       const { tags: Tags } = resources
@@ -155,7 +155,7 @@ describe.each(databases)('write/faults: fault injection on $name', (database) =>
     },
   )
 
-  test('a serialisation failure at any step is retried, and the client does not notice', async () => {
+  test('a serialisation failure at any step is retried without the client noticing', async () => {
     const { client, committed, served } = failing()
     for (const n of [1, 5, 9, 13, 17]) {
       const { path, body } = threeLevels(await prepareGround(blog.prisma), `retry-${database.name}-${n}`)

@@ -97,7 +97,7 @@ const REFUSALS: Readonly<
   },
   'a value that breaks a rule': {
     send: documents({ slug: 'new', folder: 'd', title: 'bad' }),
-    says: ['422 /data Its values violate a rule of the store.'],
+    says: ['422 /data The values violate a constraint of the store.'],
   },
   'a text that is too long': {
     send: documents({ slug: "column 'title' at row 1", folder: 'e', title: 'e' }),
@@ -146,7 +146,7 @@ const engines = databases.flatMap((database) =>
 )
 
 describe.each(engines)(
-  'write/same-refusals (23.3, 11.10): rejections by $name, on $engine',
+  'write/same-refusals (23.3, 11.10): errors of $name on $engine',
   ({ database, engine, name }) => {
     let opened: OpenDatabase<TypesClient>
     let kysely: ReturnType<typeof kyselyAdapter>
@@ -170,11 +170,11 @@ describe.each(engines)(
 
     const cases = Object.entries(REFUSALS).filter(([, { on }]) => on?.includes(name) ?? true)
 
-    test.each(cases)('%s points where the database reports it', async (_, { send, says }) => {
+    test.each(cases)('%s points to the place that the database reports', async (_, { send, says }) => {
       expect(shortErrors(await served.send(...send))).toEqual(says)
     })
 
-    test('a missing record of a foreign key is reported in the same way, however it is found', async () => {
+    test('a missing record for a foreign key is reported in the same way, whether a lookup or the database detects it', async () => {
       // The hook writes past the check of the runtime.
       const { nodes: Nodes } = typesResources(
         engine === 'kysely' ? kysely.adapter : prismaAdapter(opened.prisma),

@@ -29,7 +29,7 @@ const SAMPLE = {
   color: 'green',
 }
 
-describe.each(databases)('write/store-errors (11.10): errors of the store on $name', (database) => {
+describe.each(databases)('write/store-errors (11.10): errors from the store on $name', (database) => {
   const blog = writableBlog(database)
   const types = writableTypes(database)
   const documents = (attributes: object) =>
@@ -37,7 +37,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
       data: { type: 'documents', attributes },
     })
 
-  test('a taken unique value is reported at its attribute', async () => {
+  test('a unique value that is taken is reported at its attribute', async () => {
     const body = { data: { type: 'authors', attributes: { name: 'x', email: 'ada@example.com' } } }
     const answer = await blog.send('POST', '/authors', body)
     expect([answer.status, answer.body]).toEqual([
@@ -65,7 +65,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ).toEqual(['422 /data/attributes/name name is already taken.'])
   })
 
-  test('values that must be unique together are each named', async () => {
+  test('the error names all values that must be unique together', async () => {
     written(await documents({ slug: 'a', folder: 'f', title: 't' }))
     expect(shortErrors(await documents({ slug: 'b', folder: 'f', title: 't' }))).toEqual([
       '422 /data/attributes/folder folder is already taken together with "title".',
@@ -94,7 +94,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('a missing required relationship is named', async () => {
+  test('the error names a required relationship that is missing', async () => {
     const answer = await blog.send('POST', '/posts', {
       data: { type: 'posts', attributes: { title: 'x', body: 'y' } },
     })
@@ -108,7 +108,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
-  test('several missing required relationships give one error each (11.10)', async () => {
+  test('each required relationship that is missing causes its own error (11.10)', async () => {
     const { api: _api, ...served } = serveWrites(typesResources(types.adapter))
     const create = (relationships: object) =>
       served.send('POST', '/memberships', { data: { type: 'memberships', relationships } })
@@ -123,7 +123,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     expect(shortErrors(await create({ user }))).toEqual(['422 /data/relationships team is required.'])
   })
 
-  test('a missing attribute that the store requires is named, even if the resource does not require it', async () => {
+  test('the error names an attribute that only the store requires if it is missing', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.attribute('body', 'string?')
     const posts = serveWrites(resources)
@@ -163,7 +163,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
-  test('of several foreign keys, the one without a target is named if the store reports which', async () => {
+  test('if one of several foreign keys has no target, the error names it if the store reports it', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Comments = resources['comments']
     if (!Comments) throw new Error('There are comments.')
@@ -189,7 +189,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
-  test('a record that is gone before its update returns 404', async () => {
+  test('a record that no longer exists when it is updated returns 404', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Tags = resources['tags']
     if (!Tags) throw new Error('There are tags.')
@@ -203,11 +203,11 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     })
     expect([answer.status, shortErrors(answer)]).toEqual([
       404,
-      ['404 /data There is no record of type "tags" with the id "1" here.'],
+      ['404 /data There is no record of type "tags" with the id "1".'],
     ])
   })
 
-  test('a record that is gone before it is linked returns 404 at its linkage', async () => {
+  test('a record that no longer exists when it is linked returns 404 at its linkage', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Posts = resources['posts']
     if (!Posts) throw new Error('There are posts.')
@@ -249,7 +249,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
-  test('values that are too long or out of range are reported at the record, without text of the store', async () => {
+  test('values that are too long or out of range are reported at the record, without messages from the store', async () => {
     const long = await blog.send('POST', '/authors', {
       data: { type: 'authors', attributes: { name: 'x'.repeat(300), email: 'long@example.com' } },
     })
@@ -271,7 +271,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
 
   const computing = database.name === 'postgresql' ? [database.name] : []
   test.each(computing)(
-    'values that PostgreSQL cannot compute with are also reported as out of range',
+    'values for which a calculation in PostgreSQL fails are reported as out of range',
     async () => {
       await blog.prisma.$executeRawUnsafe(
         `CREATE INDEX "zero" ON "Tag" ((1 / position('x' in name))) WHERE name LIKE 'zero%'`,
@@ -296,11 +296,11 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     await prisma.$disconnect()
     expect([answer.status, shortErrors(answer)]).toEqual([
       503,
-      ['503 - The store cannot be reached now, or is too busy.'],
+      ['503 - The store cannot be reached or is too busy.'],
     ])
   })
 
-  test('values of every data type read back as they were written', async () => {
+  test('values of every type read back as they were written', async () => {
     const attributes = SAMPLE
     const nulls = Object.fromEntries(Object.keys(attributes).map((name) => [`${name}OrNull`, null]))
     const served = serveWrites(typesResources(types.adapter))
@@ -323,7 +323,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     expect(await patch(nulls)).toEqual({ ...attributes, ...nulls })
   })
 
-  test('an error in a JSON value points as deep into it as the request goes', async () => {
+  test('an error in a JSON value points as deeply into the value as the request contains it', async () => {
     const resources = typesResources(types.adapter)
     resources['samples']?.validates(
       z.object({ json: z.object({ list: z.array(z.number()), deep: z.object({ er: z.string() }) }) }),
@@ -337,7 +337,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
-  test('no method of an object is called to get its value', async () => {
+  test('reading a value never calls a method of the object that contains it', async () => {
     const served = serveWrites(typesResources(types.adapter))
     const hostile = { toString: 0, valueOf: 0, toFixed: 0, toJSON: 0 }
     const names = ['string', 'integer', 'bigint', 'float', 'decimal', 'date', 'bytes', 'uuid', 'color']
@@ -348,7 +348,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     expect(refused).toEqual(expect.arrayContaining(names))
   })
 
-  test('values of other types are rejected', async () => {
+  test('values of the wrong type are rejected', async () => {
     const served = serveWrites(typesResources(types.adapter))
     const answer = await served.send('POST', '/samples', {
       data: {
@@ -390,20 +390,23 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
   })
 
   test.each([
-    [{ string: 'a\u0000b' }, 'string has the character U+0000, which is not allowed.'],
-    [{ stringOrNull: '\ud83d\ude00 \udc00' }, 'stringOrNull has the character U+DC00, which is not allowed.'],
+    [{ string: 'a\u0000b' }, 'string contains the character U+0000, which is not allowed.'],
+    [
+      { stringOrNull: '\ud83d\ude00 \udc00' },
+      'stringOrNull contains the character U+DC00, which is not allowed.',
+    ],
     [{ integer: -2_147_483_649 }, 'integer is out of range.'],
     [{ integer: 0.5 }, 'integer is not an integer.'],
     [{ bigint: '-9223372036854775809' }, 'bigint is out of range.'],
     [{ bigint: '1x' }, 'bigint is not a bigint.'],
-  ])('the error for %j says what is wrong (13.3)', async (attributes, message) => {
+  ])('the error for %j describes the problem (13.3)', async (attributes, message) => {
     const served = serveWrites(typesResources(types.adapter))
     const answer = await served.send('PATCH', '/samples/1', {
       data: { type: 'samples', id: '1', attributes },
     })
     const [name] = Object.keys(attributes)
     expect(shortErrors(answer)).toEqual([
-      '404 - There is no record of type "samples" with the id "1" here.',
+      '404 - There is no record of type "samples" with the id "1".',
       `422 /data/attributes/${name} ${message}`,
     ])
   })

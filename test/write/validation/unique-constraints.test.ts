@@ -14,24 +14,24 @@ const CASES: readonly (readonly [
   taken: readonly string[],
 ])[] = [
   ['one column', { code: 'x' }, ['/data/attributes/code code']],
-  ['a column of another name', { codeNumber: 'x' }, ['/data/attributes/codeNumber codeNumber']],
+  ['a column with another name', { codeNumber: 'x' }, ['/data/attributes/codeNumber codeNumber']],
   [
-    'a foreign key, which has the name of its relation in its own, and a column',
+    "a foreign key that contains its relation's name, and a column",
     { organisation: '1', number: 7 },
     ['/data/relationships/organisation organisation', '/data/attributes/number number'],
   ],
   [
-    'a constraint of its own name',
+    'a constraint with a custom name',
     { organisation: '1', label: 'x' },
     ['/data/relationships/organisation organisation', '/data/attributes/label label'],
   ],
   [
-    'two columns, whose names together are that of a third',
+    'two columns whose joined names equal a third',
     { line: 'x', item: 'y' },
     ['/data/attributes/line line', '/data/attributes/item item'],
   ],
   [
-    'a constraint that the client knows by a name of its own',
+    'a constraint with a custom name in the client',
     { item: 'x', label: 'y' },
     ['/data/attributes/item item', '/data/attributes/label label'],
   ],
@@ -67,7 +67,7 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
     })
 
   test.each(CASES)(
-    '%s: the error of a create and of an update names the taken values',
+    'the errors for a POST and a PATCH that violate "%s" name the taken values',
     async (name, given, taken) => {
       const same = name === 'one column' ? { code: 'taken' } : given
       written(await served.send('POST', '/tickets', ticket(undefined, { organisation: '1', ...same })))
@@ -83,14 +83,14 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
     data: { type, attributes: { code, ...attributes }, relationships: {} },
   })
 
-  test('a relationship that no request writes is not named beside attributes that the client can fix (13.3)', async () => {
+  test('a relationship that requests cannot write is not reported together with attributes that the client can correct (13.3)', async () => {
     const [first, second] = ['a', 'b'].map((code) => own('ownTickets', `own ${code}`, { number: 500 }))
     written(await served.send('POST', '/ownTickets', first))
     const again = await served.send('POST', '/ownTickets', second)
     expect([again.status, shortErrors(again)]).toEqual([422, errorsOf(['/data/attributes/number number'])])
   })
 
-  test('the error points at the record if no other column can be named (13.3)', async () => {
+  test('the error points at the record if it can name no other column (13.3)', async () => {
     const [first, second] = ['a', 'b'].map((code) => own('bareTickets', `bare ${code}`))
     written(await served.send('POST', '/bareTickets', first))
     const again = await served.send('POST', '/bareTickets', second)
@@ -115,14 +115,14 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
     ])
   })
 
-  test('a constraint with a custom name over one column is recognised', async () => {
+  test('a constraint over one column with a custom name is recognised', async () => {
     const again = await served.send('POST', '/organisations', {
       data: { type: 'organisations', attributes: { name: 'one' } },
     })
     expect([again.status, shortErrors(again)]).toEqual([422, errorsOf(['/data/attributes/name name'])])
   })
 
-  test('an override of create reports a taken pair in its own words', async () => {
+  test('an override of create can report a taken pair in its own words', async () => {
     const adapter = prismaAdapter(opened.prisma)
     const { tickets, organisations } = constraintsOn(adapter)
     class Booked extends (tickets as ResourceClass) {
@@ -146,10 +146,10 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
     ])
   })
 
-  test('a taken id in a column with another name returns a 409 that names the id', async () => {
+  test('a taken id whose column has another name returns a 409 that names the id', async () => {
     const again = await served.send('POST', '/organisations', {
       data: { type: 'organisations', id: '1', attributes: { name: 'three' } },
     })
-    expect([again.status, shortErrors(again)]).toEqual([409, ['409 /data/id The id "1" is taken.']])
+    expect([again.status, shortErrors(again)]).toEqual([409, ['409 /data/id The id "1" is already taken.']])
   })
 })

@@ -11,7 +11,7 @@ import { writableBlog } from '../support/blog.js'
 import { recordedBlog } from '../support/recorded.js'
 import { send } from '../support/send.js'
 
-describe.each(databases)('write/validation-response (11.6) on $name', (database) => {
+describe.each(databases)('write/validation-response (11.6): the result of a write on $name', (database) => {
   const blog = writableBlog(database)
 
   /** Writes once and gives the response of the write. */
@@ -56,7 +56,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     },
   }
 
-  test('has the instance and success, destructured as an array and by name', async () => {
+  test('contains the instance and success, which can be destructured as an array or by name', async () => {
     const response = await respond('POST', '/posts', NEW)
     const [instance, success] = response
     expect([instance, success]).toMatchObject([{ title: 'Response', authorId: 1 }, true])
@@ -64,7 +64,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     expect([response.object, response.success, response.errors]).toEqual([instance, true, []])
   })
 
-  test('… also for a failed write: it never claims a write that did not happen', async () => {
+  test('reports a failed write, and never a write that did not happen', async () => {
     const response = await respond('POST', '/posts', {
       data: { ...NEW.data, attributes: { title: 'Without a body' } },
     })
@@ -90,7 +90,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     ])
   })
 
-  test('for a failed create, the instance is the record that would have been written', async () => {
+  test('the instance of a failed create is the record that would have been written', async () => {
     const body = { data: { ...NEW.data, attributes: { title: 'Without a body' } } }
     const { object, success, errors } = await respond('POST', '/posts', body)
     expect([object, success, errors]).toEqual([
@@ -109,7 +109,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     ])
   })
 
-  test('for a failed update, the instance is the current record', async () => {
+  test('the instance of a failed update is the current record', async () => {
     const body = { data: { type: 'posts', id: '1', attributes: { title: '' } } }
     const { object, success } = await respond('PATCH', '/posts/1', body)
     expect([object, success]).toMatchObject([{ id: 1, title: 'Hello, world' }, false])
@@ -135,7 +135,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     ],
   }
 
-  test('errors are matched to records by identity, never by position', async () => {
+  test('errors are matched to records by identity, not by position', async () => {
     const { success, errors } = await respond('PATCH', '/posts/1', TWO, ({ comments }) =>
       comments?.beforeCommit('create', (comment) => {
         if (String(Reflect.get(Object(comment), 'body')).startsWith('the first')) {
@@ -166,7 +166,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     ])
   })
 
-  test('an invalid destroyed record also counts', async () => {
+  test('reports a failure if a destroyed record is invalid', async () => {
     const before = await blog.prisma.comment.count()
     const { success, errors } = await respond('PATCH', '/posts/1', TWO, ({ comments }) =>
       comments?.beforeCommit('destroy', () => {
@@ -194,7 +194,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     expect(await blog.prisma.comment.count()).toBe(before)
   })
 
-  test('renderErrorsFor also accepts the instance, and rejects one that was written', async () => {
+  test('renderErrorsFor accepts the instance, but rejects an instance that was written', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const thrown: unknown[] = []
     class PostsController extends Controller {
@@ -218,7 +218,7 @@ describe.each(databases)('write/validation-response (11.6) on $name', (database)
     expect((await send(api, 'POST', '/posts', { data: { ...NEW.data, attributes: {} } })).status).toBe(422)
     await send(api, 'POST', '/posts', NEW)
     const message =
-      'Error: There are no errors to render: no write of this context has failed with that instance.'
+      'Error: There are no errors to render: no write in this context failed with that instance.'
     expect(thrown).toEqual([message, message])
   })
 })

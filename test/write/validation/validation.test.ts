@@ -16,7 +16,7 @@ import { danglingPointers } from '../support/pointers.js'
 import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
 
-describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) => {
+describe.each(keyedDatabases)('write/validation (11.10): validation on $title', (database) => {
   const blog = writableBlog(database)
   const classOf = (resources: Readonly<Record<string, ResourceClass>>, type: string): ResourceClass => {
     const found = resources[type]
@@ -27,7 +27,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     data: { type: 'posts', attributes, relationships: { author: { data: { type: 'authors', id: '1' } } } },
   })
 
-  test('declared rules of attributes are checked: required, type, enum, length, minimum', async () => {
+  test('the declared rules of attributes are checked: required, type, enum, length, minimum', async () => {
     const body = newPost({
       title: 'x'.repeat(201),
       body: 7,
@@ -72,7 +72,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     ['date-time', 'date-time', ['2024-02-29T10:00:00Z'], ['2024-02-29', '2023-02-29T10:00:00Z']],
     ['time', 'time', ['10:00:00Z', '23:59:59.5+01:00'], ['24:00:00', '10:00']],
     ['hostname', 'hostname', ['a.b-c.example'], ['-a', 'a..b', 'a b']],
-  ])('the format %s', async (_, format, good, bad) => {
+  ])('the format %s is checked', async (_, format, good, bad) => {
     const { resources } = recordedBlog(blog.prisma)
     classOf(resources, 'tags').attribute('name', { type: 'string', format })
     const served = serveWrites(resources)
@@ -89,7 +89,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     }
   })
 
-  test('pattern, minLength in code points, maximum', async () => {
+  test('pattern, minLength in code points and maximum are checked', async () => {
     const { resources } = recordedBlog(blog.prisma)
     classOf(resources, 'posts').attribute('title', { type: 'string', pattern: '^[A-Z]', minLength: 3 })
     classOf(resources, 'posts').attribute('views', { type: 'integer', maximum: 10 })
@@ -106,7 +106,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     expect(await detail({ title: 'A🚲🚲', views: 10 })).toEqual([])
   })
 
-  test('an attribute may be declared required or optional', async () => {
+  test('an attribute can be declared as required or optional', async () => {
     const { resources } = recordedBlog(blog.prisma)
     classOf(resources, 'posts').attribute('rating', { type: 'decimal?', required: true })
     classOf(resources, 'posts').attribute('status', { enum: ['draft', 'published'], required: false })
@@ -142,7 +142,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
         ),
       ),
     ],
-  ])('a schema of %s works unchanged', async (_, schema) => {
+  ])('a schema from %s works without changes', async (_, schema) => {
     const { resources } = recordedBlog(blog.prisma)
     classOf(resources, 'posts').validates(schema)
     const served = serveWrites(resources)
@@ -162,7 +162,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     expect(shortErrors(patched)).toEqual(['422 /data/attributes body does not mention the title.'])
   })
 
-  test('a schema may be asynchronous, apply to creates only, and check the whole record', async () => {
+  test('a schema may be asynchronous, apply only to new records, and check the whole record', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const tags = classOf(resources, 'tags')
     tags.validates(
@@ -181,15 +181,15 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     )
   })
 
-  test('a schema of a record does not run for values with wrong types', async () => {
+  test("a record's schema does not run if values have the wrong type", async () => {
     const { resources } = recordedBlog(blog.prisma)
     const seen: unknown[] = []
     const anything = z.looseObject({}).refine((values) => seen.push(values) > 0)
     classOf(resources, 'tags').validates(anything)
     const { send } = serveWrites(resources)
     for (const [name, message] of [
-      ['a\u0000b', 'has the character U+0000, which is not allowed'],
-      ['a\ud800b', 'has the character U+D800, which is not allowed'],
+      ['a\u0000b', 'contains the character U+0000, which is not allowed'],
+      ['a\ud800b', 'contains the character U+D800, which is not allowed'],
       [5, 'is not a string'],
     ]) {
       const answer = await send('POST', '/tags', { data: { type: 'tags', attributes: { name } } })
@@ -200,7 +200,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     expect([shortErrors(missing), seen]).toEqual([['422 /data/attributes name is required.'], [{}]])
   })
 
-  test('errors of schemas of nested records point at those records', async () => {
+  test("errors of nested records' schemas point at those records", async () => {
     const { resources } = recordedBlog(blog.prisma)
     classOf(resources, 'comments').validates(z.object({ body: z.string().max(10, 'is chatty') }))
     const body = {
@@ -216,7 +216,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     ])
   })
 
-  test('the method validate gets the future record, asynchronously, if everything else is valid', async () => {
+  test('validate receives the future record, asynchronously, if everything else is valid', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const seen: unknown[] = []
     class Validating extends (classOf(resources, 'posts') as new () => Resource) {
@@ -253,7 +253,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     ])
   })
 
-  test('the graph is validated before the commit, after all of it is written', async () => {
+  test('the graph is validated after all of it is written, before the commit', async () => {
     const { resources } = recordedBlog(blog.prisma)
     class Tagged extends (classOf(resources, 'posts') as new () => Resource) {
       override validateGraph(post: unknown): ValidationOutcome {
@@ -280,7 +280,7 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     )
   })
 
-  test('the graph has each relationship in memory as it is now: with linked records, without destroyed ones', async () => {
+  test('the graph contains the current relationships in memory, with linked and without destroyed records', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const seen: unknown[] = []
     const namesIn = (post: unknown, relationship: string, name: string): unknown => {

@@ -21,7 +21,7 @@ const KINDS = [
 describe.each(databases)('write/version-kinds (21.3): optimistic locking on $name', (database) => {
   const types = writableTypes(database)
 
-  describe.each(KINDS)('by a version of the kind $kind', ({ kind, first, next, third }) => {
+  describe.each(KINDS)('a version of type $kind', ({ kind, first, next, third }) => {
     const versioned = (): ResourceClass => {
       const samples = typesResources(types.adapter)['samples']
       if (!samples) throw new Error('There are samples.')
@@ -43,7 +43,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
         data: { type: 'samples', id, attributes },
       })
 
-    test('the current version is accepted and incremented, a stale one returns 409 and changes nothing', async () => {
+    test('the current version is accepted and incremented, and a stale one returns 409 and changes no data', async () => {
       const samples = versioned()
       const id = await make()
       const { attributes } = written(await patch(samples, id, { string: 'b', [kind]: first })).data
@@ -52,7 +52,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
       expect([stale.status, shortErrors(stale)]).toEqual([
         409,
         [
-          `409 /data/attributes/${kind} The record has changed since it was read: it has a different "${kind}" now.`,
+          `409 /data/attributes/${kind} The record has changed since it was read: its "${kind}" is different now.`,
         ],
       ])
       expect(written(await patch(samples, id, {})).data.attributes).toMatchObject({
@@ -61,7 +61,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
       })
     })
 
-    test('of two writers that have read the same version, one succeeds', async () => {
+    test('only one of two writers that have read the same version succeeds', async () => {
       const id = await make()
       class Overtaken extends versioned() {
         override async update(parameters: Readonly<Record<string, unknown>>, parent?: object) {
@@ -75,7 +75,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
       expect(await types.prisma.sample.findUnique({ where: { id } })).toMatchObject({ string: 'a' })
     })
 
-    test('concurrent writers that send no version each get their own version', async () => {
+    test('concurrent writers that send no version each receive a version of their own', async () => {
       const samples = versioned()
       const id = await make()
       const answers = await Promise.all(['b', 'c', 'd'].map((string) => patch(samples, id, { string })))
@@ -87,7 +87,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
       ])
     })
 
-    test('an update without a version also increments it', async () => {
+    test('an update without a version increments the version', async () => {
       const samples = versioned()
       const id = await make()
       expect(written(await patch(samples, id, { string: 'b' })).data.attributes).toMatchObject({

@@ -4,7 +4,7 @@ import { shortErrors, written } from '../support/documents.js'
 import { serveWrites } from '../support/serve.js'
 import { typesResources, writableTypes } from '../support/types.js'
 
-const STALE = 'The record has changed since it was read: it has a different "lockVersion" now.'
+const STALE = 'The record has changed since it was read: its "lockVersion" is different now.'
 
 describe.each(databases)('write/versions: optimistic locking on $name', (database) => {
   const types = writableTypes(database)
@@ -16,7 +16,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
       data: { type: 'documents', id: String(id), attributes },
     })
 
-  test('an update with the current version is written, and increments it', async () => {
+  test('an update with the current version succeeds and increments the version', async () => {
     const { id } = await make()
     expect(written(await patch(id, { folder: 'g', lockVersion: 0 })).data.attributes).toMatchObject({
       folder: 'g',
@@ -28,7 +28,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     })
   })
 
-  test('a stale version returns 409, and nothing changes', async () => {
+  test('a stale version returns 409, and no data changes', async () => {
     const { id } = await make()
     written(await patch(id, { folder: 'g', lockVersion: 0 }))
     const before = await types.prisma.document.findUnique({ where: { id } })
@@ -37,18 +37,18 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     expect(await types.prisma.document.findUnique({ where: { id } })).toEqual(before)
   })
 
-  test('an update without a version is written, and increments it', async () => {
+  test('an update without a version succeeds and increments the version', async () => {
     const { id } = await make()
     expect(written(await patch(id, { folder: 'g' })).data.attributes).toMatchObject({ lockVersion: 1 })
   })
 
-  test('an update of nothing keeps the version', async () => {
+  test('an update without changes does not change the version', async () => {
     const { id } = await make()
     expect(written(await patch(id, {})).data.attributes).toMatchObject({ lockVersion: 0 })
     expect(written(await patch(id, { lockVersion: 0 })).data.attributes).toMatchObject({ lockVersion: 1 })
   })
 
-  test('an invalid version is rejected, and a create must not send one', async () => {
+  test('an invalid version is rejected, and so is a version in a new record', async () => {
     const { id } = await make()
     expect(shortErrors(await patch(id, { lockVersion: 'x' }))).toEqual([
       '422 /data/attributes/lockVersion lockVersion is not an integer.',
@@ -86,7 +86,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     })
   })
 
-  test('without a version in the request, nothing is checked', async () => {
+  test('without a version in the request, none is compared', async () => {
     const { id } = await make()
     const resource = typesResources(types.adapter)['documents']
     if (!resource) throw new Error('There are documents.')

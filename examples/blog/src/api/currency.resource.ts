@@ -1,10 +1,10 @@
 import { CURRENCIES } from '../currencies.js';
 import { CurrencyResourceBase, type CurrencyRecord, type CurrencyShape } from './generated/currency.gen.js';
 
-/** What a request asks of the list: each step adds to it, and `resolve` does it all. */
+/** The state of a request for the list: each step adds to it, and `resolve` carries it out. */
 interface Currencies {
   readonly records: readonly CurrencyRecord[];
-  /** The most significant first. */
+  /** The most significant key first. */
   readonly order: readonly ((a: CurrencyRecord, b: CurrencyRecord) => number)[];
   readonly start?: number;
   readonly end?: number;

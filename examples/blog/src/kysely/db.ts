@@ -2,10 +2,10 @@ import Database from 'libsql';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Database as Tables } from './api/generated/store.gen.js';
 
-/** The blog in SQLite, at the address in DATABASE_URL, such as `file:blog.db`. */
+/** The blog's SQLite database, at the URL in DATABASE_URL, such as `file:blog.db`. */
 export const database: Database.Database = open();
 
-/** Kysely over it. */
+/** Kysely on that database. */
 export const db: Kysely<Tables> = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
 
 function open(): Database.Database {

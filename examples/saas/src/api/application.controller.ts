@@ -2,14 +2,14 @@ import { ResourceController } from '@jsonapi-gen/runtime';
 import type { Role } from '../prisma/client.js';
 import type { Guards } from './generated/index.gen.js';
 
-/** What the application knows of a request besides HTTP: who asks, in which organisation, and as what. */
+/** The application's own data about a request: the user, the organisation, and the user's role in it. */
 export interface Locals {
   readonly userId: number;
   readonly organisationId: number;
   readonly role: Role;
 }
 
-/** The common base of every controller: the context that guards and custom methods see. */
+/** The base class of all controllers: the context of guards and custom methods. */
 export class ApplicationController extends ResourceController<Locals> implements Guards {
   isMember(): boolean {
     return this.locals.role !== 'guest';

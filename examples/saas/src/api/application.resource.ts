@@ -6,7 +6,7 @@ import { ofTenant } from '../tenant.js';
 import type { ApplicationController } from './application.controller.js';
 import type { DefaultScope, DefaultScopes } from './generated/index.gen.js';
 
-/** The common base of every resource: the adapter, with the Prisma Client that this application opens, and the tenant. */
+/** The base class of all resources: the adapter, with this application's Prisma Client, and the tenant. */
 export abstract class ApplicationResource<S extends Shape = Shape>
   extends Resource<S>
   implements DefaultScopes
@@ -15,12 +15,12 @@ export abstract class ApplicationResource<S extends Shape = Shape>
     ApplicationResource.useAdapter(new PrismaAdapter(prisma));
   }
 
-  /** A resource whose rows have no `organisationId` cannot inherit it: the compiler would name it here. */
+  /** A resource whose rows have no `organisationId` cannot inherit this scope: the compiler would report it here. */
   scopeTenant<Scope extends DefaultScope>(scope: Scope, context: ApplicationController | undefined): Scope {
     return scope.where(ofTenant(context));
   }
 
-  /** The client of the transaction that is open: what a hook or an override asks the store by. */
+  /** The client of the current transaction, which hooks and overrides use for queries. */
   protected get store(): PrismaClient {
     if (!(this.adapter instanceof PrismaAdapter)) throw new TypeError(`${this.type} are in no database.`);
     return this.adapter.client as PrismaClient;

@@ -21,7 +21,7 @@ export class CommentResource extends CommentResourceBase {
     return context?.isOwner() ? scope : this.scopeOwn(scope, context);
   }
 
-  /** Nobody speaks in another one's name. */
+  /** Sets the author: nobody may write a comment in another user's name. */
   override create(parameters: Readonly<Record<string, unknown>>, parent?: object): Promise<CommentRecord> {
     const member = askingMember(this.context);
     const signed = member ? { ...parameters, authorId: member.userId } : parameters;

@@ -11,7 +11,9 @@ import {
 } from './generated/invoice.gen.js';
 
 export class InvoiceResource extends InvoiceResourceBase {
-  /** What is paid stays as it is. The schema's `updated: tenant` lets an update pay an invoice all the same. */
+  /**
+   * A paid invoice cannot be changed. Because of `updated: tenant` in the schema, an update can still pay an invoice.
+   */
   scopeUnpaid(scope: InvoiceScope): InvoiceScope {
     return scope.where({ state: { not: 'paid' } });
   }
@@ -20,7 +22,7 @@ export class InvoiceResource extends InvoiceResourceBase {
     return scope.where({ state: 'draft' });
   }
 
-  /** The answer shows the invoice as it is afterwards. */
+  /** The response shows the invoice after the action. */
   send({ organisationId, number }: Invoice, { dueOn }: InvoiceSendInput): Promise<Invoice> {
     return this.update({ organisationId, number, state: 'sent', dueOn });
   }
@@ -35,7 +37,7 @@ export class InvoiceResource extends InvoiceResourceBase {
     return [{ attribute: 'dueOn', message: 'is needed once the invoice is sent' }];
   }
 
-  /** The organisation counts its invoices in the same transaction, so that no number is missing and none comes twice. */
+  /** The organisation counts its invoices in the same transaction, so that numbers are neither skipped nor repeated. */
   override async create(
     parameters: Readonly<Record<string, unknown>>,
     parent?: object,

@@ -1,18 +1,18 @@
 import { LineResourceBase, type LineRecord, type LineScope } from './generated/line.gen.js';
 import { Prisma } from '../prisma/client.js';
 
-/** What is billed, and what it adds up to. */
+/** The lines of an invoice, and their sum. */
 export class LineResource extends LineResourceBase {
   static {
     this.beforeCommit(['create', 'update', 'destroy'], 'sumUp');
   }
 
-  /** Whoever may not change an invoice may not change its lines. */
+  /** Users who may not change an invoice may not change its lines. */
   scopeOfUnpaid(scope: LineScope): LineScope {
     return scope.where({ invoice: { state: { not: 'paid' } } });
   }
 
-  /** The amount of an invoice is that of its lines, whatever a request does to them. */
+  /** An invoice's amount is the sum of its lines, whatever a request does to them. */
   async sumUp({ organisationId, invoiceNumber }: LineRecord): Promise<void> {
     const lines = await this.store.line.findMany({ where: { organisationId, invoiceNumber } });
     const amount = lines.reduce(

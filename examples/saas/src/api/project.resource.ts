@@ -6,7 +6,7 @@ export class ProjectResource extends ProjectResourceBase {
     return super.create(withTenant(parameters, this.context), parent);
   }
 
-  /** The row stays. The default filter of `deletedAt` hides it on every path. */
+  /** Keeps the row. The default filter of `deletedAt` hides it on every path. */
   override destroy(id: ProjectShape['id'], parent?: object): Promise<ProjectRecord> {
     return this.update({ id, deletedAt: new Date() }, parent);
   }

@@ -2,7 +2,7 @@ import { NOBODY, ofTenant } from '../tenant.js';
 import type { ApplicationController } from './application.controller.js';
 import { UserResourceBase, type UserScope } from './generated/user.gen.js';
 
-/** Users belong to no tenant: a membership makes them visible to one. */
+/** Users do not belong to a tenant: a membership makes them visible to one. */
 export class UserResource extends UserResourceBase {
   scopeColleagues(scope: UserScope, context: ApplicationController | undefined): UserScope {
     return scope.where({ memberships: { some: ofTenant(context) } });

@@ -1,17 +1,17 @@
-/** What the page's own address holds, behind the `#`. */
+/** The content of the page's own URL after the `#`. */
 export interface PageAddress {
-  /** The URL below the address of the API. */
+  /** The URL below the API's URL. */
   readonly url: string
-  /** Whether the first page is by cursors. */
+  /** Whether the first page is requested by cursors. */
   readonly isByCursor: boolean
 }
 
 const BY_CURSOR = '~cursors'
 
-/** The part behind `#` that holds a query. */
+/** The part of the page's URL after the `#`, for a query. */
 export const hashOf = ({ url, isByCursor }: PageAddress): string => `#${isByCursor ? BY_CURSOR : ''}${url}`
 
-/** Reads what stands behind `#`; undefined where it is no query. */
+/** Reads the part after the `#`; undefined if it is not a query. */
 export function readHash(hash: string): PageAddress | undefined {
   const text = hash.replace(/^#/, '')
   const isByCursor = text.startsWith(BY_CURSOR)
@@ -20,9 +20,9 @@ export function readHash(hash: string): PageAddress | undefined {
 }
 
 /**
- * What somebody has pasted as a URL below the address of the API: a whole address, or a path with the prefix or without. A
- * whole address is taken wherever it was pasted before the query. One that is not below the API stays as it is, without a
- * slash before it.
+ * A pasted text as a URL below the API's URL. The text may be a whole URL, or a path with or without the prefix. A
+ * whole URL is recognized even if it was pasted in front of the query. A URL that is not below the API's stays
+ * unchanged, without a leading slash.
  */
 export function pasted(text: string, api: string, base?: string): string {
   const trimmed = text.trimStart().replace(/^GET\s+/i, '')
@@ -47,5 +47,5 @@ function within(path: string, place: string): string | undefined {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined
 }
 
-/** Whether a URL is an address that is not below the API. */
+/** Whether a URL is not below the API's URL. */
 export const isElsewhere = (url: string): boolean => !url.startsWith('/')

@@ -6,7 +6,7 @@ import { resolvedPath } from './parse-url.js'
 import type { ExplorerQuery, FilterCondition, FilterNode } from './query.js'
 
 /**
- * The call of the typed client that reads the same. `lost` names parameters that the client has no words for.
+ * The typed client's call that reads the same data. `lost` contains the parameters that the client cannot express.
  *
  * ```ts
  * await api.posts.list({ include: ['author'], filter: { views: { gt: 10 } } })
@@ -54,7 +54,7 @@ function argumentOf(known: Known, query: ExplorerQuery): { readonly [name: strin
   }
 }
 
-/** The client has the minus in front of the attribute, where the key belongs to included records. */
+/** In the client, the minus precedes the attribute if the key belongs to included records. */
 function signed(known: Known, { target, include = [] }: ExplorerQuery, name: string): string {
   const at = name.lastIndexOf('.')
   const path = at === -1 ? undefined : name.slice(0, at)
@@ -75,7 +75,7 @@ function pageCode({ pages }: ExplorerQuery): Code {
   }
 }
 
-/** A size or a number is a number of the call where it is one; a cursor is always a text. */
+/** A size or a number becomes a number in the call, if it is one; a cursor is always text. */
 const pageMembers = (entries: ExplorerQuery['pages']): { readonly [name: string]: Code } =>
   Object.fromEntries(
     entries.map(({ name, value }) => {
@@ -134,7 +134,7 @@ function membersCode(
   return Object.fromEntries(members)
 }
 
-/** The values of a filter, as the server reads them: split at commas, and typed. */
+/** The values of a filter as the server reads them: split at commas, and converted to their types. */
 function valueCode({ texts, isList }: FilterCondition, filter: FilterContract | undefined): Code {
   if (isList) return texts.filter((text) => text !== '').map((text) => scalarCode(text, filter))
   const [text = ''] = texts
@@ -174,7 +174,7 @@ const memberCode = (name: string): string => (isName(name) ? `.${name}` : `[${te
 
 const WIDTH = 80
 
-/** Code on one line where it is short, and else a member a line. */
+/** Code on one line if it is short; otherwise, with one member per line. */
 function codeOf(code: Code, indent = ''): string {
   if (typeof code === 'string') return code
   const parts = isList(code)

@@ -10,13 +10,13 @@ import { castTo } from '../../../src/base/cast.js'
 import type { ExplorerSettings } from '../../../src/http/explorer-settings.js'
 import { isObject } from './json.js'
 
-/** What the page knows of the API. */
+/** The page's knowledge about the API. */
 export interface Known {
   readonly contract: Contract
   readonly settings: ExplorerSettings
 }
 
-/** What a request is sent to: a collection, a record, related records, or their linkage. */
+/** The target of a request: a collection, a record, related records, or their linkage. */
 export interface Target {
   readonly type: string
   readonly id?: string
@@ -26,16 +26,16 @@ export interface Target {
 
 const VERSION = 1
 
-/** Reads what the server has sent in place of a contract. What is none is a sentence that says why. */
+/** Reads the contract that the server sent. If it is not a contract, returns a sentence that says why. */
 export function readContract(value: unknown): Known | string {
   if (!isObject(value) || !isObject(value['resources'])) {
-    return 'It is not a contract: it has no "resources".'
+    return 'This is not a contract: it has no "resources".'
   }
   if (value['contract'] !== VERSION) {
     return `The contract has format ${JSON.stringify(value['contract'])}, but this page reads format ${VERSION}.`
   }
   const broken = Object.entries(value['resources']).find(([, resource]) => !isResource(resource))
-  if (broken) return `It is not a contract: it does not describe the type ${JSON.stringify(broken[0])}.`
+  if (broken) return `This is not a contract: it does not describe the type ${JSON.stringify(broken[0])}.`
   const { explorer } = value
   const given = isObject(explorer) ? explorer : {}
   return {
@@ -56,7 +56,7 @@ const isResource = (value: unknown): boolean =>
     (name) => isObject(value[name]),
   )
 
-/** A member of the contract by its name, and nothing that every object has. */
+/** A named member of the contract, but not a member that every object inherits. */
 export function own<Value>(named: { readonly [name: string]: Value }, name: string): Value | undefined {
   return Object.hasOwn(named, name) ? named[name] : undefined
 }
@@ -65,13 +65,13 @@ export function own<Value>(named: { readonly [name: string]: Value }, name: stri
 export const resourceOf = ({ contract }: Known, type: string): ResourceContract | undefined =>
   own(contract.resources, type)
 
-/** Whether somebody may. */
+/** Whether any request is permitted. */
 export const isOpen = (who: Who | undefined): boolean => who !== undefined && who !== false
 
-/** The guards that say who may; empty where everybody may. */
+/** The guards of a permission; empty if everybody has it. */
 export const guardsOf = (who: Who): readonly string[] => (typeof who === 'boolean' ? [] : who)
 
-/** A relationship of one of several types. */
+/** A relationship that one of the types has. */
 export function relationshipOf(
   known: Known,
   types: readonly string[],
@@ -84,7 +84,7 @@ export function relationshipOf(
   return undefined
 }
 
-/** The types that a path of relationships leads to; empty where it leads nowhere. */
+/** The target types of a path of relationships; empty if the path does not exist. */
 export function typesAt(known: Known, types: readonly string[], path: string): readonly string[] {
   if (path === '') return types
   return path.split('.').reduce<readonly string[]>((current, name) => {
@@ -101,7 +101,7 @@ export function primaryTypes(known: Known, { type, relationship }: Target): read
   return relationship === undefined ? [type] : typesAt(known, [type], relationship)
 }
 
-/** The types that an include path leads to. A linkage includes by the name of its relationship. */
+/** The target types of an include path. In a request for linkage, the path begins with the relationship's own name. */
 export const includedTypes = (known: Known, target: Target, path: string): readonly string[] =>
   typesAt(known, target.isLinkage ? [target.type] : primaryTypes(known, target), path)
 
@@ -112,7 +112,7 @@ export function isCollection(known: Known, { type, id, relationship }: Target): 
   return relationshipOf(known, [type], relationship)?.cardinality === 'many'
 }
 
-/** The relationships that may be included behind a path, by the whitelist of the type (rule 9.5). */
+/** The relationships that may be included below a path, according to the type's whitelist (rule 9.5). */
 export function offeredIncludes(known: Known, target: Target, path: string): readonly string[] {
   const names = includedTypes(known, target, path).flatMap((type) =>
     Object.entries(resourceOf(known, type)?.relationships ?? {}).flatMap(([name, { read }]) =>
@@ -125,7 +125,7 @@ export function offeredIncludes(known: Known, target: Target, path: string): rea
   return [...new Set(names)].toSorted().filter((name) => !permitted || permitted.has(before + name))
 }
 
-/** The include paths that a target permits, with those that they lead through; undefined where all are. */
+/** The include paths that a target permits, with all of their prefixes; undefined if every path is permitted. */
 export function permittedPaths(known: Known, target: Target): ReadonlySet<string> | undefined {
   const action: Action = isCollection(known, target) ? 'index' : 'show'
   const [type = ''] = primaryTypes(known, target)
@@ -140,7 +140,7 @@ export function permittedPaths(known: Known, target: Target): ReadonlySet<string
   )
 }
 
-/** A path and those that lead to it: `comments`, `comments.author`. */
+/** A path and its prefixes: `comments`, `comments.author`. */
 export function prefixesOf(path: string): readonly string[] {
   const names = path.split('.')
   return names.map((_, index) => names.slice(0, index + 1).join('.'))

@@ -6,7 +6,7 @@ export interface SentRequest {
   readonly body?: string | undefined
 }
 
-/** A request as a command line of curl. `-g` leaves brackets as they are. */
+/** A request as a curl command. `-g` leaves brackets unchanged. */
 export function curlOf({ method, url, headers, body }: SentRequest): string {
   const parts = [
     `curl -g${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,

@@ -1,6 +1,6 @@
 import { isObject } from './json.js'
 
-/** Why a JSON value is not a JSON:API document, as the end of a sentence; undefined if it is one. */
+/** The reason why a JSON value is not a JSON:API document, as the end of a sentence; undefined if it is one. */
 export function documentFault(document: unknown): string | undefined {
   if (!isObject(document)) return 'it is not an object'
   const { data, included, errors } = document

@@ -2,12 +2,12 @@ import { includedTypes, isCollection, type Known, relationshipOf, resourceOf } f
 import { inTreeOrder, resolvedPath } from './parse-url.js'
 import type { ExplorerQuery, FilterNode, NamedList, PageEntry, SortKey, StatsEntry } from './query.js'
 
-/** A query with one more include path. */
+/** The query with an additional include path. */
 export function including(query: ExplorerQuery, path: string): ExplorerQuery {
   return { ...query, include: inTreeOrder([...(query.include ?? []), path]) }
 }
 
-/** A query without an include path, and without what it says of the path and of what is behind it. */
+/** The query without an include path, and without its parameters for that path and for all paths below it. */
 export function excluding(query: ExplorerQuery, path: string): ExplorerQuery {
   const { include = [], filters, sort, pages } = query
   const isGone = (other: string): boolean => other === path || other.startsWith(`${path}.`)
@@ -26,7 +26,7 @@ export function excluding(query: ExplorerQuery, path: string): ExplorerQuery {
   }
 }
 
-/** A query with other conditions on its primary data, or on what a path includes. */
+/** The query with different conditions on its primary data, or on the records of an include path. */
 export function withFilters(
   query: ExplorerQuery,
   path: string,
@@ -36,21 +36,21 @@ export function withFilters(
   return { ...query, filters: [...others, ...filters] }
 }
 
-/** The conditions on the primary data, or on what a path includes. */
+/** The conditions on the primary data, or on the records of an include path. */
 export const filtersAt = (query: ExplorerQuery, path: string): readonly FilterNode[] =>
   query.filters.filter((node) => pathOfNode(query, node) === path)
 
 const pathOfNode = ({ include = [] }: ExplorerQuery, { at }: FilterNode): string =>
   at === '' ? '' : (resolvedPath(at, include) ?? at)
 
-/** The include path that a key of the sort belongs to; empty for the primary data. */
+/** The include path that a sort key belongs to; empty for the primary data. */
 export function pathOfSort(known: Known, query: ExplorerQuery, { name }: SortKey): string {
   const at = name.split('.').slice(0, -1).join('.')
   const resolved = at === '' ? undefined : resolvedPath(at, query.include ?? [])
   return resolved !== undefined && isMany(known, query, resolved) ? resolved : ''
 }
 
-/** Whether a path leads to lists: somewhere on it is a relationship to many. */
+/** Whether an include path results in lists, because it contains a to-many relationship. */
 export function isMany(known: Known, { target }: ExplorerQuery, path: string): boolean {
   if (path === '') return isCollection(known, target)
   const names = path.split('.')
@@ -60,7 +60,7 @@ export function isMany(known: Known, { target }: ExplorerQuery, path: string): b
   })
 }
 
-/** A query with another value of a page parameter; none where it is empty. */
+/** The query with a different value of a page parameter; an empty value removes the parameter. */
 export function withPage(
   query: ExplorerQuery,
   path: string,
@@ -81,7 +81,7 @@ export function withPage(
   }
 }
 
-/** The value of a page parameter; empty where it is not given. */
+/** The value of a page parameter; empty if the query does not contain it. */
 export function pageAt(
   { include = [], pages }: ExplorerQuery,
   path: string,
@@ -94,13 +94,13 @@ export function pageAt(
   return found?.value ?? ''
 }
 
-/** A list of names for a type, or none. */
+/** The lists with a list of names for a type; an empty list is removed. */
 export function withNames<List extends NamedList>(lists: readonly List[], list: List): readonly List[] {
   const isThere = lists.some(({ of }) => of === list.of)
   return isThere ? lists.map((each) => (each.of === list.of ? list : each)) : [...lists, list]
 }
 
-/** A query with a calculation more or less. */
+/** The query with a calculation added or removed. */
 export function togglingStat(
   { settings }: Known,
   query: ExplorerQuery,
@@ -123,5 +123,5 @@ export function togglingStat(
   return { ...query, stats }
 }
 
-/** The page that a type has where a query says nothing. */
+/** The default page of a type. */
 export const pageOf = (known: Known, type: string) => resourceOf(known, type)?.page

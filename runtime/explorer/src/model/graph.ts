@@ -1,12 +1,12 @@
 import { isOpen, type Known, resourceOf } from './contract.js'
 
-/** A card of the graph: a type, and where its relationships lead. */
+/** A card of the graph: a type, and the targets of its relationships. */
 export interface Card {
   readonly type: string
   readonly x: number
   readonly y: number
   readonly height: number
-  /** Empty where the card shows its name alone. */
+  /** Empty if the card shows only its name. */
   readonly relationships: readonly CardRelationship[]
 }
 
@@ -23,13 +23,13 @@ export interface Arrow {
   readonly to: string
 }
 
-/** A graph that is laid out. */
+/** The layout of a graph. */
 export interface Drawing {
   readonly cards: readonly Card[]
   readonly arrows: readonly Arrow[]
   readonly width: number
   readonly height: number
-  /** Whether the cards have names alone. */
+  /** Whether the cards show only names. */
   readonly isCompact?: boolean
 }
 
@@ -40,14 +40,14 @@ const GAP_X = 64
 const GAP_Y = 22
 const MARGIN = 16
 
-/** The relationships of a type that anybody may read. */
+/** The relationships of a type that at least some requests may read. */
 export const shownRelationships = (known: Known, type: string): readonly CardRelationship[] =>
   Object.entries(resourceOf(known, type)?.relationships ?? {}).flatMap(
     ([name, { types, cardinality, read }]) =>
       isOpen(read) ? [{ name, types, isMany: cardinality === 'many' }] : [],
   )
 
-/** A type between those that lead to it, on the left, and those that it leads to, on the right. */
+/** A type between the types that refer to it, on the left, and the types that it refers to, on the right. */
 export function neighbourhood(known: Known, type: string): Drawing {
   const own = shownRelationships(known, type)
   const targets = [...new Set(own.flatMap(({ types }) => types))].filter((each) => each !== type)
@@ -68,7 +68,7 @@ export function neighbourhood(known: Known, type: string): Drawing {
 
 const MANY = 40
 
-/** All types, in columns by their distance from the one with the most relationships. */
+/** All types, in columns by their distance from the type with the most relationships. */
 export function wholeGraph(known: Known): Drawing {
   const types = Object.keys(known.contract.resources)
   const near = new Map<string, Set<string>>(types.map((type) => [type, new Set()]))
@@ -101,7 +101,7 @@ export function wholeGraph(known: Known): Drawing {
   return isCompact ? { ...drawing, arrows: arrowsBetween(known, types), isCompact } : drawing
 }
 
-/** One arrow from each type to each that it leads to. */
+/** One arrow from each type to each type that it refers to. */
 function arrowsBetween(known: Known, types: readonly string[]): readonly Arrow[] {
   return types.flatMap((from) => {
     const targets = new Set(shownRelationships(known, from).flatMap((each) => each.types))
@@ -119,7 +119,7 @@ function mostRelated(types: ReadonlySet<string>, near: ReadonlyMap<string, Reado
   return best
 }
 
-/** Short layers share a column, and long ones are cut. */
+/** Short layers share a column, and long layers are split. */
 function balanced(layers: readonly (readonly string[])[], rows: number): readonly (readonly string[])[] {
   return layers.flatMap((layer) => chunks(layer, rows))
 }
@@ -163,14 +163,13 @@ function drawn(known: Known, columns: readonly (readonly string[])[], { isShown 
   }
 }
 
-/** An arrow as it is drawn: its curve, from the side of a row to the title of the card that it leads to, and its end. */
+/** A drawn arrow: its curve, from the side of a row to the title of the target's card, and its head. */
 export interface DrawnArrow {
   readonly curve: string
   readonly x: number
   readonly y: number
 }
 
-/** Draws an arrow. */
 export function drawnArrow(
   { from, name, to }: Arrow,
   cards: ReadonlyMap<string, Card>,

@@ -4,13 +4,13 @@ import { isObject, type JsonObject, memberText, prettyJson } from './json.js'
 import type { Identifier } from './rows.js'
 import { hintOf, textOf, valueOf } from './values.js'
 
-/** What a form asks for. */
+/** An input of a form. */
 export type Input = AttributeInput | RelationshipInput
 
 export interface AttributeInput {
   readonly kind: 'attribute' | 'id'
   readonly name: string
-  /** The place in the body, which errors point at. */
+  /** The place in the body that errors point to. */
   readonly pointer: string
   readonly type: ValueContract
   readonly isRequired: boolean
@@ -30,7 +30,7 @@ export interface RelationshipInput {
   readonly guards: readonly string[]
 }
 
-/** What was typed: nothing where a name is not there, which leaves it out of the body. */
+/** The typed input. A name without a text is omitted from the body. */
 export interface Typed {
   readonly texts: { readonly [name: string]: string | null }
   readonly links: { readonly [name: string]: readonly Identifier[] }
@@ -98,7 +98,7 @@ export function inputsOf(known: Known, type: string, write: 'create' | 'update')
   return [...all.filter(({ isRequired }) => isRequired), ...all.filter(({ isRequired }) => !isRequired)]
 }
 
-/** The inputs of an action of a type's own, the required ones first. */
+/** The inputs of a type's own action, the required ones first. */
 export function ownInputs(known: Known, type: string, action: string): readonly AttributeInput[] {
   const input = resourceOf(known, type)?.ownActions?.[action]?.input ?? {}
   const all = Object.entries(input).map(([name, of]): AttributeInput => ({
@@ -114,7 +114,7 @@ export function ownInputs(known: Known, type: string, action: string): readonly 
   return [...all.filter(({ isRequired }) => isRequired), ...all.filter(({ isRequired }) => !isRequired)]
 }
 
-/** The body of an action of a type's own. */
+/** The body of a type's own action. */
 export function ownBody(inputs: readonly AttributeInput[], { texts }: Typed): Body {
   const faults: Record<string, string> = {}
   const meta: [string, unknown][] = []
@@ -129,9 +129,9 @@ export function ownBody(inputs: readonly AttributeInput[], { texts }: Typed): Bo
 }
 
 /**
- * What a form shows of a record that is there.
+ * The values that a form shows for an existing record.
  *
- * @param json the answer, from which values of JSON are taken as they are written
+ * @param json the response, from which JSON values are copied exactly as written
  */
 export function typedOf(
   inputs: readonly Input[],
@@ -150,7 +150,7 @@ export function typedOf(
   )
 }
 
-/** A body, and what cannot be one: by the name of the input. */
+/** A body, and the inputs that have no valid value for it, by name. */
 export interface Body {
   readonly document: object
   readonly faults: { readonly [name: string]: string }
@@ -199,14 +199,14 @@ export function bodyOf(
 
 const plain = ({ type, id }: Identifier): Identifier => ({ type, id })
 
-/** An error of an answer. */
+/** An error in a response. */
 export interface ShownError {
   readonly title: string
   readonly detail: string
   readonly pointer: string
 }
 
-/** The errors of an answer: by the input that their pointer names, and `''` for the others. */
+/** The errors in a response, by the input that their pointer identifies; other errors have the key `''`. */
 export function errorsByInput(
   inputs: readonly Input[],
   document: unknown,
@@ -216,7 +216,7 @@ export function errorsByInput(
   for (const error of errors.filter(isObject)) {
     const source = isObject(error['source']) ? error['source'] : {}
     const pointer = String(source['pointer'] ?? '')
-    // What is missing has no place of its own: its error points at what it is missing in, and names it.
+    // A missing member has no place of its own, so its error points to the parent and contains the name.
     const meta = isObject(error['meta']) ? error['meta'] : {}
     const input =
       inputs.find((each) => pointer === each.pointer || pointer.startsWith(`${each.pointer}/`)) ??

@@ -1,13 +1,13 @@
-/** An object of JSON. */
+/** A JSON object. */
 export type JsonObject = { readonly [name: string]: unknown }
 
-/** Whether a value is an object with names. */
+/** Whether a value is an object with named members. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A JSON text on indented lines. Each string and number stays as it is written: `JSON.parse` would round a number that a
- * double cannot hold.
+ * A JSON text with line breaks and indentation. Each string and number stays as written: `JSON.parse` would round
+ * numbers that a double cannot represent.
  */
 export function prettyJson(json: string): string {
   let pretty = ''
@@ -26,7 +26,7 @@ export function prettyJson(json: string): string {
   return pretty
 }
 
-/** The text of a member in a JSON text, by its path; undefined if there is no such member. */
+/** The text of a member in a JSON text, found by its path; undefined if there is no such member. */
 export function memberText(json: string, path: readonly string[]): string | undefined {
   const tokens = tokensOf(json)
   let at: number | undefined = 0
@@ -34,7 +34,7 @@ export function memberText(json: string, path: readonly string[]): string | unde
   return at === undefined ? undefined : tokens.slice(at, endOf(tokens, at)).join('')
 }
 
-/** Where the value of a member of an object begins. */
+/** The position of a member's value in an object. */
 function memberAt(tokens: readonly string[], object: number, name: string): number | undefined {
   if (tokens[object] !== '{') return undefined
   let at = object + 1
@@ -47,7 +47,7 @@ function memberAt(tokens: readonly string[], object: number, name: string): numb
   return undefined
 }
 
-/** Where the value that begins at a token has ended. */
+/** The position after the value that begins at a token. */
 function endOf(tokens: readonly string[], start: number): number {
   let depth = 0
   for (let at = start; at < tokens.length; at++) {

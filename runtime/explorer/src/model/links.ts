@@ -1,11 +1,11 @@
-/** Where an API is, and what its links begin with. */
+/** The URL of an API, and the base of its links. */
 export interface Place {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly api: string
   readonly base?: string
 }
 
-/** The URL below the address of the API that a link leads to; undefined for a link to elsewhere, or to no page at all. */
+/** The part of a link below the API's URL; undefined for a link to a different place, or to no page at all. */
 export function followed(href: unknown, { api, base }: Place): string | undefined {
   if (typeof href !== 'string') return undefined
   let url: URL
@@ -21,12 +21,12 @@ export function followed(href: unknown, { api, base }: Place): string | undefine
   return undefined
 }
 
-/** The address that a link names: its text, or its `href`. */
+/** The URL of a link: its text, or its `href`. */
 export function hrefOf(link: unknown): unknown {
   return typeof link === 'object' && link !== null && 'href' in link ? link.href : link
 }
 
-/** A text that a browser may open: an address of the web, and nothing else, such as `javascript:`. */
+/** A text that a browser may open: only a web URL, not for example `javascript:`. */
 export function webAddress(text: string): string | undefined {
   if (text.length > 2000 || !/^https?:\/\//i.test(text)) return undefined
   try {

@@ -17,17 +17,17 @@ import { keysOf, parseUrl, resolvedPath, splitUrl, targetOf, withEntries } from 
 import { printUrl } from './print-url.js'
 import type { Entry } from './query.js'
 
-/** A word of a URL that the contract does not know. */
+/** A word in a URL that the contract does not contain. */
 export interface Mark {
   /** The parameter, or the path. */
   readonly where: string
   readonly word: string
   readonly message: string
-  /** The similar name that the server would suggest, and the URL with it. */
+  /** The similar name that the server would suggest, and the URL with that name. */
   readonly suggestion?: { readonly name: string; readonly url: string }
 }
 
-/** What of a URL the contract does not know, in the order of the URL. */
+/** The parts of a URL that the contract does not contain, in the order of the URL. */
 export function marksOf(known: Known, url: string): readonly Mark[] {
   const [path, search] = splitUrl(url)
   const query = parseUrl(known, url)
@@ -76,7 +76,7 @@ const misplaced = (name: string, entries: readonly Entry[]): Mark => ({
   word: name,
   message:
     entries.filter(([other]) => isSameParameter(other, name)).length > 1
-      ? `The parameter "${name}" is given twice.`
+      ? `The parameter "${name}" appears twice.`
       : `"${name}" cannot be shown here. It is sent as written.`,
 })
 
@@ -90,7 +90,11 @@ function pathMarks(known: Known, path: string, search: string): readonly Mark[] 
   const { resources } = known.contract
   if (isOfApi(known, path)) {
     return [
-      { where: 'path', word: path, message: 'The API itself serves this: it is not a query of a type.' },
+      {
+        where: 'path',
+        word: path,
+        message: 'This URL belongs to the API itself and is not a query for a type.',
+      },
     ]
   }
   const rest = search === '' ? '' : `?${search}`
@@ -115,13 +119,13 @@ function pathMarks(known: Known, path: string, search: string): readonly Mark[] 
     {
       where: 'path',
       word,
-      message: `There is no relationship "${word}" of "${first}".`,
+      message: `"${first}" has no relationship "${word}".`,
       ...(name !== undefined && isWhole && { suggestion: { name, url: `/${fixed.join('/')}${rest}` } }),
     },
   ]
 }
 
-/** What an API serves beside its types: its OpenAPI document, the contract, and the explorer. */
+/** Whether a path belongs to the API itself rather than to a type: its OpenAPI document, operations or explorer. */
 const isOfApi = ({ settings }: Known, path: string): boolean =>
   path === '/openapi.json' || path === '/operations' || `${path}/`.startsWith(`${settings.path}/`)
 
@@ -266,7 +270,7 @@ function namedFilterMarks(
           marked(
             name,
             first,
-            `"${first}" takes filters: filter[${first}]${first === 'not' ? '' : '[0]'}[name].`,
+            `"${first}" must contain filters: filter[${first}]${first === 'not' ? '' : '[0]'}[name].`,
           ),
         ]
       : namedFilterMarks([name, value], inner, types, looking)
@@ -293,7 +297,7 @@ function namedFilterMarks(
   return [marked(name, operator, message, nearest(operator, filter.operators), replace(operator))]
 }
 
-/** A filter by its name or an alias. Where records are of several types, each has to have it. */
+/** A filter, found by its name or an alias. If the records are of several types, every type must have it. */
 export function filterOf(known: Known, types: readonly string[], name: string): FilterContract | undefined {
   const found = types.map((type) => {
     const filters = resourceOf(known, type)?.filters ?? {}
@@ -321,7 +325,7 @@ function sortMarks([name, value]: Entry, { known, target, types, included }: Loo
     const ownSort =
       before !== '' && types.includes(parts[0] ?? '') ? parts.slice(1, -1).concat(last).join('.') : word
     if (isKnown(types, word) || isKnown(types, ownSort)) return []
-    // Through relationships to one, a key sorts the records themselves, also where they are included (rule 4.1).
+    // A key through to-one relationships sorts the records themselves, even if these are included (rule 4.1).
     const isInner = before !== '' && !leadsToOne(known, types, before)
     const path = isInner ? resolvedPath(before, included) : undefined
     if (path !== undefined && isKnown(includedTypes(known, target, path), last)) return []
@@ -341,7 +345,7 @@ function sortMarks([name, value]: Entry, { known, target, types, included }: Loo
   })
 }
 
-/** Whether a path of relationships leads to one record alone. */
+/** Whether a path of relationships refers to a single record. */
 function leadsToOne(known: Known, types: readonly string[], path: string): boolean {
   const names = path.split('.')
   return names.every((name, index) => {
@@ -405,7 +409,7 @@ function statMarks(
   const stat = own(stats, of)
   if (!stat) {
     return [
-      marked(name, of, `There is no statistic of "${of}".`, nearest(of, Object.keys(stats)), (by) => [
+      marked(name, of, `There are no statistics for "${of}".`, nearest(of, Object.keys(stats)), (by) => [
         name.replace(`[${of}]`, `[${by}]`),
         value,
       ]),

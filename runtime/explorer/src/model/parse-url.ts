@@ -20,8 +20,8 @@ import {
 } from './query.js'
 
 /**
- * Reads a URL below the address of the API. What the builder cannot show stays in `others`, so that printing the query
- * gives a URL of the same meaning. Undefined where the path is none of the contract.
+ * Reads a URL below the API's URL. Parts that the builder cannot show stay in `others`, so printing the query results
+ * in an equivalent URL. Undefined if the contract does not have the path.
  */
 export function parseUrl(known: Known, url: string): ExplorerQuery | undefined {
   const [path = '', search = ''] = splitUrl(url)
@@ -29,14 +29,14 @@ export function parseUrl(known: Known, url: string): ExplorerQuery | undefined {
   return target && withEntries(known, target, [...new URLSearchParams(search)])
 }
 
-/** The path and the search part of a URL. */
+/** The path and the search string of a URL. */
 export function splitUrl(url: string): readonly [path: string, search: string] {
   const [before = ''] = url.split('#')
   const at = before.indexOf('?')
   return at === -1 ? [before, ''] : [before.slice(0, at), before.slice(at + 1)]
 }
 
-/** The target of a path; undefined where the contract has none. */
+/** The target of a path; undefined if the contract does not have it. */
 export function targetOf(known: Known, path: string): Target | undefined {
   const parts = path.split('/').filter((part) => part !== '')
   const decoded = parts.map(decodedPart)
@@ -81,7 +81,10 @@ export function withEntries(known: Known, target: Target, entries: readonly Entr
   return query
 }
 
-/** Whether the server refuses a parameter beside one before it, and names the later one: then they keep their order. */
+/**
+ * Whether the server rejects a parameter because of an earlier one, and its message names the later one. Such
+ * parameters keep their order.
+ */
 const isClash = ([name]: Entry, before: readonly Entry[]): boolean =>
   before.some(([other]) => other.startsWith(`${name}[`))
 
@@ -89,7 +92,7 @@ interface Reading {
   readonly known: Known
   readonly target: Target
   readonly included: readonly string[]
-  /** What was read: a parameter that is given twice is refused, and has to stay so. */
+  /** The parameters that were read. A repeated parameter is rejected by the server, so it stays repeated. */
   readonly seen: Set<string>
   readonly given: readonly Entry[]
 }
@@ -99,7 +102,7 @@ interface ReadInclude {
   readonly entries: readonly Entry[]
 }
 
-/** The includes, where one parameter says them, or a list in brackets. */
+/** The includes, if they are in one parameter or in a list in brackets. */
 function includeOf(entries: readonly Entry[]): ReadInclude | undefined {
   const texts = entries.filter(([name]) => name === 'include')
   const items = entries.filter(([name]) => name === 'include[]')
@@ -110,7 +113,7 @@ function includeOf(entries: readonly Entry[]): ReadInclude | undefined {
   return { paths: inTreeOrder(paths), entries: only ? [only] : items }
 }
 
-/** Every path of a tree once, each behind the one that leads to it. */
+/** Every path of a tree once, each after its parent. */
 export function inTreeOrder(paths: readonly string[]): readonly string[] {
   const all = [...new Set(paths.flatMap(prefixesOf))]
   const below = (before: string): readonly string[] =>
@@ -143,7 +146,7 @@ function readEntry(query: ExplorerQuery, entry: Entry, reading: Reading): Explor
   }
 }
 
-/** Splits `filter[a][b][]` into its names; undefined where the brackets do not match. */
+/** Splits `filter[a][b][]` into its names; undefined if the brackets do not match. */
 export function keysOf(
   name: string,
 ): { readonly names: readonly string[]; readonly isList: boolean } | undefined {
@@ -154,7 +157,7 @@ export function keysOf(
   return { names: isList ? names.slice(0, -1) : names, isList }
 }
 
-/** The include path that a name stands for: the whole path, or the end of one path alone (rule 2.3). */
+/** The include path that a name refers to: the whole path, or the end of exactly one path (rule 2.3). */
 export function resolvedPath(name: string, included: readonly string[]): string | undefined {
   if (included.includes(name)) return name
   const paths = included.filter((path) => path.endsWith(`.${name}`))
@@ -164,7 +167,7 @@ export function resolvedPath(name: string, included: readonly string[]): string 
 const isGroupName = (name: string | undefined): name is FilterGroup['group'] =>
   name === 'and' || name === 'or' || name === 'not'
 
-/** Whether the primary type has a filter of that name, by its name or an alias. */
+/** Whether the primary type has a filter with that name or alias. */
 export function hasFilter(known: Known, types: readonly string[], name: string): boolean {
   return types.some((type) => {
     const filters = resourceOf(known, type)?.filters ?? {}
@@ -204,7 +207,7 @@ interface Written {
   readonly isList: boolean
 }
 
-/** Puts a value into the tree of filters; undefined where the tree has no place of that form. */
+/** Inserts a value into the tree of filters; undefined if the tree has no such place. */
 function inserted(
   filters: readonly FilterNode[],
   at: string,
@@ -294,7 +297,7 @@ function readFields(
   ) {
     return undefined
   }
-  // A list without a type stands beside no other.
+  // A list without a type cannot be combined with other lists.
   const isBeside = given.filter(([name]) => name === parameter || name.startsWith(`${parameter}[`)).length > 1
   if (isBeside && given.some(([name]) => name === parameter)) return undefined
   const key = `${parameter}[${of}]`
@@ -303,7 +306,10 @@ function readFields(
   return lists && { ...query, [member]: lists }
 }
 
-/** A list in brackets grows; what has commas is said once. A member of brackets that has a comma fits no text. */
+/**
+ * Adds a name to a list in brackets. A list with commas cannot be extended. A member in brackets that contains a comma
+ * cannot be written as text.
+ */
 function addedTo<List extends { readonly of: string; readonly names: readonly string[] }>(
   lists: readonly List[],
   of: string,

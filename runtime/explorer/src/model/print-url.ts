@@ -1,7 +1,7 @@
 import type { Target } from './contract.js'
 import type { Entry, ExplorerQuery, FilterNode } from './query.js'
 
-/** The URL of a query below the address of the API: `/posts?include=author&filter[views][gt]=10`. */
+/** The URL of a query, below the API's URL: `/posts?include=author&filter[views][gt]=10`. */
 export function printUrl(query: ExplorerQuery): string {
   return pathOf(query.target) + searchOf(entriesOf(query))
 }
@@ -20,13 +20,13 @@ export function pathOf({ type, id, relationship, isLinkage = false }: Target): s
   return parts.map((part) => `/${encodeURIComponent(part)}`).join('')
 }
 
-/** Parameters as the search part of a URL; brackets and commas stay readable. */
+/** Parameters as the search string of a URL; brackets and commas stay readable. */
 export function searchOf(entries: readonly Entry[]): string {
   if (entries.length === 0) return ''
   return `?${entries.map(([name, value]) => `${readable(name)}=${readable(value)}`).join('&')}`
 }
 
-/** Brackets, commas, colons, slashes and at signs mean themselves in a query. */
+/** Brackets, commas, colons, slashes and at signs need no encoding in a query. */
 const readable = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:5B|5D|2C|3A|2F|40)/g, decodeURIComponent)
 
@@ -55,7 +55,7 @@ const sortText = ({
   readonly isDescending: boolean
 }): string => (isDescending ? `-${name}` : name)
 
-/** The paths that no other path leads through: they say the others too. */
+/** The paths that are not a prefix of another path. They imply the others. */
 function leavesOf(paths: readonly string[]): readonly string[] {
   return paths.filter((path) => !paths.some((other) => other.startsWith(`${path}.`)))
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from './json.js'
 
-/** A record of an answer, with those that are included in it. */
+/** A record in a response, with its included records. */
 export interface Row {
   readonly type: string
   readonly id: string
@@ -11,15 +11,15 @@ export interface Row {
   readonly related: readonly RelatedRows[]
 }
 
-/** What an answer says of a relationship of a record. */
+/** The relationship of a record, as far as the response shows it. */
 export interface RelatedRows {
   readonly name: string
   readonly isMany: boolean
-  /** Whether the answer says where it leads. */
+  /** Whether the response contains the relationship's linkage. */
   readonly isTold: boolean
-  /** The records, as far as they are in the answer. */
+  /** The records that the response contains. */
   readonly rows: readonly Row[]
-  /** The records that the answer names alone. */
+  /** The records for which the response contains only the identifier. */
   readonly identifiers: readonly Identifier[]
   readonly links: JsonObject
 }
@@ -29,16 +29,16 @@ export interface Identifier {
   readonly id: string
 }
 
-/** The table of an answer. */
+/** The table for a response. */
 export interface Table {
   readonly isMany: boolean
-  /** Of the primary data, in the order of the records. */
+  /** The columns of the primary data, in the order of the records. */
   readonly columns: readonly string[]
   readonly rows: readonly Row[]
 }
 
 /**
- * The table of a document. Included records are unfolded in their places, as far as the request includes them. Undefined
+ * The table for a document. Included records are nested in their places, as far as the request includes them. Undefined
  * for a document without data.
  */
 export function tableOf(document: unknown, include: readonly string[]): Table | undefined {
@@ -54,7 +54,7 @@ export function tableOf(document: unknown, include: readonly string[]): Table | 
   return { isMany: Array.isArray(data), columns: columnsOf(rows), rows }
 }
 
-/** The attributes of some rows, those of the first rows first. */
+/** The attributes of some rows; those of the first rows come first. */
 export const columnsOf = (rows: readonly Row[]): readonly string[] => [
   ...new Set(rows.flatMap(({ attributes }) => Object.keys(attributes))),
 ]

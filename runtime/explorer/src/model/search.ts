@@ -5,7 +5,7 @@ import type { Row } from './rows.js'
 
 const NAMES = ['name', 'title', 'label', 'subject', 'slug', 'email', 'code', 'key', 'body', 'text']
 
-/** The attribute that says most about a record to people; undefined where it has no text. */
+/** The attribute that best identifies a record for people; undefined if the type has no text attribute. */
 export function labelOf(known: Known, type: string): string | undefined {
   const attributes = resourceOf(known, type)?.attributes ?? {}
   const isText = (name: string): boolean => {
@@ -25,11 +25,11 @@ export function labelText(
   return typeof text === 'string' && text !== '' ? cut(text, 60) : id
 }
 
-/** A text with at most so many characters. */
+/** A text, truncated to a maximum number of characters. */
 export const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length)}…`
 
-/** The URL that finds records of a type by a text; undefined where the type has no collection. */
+/** The URL that searches for records of a type by a text; undefined if the type has no collection. */
 export function searchUrl(known: Known, type: string, text: string): string | undefined {
   const resource = resourceOf(known, type)
   if (!resource?.actions.index.address || !isOpen(resource.actions.index.who)) return undefined
@@ -62,6 +62,6 @@ export function searchUrl(known: Known, type: string, text: string): string | un
   return printUrl({ ...queryFor({ type }), filters, pages })
 }
 
-/** A text that the server takes as one. */
+/** A text in a form that the server reads as a single text. */
 export const protectedText = (text: string): string =>
   /,|\{\{|\}\}|^\s*$|^(?:true|false|null|nil)$/.test(text) ? `{{{${JSON.stringify(text)}}}}` : text

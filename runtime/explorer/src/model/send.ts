@@ -4,10 +4,10 @@ import type { SentRequest } from './curl.js'
 /** The media type of JSON:API. */
 export const MEDIA_TYPE = 'application/vnd.api+json'
 
-/** What came of a request. */
+/** The outcome of a request. */
 export type Outcome = Answered | Refused
 
-/** An answer, as far as it came. */
+/** A response, as far as it was received. */
 export interface Answered {
   readonly kind: 'answered'
   readonly request: SentRequest
@@ -17,13 +17,13 @@ export interface Answered {
   readonly bytes: number
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly text: string
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly document: unknown
-  /** What is wrong with the answer itself. */
+  /** The problem with the response itself. */
   readonly problem: string | undefined
 }
 
-/** No answer, or one that the browser keeps from the page. */
+/** A request without a response, or with a response that the browser hides from the page. */
 export interface Refused {
   readonly kind: 'refused'
   readonly request: SentRequest
@@ -31,16 +31,16 @@ export interface Refused {
   readonly problem: string
 }
 
-/** How the page sends its requests. */
+/** The page's way of sending requests. */
 export interface Sending {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
-  /** Whether the page was opened from a disk. */
+  /** Whether the page was opened from disk. */
   readonly isFile: boolean
   readonly signal?: AbortSignal
 }
 
-/** Sends a request. It never rejects: what goes wrong is part of what came of it. */
+/** Sends a request. It never rejects: any problem is part of the outcome. */
 export async function send(request: SentRequest, { fetch, now, isFile, signal }: Sending): Promise<Outcome> {
   const start = now()
   let response: Response
@@ -51,7 +51,7 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
       ...(request.body !== undefined && { body: request.body }),
       credentials: 'same-origin',
       cache: 'no-store',
-      // The headers of the login are for the API alone.
+      // The login headers are meant only for the API.
       redirect: 'manual',
       ...(signal && { signal }),
     })
@@ -68,7 +68,7 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
       kind: 'refused',
       request,
       milliseconds: now() - start,
-      problem: `${originOf(request.url)} redirects this request. The page does not follow redirects, because they would receive the headers of the login, and browsers do not reveal the target.`,
+      problem: `${originOf(request.url)} redirects this request. The page does not follow redirects, because the target would receive the login headers, and browsers do not reveal the target.`,
     }
   }
   const { bytes, text, isWhole } = await bodyOf(response)
@@ -98,11 +98,14 @@ function whyRefused({ url, headers }: SentRequest, isFile: boolean, error: unkno
   const origin = originOf(url)
   const names = headers.map(([name]) => name.toLowerCase()).join(', ')
   return isFile
-    ? `${origin} did not respond, or does not let this page read its response. A page that is opened from a disk needs CORS at the API: Access-Control-Allow-Origin for the origin "null", and Access-Control-Allow-Headers with ${names}. Cookies are not sent.`
+    ? `${origin} did not respond, or does not let this page read its response. If the page was opened from disk, the API must allow it with CORS: Access-Control-Allow-Origin for the origin "null", and Access-Control-Allow-Headers with ${names}. Cookies are not sent.`
     : `${origin} did not respond. The network is down, the server has stopped, or it closed the connection.`
 }
 
-/** What browsers say where nothing came back. Other errors are of the request itself, such as a header that is none. */
+/**
+ * The messages of browsers if there was no response. Other errors concern the request itself, such as an invalid
+ * header.
+ */
 const NO_ANSWER = /^(?:Failed to fetch|NetworkError|Load failed|fetch failed|network error)/
 
 function originOf(url: string): string {
@@ -119,7 +122,7 @@ interface ReadBody {
   readonly isWhole: boolean
 }
 
-/** The body, also where it breaks off. */
+/** The body, even if it is incomplete. */
 async function bodyOf(response: Response): Promise<ReadBody> {
   if (!response.body) return { text: '', bytes: 0, isWhole: true }
   const reader = response.body.getReader()
@@ -151,10 +154,10 @@ function problemOf(
   { text, document, isWhole, bytes, url }: ReadBody & { readonly document: unknown; readonly url: string },
 ): string | undefined {
   const from = originOf(url)
-  if (!isWhole) return `The response of ${from} ended after ${bytes} bytes.`
+  if (!isWhole) return `The response from ${from} ended after ${bytes} bytes.`
   if (status === 401) {
     const scheme = headers.get('www-authenticate')
-    return `The API asks who you are${scheme === null ? '' : ` (${scheme})`}: the login is missing, wrong, or has expired. Open "Login", and send the request again.`
+    return `The API requires a login${scheme === null ? '' : ` (${scheme})`}: yours is missing, incorrect or expired. Open "Login", and send the request again.`
   }
   if (text === '') return status === 204 || status === 304 ? undefined : `${from} sent an empty response.`
   const type = headers.get('content-type') ?? 'no content type'
@@ -164,5 +167,5 @@ function problemOf(
   const fault = documentFault(document)
   return fault === undefined
     ? undefined
-    : `${from} sent JSON that is not JSON:API: ${fault}. The tab "Document" shows all of it.`
+    : `${from} sent JSON that is not JSON:API: ${fault}. The "Document" tab shows the whole response.`
 }

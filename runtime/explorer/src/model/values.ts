@@ -1,9 +1,9 @@
 import type { ValueContract } from '../../../src/vocabulary/contract.js'
 
-/** How a value is typed in. */
+/** The control with which a value is entered. */
 export type Control = 'text' | 'lines' | 'number' | 'choice' | 'date' | 'datetime' | 'json'
 
-/** The control of a value of a type. Numbers are typed as texts: no browser rounds them. */
+/** The control for the values of a type. Numbers are entered as text, so no browser rounds them. */
 export function controlOf({ type, list, values }: ValueContract): Control {
   if (list) return 'lines'
   switch (type) {
@@ -28,11 +28,11 @@ export function controlOf({ type, list, values }: ValueContract): Control {
   }
 }
 
-/** The choices of a value that has some. */
+/** The choices for a value with a fixed set of them. */
 export const choicesOf = ({ type, values = [] }: ValueContract): readonly string[] =>
   type === 'boolean' ? ['true', 'false'] : values
 
-/** What is written for a value: its type, and its bounds. */
+/** The hint for a value: its type and its bounds. */
 export function hintOf(value: ValueContract & Bounds): string {
   const { type, list, nullable, minLength, maxLength, minimum, maximum, pattern, format } = value
   const parts = [
@@ -66,10 +66,13 @@ function bounds(unit: string, least: number | string | undefined, most: number |
   return text === '' || unit === '' ? text : `${text} ${unit}`
 }
 
-/** A text as a value of JSON; `fault` says why it is none. */
+/** A text as a JSON value; `fault` says why the text is not valid. */
 export type Converted = { readonly value: unknown } | { readonly fault: string }
 
-/** The value that a text means in a body. What is not a number is sent as it is: the server says what is wrong with it. */
+/**
+ * The value that a text represents in a body. Text that is not a number is sent unchanged, so the server reports the
+ * problem.
+ */
 export function valueOf(type: ValueContract, text: string): Converted {
   if (type.list) {
     const { list: _list, ...member } = type
@@ -85,22 +88,22 @@ export function valueOf(type: ValueContract, text: string): Converted {
   try {
     value = JSON.parse(text)
   } catch {
-    return { fault: 'This is not JSON.' }
+    return { fault: 'This is not valid JSON.' }
   }
   const lost = lostNumber(text)
   if (lost === undefined) return { value }
   return {
-    fault: `The number ${lost} cannot be represented exactly: JSON numbers have 64 bits. Write it as a string.`,
+    fault: `The number ${lost} cannot be represented exactly: JSON numbers are limited to 64 bits. Write it as a string.`,
   }
 }
 
-/** The first number of a JSON text that a double would change. */
+/** The first number in a JSON text that a double would change. */
 function lostNumber(json: string): string | undefined {
   const tokens = json.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g) ?? []
   return tokens.find((token) => !token.startsWith('"') && digitsOf(token) !== digitsOf(String(Number(token))))
 }
 
-/** The same text for the same number, however it is written. */
+/** The same text for the same number, regardless of its notation. */
 function digitsOf(number: string): string {
   const [, sign = '', whole = '', part = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? []
@@ -118,7 +121,7 @@ function scalarOf({ type }: ValueContract, text: string): unknown {
   return Number.isFinite(number) && (type === 'float' || Number.isSafeInteger(number)) ? number : text
 }
 
-/** A value of JSON as the text of its control. */
+/** A JSON value as the text of its control. */
 export function textOf(type: ValueContract, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (type.type === 'json' && !type.list) return JSON.stringify(value, null, 2)

@@ -12,7 +12,7 @@ import { Document } from './document.js'
 import { Code, Tabs } from './parts.js'
 import { Table } from './table.js'
 
-/** What the views of an answer need of the page. */
+/** The parts of the page that the views of a response need. */
 export interface Showing {
   readonly known: Known
   readonly place: Place
@@ -20,7 +20,7 @@ export interface Showing {
   readonly edit: (type: string, id: string) => void
 }
 
-/** What came of the last request. */
+/** Shows the outcome of the last request. */
 export function Answer({
   outcome,
   query,
@@ -31,7 +31,7 @@ export function Answer({
   ...showing
 }: Showing & {
   readonly outcome: Outcome | undefined
-  /** The query that was sent; undefined for a write, and where the contract does not know it. */
+  /** The query that was sent; undefined for a write, or if the contract does not have its path. */
   readonly query: ExplorerQuery | undefined
   readonly isBusy: boolean
   readonly cancel: () => void
@@ -83,7 +83,9 @@ export function Answer({
         )}
         {chosen === 'document' && outcome.kind === 'answered' && <Document outcome={outcome} {...showing} />}
         {chosen === 'curl' && hasLogin && (
-          <p class="hint">The command contains the headers of your login. Remove them before you share it.</p>
+          <p class="hint">
+            The command contains your login headers. Remove them before you share the command.
+          </p>
         )}
         {chosen === 'curl' && (
           <Code
@@ -113,7 +115,7 @@ export function Answer({
   )
 }
 
-/** The client asks for the first page by cursors in its own words. */
+/** The client requests a first page with cursors in a different way. */
 const byCursor = (code: string): string =>
   `${code}${code.includes('after:') || code.includes('before:') ? '' : '\n// For the first page with cursors, add: page: { after: null }'}`
 
@@ -146,7 +148,7 @@ function Status({ outcome }: { readonly outcome: Outcome }) {
   )
 }
 
-/** A number of bytes for people. */
+/** A number of bytes, in readable form. */
 const sizeOf = (bytes: number): string =>
   bytes < 1024
     ? `${bytes} B`
@@ -214,8 +216,8 @@ function PageLinks({ links, place, go }: Showing & { readonly links: { readonly 
       </nav>
       {elsewhere && (
         <p class="hint">
-          “{elsewhere.name}” leads to {String(elsewhere.href).slice(0, 200)}, which is not below the address
-          of the API. The page does not call it.
+          “{elsewhere.name}” leads to {String(elsewhere.href).slice(0, 200)}, which is not below the URL of
+          the API. The page does not call it.
         </p>
       )}
     </>

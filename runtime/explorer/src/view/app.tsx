@@ -17,12 +17,12 @@ import { type Header, Login } from './login.js'
 import { Copy, Tabs } from './parts.js'
 import { type KeptForms, Write, type Written } from './write.js'
 
-/** What the page begins with. */
+/** The initial state of the page. */
 export interface AppStart {
   readonly known: Known
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly api: string
-  /** Whether the page was opened from a disk. */
+  /** Whether the page was opened from disk. */
   readonly isFile: boolean
 }
 
@@ -44,7 +44,7 @@ export function App({ known, api: given, isFile }: AppStart) {
   const [isBusy, setBusy] = useState(false)
   const kept = useRef<KeptForms>({ typed: new Map() })
   const { url, isByCursor } = address
-  // A group that has no filter yet has no place in a URL: the builder's own query stands as long as it says the same.
+  // A group without filters cannot be part of a URL, so the builder's own query is kept as long as it is equivalent.
   const [draft, setDraft] = useState<ExplorerQuery | undefined>(undefined)
   const query = useMemo(
     () => (draft && printUrl(draft) === url ? draft : parseUrl(known, url)),
@@ -101,7 +101,7 @@ export function App({ known, api: given, isFile }: AppStart) {
       if (mine === turn.current) {
         setShown({ outcome, query: of })
         setBusy(false)
-        // Where the answer stands below the query, it would not be seen.
+        // If the response is below the query, it would otherwise be out of view.
         if (matchMedia('(max-width: 860px)').matches) {
           requestAnimationFrame(() => document.querySelector('.answer')?.scrollIntoView())
         }
@@ -118,7 +118,7 @@ export function App({ known, api: given, isFile }: AppStart) {
     (method: string, at: string, body?: object) => show(method, at, body, undefined),
     [show],
   )
-  /** A link that is followed: its query is shown, and sent. The browser's way back leads to the one before. */
+  /** Follows a link: its query is shown and sent. The browser's back button returns to the previous query. */
   const go = useCallback(
     (to: string) => {
       const next = { url: to, isByCursor: false }
@@ -152,7 +152,7 @@ export function App({ known, api: given, isFile }: AppStart) {
       removeEventListener('popstate', read)
       removeEventListener('hashchange', read)
     }
-    // The first query is sent once: later ones are sent by whoever asks.
+    // The first query is sent once, and later ones only on request.
   }, [])
 
   const openPart = (path: string): void => {
@@ -308,7 +308,11 @@ const idOf = (query: ExplorerQuery | undefined): { readonly id?: string } =>
   query?.target.id !== undefined && query.target.relationship === undefined ? { id: query.target.id } : {}
 
 const elsewhere = (url: string): readonly Mark[] => [
-  { where: url, word: url, message: 'This address is not below that of the API, so it is not sent.' },
+  {
+    where: url,
+    word: url,
+    message: 'This URL is not below the URL of the API, so the request is not sent.',
+  },
 ]
 
 function Marks({ marks, fix }: { readonly marks: readonly Mark[]; readonly fix: (url: string) => void }) {

@@ -40,12 +40,12 @@ import { hintOf } from '../model/values.js'
 import { Adder, TypeSelect } from './parts.js'
 import { ValueInput } from './value-input.js'
 
-/** What the parts of the builder share. */
+/** The properties that the parts of the builder share. */
 export interface Building {
   readonly known: Known
   readonly query: ExplorerQuery
   readonly change: (query: ExplorerQuery) => void
-  /** Whether pages are by cursors although the URL names none. */
+  /** Whether pages are requested by cursors, although the URL contains no cursor. */
   readonly isByCursor: boolean
   readonly setByCursor: (isByCursor: boolean) => void
   /** The include path whose part is open. */
@@ -176,7 +176,7 @@ function IncludeList({ path, ...building }: Building & { readonly path: string }
   )
 }
 
-/** What the query says of its primary data, or of what a path includes. */
+/** The part of the query about its primary data, or about the records of an include path. */
 function Part({ path, ...building }: Building & { readonly path: string }) {
   const { known, query, open } = building
   const types = path === '' ? primaryTypes(known, query.target) : includedTypes(known, query.target, path)
@@ -200,7 +200,7 @@ function Part({ path, ...building }: Building & { readonly path: string }) {
   )
 }
 
-/** The id of the element of a part. */
+/** The id of a part's element. */
 export const partId = (path: string): string => `part-${path === '' ? 'records' : path}`
 
 function partCount(known: Known, query: ExplorerQuery, path: string, types: readonly string[]): number {
@@ -283,7 +283,8 @@ function FilterList({ known, title, at, types, nodes, set }: OfFilters) {
       </div>
       {title === 'Filters' && nodes.some(({ kind }) => kind === 'condition') && (
         <p class="hint">
-          A comma separates values. Put a value with a comma in braces: <code>{'{{Doe, Jane}}'}</code>.
+          A comma separates values. Enclose a value that contains a comma in braces:{' '}
+          <code>{'{{Doe, Jane}}'}</code>.
         </p>
       )}
       {nodes.map((node, index) =>
@@ -317,7 +318,7 @@ function emptyGroup(group: string, at: string): FilterNode {
   return { kind: 'group', at, group: kind, members: members.map((index) => ({ index, filters: [] })) }
 }
 
-/** A condition with the first operator that no other condition of the filter has. */
+/** A condition with the first operator that no other condition of the filter uses. */
 function condition(
   name: string,
   at: string,
@@ -395,7 +396,7 @@ function Condition({
   )
 }
 
-/** A filter of a list takes the members as texts. */
+/** A filter on a list accepts its members as text. */
 const single = ({ list: _list, ...filter }: FilterContract): FilterContract => filter
 
 const wordsOf = (operator: string): string => (isOperator(operator) ? operatorWords(operator) : '')

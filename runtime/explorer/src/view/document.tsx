@@ -8,7 +8,7 @@ import { Copy } from './parts.js'
 const LINES = 2000
 const LINE = 2000
 
-/** The document as JSON. Links of the API can be followed. */
+/** The document as JSON, in which links of the API can be followed. */
 export function Document({ outcome, place, go }: Showing & { readonly outcome: Answered }) {
   const { document, text } = outcome
   const [count, setCount] = useState(LINES)

@@ -5,26 +5,26 @@ import type { Identifier } from '../model/rows.js'
 import { type Ask, Finder } from './finder.js'
 import { ValueInput } from './value-input.js'
 
-/** What a form needs of the page. */
+/** The parts of the page that a form needs. */
 export interface Writing {
   readonly known: Known
   /** Reads for a form. */
   readonly ask: Ask
-  /** Sends a write, and shows what came of it. */
+  /** Sends a write, and shows the outcome. */
   readonly send: Ask
 }
 
-/** What a form begins with, and where it keeps what is typed. */
+/** The initial content of a form, and the place that keeps its input. */
 export interface Keeping {
   readonly before: Typed
   readonly keep: (typed: Typed) => void
 }
 
-/** Leads to the first input that is wrong. */
+/** Moves the focus to the first invalid input. */
 export const focusInvalid = (): number =>
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 
-/** One input of a form, with its hints, its errors, and the way back. */
+/** One input of a form, with its hints, its errors, and a button to undo changes. */
 export function Field({
   input,
   errors,
@@ -124,7 +124,7 @@ function linkedText(linked: readonly Identifier[] | undefined): string {
   return first ? `: ${first.type} ${first.id}` : ': it is empty'
 }
 
-/** What a relationship leads to, in words. */
+/** The targets of a relationship, in words. */
 export const hintOfRelationship = ({
   cardinality,
   types,
@@ -153,7 +153,7 @@ function AttributeField({
 }) {
   const { name, type, isRequired } = input
   const value = Object.hasOwn(typed.texts, name) ? typed.texts[name] : stored.texts[name]
-  // Only a text can be empty: of other values, nothing is left out.
+  // Only text can be empty; other empty values are omitted.
   const isText = type.type === 'string' && !type.values
   return (
     <div class="row">
@@ -235,7 +235,7 @@ function LinkInput({
   )
 }
 
-/** The errors of an answer that are about no input of a form. */
+/** The errors in a response that do not belong to any input of a form. */
 export function OtherErrors({ errors }: { readonly errors: readonly ShownError[] }) {
   if (errors.length === 0) return null
   return (

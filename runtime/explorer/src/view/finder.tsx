@@ -1,13 +1,13 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Known } from '../model/contract.js'
 import { type Identifier, type Row, tableOf } from '../model/rows.js'
 import { labelText, searchUrl } from '../model/search.js'
 import type { Outcome } from '../model/send.js'
 
-/** Sends a request without showing what came of it. */
+/** Sends a request without showing the outcome. */
 export type Ask = (method: string, url: string, body?: object) => Promise<Outcome>
 
-/** A search for the records of some types: by their text, or by an id that is typed in. */
+/** A search for records of some types, by their text or by an id. */
 export function Finder({
   known,
   types,
@@ -25,13 +25,13 @@ export function Finder({
   readonly types: readonly string[]
   readonly label: string
   readonly chosen: readonly Identifier[]
-  /** What the chosen records are to people, by their type and id. */
+  /** The labels of the chosen records, by type and id. */
   readonly labels?: ReadonlyMap<string, string> | undefined
   readonly isMany: boolean
   readonly ask: Ask
   readonly add: (identifier: Identifier) => void
   readonly remove: (identifier: Identifier) => void
-  /** Is told the text that stands in the search, and that nothing was picked for. */
+  /** Called with the search text for which no record has been selected. */
   readonly pending?: (text: string) => void
   readonly id?: string
   readonly 'aria-describedby'?: string
@@ -42,7 +42,7 @@ export function Finder({
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [found, setFound] = useState<readonly Row[]>([])
-  // What was found is an answer to one text: Enter must not take that of the text before.
+  // Search results belong to one text: Enter must not select a result for an earlier text.
   const [foundFor, setFoundFor] = useState<string | undefined>(undefined)
   const [waits, setWaits] = useState(false)
   const [problem, setProblem] = useState('')
@@ -64,7 +64,7 @@ export function Finder({
           ? rows.length === 0
             ? 'Nothing was found.'
             : ''
-          : (outcome.problem ?? 'The search was refused.'),
+          : (outcome.problem ?? 'The search was rejected.'),
       )
     }, 200)
     return () => {
@@ -73,18 +73,19 @@ export function Finder({
     }
   }, [known, type, text, isOpen, ask])
   const root = useRef<HTMLDivElement>(null)
-  // Whoever adds or removes a record presses a button that goes away: the focus goes on within the search.
+  // Adding or removing a record removes the button that was pressed. The focus must move to the search before the next
+  // key press, and therefore before the page is painted.
   const isFocusDue = useRef(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isFocusDue.current) return
     isFocusDue.current = false
     if (document.activeElement !== document.body) return
     const next = searchIn(root.current) ?? root.current?.querySelector<HTMLElement>('.remove')
     next?.focus()
   }, [chosen])
-  // The answer to a search replaces what was offered before it: whoever was there goes on at the same record.
+  // The response to a search replaces the previous results, and the focus stays on the same record.
   const focused = useRef<HTMLElement | undefined>(undefined)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focused.current?.isConnected !== false || document.activeElement !== document.body) return
     const { id } = focused.current.dataset
     const buttons = [...(root.current?.querySelectorAll<HTMLElement>('.found button') ?? [])]
@@ -112,7 +113,7 @@ export function Finder({
     const [row] = offered
     if (row) choose({ type: row.type, id: row.id }, labelText(known, row))
   })
-  /** Arrow keys move between the search and what it has found; Escape leads back. */
+  /** Arrow keys move between the search and its results; Escape returns to the search. */
   const move = (event: KeyboardEvent): void => {
     const search = searchIn(root.current)
     if (!search) return

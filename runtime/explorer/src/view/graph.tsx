@@ -13,7 +13,7 @@ import {
 } from '../model/graph.js'
 import type { ExplorerQuery } from '../model/query.js'
 
-/** The types and their relationships: the neighbourhood of one, or all of them. */
+/** The types and their relationships: the neighbourhood of one type, or all types. */
 export function Graph({
   known,
   query,
@@ -26,16 +26,16 @@ export function Graph({
 }: {
   readonly known: Known
   readonly query: ExplorerQuery | undefined
-  /** The text that types are searched by. */
+  /** The text that types are searched for. */
   readonly search: string
   readonly setSearch: (text: string) => void
   /** Includes a path. */
   readonly include: (path: string) => void
-  /** Opens the part of an included path. */
+  /** Opens the part of an include path. */
   readonly open: (path: string) => void
-  /** Asks for another type. */
+  /** Selects a different type. */
   readonly choose: (type: string) => void
-  /** Asks for a type that the query does not lead to, with one of its relationships. */
+  /** Selects a type that the query does not reach, together with one of its relationships. */
   readonly begin: (type: string, relationship: string) => void
 }) {
   const types = useMemo(() => Object.keys(known.contract.resources), [known])
@@ -52,7 +52,7 @@ export function Graph({
     <div class="graph">
       <div class="toolbar">
         <label class="search">
-          <span class="hidden">Search a type</span>
+          <span class="hidden">Search for a type</span>
           <input
             type="search"
             placeholder={`Search ${types.length} types`}
@@ -106,17 +106,20 @@ export function Graph({
         }}
       />
       <p class="hint">
-        A click on a type asks for it. A click on a relationship includes it, and another one opens its part
-        of the query.
+        Click a type to request it. Click a relationship to include it, and click it again to open its part of
+        the query.
       </p>
     </div>
   )
 }
 
-/** So many types fit into one picture. */
+/** The maximum number of types in a single picture. */
 const FEW = 14
 
-/** The include path by which a query may take a relationship of a type; undefined where it does not get there. */
+/**
+ * The include path with which a query can include a relationship of a type; undefined if the query does not reach the
+ * type.
+ */
 function pathTo(known: Known, query: ExplorerQuery, type: string, name: string): string | undefined {
   const paths = ['', ...(query.include ?? [])]
   for (const path of paths) {
@@ -162,7 +165,7 @@ function Canvas({
         <svg width={width} height={height} aria-hidden="true">
           {arrows.map((arrow) => {
             const drawn = drawnArrow(arrow, byType)
-            // Among hundreds of arrows, those of the chosen type can be followed.
+            // Among hundreds of arrows, only those of the chosen type can be followed.
             const isOwn = isCompact && (arrow.from === center || arrow.to === center)
             const isIncluded = isOwn || included.has(`${arrow.from} ${arrow.name}`)
             return (

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-/** A header of the login. */
+/** A login header. */
 export type Header = readonly [name: string, value: string]
 
-/** The headers that every request has. They live in the memory of the tab, and nowhere else. */
+/** The headers of every request. They are kept only in the memory of the tab. */
 export function Login({
   headers,
   set,
@@ -23,8 +23,8 @@ export function Login({
       <form method="dialog">
         <h2 id="login-title">Login</h2>
         <p>
-          Every request has these headers. They are kept only in the memory of this tab. Cookies of this
-          address are sent by themselves.
+          These headers are sent with every request. They are kept only in the memory of this tab. Cookies for
+          this site are sent automatically.
         </p>
         {shown.map(([name, value], index) => (
           <div class="row" key={index}>

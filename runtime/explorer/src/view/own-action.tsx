@@ -4,7 +4,7 @@ import { pathOf } from '../model/print-url.js'
 import type { Outcome } from '../model/send.js'
 import { Field, focusInvalid, type Keeping, OtherErrors, type Writing } from './field.js'
 
-/** The form of an action of a type's own: its input, for a record or for the collection. */
+/** The form of a type's own action: its input, for a record or for the collection. */
 export function OwnAction({
   known,
   ask,

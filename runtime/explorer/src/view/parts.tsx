@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useRef, useState } from 'preact/hooks'
 import type { Known } from '../model/contract.js'
 
-/** A button that copies a text, and says so. */
+/** A button that copies a text and confirms it. */
 export function Copy({ text, what }: { readonly text: string; readonly what: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
@@ -17,7 +17,7 @@ export function Copy({ text, what }: { readonly text: string; readonly what: str
   )
 }
 
-/** Pages that were opened from a disk have no clipboard in some browsers. */
+/** In some browsers, pages that were opened from disk have no clipboard. */
 async function copied(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
@@ -38,7 +38,7 @@ export interface Tab {
   readonly note?: string | undefined
 }
 
-/** Tabs, and the panel of the one that is chosen. Arrow keys move between them. */
+/** Tabs, and the panel of the selected tab. Arrow keys move between the tabs. */
 export function Tabs({
   label,
   tabs,
@@ -91,7 +91,7 @@ export function Tabs({
   )
 }
 
-/** A select, and a button that adds what is chosen: arrow keys choose, and do nothing else. */
+/** A select, and a button that adds the selected option: arrow keys only change the selection. */
 export function Adder({
   title,
   options,
@@ -153,7 +153,7 @@ export function Code({ code, what }: { readonly code: string; readonly what: str
   )
 }
 
-/** A list of the types of the API, to choose one of. */
+/** A list of the API's types to choose from. */
 export function TypeSelect({
   known,
   type,

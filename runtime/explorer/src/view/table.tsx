@@ -8,7 +8,7 @@ import type { Showing } from './answer.js'
 
 const FIRST = 100
 
-/** Records as a table. What is included in a record stands below it. */
+/** Records as a table. Included records are below the record that includes them. */
 export function Table({
   rows,
   label,
@@ -135,7 +135,7 @@ function Record({
   )
 }
 
-/** A record by its id, which leads to it. */
+/** A record's id, which opens the record. */
 function Opening({ type, id, known, go }: Showing & { readonly type: string; readonly id: string }) {
   const resource = resourceOf(known, type)
   if (!resource?.actions.show.address) return <span class="id">{cut(id, 40)}</span>
@@ -151,7 +151,7 @@ function Opening({ type, id, known, go }: Showing & { readonly type: string; rea
   )
 }
 
-/** A relationship whose records are not in the answer: its link, and the linkage where the answer has it. */
+/** A relationship whose records are not in the response: its link, and its linkage if the response contains it. */
 function Related({
   related,
   owner,
@@ -202,7 +202,7 @@ function NextPage({ related, place, go }: Showing & { readonly related: RelatedR
   )
 }
 
-/** Short values stay on one line, and long ones have room. */
+/** Short values stay on one line, and long values are wrapped. */
 function classOf(value: unknown): string {
   if (typeof value === 'number') return 'number'
   return typeof value === 'string' && value.length > 30 ? 'long' : 'short'
@@ -211,7 +211,7 @@ function classOf(value: unknown): string {
 const LONG = 120
 const LONGEST = 5000
 
-/** A value of a record, as text and never as anything else. */
+/** A record's value, always shown as text. */
 function Value({ value }: { readonly value: unknown }) {
   const [isWhole, setWhole] = useState(false)
   if (value === null) return <span class="null">null</span>

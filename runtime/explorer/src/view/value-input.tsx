@@ -1,7 +1,7 @@
 import type { ValueContract } from '../../../src/vocabulary/contract.js'
 import { choicesOf, controlOf } from '../model/values.js'
 
-/** An input for a value of a type. It is controlled: what is typed is told, and shown if it comes back. */
+/** An input for a value of a type. It is controlled: it reports what is typed, and shows the value that it receives. */
 export function ValueInput({
   type,
   text,
@@ -32,7 +32,7 @@ export function ValueInput({
     change(currentTarget.value)
   const control = controlOf(type)
   if (control === 'choice') {
-    // A form has null in a place of its own, and a filter has it among the values.
+    // A form has a separate control for null; a filter lists null among the values.
     const choices = type.nullable && !isOne ? [...choicesOf(type), 'null'] : choicesOf(type)
     const shown = choices.includes(text) || text === '' ? choices : [...choices, text]
     return (

@@ -15,17 +15,17 @@ import { Field, focusInvalid, hintOfRelationship, type Keeping, OtherErrors, typ
 import { OwnAction } from './own-action.js'
 import { TypeSelect } from './parts.js'
 
-/** What is written: a new record, or one that is there. */
+/** The target of a write: a new record, or an existing one. */
 export interface Written {
   readonly type: string
   readonly id?: string
 }
 
-/** What the forms hold while others are shown: it is kept above the tabs. */
+/** The content of forms that are not shown at the moment. It is kept above the tabs. */
 export interface KeptForms {
-  /** By the mode, the type and the id. */
+  /** Keyed by mode, type and id. */
   readonly typed: Map<string, Typed>
-  /** The mode that was chosen last. */
+  /** The last selected mode. */
   action?: string | undefined
 }
 
@@ -52,7 +52,7 @@ export function Write({
     setAction(preset)
   }, [type, id])
   kept.action = action
-  /** A form that something was typed in stays that of its record, whatever is asked for meanwhile. */
+  /** A form with input keeps its record, even if a different record is selected in the meantime. */
   const keptAs = (mode: string): Keeping => {
     const key = `${mode} ${type} ${mode === 'create' ? '' : (id ?? '')}`
     return {
@@ -119,7 +119,7 @@ export function Write({
           ))}
         </div>
       ) : (
-        <p class="empty">Nothing of {type} can be written at its own address.</p>
+        <p class="empty">{type} records cannot be written at their own URL.</p>
       )}
       {guard !== undefined && guard.length > 0 && <p class="hint">Only with {guard.join(' and ')}.</p>}
       {chosen?.mode === 'create' && (
@@ -149,17 +149,17 @@ export function Write({
   )
 }
 
-/** What a form of a type does: one of the five actions, or links, or an action of its own. */
+/** The purpose of a form: one of the five actions, links, or a type's own action. */
 interface Mode {
   readonly mode: string
   readonly title: string
   readonly who: Who
   readonly isOfRecord: boolean
-  /** The name of an action of its own. */
+  /** The name of a type's own action. */
   readonly own?: string
 }
 
-/** Before the name of an action of its own: none of the five begins with it. */
+/** The prefix for a type's own actions: none of the five actions begins with it. */
 const OWN = '-actions/'
 
 const TITLES = { create: 'Create', update: 'Update', link: 'Links', delete: 'Delete' } as const
@@ -184,7 +184,7 @@ function Form({
   const [faults, setFaults] = useState<{ readonly [name: string]: string }>({})
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
-  /** Texts that stand in searches. */
+  /** The texts in the searches. */
   const [searched, setSearched] = useState<{ readonly [name: string]: string }>({})
   useEffect(() => {
     if (id === undefined) return undefined
@@ -288,7 +288,7 @@ function Form({
   )
 }
 
-/** What a record is linked to, as far as its answer says it. */
+/** The links of a record, as far as the response shows them. */
 const linksOf = ({ related }: Row): Typed['links'] =>
   Object.fromEntries(
     related.flatMap(({ name, isMany, isTold, rows, identifiers }) =>
@@ -368,7 +368,7 @@ function LinksOf({
         add={(identifier) => void write(isMany ? 'POST' : 'PATCH', isMany ? [identifier] : identifier)}
         remove={(identifier) => void write(isMany ? 'DELETE' : 'PATCH', isMany ? [identifier] : null)}
       />
-      {linked?.hasMore && <p class="hint">There are more; the list of {name} shows them.</p>}
+      {linked?.hasMore && <p class="hint">There are more records; the list of {name} shows them.</p>}
       {refused !== '' && (
         <p class="error" role="alert">
           {refused}
@@ -378,14 +378,14 @@ function LinksOf({
   )
 }
 
-/** What a record is linked to, as far as one answer has it. */
+/** The links of a record, as far as one response shows them. */
 interface Linked {
   readonly identifiers: readonly Identifier[]
   readonly labels: ReadonlyMap<string, string>
   readonly hasMore: boolean
 }
 
-/** The linkage with its records, which say what they are to people, on as large a page as there may be. */
+/** The URL of the linkage with its records, which provide labels, on the largest permitted page. */
 function linkageUrl(known: Known, target: Target, { cardinality, types }: RelationshipContract): string {
   const { relationship = '' } = target
   const sizes = types.flatMap((type) => resourceOf(known, type)?.page.max ?? [])

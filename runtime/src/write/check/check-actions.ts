@@ -1,9 +1,6 @@
-import { guardOf, type WriteAction } from '../../declare/config.js'
-import type { Guard } from '../../declare/handler.js'
-import { denied } from '../../error/denial.js'
 import { throwCollected } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import type { CompiledResource } from '../../resource/compile.js'
+import { namesOf } from '../../plan/view.js'
 import type { Guards } from '../../resource/guards.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import { allNodes, type WriteNode } from '../request/node.js'
@@ -22,25 +19,12 @@ export async function checkActions(root: WriteNode, guards: Guards): Promise<voi
     const key = `${action} ${resource.type}`
     if (asked.has(key)) continue
     asked.add(key)
-    const guard = guardOf(resource.config, action)
-    const rule = { resource: resource.type, place: `actions.${action}`, guard: guard ?? true }
-    if (await guards.permits(rule)) continue
-    faults.push(actionFault(resource, { action, guard }, guards, pointer))
+    const rule = namesOf(resource).action(action)
+    const detail = `This request may not ${action} records of type "${resource.type}".`
+    const fault = await guards.refusal(rule, detail, pointer)
+    if (fault) faults.push(fault)
   }
   if (faults.length === 0) return
   const nodes = allNodes(root)
   throwCollected(faults.map((fault) => withFaultMeta(fault, nodes)))
-}
-
-function actionFault(
-  { type }: CompiledResource,
-  { action, guard }: { readonly action: WriteAction; readonly guard: Guard | undefined },
-  { context }: Guards,
-  pointer: string | undefined,
-): JsonapiError {
-  return denied(
-    { rule: `actions.${action}: ${guard}`, resource: type, context },
-    `This request may not ${action} records of type "${type}".`,
-    pointer,
-  )
 }

@@ -1,4 +1,3 @@
-import { BoundedCache } from '../../base/bounded-cache.js'
 import { decodeKey, encodeKey, type Key, respelledKey } from '../../value/key.js'
 import { UnknownField, isFull } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
@@ -6,16 +5,15 @@ import { didYouMean } from '../../vocabulary/nearest.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
 import type { AttributeConfig } from '../../declare/config.js'
 import { DEFAULT_LIMITS } from '../../query/limits.js'
-import { unknownTo } from '../../resource/denied-names.js'
-import type { GuardAnswers, Guards } from '../../resource/guards.js'
-import { ruleOfAttribute } from '../../resource/link-guards.js'
+import { askAll } from '../../plan/ask-names.js'
+import type { Asking, Guards } from '../../resource/guards.js'
+import { rulesOnPath } from '../../plan/names.js'
+import { namesOf, viewOf } from '../../plan/view.js'
 import { coerceJson } from '../../vocabulary/coerce-json.js'
 import { withArticle } from '../../vocabulary/type.js'
 import { brokenConstraint, brokenLength } from './constraints.js'
 import { pointerTo } from '../../value/json.js'
 import { type CompiledResource, keyOfId } from '../../resource/compile.js'
-import { keyColumns } from '../../resource/relations.js'
-import { oncePerRegistry } from '../../resource/registry.js'
 import type { WriteNode } from '../request/node.js'
 
 /** The checked attributes of one record. */
@@ -31,74 +29,43 @@ const NOTHING: Candidate = { values: new Map(), issues: [] }
 /** Attributes by name. */
 type Attributes = ReadonlyMap<string, AttributeConfig>
 
-/** The attributes of a record that a request may write, and the names of given attributes that are read-only. */
-export interface AttributeAccess {
-  readonly writable: Attributes
-  readonly readOnly: ReadonlySet<string>
-}
-
-/** What a request may write of a record. Asks guards, inside of `withAnswers`. */
-export function attributeAccess(node: WriteNode, guards: Guards): AttributeAccess {
-  const { resource, attributes } = node
-  const writable = writableAttributes(node, guards)
-  let readOnly: Set<string> | undefined
-  for (const name of attributes.keys()) {
-    if (writable.has(name)) continue
-    const declared = resource.config.attributes.get(name)
-    if (declared && guards.shows(resource, declared)) (readOnly ??= new Set()).add(name)
+/**
+ * Asks the guards of all attributes that the records of a write could have, because a create needs some and a refusal
+ * suggests others; and those for seeing the given attributes that it may not write.
+ */
+export function* askAttributes(nodes: readonly WriteNode[]): Asking<void> {
+  for (const { resource, method, attributes: given } of nodes) {
+    const { attributes, guards } = namesOf(resource)
+    if (guards.length === 0) continue
+    const writable = new Set<string>()
+    for (const [name, { [actionOf(method)]: rules }] of attributes) {
+      if (rules && (yield* askAll(rules))) writable.add(name)
+    }
+    for (const name of given.keys()) {
+      if (!writable.has(name)) yield attributes.get(name)?.readable ?? []
+    }
   }
-  return { writable, readOnly: readOnly ?? NONE }
 }
 
-const NONE: ReadonlySet<string> = new Set()
-
-/** How many sets of guard answers are kept for one resource: viewers differ in the answers of their guards. */
-const MAX_ANSWERS = 8
-
-/** The writable attributes of a create and of an update, by the answers of the guards. */
-const writableCache = oncePerRegistry((_resource: CompiledResource) => ({
-  create: new BoundedCache<GuardAnswers, Attributes>(MAX_ANSWERS),
-  update: new BoundedCache<GuardAnswers, Attributes>(MAX_ANSWERS),
-}))
-
-function writableAttributes(node: WriteNode, guards: Guards): Attributes {
-  const { resource, method } = node
-  const all = writableCache(resource)[method === 'create' ? 'create' : 'update']
-  const known = guards.explain ? undefined : all.find((_attributes, answers) => guards.answersAlike(answers))
-  if (known) return known
-  const { result: attributes, answers } = guards.recorded(() => decideWritable(node, guards))
-  all.set(answers, attributes)
-  return attributes
-}
-
-function decideWritable(node: WriteNode, guards: Guards): Attributes {
-  const { resource } = node
-  const links = keyColumns(resource)
-  return new Map(
-    [...resource.config.attributes].filter(
-      ([, attribute]) => !links.has(attribute.column) && isAccepted(attribute, node, guards),
-    ),
-  )
-}
+/** What a record is asked about: all but a create may write what an update may. */
+const actionOf = (method: WriteNode['method']): 'create' | 'update' =>
+  method === 'create' ? method : 'update'
 
 /**
  * Checks the attributes of a record against the declarations of its resource: each has to be writable (rules 7.3, 11.2,
  * 18.5), of its type and within its constraints. An unknown attribute is a fault of the request, an invalid value is an
  * issue of the record.
  */
-export function checkAttributes(
-  node: WriteNode,
-  { writable, readOnly }: AttributeAccess,
-  guards: Guards,
-  faults: JsonapiError[],
-): Candidate {
+export function checkAttributes(node: WriteNode, guards: Guards, faults: JsonapiError[]): Candidate {
   const { resource, method } = node
   const { config } = resource
+  const view = viewOf(resource, guards)
+  const writable = view.writableAttributes(actionOf(method))
   for (const name of node.attributes.keys()) {
     if (isFull(faults)) break
     if (writable.has(name)) continue
-    const fault = unknownAttribute(node, name, writable, readOnly.has(name))
-    faults.push(unknownTo(fault, resource, [name], guards, 'writable'))
+    const fault = unknownAttribute(node, name, writable, view.attribute(name) !== undefined)
+    faults.push(guards.unknown(fault, rulesOnPath(resource, [name], 'writable')))
   }
   if (method === 'destroy') return NOTHING
   const values = new Map<string, unknown>()
@@ -150,19 +117,6 @@ function take(
     const { message, path } = broken
     issues.push({ attribute: name, message, ...(path.length > 0 && { path }) })
   } else if (coerced.ok) values.set(name, coerced.value)
-}
-
-/**
- * An update always accepts the version attribute, which is compared and not written (rule 21.3). A viewer who may not
- * see the version may not send it: otherwise it could try versions until one is right (rule 7.3).
- */
-function isAccepted(attribute: AttributeConfig, { method, resource }: WriteNode, guards: Guards): boolean {
-  if (attribute.name === resource.config.version) {
-    return method !== 'create' && guards.shows(resource, attribute)
-  }
-  if (method !== 'create' && resource.primaryKey.includes(attribute.column)) return false
-  const isVisible = attribute.readable === false || guards.shows(resource, attribute)
-  return isVisible && guards.meets(ruleOfAttribute(resource, attribute, 'writable'))
 }
 
 /**
@@ -223,7 +177,7 @@ function addPartIssues(
 /** Why a text cannot be an id: it is too long for its column or for any address, or it is of another type. */
 function misfitOfId(key: Key, id: string): string {
   const spelled = respelledKey(key, id)
-  if (spelled !== undefined) return `is spelled ${JSON.stringify(spelled)}`
+  if (spelled !== undefined) return `must be spelled ${JSON.stringify(spelled)}`
   const [column] = key
   const kind = column?.type.kind
   const isOfType = column && decodeKey([{ name: column.name, type: column.type }], id).ok

@@ -2,7 +2,7 @@ import { throwCollected, isFull } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { Guards } from '../../resource/guards.js'
 import { checkActions } from './check-actions.js'
-import { attributeAccess, type Candidate, checkAttributes } from './check-attributes.js'
+import { askAttributes, type Candidate, checkAttributes } from './check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { validationErrorOf } from '../request/issue-place.js'
@@ -28,12 +28,10 @@ export async function checkRequest(
   const all = [...faults]
   const candidates = new Map<WriteNode, Candidate>()
   const wanted = root ? allNodes(root) : []
-  const accesses = await guards.withAnswers(() =>
-    wanted.map((node) => [node, attributeAccess(node, guards)] as const),
-  )
-  for (const [node, access] of accesses) {
+  await guards.ask(askAttributes(wanted))
+  for (const node of wanted) {
     if (isFull(all)) break
-    candidates.set(node, checkAttributes(node, access, guards, all))
+    candidates.set(node, checkAttributes(node, guards, all))
   }
   if (root && all.length === 0) return { root, candidates }
   for (const [node, { issues }] of candidates) {

@@ -3,10 +3,11 @@ import type { Awaitable } from '../../declare/declaration-types.js'
 import { denied } from '../../error/denial.js'
 import { throwCollected } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { hasPolicies, policyConditions } from '../../plan/policies.js'
+import { hasPolicies, policyConditions } from '../../reader/policies.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentFrame } from '../../resource/frame.js'
-import { type ConditionedRow, groupedBy, matchingRows, type WrittenRow } from './matching-rows.js'
+import { groupedBy } from '../../base/grouped-by.js'
+import { type ConditionedRow, matchingRows, type WrittenRow } from './matching-rows.js'
 import type { Session } from './session.js'
 
 /** A written record, and the policy that it has to pass. */
@@ -35,7 +36,7 @@ async function checkEach(all: readonly WrittenRecord[]): Promise<void> {
   for (const [resource, written] of groupedBy(all, (one) => one.resource)) {
     for (const { policy, id, pointer } of await outside(resource, written)) {
       const denial = { rule: `scopes.${policy}`, resource: resource.type, id, context }
-      const detail = `This request may not write a record of type "${resource.type}" like this.`
+      const detail = `This request may not write a record of type "${resource.type}" with these values.`
       faults.push(denied(denial, detail, pointer))
     }
   }

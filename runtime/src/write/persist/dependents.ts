@@ -1,8 +1,8 @@
-import { allRelated } from '../../read/related-scope.js'
+import { relativesOf } from '../../reader/bases.js'
+import { readRows } from '../../reader/rows.js'
 import { restrictingIn } from '../../resource/relations.js'
 import type { Relation } from '../../vocabulary/relation.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
-import { currentRequest } from '../../resource/frame.js'
 import type { WriteNode } from '../request/node.js'
 import type { Session } from './session.js'
 import { neededError } from './store-fault.js'
@@ -32,11 +32,8 @@ export const destroysRestricted = ({ nodes }: Pick<Session, 'nodes'>): boolean =
 /** A record that is its own member does not restrict its destroy. */
 async function hasMembers(relation: Relation<CompiledResource>, record: object): Promise<boolean> {
   const { owner, target } = relation
-  const all = target && allRelated(relation, record)
-  if (!target || all === undefined) return false
-  const adapter = target.adapter()
-  currentRequest().budget.deadline.check()
-  const two = adapter.arrange(all, { kind: 'page', number: 1, size: 2 }, target)
-  const members = await adapter.read(two, 'all', target)
+  const where = target && relativesOf(relation, record, target)
+  if (!target || !where) return false
+  const members = await readRows({ resource: target, where, count: 2 })
   return members.some((member) => target !== owner || idOf(target, member) !== idOf(owner, record))
 }

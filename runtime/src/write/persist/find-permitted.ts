@@ -1,7 +1,7 @@
 import type { WriteAction } from '../../declare/config.js'
 import { denied } from '../../error/denial.js'
 import type { Forbidden } from '../../error/errors.js'
-import { isLimited } from '../../plan/policies.js'
+import { isLimited } from '../../reader/policies.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentFrame } from '../../resource/frame.js'
 
@@ -58,7 +58,7 @@ export function deniedRecord(
   const { context } = currentFrame()
   return denied(
     { rule: `scopes.${action}`, resource: type, id, context },
-    `This record of the type "${type}" cannot be ${action === 'destroy' ? 'destroyed' : `${action}d`} by this request.`,
+    `This request may not ${action} this record of type "${type}".`,
     pointer,
   )
 }

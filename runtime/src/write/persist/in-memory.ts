@@ -1,6 +1,6 @@
 import { memberOf, setMember } from '../../base/cast.js'
 
-/** Adds a record to an association of another record in memory, once. */
+/** Adds a record to a relationship of another record in memory, once. */
 export function putInMemory(
   parent: object,
   child: object,
@@ -13,7 +13,7 @@ export function putInMemory(
   )
 }
 
-/** Removes a record from an association of another record in memory. */
+/** Removes a record from a relationship of another record in memory. */
 export function takeFromMemory(
   parent: object,
   child: object,

@@ -3,9 +3,15 @@ import { keyIn } from '../../adapter/keys.js'
 import { InvalidDocument } from '../../error/errors.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { idOf } from '../../resource/compile.js'
-import { relationTo } from '../../resource/relations.js'
-import { type KeyChange, keyChanges } from '../request/key-changes.js'
-import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
+import { relationIn } from '../../resource/relations.js'
+import { type Mention, mentionsIn } from '../request/mentions.js'
+import {
+  keepsLinked,
+  sidesOf,
+  type WriteNode,
+  type WriteReference,
+  type WriteRelationship,
+} from '../request/node.js'
 import type { Session } from './session.js'
 
 /**
@@ -16,7 +22,7 @@ import type { Session } from './session.js'
 export function joinContradictions(session: Session): readonly InvalidDocument[] {
   const shortcuts = shortcutsIn(session)
   if (shortcuts.length === 0) return []
-  const changes = keyChanges(session.root)
+  const changes = mentionsIn(session.root)
   const dropped = leftOut(session)
   return shortcuts.flatMap((shortcut) =>
     shortcut.resources.flatMap((resource) =>
@@ -40,10 +46,10 @@ interface Shortcut {
 const shortcutsIn = ({ nodes }: Session): readonly Shortcut[] =>
   nodes.flatMap((node) =>
     node.relationships.flatMap((relationship): readonly Shortcut[] => {
-      if (relationship.sideload.kind !== 'hasAndBelongsToMany' || node.method === 'destroy') return []
-      const { join, pairs, target } = relationTo(node.resource, relationship.sideload)
+      if (node.method === 'destroy') return []
+      const { join, pairs, target } = relationIn(relationship.declared)
       if (!join?.records || join.resources.length === 0) return []
-      const { key, otherKey, otherReferences = target?.primaryKey ?? [] } = join.records
+      const { key, otherKey, otherReferences = target.primaryKey } = join.records
       const { resources } = join
       return [{ node, relationship, resources, key, otherKey, references: pairs.owner, otherReferences }]
     }),
@@ -77,13 +83,13 @@ type LeftOut = readonly {
 
 const leftOut = ({ nodes, members }: Session): LeftOut =>
   nodes.flatMap((node) =>
-    node.relationships.flatMap((relationship) => {
-      const { sideload, replaces, references } = relationship
-      const resource = node.resource.target(sideload)
-      if (!isKeyed(sideload) || !replaces || !resource) return []
+    sidesOf(node).toMembers.flatMap((relationship) => {
+      const { declared, replaces, references } = relationship
+      if (!replaces) return []
+      const { target: resource, pairs } = relationIn(declared)
       const kept = new Set(references.map((reference) => reference.node.id))
       return [...(members.get(relationship) ?? [])].flatMap(([id, record]) =>
-        kept.has(id) ? [] : [{ resource, record, columns: sideload.foreignKey }],
+        kept.has(id) ? [] : [{ resource, record, columns: pairs.target }],
       )
     }),
   )
@@ -92,7 +98,7 @@ function rowsOf(
   session: Session,
   resource: CompiledResource,
   shortcut: Shortcut,
-  changes: readonly KeyChange[],
+  changes: readonly Mention[],
   dropped: LeftOut,
 ): readonly JoinedRow[] {
   const { key, otherKey, references, otherReferences } = shortcut
@@ -104,14 +110,16 @@ function rowsOf(
   const nodes = session.nodes.filter((node) => node.resource === resource)
   const named = nodes.map((node): JoinedRow => {
     const record = session.existing.get(node)
-    const change = (columns: readonly string[]): KeyChange | undefined => {
-      const own = changes.filter((one) => one.node === node && sameColumns(one.columns, columns))
+    const change = (columns: readonly string[]): Mention | undefined => {
+      const own = changes.filter(
+        (one) => one.first === node && one.columns !== undefined && sameColumns(one.columns, columns),
+      )
       return own.find(({ isUnlinked }) => !isUnlinked) ?? own[0]
     }
     const end = (columns: readonly string[], referred: readonly string[]): End => {
       const changed = change(columns)
       if (changed) {
-        return changed.names && !changed.isUnlinked ? endOf(session, changed.names, referred) : undefined
+        return changed.second && !changed.isUnlinked ? endOf(session, changed.second, referred) : undefined
       }
       return record && !isDropped(record, columns) ? keyIn(record, columns) : undefined
     }
@@ -174,10 +182,8 @@ function contradictionsOf(
   })
 }
 
-const keepsLinked = ({ method }: WriteReference): boolean => method !== 'destroy' && method !== 'disassociate'
-
 function faultOf(
-  { sideload, pointer: ofWhole }: WriteRelationship,
+  { declared, pointer: ofWhole }: WriteRelationship,
   reference: WriteReference | undefined,
   { id, type }: Pick<JoinedRow, 'id' | 'type'>,
   isLinked: boolean,
@@ -185,7 +191,7 @@ function faultOf(
   const pointer = reference?.pointer ?? ofWhole
   const row = `the record${id === undefined ? '' : ` "${id}"`} of "${type}"`
   const detail = isLinked
-    ? `This request links a record by "${sideload.name}", and unlinks it by ${row}.`
-    : `This request unlinks a record by "${sideload.name}", and links it by ${row}.`
+    ? `This request links a record through "${declared.name}", but unlinks it through ${row}.`
+    : `This request unlinks a record through "${declared.name}", but links it through ${row}.`
   return new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) })
 }

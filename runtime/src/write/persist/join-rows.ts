@@ -2,11 +2,12 @@ import { columnValues, valuesOf } from '../../adapter/column-values.js'
 import type { Condition } from '../../adapter/condition.js'
 import { denied } from '../../error/denial.js'
 import type { Forbidden } from '../../error/errors.js'
-import { policyConditions } from '../../plan/policies.js'
+import { policyConditions } from '../../reader/policies.js'
 import { currentFrame } from '../../resource/frame.js'
-import { relationTo } from '../../resource/relations.js'
-import type { WriteNode, WriteRelationship } from '../request/node.js'
-import { groupedBy, matchingRows, type WrittenRow } from './matching-rows.js'
+import { relationIn } from '../../resource/relations.js'
+import type { WriteRelationship } from '../request/node.js'
+import { groupedBy } from '../../base/grouped-by.js'
+import { matchingRows, type WrittenRow } from './matching-rows.js'
 
 /**
  * A row of a join model that a write creates or destroys: the values of its two keys, and the place of the link in the
@@ -25,11 +26,10 @@ interface Pair {
 
 /** The rows of the join models of a many-to-many for some pairs of records. */
 export function joinRowsOf(
-  { resource: owner }: Pick<WriteNode, 'resource'>,
-  { sideload }: Pick<WriteRelationship, 'sideload'>,
+  { declared }: Pick<WriteRelationship, 'declared'>,
   pairs: readonly Pair[],
 ): readonly JoinRow[] {
-  const { join, pairs: columns } = relationTo(owner, sideload)
+  const { join, pairs: columns } = relationIn(declared)
   if (!join?.records) return []
   const { resources } = join
   const { key, otherKey, otherReferences = [] } = join.records

@@ -42,14 +42,14 @@ export function mayLink(
     ? Object.keys(keys).filter((column) => keys[column] !== null && differs(column, memberOf(record, column)))
     : []
   if (changed.some((column) => resource.primaryKey.includes(column))) {
-    return refuse(session, link, 'does not agree with the id of the record', record)
+    return refuse(session, link, 'contradicts the id of the record', record)
   }
   if (
     Object.entries(settled).some(([column, value]) => Object.hasOwn(keys, column) && differs(column, value))
   ) {
-    return refuse(session, link, 'does not agree with the other relationships of the record', record)
+    return refuse(session, link, 'contradicts the other relationships of the record', record)
   }
-  const named = node.relationships.map(({ sideload }) => sideload.name)
+  const named = node.relationships.map(({ declared }) => declared.name)
   const other = keysIn(resource).find(
     ({ name, columns: key }) =>
       !named.includes(name) &&
@@ -58,7 +58,7 @@ export function mayLink(
       record &&
       keyIn(record, key) !== undefined,
   )
-  return other ? refuse(session, link, `does not agree with "${other.name}"`, record) : true
+  return other ? refuse(session, link, `contradicts "${other.name}"`, record) : true
 }
 
 /**
@@ -70,7 +70,7 @@ export function mayLink(
 export function mayUnlink(session: Session, link: LinkColumns, record: object | undefined): boolean {
   const { columns, keys } = link
   if (Object.keys(keys).length > 0 || !record || keyIn(record, columns) === undefined) return true
-  return refuse(session, link, 'cannot be unlinked: other relationships need its key', record)
+  return refuse(session, link, 'cannot be unlinked, because other relationships need its key', record)
 }
 
 /** A relationship inside the record's key never changes: Forbidden. Any other refusal is an issue of the record. */
@@ -89,7 +89,7 @@ function refuse(
     const place = pointer ?? issuePlace(node, issue).pointer
     const subject = name === undefined ? 'A relationship' : `"${name}"`
     throw new Forbidden({
-      detail: `${subject} is part of the id of "${resource.type}" and never changes.`,
+      detail: `${subject} is part of the id of "${resource.type}" and cannot be changed.`,
       ...(place !== undefined && { source: { pointer: place } }),
     })
   }

@@ -1,12 +1,12 @@
 import type { NewLinks } from '../../adapter/store-step.js'
 import { type LinkStep, type Pair, staysInMemory } from '../plan/step.js'
 import type { WriteNode } from '../request/node.js'
-import { associationOf } from './association.js'
+import { relationIn } from '../../resource/relations.js'
 import { putInMemory, takeFromMemory } from './in-memory.js'
 import { joinRowsOf } from './join-rows.js'
 import { refusesNullPair } from './null-keys.js'
 import { together } from './refused-batch.js'
-import { groupedBy } from './matching-rows.js'
+import { groupedBy } from '../../base/grouped-by.js'
 import type { Session } from './session.js'
 import { linkCall } from './store-call.js'
 import { type Links, writeLinks } from './write-links.js'
@@ -29,7 +29,7 @@ interface LinkedPair {
 export async function linkPairs(session: Session, step: LinkStep): Promise<void> {
   const all = linkedRecords(session, step.pairs)
   if (staysInMemory(step)) {
-    for (const { parent, child } of all) putInMemory(parent, child, associationName(step))
+    for (const { parent, child } of all) putInMemory(parent, child, linkName(step))
     return
   }
   const linked = all.filter((pair) => !refusesNullPair(session, step, pair))
@@ -38,7 +38,7 @@ export async function linkPairs(session: Session, step: LinkStep): Promise<void>
 }
 
 function noteJoined({ joined }: Session, { relationship }: LinkStep, linked: readonly LinkedPair[]): void {
-  for (const one of linked) joined.push(...joinRowsOf(one.node, relationship, [one]))
+  for (const one of linked) joined.push(...joinRowsOf(relationship, [one]))
 }
 
 /** The existing records that a step links to a new record. */
@@ -46,7 +46,7 @@ export function newLinks({ saved }: Session, { relationship, pairs }: LinkStep):
   const [first] = pairs
   if (!first) throw new Error('There is nothing to link.')
   return {
-    association: associationOf(first.parent.resource, {}, relationship.sideload.name),
+    relation: relationIn(relationship.declared),
     children: pairs.flatMap(({ child }) => saved.get(child) ?? []),
   }
 }
@@ -54,7 +54,7 @@ export function newLinks({ saved }: Session, { relationship, pairs }: LinkStep):
 /** Notes the links of a new record that the store has written together with it. */
 export function noteLinked(session: Session, step: LinkStep): void {
   const linked = linkedRecords(session, step.pairs)
-  for (const { parent, child } of linked) putInMemory(parent, child, associationName(step))
+  for (const { parent, child } of linked) putInMemory(parent, child, linkName(step))
   noteJoined(session, step, linked)
 }
 
@@ -62,13 +62,13 @@ export function noteLinked(session: Session, step: LinkStep): void {
 export async function unlinkPairs(session: Session, step: LinkStep): Promise<void> {
   const linked = linkedRecords(session, step.pairs)
   if (staysInMemory(step)) {
-    for (const { parent, child } of linked) takeFromMemory(parent, child, associationName(step))
+    for (const { parent, child } of linked) takeFromMemory(parent, child, linkName(step))
     return
   }
   await writePairs(session, step, linked, 'unlink')
 }
 
-const associationName = ({ relationship: { sideload, many } }: LinkStep) => ({ name: sideload.name, many })
+const linkName = ({ relationship: { declared } }: LinkStep) => declared
 
 function linkedRecords({ saved, existing }: Session, pairs: readonly Pair[]): readonly LinkedPair[] {
   return pairs.flatMap(({ parent, child, pointer }) => {
@@ -85,17 +85,17 @@ async function writePairs(
   linked: readonly LinkedPair[],
   kind: Links['kind'],
 ): Promise<void> {
-  const { name, kind: sideloadKind } = relationship.sideload
+  const { owner, name } = relationship.declared
+  const sideloadKind = owner.config.sideloads.get(name)?.kind ?? 'custom'
   const operation = kind === 'link' ? 'associate' : 'disassociate'
-  const isJoin = sideloadKind === 'hasAndBelongsToMany'
   for (const [parent, ofParent] of groupedBy(linked, (one) => one.parent)) {
     const [first] = ofParent
     if (!first) continue
-    if (isJoin && session.inBatches && ofParent.length > 1) {
+    if (session.inBatches && ofParent.length > 1) {
       const { resource } = first.node
-      const association = associationOf(resource, parent, name)
+      const relation = relationIn(relationship.declared)
       const children = ofParent.map(({ child }) => child)
-      await together(resource.adapter(), () => writeLinks(resource, { kind, association, parent, children }))
+      await together(resource.adapter(), () => writeLinks(resource, { kind, relation, parent, children }))
     } else {
       for (const { node, child, pointer } of ofParent) {
         await linkCall(session, node, relationship, pointer, (instance) =>

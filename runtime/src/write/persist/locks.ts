@@ -1,15 +1,12 @@
-import { writeStep } from './write-step.js'
-import { isInTransaction } from '../../adapter/current-transaction.js'
-import type { RecordLocks } from '../../adapter/transaction-needs.js'
 import { columnValues } from '../../adapter/column-values.js'
-import type { KeyedSideload, PolymorphicHasMany } from '../../declare/sideload.js'
 import { keyText } from '../../adapter/keys.js'
 import { type CompiledResource, keyOfId, keyOfRecord } from '../../resource/compile.js'
-import { currentRequest } from '../../resource/frame.js'
-import { isLimited } from '../../plan/policies.js'
-import { linkedValues, relationshipOf, relationTo } from '../../resource/relations.js'
+import { canLock, lock } from '../../reader/lock.js'
+import { isLimited } from '../../reader/policies.js'
+import { type KnownRelation, linkedValues, relationIn } from '../../resource/relations.js'
 import type { KeyValues } from '../../value/key.js'
-import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
+import type { WriteNode, WriteRelationship } from '../request/node.js'
+import { actionOfMember, droppedResource } from '../request/written-actions.js'
 import type { LinkKeys } from '../plan/step.js'
 import { Outdated } from './retry.js'
 import type { Session } from './session.js'
@@ -53,9 +50,7 @@ export async function lockSets(nodes: readonly WriteNode[]): Promise<void> {
 /** Whether a write replaces a set whose foreign key is in its members: these are locked after they are read. */
 export const readsMembers = ({ nodes }: Pick<Session, 'nodes'>): boolean =>
   nodes.some((owner) =>
-    owner.relationships.some(
-      (relationship) => relationship.replaces && isSet(owner, relationship) && isKeyed(relationship.sideload),
-    ),
+    owner.relationships.some((relationship) => droppedResource(relationship) && isKnownToOthers(owner)),
   )
 
 const byName = ([one]: readonly [string, Locks], [other]: readonly [string, Locks]): number =>
@@ -67,28 +62,16 @@ const byName = ([one]: readonly [string, Locks], [other]: readonly [string, Lock
  * Throws Outdated if another writer has moved one of them meanwhile, because it must stay there.
  */
 export async function lockLeftOut(
-  owner: CompiledResource,
+  relation: KnownRelation,
   parent: object,
-  { sideload }: Pick<WriteRelationship, 'sideload'>,
-  target: CompiledResource,
   leftOut: readonly object[],
 ): Promise<void> {
-  if (!isKeyed(sideload) || leftOut.length === 0) return
-  const having = linkedValues(relationTo(owner, sideload), parent)
+  const { target } = relation
+  const having = linkedValues(relation, parent)
+  if (Object.keys(having).length === 0 || leftOut.length === 0) return
   const keys = leftOut.map((record) => keyOfRecord(target, record))
   const locked = await lock(target, { keys, members: [], isShared: false, having })
   if (locked !== undefined && locked < keys.length) throw new Outdated(undefined)
-}
-
-/**
- * Locks records whose scope decides whether a write is permitted (rule 14.10), until the transaction ends.
- *
- * @returns whether the store has such locks; another writer may have changed the records before
- */
-export async function lockRecords(resource: CompiledResource, records: readonly object[]): Promise<boolean> {
-  if (records.length === 0) return false
-  const keys = records.map((record) => keyOfRecord(resource, record))
-  return (await lock(resource, { keys, members: [], isShared: false })) !== undefined
 }
 
 /** Whether scopes limit what a write may do to existing records: these are locked after they are read. */
@@ -98,58 +81,35 @@ export const readsPermitted = ({ nodes }: Pick<Session, 'nodes'>): boolean =>
       method !== 'create' && (isLimited(resource, 'update') || isLimited(resource, 'destroy')),
   )
 
-async function lock(resource: CompiledResource, locks: RecordLocks): Promise<number | undefined> {
-  if (!canLock(resource)) return undefined
-  currentRequest().budget.deadline.check()
-  const result = await writeStep(resource, { kind: 'lock', resource, locks })
-  return result.kind === 'locked' ? result.found : undefined
-}
-
-/** Records of another store are outside of this transaction. */
-function canLock(resource: CompiledResource): boolean {
-  const { locks, store } = resource.facts()
-  return locks && isInTransaction(store)
-}
-
 function noteSet({ ends, holders }: LocksByModel, owner: WriteNode, relationship: WriteRelationship): void {
-  const { sideload, replaces } = relationship
-  const named = relationship.references.filter((reference) => isChange(relationship, reference))
-  if (!isSet(owner, relationship) || !decidesByReads(relationship, named)) return
+  const { declared, references, replaces } = relationship
+  const updatesMembers = actionOfMember(relationship) !== undefined
+  if (!isKnownToOthers(owner) || (!declared.many && !updatesMembers)) return
+  // Entries that may add or remove a record that other writers can know.
+  const named = references.filter(
+    ({ node, method, isInverse }) =>
+      !isInverse &&
+      node.id !== undefined &&
+      node.method !== 'create' &&
+      (method !== 'update' || !updatesMembers),
+  )
+  // Adding one record or removing one join does not depend on the members that were read.
+  const decidesByReads =
+    replaces || named.length > 1 || (updatesMembers && named.some(({ method }) => method === 'disassociate'))
+  if (!decidesByReads) return
   noteKey(ends, owner, false)
-  if (isKeyed(sideload)) {
+  if (updatesMembers) {
     for (const { node } of named) noteKey(holders, node, false)
-    const target = owner.resource.target(sideload)
-    if (replaces && target) noteMembers(holders, owner, sideload, target)
-  } else if (sideload.kind === 'hasAndBelongsToMany' && isWrittenFromBothSides(owner, relationship)) {
+    if (replaces) noteMembers(holders, owner, relationIn(declared))
+  } else if (declared.sharing.length > 0) {
+    // The join is written from both sides.
     for (const { node } of named) noteKey(ends, node, true)
   }
 }
 
-/** Whether the relationship is a set of a record that other writers can know. */
-const isSet = ({ method, id }: WriteNode, { many, sideload }: WriteRelationship): boolean =>
-  method !== 'create' && method !== 'destroy' && id !== undefined && (many || sideload.kind === 'hasOne')
-
-/** Whether an entry may add or remove a record that other writers can know. */
-const isChange = ({ sideload }: WriteRelationship, { node, method, isInverse }: WriteReference): boolean =>
-  !isInverse &&
-  node.id !== undefined &&
-  node.method !== 'create' &&
-  (method !== 'update' || !isKeyed(sideload))
-
-/**
- * Whether the write of a set depends on the members that it has read. Adding one record or removing one join does not:
- * it may run before or after other writes.
- */
-const decidesByReads = (
-  { sideload, replaces }: WriteRelationship,
-  changes: readonly WriteReference[],
-): boolean =>
-  replaces ||
-  changes.length > 1 ||
-  (isKeyed(sideload) && changes.some(({ method }) => method === 'disassociate'))
-
-const isWrittenFromBothSides = ({ resource: owner }: WriteNode, { sideload }: WriteRelationship): boolean =>
-  relationshipOf(owner, sideload).sharing.some(({ holder }) => holder === 'join')
+/** Whether other writers can know the sets of a record. */
+const isKnownToOthers = ({ method, id }: WriteNode): boolean =>
+  method !== 'create' && method !== 'destroy' && id !== undefined
 
 function noteKey(models: Map<string, Locks>, { resource, id }: WriteNode, isShared: boolean): void {
   const key = keyOfId(resource, id ?? '')
@@ -163,12 +123,12 @@ function noteKey(models: Map<string, Locks>, { resource, id }: WriteNode, isShar
 function noteMembers(
   models: Map<string, Locks>,
   { resource: owner, id }: WriteNode,
-  sideload: KeyedSideload | PolymorphicHasMany,
-  target: CompiledResource,
+  relation: KnownRelation,
 ): void {
+  const { target } = relation
   const key = keyOfId(owner, id ?? '')
   if (!key.ok || !canLock(target)) return
-  const keys = linkedValues(relationTo(owner, sideload), columnValues(owner.primaryKey, key.value))
+  const keys = linkedValues(relation, columnValues(owner.primaryKey, key.value))
   // If the key refers to a column other than the owner's id, its value is not known yet.
   if (Object.values(keys).includes(undefined)) return
   const locks = locksOf(models, target)

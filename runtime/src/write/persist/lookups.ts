@@ -1,17 +1,10 @@
 import { madeOnce } from '../../base/made-once.js'
 import type { WriteAction } from '../../declare/config.js'
-import { isLimited } from '../../plan/policies.js'
-import type { PlainSideload } from '../../read/related-scope.js'
-import { type CompiledResource, idOf } from '../../resource/compile.js'
+import { isLimited } from '../../reader/policies.js'
+import { read } from '../../reader/reader.js'
+import { idOf } from '../../resource/compile.js'
+import { type KnownRelation, scopeOf } from '../../resource/relations.js'
 import type { FindNamed } from './find-permitted.js'
-import { linkableRecords } from './find-records.js'
-
-/** A relationship, and the resource of the records that it may link. */
-export interface Linkable {
-  readonly owner: CompiledResource
-  readonly sideload: PlainSideload
-  readonly target: CompiledResource
-}
 
 /** The ids to find in one scope for one action. */
 interface Search {
@@ -26,24 +19,22 @@ interface Search {
  * The lookups of a write. Relationships with the same scope share one, and so one query for each action (rule 11.13).
  */
 export class Lookups {
-  readonly #scopes = new Map<object, Map<object, Lookup>>()
+  readonly #scopes = new Map<object, Lookup>()
 
   /** The lookup of a relationship: in its own scope if it declares one, otherwise in the base of the related resource. */
-  of(linkable: Linkable): Lookup {
-    const { owner, sideload, target } = linkable
-    const hasScope = sideload.kind !== 'custom' && sideload.scope !== undefined
-    const ofOwner = madeOnce(this.#scopes, hasScope ? owner : target, () => new Map<object, Lookup>())
-    return madeOnce(ofOwner, hasScope ? sideload : target, () => new Lookup(linkable))
+  of(relation: KnownRelation): Lookup {
+    const about = scopeOf(relation) === undefined ? relation.target : relation
+    return madeOnce(this.#scopes, about, () => new Lookup(relation))
   }
 }
 
 /** Finds the records of one scope that the relationships of a write link. */
 export class Lookup {
-  readonly #linkable: Linkable
+  readonly #relation: KnownRelation
   readonly #searches = new Map<WriteAction | undefined, Search>()
 
-  constructor(linkable: Linkable) {
-    this.#linkable = linkable
+  constructor(relation: KnownRelation) {
+    this.#relation = relation
   }
 
   /** Announces an id, so that the first search includes it. */
@@ -61,10 +52,12 @@ export class Lookup {
     const search = this.#searchFor(action)
     const { wanted, searched, found } = search
     if (ids.some((id) => !searched.has(id))) {
-      const { owner, sideload, target } = this.#linkable
       const missing = [...new Set([...ids, ...wanted])].filter((id) => !searched.has(id))
-      for (const record of await linkableRecords(owner, sideload, target, missing, action)) {
-        found.set(idOf(target, record), record)
+      const relation = this.#relation
+      const { target: resource } = relation
+      const base = { kind: 'related', relation } as const
+      for (const record of await read({ resource, base, ids: missing, action, lock: action !== undefined })) {
+        found.set(idOf(resource, record), record)
       }
       for (const id of missing) searched.add(id)
     }
@@ -72,7 +65,7 @@ export class Lookup {
   }
 
   #isLimited(action: WriteAction | undefined): boolean {
-    return action !== undefined && isLimited(this.#linkable.target, action)
+    return action !== undefined && isLimited(this.#relation.target, action)
   }
 
   #searchFor(action: WriteAction | undefined): Search {

@@ -1,9 +1,10 @@
 import { valuesOf } from '../../adapter/column-values.js'
+import { groupedBy } from '../../base/grouped-by.js'
 import type { Condition } from '../../adapter/condition.js'
 import { inPieces, keyIn, keysAtOnce } from '../../adapter/keys.js'
-import { amongCondition } from '../../read/related-scope.js'
+import { amongCondition } from '../../reader/key-condition.js'
+import { readRows } from '../../reader/rows.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import { currentRequest } from '../../resource/frame.js'
 
 /** A row that a write creates, updates or destroys, with the values of the columns that identify it. */
 export interface WrittenRow {
@@ -27,7 +28,6 @@ export async function matchingRows(
   resource: CompiledResource,
   rows: readonly ConditionedRow[],
 ): Promise<(row: WrittenRow) => boolean> {
-  const adapter = resource.adapter()
   const columns = [...new Set(rows.flatMap((row) => row.columns))]
   const widest = rows.reduce<readonly string[]>(
     (longest, row) => (row.columns.length > longest.length ? row.columns : longest),
@@ -44,28 +44,11 @@ export async function matchingRows(
     )
     const [only] = conditions
     const either: Condition = conditions.length === 1 && only ? only : { kind: 'or', conditions }
-    const scope = adapter.narrow(adapter.all(resource), either, resource)
-    currentRequest().budget.deadline.check()
-    const found = await adapter.read(scope, resource.facts().readsKeys ? columns : 'all', resource)
-    for (const record of found) {
+    for (const record of await readRows({ resource, where: [either], columns })) {
       for (const columns of columnLists.values()) passed.add(nameOfRow({ columns, row: record }))
     }
   }
   return (row) => passed.has(nameOfRow(row))
-}
-
-/** Groups the members of a list by a key. */
-export function groupedBy<Member, Key>(
-  list: readonly Member[],
-  keyOf: (one: Member) => Key,
-): ReadonlyMap<Key, readonly Member[]> {
-  const groups = new Map<Key, Member[]>()
-  for (const one of list) {
-    const group = groups.get(keyOf(one))
-    if (group) group.push(one)
-    else groups.set(keyOf(one), [one])
-  }
-  return groups
 }
 
 function keysOfRows(resource: CompiledResource, rows: readonly WrittenRow[]): Condition {

@@ -1,4 +1,4 @@
-import { relationshipOf, relationTo } from '../../resource/relations.js'
+import { relationIn } from '../../resource/relations.js'
 import { memberOf } from '../../base/cast.js'
 import { byColumns } from '../../resource/wire-names.js'
 import type { Link, LinkMaker, LinkStep, Ref, Step } from '../plan/step.js'
@@ -89,10 +89,10 @@ function notePairs(session: Session, { relationship, pairs }: LinkStep): void {
 
 /** The columns that a row of a join refers to, in both records. */
 function joinedColumns(
-  { node, relationship: { sideload } }: LinkMaker,
+  { node, relationship: { declared } }: LinkMaker,
   childNode: WriteNode,
 ): readonly Ref[] {
-  const { join, pairs } = relationTo(node.resource, sideload)
+  const { join, pairs } = relationIn(declared)
   if (!join) return []
   return [
     ...pairs.owner.map((column) => ({ node, column })),
@@ -109,7 +109,7 @@ function isKnownNull(session: Session, { node, column }: Ref): boolean {
     overrides.create ||
     overrides.update ||
     overrides.persistWithRelationships ||
-    relationships.some(({ sideload }) => relationshipOf(resource, sideload).ownKey.includes(column))
+    relationships.some(({ declared }) => declared.ownKey.includes(column))
   if (isOpen && (node === session.root || node.hasContent)) return false
   if (Object.hasOwn(written, column)) return written[column] === null
   const record = session.existing.get(node)
@@ -123,7 +123,7 @@ function note(
   { node: referred, column }: Ref,
   pointer: string | undefined,
 ): void {
-  const attribute = relationship.sideload.name
+  const attribute = relationship.declared.name
   const isNoted = session.issues.some(
     (one) => one.node === node && one.issue.attribute === attribute && one.pointer === pointer,
   )
@@ -132,6 +132,6 @@ function note(
   const record = `the record${id === undefined ? '' : ` "${id}"`} of "${resource.type}"`
   const name = clientName(referred, column)
   const key = name === undefined ? 'no key' : `no "${name}"`
-  const message = `cannot be linked, because ${record} has ${key} to refer to`
+  const message = `cannot be linked because ${record} has ${key} to refer to`
   session.issues.push({ node, issue: { attribute, message }, pointer })
 }

@@ -2,12 +2,12 @@ import { isInTransaction } from '../../adapter/current-transaction.js'
 import { valuesOf } from '../../adapter/column-values.js'
 import type { Awaitable } from '../../declare/declaration-types.js'
 import { compile, type CompiledResource } from '../../resource/compile.js'
-import { currentRequest } from '../../resource/frame.js'
 import { findRegistry } from '../../resource/registry.js'
-import { relationshipOf, relationshipsOf } from '../../resource/relations.js'
+import { relationshipsOf } from '../../resource/relations.js'
 import type { Relation } from '../../vocabulary/relation.js'
 import { keysOfType } from '../../adapter/keys.js'
-import { amongConstants, amongKeys, keyTypes } from '../../read/related-scope.js'
+import { amongCondition, keyTypes, ofGroup } from '../../reader/key-condition.js'
+import { readRows } from '../../reader/rows.js'
 import { isLinked, linksExisting } from '../request/node.js'
 import type { Session, Touched } from './session.js'
 import { neededError } from './store-fault.js'
@@ -19,10 +19,10 @@ import { neededError } from './store-fault.js'
 export function touchesPolymorphicKeys({ nodes }: Pick<Session, 'nodes'>): boolean {
   return nodes.some((node) => {
     if (node.method === 'destroy') return referrersOf(node.resource).length > 0
-    return node.relationships.some(({ sideload, references }) => {
-      const { holder, relations } = relationshipOf(node.resource, sideload)
-      if (!relations.some(isPolymorphic)) return false
-      if (holder === 'owner') return references.some(linksExisting)
+    return node.relationships.some((relationship) => {
+      const { declared, references } = relationship
+      if (!declared.relations.some(isPolymorphic)) return false
+      if (declared.holder === 'owner') return references.some(linksExisting)
       // Nobody else can destroy a record that this request creates.
       return node.method !== 'create' && references.some(isLinked)
     })
@@ -51,17 +51,16 @@ async function checkReferrers(destroyed: readonly Touched[]): Promise<void> {
 
 /** Whether the row of a record is in the store, hidden or not. */
 async function isThere(resource: CompiledResource, record: object): Promise<boolean> {
-  const adapter = resource.adapter()
+  const { primaryKey } = resource
   if (!isInTransaction(resource.facts().store)) return false
-  const keys = keysOfType([valuesOf(record, resource.primaryKey)], keyTypes(resource, resource.primaryKey))
-  const scope = amongKeys(adapter.all(resource), resource.primaryKey, keys, resource)
-  currentRequest().budget.deadline.check()
-  return (await adapter.read(scope, 'all', resource)).length > 0
+  const keys = keysOfType([valuesOf(record, primaryKey)], keyTypes(resource, primaryKey))
+  const where = [amongCondition(resource, primaryKey, keys)]
+  return (await readRows({ resource, where, count: 1 })).length > 0
 }
 
 /** Whether a column names the group of a relation. */
 const isPolymorphic = ({ constants }: Relation<CompiledResource>): boolean =>
-  Object.keys(constants).length > 0
+  Object.keys({ ...constants.owner, ...constants.target }).length > 0
 
 /**
  * The relations whose polymorphic keys may name records of the resource: from the registry, and from the resource's own
@@ -75,7 +74,7 @@ function referrersOf(named: CompiledResource): readonly Relation<CompiledResourc
   const resources = new Map([...known, ...children].map((resource) => [resource.type, resource]))
   return [...resources.values()]
     .flatMap(relationsOf)
-    .filter(({ group, target }) => group !== undefined && target?.type === named.type)
+    .filter(({ group, target }) => group !== '' && target?.type === named.type)
 }
 
 const relationsOf = (resource: CompiledResource): readonly Relation<CompiledResource>[] =>
@@ -89,14 +88,10 @@ async function namesRecord(
   { owner, pairs, constants }: Relation<CompiledResource>,
   record: object,
 ): Promise<boolean> {
-  const adapter = owner.adapter()
   if (!isInTransaction(owner.facts().store)) return false
   const key = valuesOf(record, pairs.target)
   const keys = keysOfType([key], keyTypes(owner, pairs.owner))
   if (key.includes(null) || keys.length === 0) return false
-  const ofKey = amongKeys(adapter.all(owner), pairs.owner, keys, owner)
-  const ofGroup = amongConstants(ofKey, constants, owner)
-  const scope = adapter.arrange(ofGroup, { kind: 'page', number: 1, size: 1 }, owner)
-  currentRequest().budget.deadline.check()
-  return (await adapter.read(scope, 'all', owner)).length > 0
+  const where = [amongCondition(owner, pairs.owner, keys), ...ofGroup(owner, constants.owner)]
+  return (await readRows({ resource: owner, where, count: 1 })).length > 0
 }

@@ -1,24 +1,17 @@
-import { belongsToOf } from '../../declare/sideload.js'
-import { memberOf } from '../../base/cast.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { PreconditionFailed, RecordNotFound, TooManyRecords } from '../../error/errors.js'
-import { type CompiledResource, hintOfSpelling, idOf } from '../../resource/compile.js'
-import { currentFrame, currentRequest } from '../../resource/frame.js'
-import { withReadDenial } from '../../read/read-denial.js'
-import { scopeOf } from '../../read/scope.js'
-import type { PlainSideload } from '../../read/related-scope.js'
+import { PreconditionFailed, TooManyRecords } from '../../error/errors.js'
+import { idOf } from '../../resource/compile.js'
+import { currentRequest } from '../../resource/frame.js'
+import { assignedTo } from '../../reader/assign-custom.js'
+import { misspelledRecord, missingRecord } from '../../reader/missing.js'
+import type { Read } from '../../reader/read.js'
+import { read } from '../../reader/reader.js'
+import { groupOf, type KnownRelation, relationOfGroup } from '../../resource/relations.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
-import { currentMembers, storedSpelling, visibleRecords } from './find-records.js'
 import { lockLeftOut, lockSets } from './locks.js'
 import { type Lookup, Lookups } from './lookups.js'
-import { actionOf, actionOfMember, actionOfReference } from '../request/written-actions.js'
-import {
-  isKeyed,
-  isOwn,
-  type WriteNode,
-  type WriteReference,
-  type WriteRelationship,
-} from '../request/node.js'
+import { actionOf, actionOfKept, actionOfMember, actionOfReference } from '../request/written-actions.js'
+import type { WriteNode, WriteReference, WriteRelationship } from '../request/node.js'
 import type { WriteAction } from '../../declare/config.js'
 import {
   deniedRecord,
@@ -43,15 +36,15 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
   if (!session.isLocked) await lockSets(session.nodes)
   if (root.method !== 'create' && root.id !== undefined) {
     const { resource, id } = root
-    const within = (): unknown => scopeOf(session.instance, base())
-    const find: FindNamed = (ids, action) => visibleRecords(resource, within(), ids, action)
+    const named: Read = { resource, instance: session.instance, base: { kind: 'given', scope: base() } }
+    const find: FindNamed = (ids, action) => read({ ...named, ids, action, lock: action !== undefined })
     const { found, refused } = await findPermitted(resource, [{ id, action: actionOf(root, root) }], find)
     const record = found.get(id)
     const action = refused.get(id)
     const isThere = async (): Promise<boolean> => (await find([id], undefined)).length > 0
     if (record && (await isAsDemanded(session, isThere))) session.existing.set(root, record)
     else if (action) faults.push(deniedRecord(resource, action, id, undefined))
-    else faults.push(await notFound(resource, within, id, undefined))
+    else faults.push(await missingRecord(named, id))
   }
   // Parents come first, so that each record is known before its relationships are prepared.
   for (const relation of namedRelations(session)) {
@@ -88,11 +81,11 @@ function namedRelations(session: Session): readonly NamedRelation[] {
   for (const node of session.nodes) {
     for (const relationship of node.relationships) {
       const named = namedIn(relationship)
-      const plain = plainOf(node, relationship, named[0]?.group ?? '')
-      if (!plain) continue
-      const lookup = lookups.of({ owner: node.resource, ...plain })
-      relations.push({ node, relationship, named, lookup, ...plain })
-      if (node.method !== 'create' && !isOwn(relationship.sideload)) continue
+      const relation = named[0]?.relation ?? relationOfGroup(relationship.declared, '')
+      if (!relation) continue
+      const lookup = lookups.of(relation)
+      relations.push({ node, relationship, named, lookup, relation })
+      if (node.method !== 'create' && relationship.declared.holder !== 'owner') continue
       for (const reference of named) {
         if (reference.method !== 'associate') continue
         lookup.note(reference.node.id ?? '', actionIn(relationship, reference, session))
@@ -125,7 +118,8 @@ function isLookedUp(session: Session, { node, relationship, named, lookup }: Nam
 }
 
 async function lookUp(session: Session, relation: NamedRelation, faults: JsonapiError[]): Promise<void> {
-  const { node, relationship, named, target, lookup } = relation
+  const { node, relationship, named, lookup } = relation
+  const { target } = relation.relation
   const wanted = (references: readonly WriteReference[]): readonly NamedRecord[] =>
     references.map((reference) => ({
       id: reference.node.id ?? '',
@@ -151,9 +145,11 @@ async function lookUp(session: Session, relation: NamedRelation, faults: Jsonapi
     const record = found.get(id)
     const action = denials.get(id)
     if (action && !record) faults.push(deniedRecord(target, action, id, pointer))
-    else if (!record && !relationship.isLenient) {
-      const base = (): unknown => currentRequest().baseScopeOf(target.instance, currentFrame().context)
-      faults.push(await notFound(target, base, id, pointer))
+    else if (!record) {
+      const asked: Read = { resource: target, base: { kind: 'own' } }
+      const missing = relationship.isLenient ? misspelledRecord : missingRecord
+      const fault = await missing(asked, id, pointer)
+      if (fault) faults.push(fault)
     } else if (record && !session.existing.has(child)) session.existing.set(child, record)
   }
   for (const [id, action] of denials) {
@@ -170,7 +166,7 @@ function removedJoins(
   members: ReadonlyMap<string, object>,
 ): readonly JoinRow[] {
   const parent = existing.get(node)
-  if (!parent || relationship.sideload.kind !== 'hasAndBelongsToMany') return []
+  if (!parent) return []
   const { references, replaces, pointer } = relationship
   const named = new Map(references.map((reference) => [reference.node.id, reference]))
   const removed = [...members].flatMap(([id, child]) => {
@@ -178,7 +174,7 @@ function removedJoins(
     if (!reference) return replaces ? [{ parent, child, pointer }] : []
     return reference.method === 'disassociate' ? [{ parent, child, pointer: reference.pointer }] : []
   })
-  return joinRowsOf(node, relationship, removed)
+  return joinRowsOf(relationship, removed)
 }
 
 /** The action that a write does to a record that a relationship names. */
@@ -190,37 +186,15 @@ function actionIn(
   return actionOfReference(relationship, reference) ?? actionOf(reference.node, root)
 }
 
-/** A relationship that leads to one resource. */
-interface PlainRelation {
-  readonly sideload: PlainSideload
-  readonly target: CompiledResource
-  /** Whether a parent's type column leads to this resource, if the relationship is polymorphic. */
-  readonly leadsThere: (parent: object) => boolean
-}
-
 /** A relationship that leads to one resource, and the existing records that it names. */
-interface NamedRelation extends PlainRelation {
+interface NamedRelation {
   readonly node: WriteNode
   readonly relationship: WriteRelationship
+  readonly relation: KnownRelation
   readonly named: readonly WriteReference[]
   /** Finds the records to link. */
   readonly lookup: Lookup
 }
-
-function plainOf(
-  { resource }: WriteNode,
-  { sideload }: WriteRelationship,
-  group: string,
-): PlainRelation | undefined {
-  const target = resource.targets(sideload).get(group)
-  if (!target) return undefined
-  if (sideload.kind !== 'polymorphicBelongsTo') return { sideload, target, leadsThere: always }
-  const plain = belongsToOf(sideload, group)
-  const leadsThere = (parent: object): boolean => memberOf(parent, sideload.groupBy) === group
-  return plain && { sideload: plain, target, leadsThere }
-}
-
-const always = (): boolean => true
 
 /**
  * The members of a relationship that the write needs: all of them if it replaces the set. Otherwise only the named
@@ -228,36 +202,37 @@ const always = (): boolean => true
  */
 async function membersNow(
   session: Session,
-  { node, relationship, sideload, target, leadsThere, named }: NamedRelation,
+  { node, relationship, relation, named }: NamedRelation,
   wanted: (references: readonly WriteReference[]) => readonly NamedRecord[],
 ): Promise<Permitted> {
-  const { many, replaces, pointer } = relationship
+  const { declared, replaces, pointer } = relationship
+  const { name, target, group, holder } = relation
   const parent = session.existing.get(node)
-  if (!parent || !leadsThere(parent)) return NOBODY
-  const isWhole = replaces && (many || sideload.kind === 'hasOne' || sideload.kind === 'custom')
-  if (isWhole) {
-    const set = { name: sideload.name, pointer }
+  if (!parent || groupOf(declared, parent) !== group) return NOBODY
+  if (replaces && holder !== 'owner') {
+    const set = { name, pointer }
     // One member more than may be left out is enough to refuse the write.
     const limit = Math.min(currentRequest().budget.limit('records'), session.writeBudget.left + named.length)
-    const current = await currentMembers(node.resource, parent, sideload, target, { limit })
+    const current = await currentMembers(relation, parent, { limit })
     const all = new Map(withinBounds(current, set).map((one) => [idOf(target, one), one]))
     const kept = named.map((reference) => ({
       id: reference.node.id ?? '',
-      action: actionOfMember(reference, session.root),
+      action: actionOfKept(reference, session.root),
     }))
     const dropped = [...all.keys()].filter((id) => !kept.some((one) => one.id === id))
-    if (sideload.kind !== 'custom') spendWriteBudget(session.writeBudget, dropped.length, set)
+    if (holder !== 'method') spendWriteBudget(session.writeBudget, dropped.length, set)
     const leftOut = dropped.flatMap((id) => all.get(id) ?? [])
-    await lockLeftOut(node.resource, parent, relationship, target, leftOut)
-    const changed = isKeyed(sideload) ? dropped.map((id) => ({ id, action: 'update' as const })) : []
+    await lockLeftOut(relation, parent, leftOut)
+    const action = actionOfMember(relationship)
+    const changed = action ? dropped.map((id) => ({ id, action })) : []
     const members = kept.filter(({ id }) => all.has(id))
-    return permittedMembers(node.resource, parent, { sideload, target }, all, [...members, ...changed])
+    return permittedMembers(relation, parent, all, [...members, ...changed])
   }
-  const isJoined = sideload.kind === 'hasAndBelongsToMany' || sideload.kind === 'custom'
-  const asked = isJoined ? named : named.filter(({ method }) => method !== 'associate')
+  const isOverKey = relation.pairs.target.length > 0
+  const asked = isOverKey ? named.filter(({ method }) => method !== 'associate') : named
   if (asked.length === 0) return NOBODY
   return findPermitted(target, wanted(asked), (ids, action) =>
-    currentMembers(node.resource, parent, sideload, target, { ids, action }),
+    currentMembers(relation, parent, { ids, action }),
   )
 }
 
@@ -265,19 +240,18 @@ const NOBODY: Permitted = { found: new Map(), refused: new Map() }
 
 /** The members of a loaded set that the write changes; members whose policies refuse the change become faults. */
 async function permittedMembers(
-  owner: CompiledResource,
+  relation: KnownRelation,
   parent: object,
-  { sideload, target }: Pick<PlainRelation, 'sideload' | 'target'>,
   all: ReadonlyMap<string, object>,
   changed: readonly NamedRecord[],
 ): Promise<Permitted> {
   const { refused } = await findPermitted(
-    target,
+    relation.target,
     changed.filter(({ action }) => action !== undefined),
     async (ids, action) =>
       action === undefined
         ? ids.flatMap((id) => all.get(id) ?? [])
-        : currentMembers(owner, parent, sideload, target, { ids, action }),
+        : currentMembers(relation, parent, { ids, action }),
   )
   return { found: new Map([...all].filter(([id]) => !refused.has(id))), refused }
 }
@@ -286,26 +260,22 @@ async function permittedMembers(
 function withinBounds(members: readonly object[], { name, pointer }: ReplacedSet): readonly object[] {
   const limit = currentRequest().budget.limit('records')
   if (members.length <= limit) return members
-  const remedy = 'Add to it and remove from it instead.'
+  const remedy = 'Add and remove individual records instead.'
   throw new TooManyRecords({
     detail: `"${name}" has more than ${limit} records and cannot be replaced as a whole. ${remedy}`,
     ...(pointer !== undefined && { source: { pointer } }),
   })
 }
 
-async function notFound(
-  resource: CompiledResource,
-  base: () => unknown,
-  id: string,
-  pointer: string | undefined,
-): Promise<RecordNotFound> {
-  const told = hintOfSpelling(resource, id)
-  const stored = told === '' && hasTexts(resource) ? await storedSpelling(resource, base(), id) : undefined
-  const hint = stored === undefined ? told : ` This id is spelled ${JSON.stringify(stored)}.`
-  const detail = `There is no record of type "${resource.type}" with the id "${id}" here.${hint}`
-  const fault = new RecordNotFound({ detail, ...(pointer !== undefined && { source: { pointer } }) })
-  return withReadDenial(fault, resource, base, id)
+/** The visible members of a relationship: those with some ids that an action permits, or at most so many of all. */
+async function currentMembers(
+  relation: KnownRelation,
+  parent: object,
+  { ids, action, limit }: Pick<Read, 'ids' | 'limit'> & { readonly action?: WriteAction | undefined },
+): Promise<readonly object[]> {
+  const { target: resource, holder } = relation
+  const all: Read = { resource, base: { kind: 'related', relation, parents: [parent] }, action }
+  if (holder !== 'method') return read({ ...all, ids, limit, lock: action !== undefined })
+  const members = await assignedTo(relation, parent, await read(all))
+  return ids ? members.filter((member) => ids.includes(idOf(resource, member))) : members
 }
-
-/** Whether a store may take two ids for one: it may ignore the case of a text. */
-const hasTexts = ({ key }: CompiledResource): boolean => key.some(({ type }) => type.kind === 'string')

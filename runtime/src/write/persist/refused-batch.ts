@@ -27,7 +27,7 @@ export async function together<Result>(adapter: Adapter, write: () => Promise<Re
 
 /** The error for a refusal of a record that was written before its turn. */
 export const refusedBeforeItsTurn = (error: unknown): RefusedBatch =>
-  new RefusedBatch('A record is refused that is not written in its turn.', { cause: error })
+  new RefusedBatch('The store has refused a record that was written before its turn.', { cause: error })
 
 /** Whether a refusal concerns the whole transaction and no single record. */
 export const isOfTransaction = (fault: Refusal | undefined): boolean =>

@@ -15,7 +15,7 @@ const BUSY_PAUSE = 200
 /** What this attempt has read is outdated; another attempt may succeed. */
 export class Outdated extends Error {
   constructor(cause: unknown) {
-    super('A record changed after it was read and before it was written.', { cause })
+    super('A record changed between being read and being written.', { cause })
   }
 }
 
@@ -47,7 +47,7 @@ export async function withRetries<Result>(
       const kind = error instanceof Outdated ? 'conflict' : refusalOf(resource.adapter(), error)?.kind
       const pause = pauseOf(count)
       if (kind === 'unavailable' || (kind === 'busy' && Date.now() + pause > end)) {
-        const detail = 'The store cannot be reached now, or is too busy.'
+        const detail = 'The store cannot be reached or is too busy.'
         throw new ServiceUnavailable({ detail, cause: error })
       }
       if (kind !== 'busy') giveUp(error, kind, isPart ? ATTEMPTS : count)
@@ -69,7 +69,7 @@ function giveUp(error: unknown, kind: string | undefined, count: number): void {
   if (count < ATTEMPTS) return
   const detail =
     error instanceof TakenByStore
-      ? 'The store gives new records ids that already exist: the id sequence is behind. Nothing was written.'
+      ? 'The store assigns ids to new records that already exist, because its id sequence is behind. Nothing was written.'
       : 'Other requests are writing the same records. Nothing was written; try again.'
   throw new Conflict({ detail, cause: error })
 }

@@ -182,7 +182,7 @@ async function writeFamily(
   const [record] = recordsOf(result) ?? []
   const { children: created = [] } = result.kind === 'records' ? result : {}
   if (record && created.length === (children?.rows.length ?? 0)) return { record, children: created }
-  throw resultFault(resource, step, 'no record for each row')
+  throw resultFault(resource, step, 'fewer or more records than rows')
 }
 
 /**
@@ -258,7 +258,7 @@ async function updateOne(session: Session, { row, columns }: ReadyRow): Promise<
   const record = recordOf(session, node)
   if (!record) {
     if (row.isAgain) return
-    throw new Error(`The record of "${resource.type}" to update was not found before.`)
+    throw new Error(`The record of "${resource.type}" was not looked up before its update.`)
   }
   const isLinked = row.isAgain && session.saved.has(node) && hasColumns(record, columns)
   if (isLinked || (!row.isAgain && node !== session.root && !isChanged(node, columns))) {
@@ -305,7 +305,7 @@ async function destroyOne(session: Session, { node, parent }: Destroyed): Promis
 
 function existingOf({ existing }: Session, node: WriteNode): object {
   const record = existing.get(node)
-  if (!record) throw new Error(`The record of "${node.resource.type}" to destroy was not found before.`)
+  if (!record) throw new Error(`The record of "${node.resource.type}" was not looked up before its destroy.`)
   return record
 }
 

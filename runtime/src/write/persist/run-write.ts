@@ -1,37 +1,37 @@
 import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
-import { currentFrame, currentRequest, type Queued } from '../../resource/frame.js'
+import { currentFrame, currentRequest, type Queued, withContext } from '../../resource/frame.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
 import { InvalidDocument, throwCollected } from '../../error/errors.js'
-import { behindTheCommit, noteCommit } from '../../error/behind-commit.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
-import { joinResources } from '../../resource/relations.js'
+import { joinsOf, relationIn } from '../../resource/relations.js'
 import type { Candidate } from '../check/check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import { commitRefusal } from './commit-refusal.js'
-import { askPolicies, hasPolicies } from '../../plan/policies.js'
+import { askPolicies, hasPolicies } from '../../reader/policies.js'
 import { checkWritten } from './check-written.js'
 import { destroysRestricted } from './dependents.js'
-import { hooksOf } from './hooks.js'
 import { readsMembers, readsPermitted } from './locks.js'
 import { RefusedBatch } from './refused-batch.js'
 import { planSteps } from '../plan/plan-steps.js'
 import { noteNullKeys } from './null-keys.js'
 import { persistAll } from './run-steps.js'
-import { allNodes, type WriteNode } from '../request/node.js'
+import { allNodes, linksExisting, type WriteNode } from '../request/node.js'
 import { writtenActions } from '../request/written-actions.js'
-import { joinsByRead } from './joins-by-read.js'
 import { checkPolymorphicKeys, touchesPolymorphicKeys } from './polymorphic-keys.js'
 import { prepare } from './prepare.js'
 import { withRetries } from './retry.js'
 import { enclosingTransaction, isInOpenTransaction, otherStore } from './transaction.js'
-import { newSession, type Session, sessionError } from './session.js'
+import { newSession, type Session, sessionError, type Touched } from './session.js'
 import { validationErrorOf } from '../request/issue-place.js'
 import { joinContradictions } from './join-contradictions.js'
 import { validateAll, validateGraph } from './validate.js'
 import type { WriteCondition } from './write-condition.js'
 import { newWriteBudget } from './write-budget.js'
+import type { HookConfig } from '../../declare/config.js'
+import { callHandler } from '../../declare/handler.js'
+import { instanceOf } from './store-call.js'
 
 /** A write that is read and checked. */
 export interface Write {
@@ -74,7 +74,7 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
   const { session, record, progress } = attempted
   const isWritten = await settle(resource, progress)
   if (!isWritten && session.issues.length === 0) {
-    const issue = { message: 'It was not written, because something that it needs failed' }
+    const issue = { message: 'It was not written because a write that it depends on failed' }
     session.issues.push({ node: write.root, issue })
   }
   return { session, record: session.issues.length === 0 ? record : undefined }
@@ -111,8 +111,12 @@ export async function settle(
   const outer = enclosingTransaction(resource)
   const isOutermost = !outer
   // In a transaction of its own, the application may change more before it answers.
-  if (outer && !outer.repeats) currentRequest().changes.count++
-  if (failure) throw behindTheCommit(failure.error)
+  const { changes, budget } = currentRequest()
+  if (outer && !outer.repeats) changes.count++
+  if (failure) {
+    budget.deadline.afterCommit.add(failure.error)
+    throw failure.error
+  }
   for (const hook of late) await hook()
   return !isOutermost || isCommitted
 }
@@ -135,7 +139,7 @@ function refuseSecondTransaction(root: WriteNode): void {
   if (!first || !other) return
   const [one, two] = [first.resource.type, other.resource.type]
   throw new InvalidDocument({
-    detail: `"${one}" and "${two}" are in different stores: one request cannot write both.`,
+    detail: `"${one}" and "${two}" are in different stores, and a request cannot write to both.`,
     ...(other.pointer !== undefined && { source: { pointer: other.pointer } }),
   })
 }
@@ -145,8 +149,8 @@ export function resourcesToAsk(root: WriteNode): ReadonlySet<CompiledResource> {
   const found = new Set<CompiledResource>()
   for (const { resource, relationships } of allNodes(root)) {
     found.add(resource)
-    for (const { sideload } of relationships) {
-      for (const join of joinResources(resource, sideload)) found.add(join)
+    for (const { declared } of relationships) {
+      for (const join of joinsOf(declared)) found.add(join)
     }
   }
   return found
@@ -212,8 +216,9 @@ export async function writeAll(
   session: Session,
   progress: Progress,
 ): Promise<object | undefined> {
+  const request = currentRequest()
   const record = await persistValid(write, session)
-  currentRequest().forgetBaseScopes()
+  request.forgetBaseScopes()
   throwIssues(session)
   await checkAll(session)
   const complete = (): void => {
@@ -228,7 +233,7 @@ export async function writeAll(
   ]
   const committed = (): void => {
     progress.isCommitted = true
-    if (write.context) noteCommit(write.context)
+    if (write.context) request.committed.add(write.context)
   }
   const after = hooksOf(session, 'afterCommit')
   const { open } = currentFrame()
@@ -274,5 +279,46 @@ function validationErrors(session: Session): readonly JsonapiError[] {
   return session.nodes.flatMap((node) => {
     const issues = session.issues.filter((issue) => issue.node === node).map(({ issue }) => issue)
     return issues.length === 0 ? [] : [validationErrorOf(node, issues)]
+  })
+}
+
+/** The hooks of all records that a write has touched, in the order of the writes. Each runs in the write's context. */
+function hooksOf(session: Session, moment: HookConfig['moment']): readonly Queued[] {
+  const { context, namespace } = currentFrame()
+  const hooks: Queued[] = []
+  for (const touched of session.touched.values()) {
+    for (const hook of touched.node.resource.config.hooks) {
+      if (hook.moment !== moment || hook.action !== touched.action) continue
+      hooks.push(() => withContext(context, namespace, () => runHook(session, touched, hook)))
+    }
+  }
+  return hooks
+}
+
+/** A ValidationError of a hook becomes issues of its record. It still rolls back what is not committed. */
+async function runHook(session: Session, { node, record }: Touched, { handler }: HookConfig): Promise<void> {
+  session.changes.count++
+  try {
+    await callHandler(instanceOf(session, node), handler, [record, currentFrame().context])
+  } catch (error) {
+    if (error instanceof ValidationError) {
+      for (const issue of error.issues) session.issues.push({ node, issue })
+    }
+    throw error
+  }
+}
+
+/**
+ * Whether a write links records by a join without a unique key, so that others could add the same pair at the same
+ * time. The write then relies on what it has read, which only a serializable transaction guarantees (rule 11.4).
+ */
+export function joinsByRead({ nodes }: Pick<Session, 'nodes'>): boolean {
+  return nodes.some(({ resource, method, relationships }) => {
+    // Nobody else can link a record that this request creates.
+    if (method === 'create') return false
+    return relationships.some(
+      ({ declared, references }) =>
+        references.some(linksExisting) && !resource.facts().joinsOnce(relationIn(declared)),
+    )
   })
 }

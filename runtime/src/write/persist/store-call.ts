@@ -76,25 +76,25 @@ export async function linkCall(
 function noteRefusal(
   session: Session,
   node: WriteNode,
-  { sideload }: WriteRelationship,
+  { declared }: WriteRelationship,
   pointer: string | undefined,
   error: unknown,
 ): void {
   if (error instanceof ValidationError) {
-    const issues = error.issues.map((issue) => ({ ...issue, attribute: issue.attribute ?? sideload.name }))
+    const issues = error.issues.map((issue) => ({ ...issue, attribute: issue.attribute ?? declared.name }))
     return addIssues(session, node, issues, pointer)
   }
   const kind = refusalOf(node.resource.adapter(), error, node.resource)?.kind
   // Another writer has created the same join row: the next attempt finds it.
   if (kind === 'unique') throw new Outdated(error)
   if (kind === 'notNull') {
-    const issue = { attribute: sideload.name, message: 'needs more than the two records for a link' }
+    const issue = { attribute: declared.name, message: 'requires more than the two records for a link' }
     return addIssues(session, node, [issue], pointer)
   }
   if (kind === 'disagreement') {
     const issue = {
-      attribute: sideload.name,
-      message: 'refers to a record that cannot be joined with this one',
+      attribute: declared.name,
+      message: 'refers to a record that cannot be linked to this one',
     }
     return addIssues(session, node, [issue], pointer)
   }

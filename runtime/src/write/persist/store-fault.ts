@@ -8,11 +8,10 @@ import type { CompiledResource } from '../../resource/compile.js'
 import type { WriteAction } from '../../declare/config.js'
 import type { WriteNode } from '../request/node.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
-import type { Guards } from '../../resource/guards.js'
-import { guardsOfRelationship } from '../../resource/link-guards.js'
-import { holdsKey } from '../../vocabulary/relation.js'
+import { type View, viewOf } from '../../plan/view.js'
+import { isForAll } from '../../plan/names.js'
 import { issuePlace } from '../request/issue-place.js'
-import { keyOver, relationshipOf, relationshipsOf, relationshipsOfKey } from '../../resource/relations.js'
+import { keysIn, keyOver, relationshipsOfKey } from '../../resource/relations.js'
 
 /** The meaning of a refusal of the store for one record: an error, or issues of the record. */
 export type FaultMeaning = { readonly error: JsonapiError } | { readonly issues: readonly ValidationIssue[] }
@@ -35,7 +34,7 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
       return isOfId(fault, node)
         ? {
             error: new Conflict({
-              detail: `The id "${node.id}" is taken.`,
+              detail: `The id "${node.id}" is already taken.`,
               source: sourceOf(node, { attribute: 'id', message: '' }),
             }),
           }
@@ -47,21 +46,17 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
     case 'outOfRange':
       return { issues: issuesOfColumns(fault.columns, node, 'is out of range') }
     case 'tooPrecise':
-      return { issues: issuesOfColumns(fault.columns, node, 'has more digits than its column keeps') }
+      return { issues: issuesOfColumns(fault.columns, node, 'has more digits than its column can store') }
     case 'misfit':
       return {
         issues: issuesOfColumns(misfits(fault.columns, node, action), node, 'does not fit its column'),
       }
     case 'disagreement':
       return {
-        issues: issuesOfColumns(
-          fault.columns,
-          node,
-          'does not agree with the other relationships of the record',
-        ),
+        issues: issuesOfColumns(fault.columns, node, 'contradicts the other relationships of the record'),
       }
     case 'check':
-      return { issues: [{ message: 'Its values violate a rule of the store' }] }
+      return { issues: [{ message: 'The values violate a constraint of the store' }] }
     case 'foreignKey':
       return { error: foreignKeyError(fault.columns, node, action) }
     case 'notFound':
@@ -81,7 +76,7 @@ const isOfId = (
 
 /** The error for a record that cannot be destroyed because others refer to it (rule 11.8). */
 export function neededError(node: WriteNode): Conflict {
-  const detail = `This record of type "${node.resource.type}" cannot be destroyed, because other records need it.`
+  const detail = `This record of type "${node.resource.type}" cannot be destroyed, because other records depend on it.`
   return new Conflict({ detail, source: sourceOf(node, { message: '' }) })
 }
 
@@ -114,7 +109,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   'is required': 'A required value is missing',
   'is too long': 'A value is too long',
   'is out of range': 'A value is out of range',
-  'has more digits than its column keeps': 'A number has more digits than its column keeps',
+  'has more digits than its column can store': 'A number has more digits than its column can store',
   'does not fit its column': 'A value does not fit its column',
 }
 
@@ -150,12 +145,8 @@ function correctableColumns(
   return columns.filter((column) => {
     if (ofColumn(resource, column).attribute) return true
     const name = relationshipOver(column, resource)
-    const isGiven = relationships.some(({ sideload }) => sideload.name === name)
-    return (
-      name === undefined ||
-      isGiven ||
-      guardsOfRelationship(resource, { name }).writable.every((guard) => guard === true)
-    )
+    const isGiven = relationships.some(({ declared }) => declared.name === name)
+    return name === undefined || isGiven || isForAll(resource, name, 'writable')
   })
 }
 
@@ -166,37 +157,38 @@ export function clientName(node: WriteNode, column: string): string | undefined 
   // A hidden attribute is named only if the request has given it (rule 7.3).
   if (attribute) {
     const { name } = attribute
-    return given.has(name) || guardsNow().seesAttribute(resource, attribute) ? name : undefined
+    return given.has(name) || viewNow(resource).attribute(name) ? name : undefined
   }
   if (node.id !== undefined && isOfId({ columns: [column] }, node)) return 'id'
   const name = relationshipOver(column, resource)
   if (name !== undefined) return visibleName(node, name)
-  const isChosen = node.id !== undefined && node.method === 'create'
-  return isChosen && isOfId({ columns: [column] }, node) ? 'id' : undefined
+  const isChosen = node.id !== undefined || resource.config.id.clientIds !== 'forbidden'
+  return isChosen && node.method === 'create' && isOfId({ columns: [column] }, node) ? 'id' : undefined
 }
 
 /** The relationship whose foreign key has the column. */
 function relationshipOver(column: string, resource: CompiledResource): string | undefined {
-  const named = relationshipsOf(resource).get(column)
-  const isName = named !== undefined && holdsKey(named)
+  const isName = keysIn(resource).some(({ name }) => name === column)
   return keyOver([column], resource) ?? (isName ? column : relationshipsOfKey(resource, column)[0]?.name)
 }
 
 /** The name of a relationship; a hidden one is named only if the request has written it (rule 14.12). */
 function visibleName({ resource, relationships }: WriteNode, name: string): string | undefined {
-  const isGiven = relationships.some(({ sideload }) => sideload.name === name)
-  return isGiven || guardsNow().sees(resource, { name }) ? name : undefined
+  const isGiven = relationships.some(({ declared }) => declared.name === name)
+  return isGiven || viewNow(resource).relation(name) ? name : undefined
 }
 
-/** The guards of this request, as far as they are decided. */
-const guardsNow = (): Guards => currentRequest().guardsOf(currentFrame().context)
+/** A resource as this request sees it, by the guards that were asked so far. */
+const viewNow = (resource: CompiledResource): View =>
+  viewOf(resource, currentRequest().guardsOf(currentFrame().context))
 
 function foreignKeyError(columns: readonly string[], node: WriteNode, action: WriteAction): JsonapiError {
   if (action === 'destroy') return neededError(node)
   const whole = keyOver(columns, node.resource)
   const [name = whole] = whole === undefined ? columns.flatMap((one) => clientName(node, one) ?? []) : []
-  const only = node.relationships.filter(({ sideload }) => holdsKey(relationshipOf(node.resource, sideload)))
-  const attribute = name ?? (only.length === 1 ? only[0]?.sideload.name : undefined)
+  const keys = keysIn(node.resource).map((key) => key.name)
+  const only = node.relationships.filter(({ declared }) => keys.includes(declared.name))
+  const attribute = name ?? (only.length === 1 ? only[0]?.declared.name : undefined)
   return new RecordNotFound({
     detail: 'A record that this one refers to does not exist.',
     source: sourceOf(node, { attribute, message: '' }),
@@ -204,7 +196,7 @@ function foreignKeyError(columns: readonly string[], node: WriteNode, action: Wr
 }
 
 function notFoundError(node: WriteNode): JsonapiError {
-  const detail = `There is no record of type "${node.resource.type}" with the id "${node.id}" here.`
+  const detail = `There is no record of type "${node.resource.type}" with the id "${node.id}".`
   return new RecordNotFound({ detail, source: sourceOf(node, { message: '' }) })
 }
 

@@ -158,7 +158,8 @@ async function completed(open: OpenTransaction, adapter: Adapter): Promise<void>
 /** The error for a second transaction in a request that may have only one (rule 30.6). */
 export const otherStore = (): InvalidParameter =>
   new InvalidParameter({
-    detail: 'With an "Idempotency-Key", a request can write only to one store, which must support rollback.',
+    detail:
+      'With an "Idempotency-Key", a request can write only to a single store, which must support rollback.',
     source: { header: 'Idempotency-Key' },
   })
 
@@ -169,7 +170,7 @@ const inOne = (store: object, block: () => Promise<void>): Promise<void> =>
 /** The error of a transaction in which an error was caught: no part of it can be undone alone. */
 function failureOf(adapter: Adapter, error: unknown): unknown {
   if (error instanceof JsonapiError || refusalOf(adapter, error)) return error
-  const message = 'A nested transaction failed and its error was caught: nothing was written.'
+  const message = 'A nested transaction failed and its error was caught, so nothing was written.'
   return new Error(message, { cause: error })
 }
 
@@ -179,7 +180,7 @@ function commitError(adapter: Adapter, error: unknown): unknown {
   const isKnown = fault?.kind === 'unavailable' ? fault.isRolledBack === true : fault !== undefined
   if (isKnown || error instanceof JsonapiError) return error
   return new ServiceUnavailable({
-    detail: 'The connection was lost during the commit: the write may have been saved, or not.',
+    detail: 'The connection was lost during the commit: the write may or may not have been saved.',
     meta: { written: 'unknown' },
     cause: error,
   })

@@ -2,7 +2,7 @@ import { castTo } from '../../base/cast.js'
 import type { ErrorObject } from '../../error/error-object.js'
 
 /**
- * The named members of a ValidationResponse, besides its two entries.
+ * The named members of a ValidationResponse, in addition to its two entries.
  *
  * ```ts
  * const written = await this.jsonapiCreate();
@@ -10,7 +10,7 @@ import type { ErrorObject } from '../../error/error-object.js'
  * ```
  */
 export interface ValidationResult<Instance = object> {
-  /** The instance as it was written; if it was not written, as it would have been. */
+  /** The instance as it was written, or, if the write failed, as it would have been written. */
   readonly object: Instance
   /** Whether every record of the write is valid, nested and destroyed ones included; otherwise nothing was written. */
   readonly success: boolean
@@ -20,7 +20,7 @@ export interface ValidationResult<Instance = object> {
 }
 
 /**
- * The result of a write, which can be destructured into the instance and whether it was written.
+ * The result of a write. Destructure it into the instance and whether the write succeeded.
  *
  * ```ts
  * const [post, success] = await this.jsonapiCreate();
@@ -30,7 +30,7 @@ export interface ValidationResult<Instance = object> {
 export type ValidationResponse<Instance = object> = readonly [instance: Instance, success: boolean] &
   ValidationResult<Instance>
 
-/** Makes the response of a write. `answer instanceof ValidationResponse` distinguishes it from a record. */
+/** Creates the result of a write. `answer instanceof ValidationResponse` distinguishes such a result from a record. */
 export interface ValidationResponseClass {
   new <Instance extends object>(
     object: Instance,
@@ -65,7 +65,7 @@ class WriteResponse<Instance extends object>
 }
 
 /**
- * The class of the result of a write.
+ * The class of write results.
  *
  * ```ts
  * if (outcome instanceof ValidationResponse && !outcome.success) return this.renderErrorsFor(outcome);
@@ -73,7 +73,7 @@ class WriteResponse<Instance extends object>
  */
 export const ValidationResponse: ValidationResponseClass = castTo<ValidationResponseClass>(WriteResponse)
 
-/** Makes the response of a write. */
+/** Creates the result of a write. */
 export function validationResponse<Instance extends object>(
   object: Instance,
   errors: readonly ErrorObject[],
@@ -81,7 +81,7 @@ export function validationResponse<Instance extends object>(
   return new ValidationResponse(object, errors)
 }
 
-/** Whether a value is the response of a write, and not a record. */
+/** Whether a value is the result of a write instead of a record. */
 export function isValidationResponse(value: object): value is ValidationResponse {
   return value instanceof WriteResponse
 }

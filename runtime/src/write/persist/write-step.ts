@@ -20,7 +20,7 @@ export async function writeStep(resource: StoreOwner, step: StoreStep): Promise<
 
 /** Whether a step changes rows: a link without a join is a value of its record. */
 const changesRows = (step: StoreStep): boolean =>
-  step.kind !== 'lock' && !('association' in step && step.association.join === undefined)
+  step.kind !== 'lock' && !('relation' in step && step.relation.join === undefined)
 
 /** Runs a step about one record in the store of a resource, and returns the record. */
 export async function writeRecord(resource: StoreOwner, step: StoreStep): Promise<object> {
@@ -42,7 +42,7 @@ export async function writeRows(
   if (result.kind === 'oneByOne') return undefined
   const records = recordsOf(result)
   if (records?.length === rows.length) return records
-  throw resultFault(resource, step, 'no record for each row')
+  throw resultFault(resource, step, 'fewer or more records than rows')
 }
 
 type StoreOwner = Pick<CompiledResource, 'adapter' | 'facts'>
@@ -53,4 +53,4 @@ export const recordsOf = (result: StepResult): readonly object[] | undefined =>
 
 /** The fault of an adapter that returns another result than its contract says. */
 export const resultFault = ({ adapter }: StoreOwner, { kind }: StoreStep, what: string): Error =>
-  new Error(`${adapter().constructor.name}.write has returned ${what} of the step "${kind}".`)
+  new Error(`${adapter().constructor.name}.write returned ${what} for the step "${kind}".`)

@@ -1,4 +1,4 @@
-import { joinResources, restrictingIn } from '../../resource/relations.js'
+import { joinsOf, restrictingIn } from '../../resource/relations.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { type Link, type Row, staysInMemory, type Step } from './step.js'
 import { watchersOf } from './watchers.js'
@@ -116,12 +116,12 @@ function batchKey(step: Step, { root, models }: Batched): readonly unknown[] | u
       const owner = pairs[0]?.parent.resource
       if (!owner) return undefined
       const operation = kind === 'link' ? 'associate' : 'disassociate'
-      const { sideload } = relationship
+      const { declared } = relationship
       // The request may also write the same row as a record of its own.
-      const isRecord = joinResources(owner, sideload).some(({ model }) => models.has(model))
+      const isRecord = joinsOf(declared).some(({ model }) => models.has(model))
       return !isInMemory && (isRecord || watchersOf(owner).overrides[operation])
         ? undefined
-        : [kind, owner, sideload, isInMemory]
+        : [kind, declared, isInMemory]
     }
   }
 }
@@ -243,7 +243,7 @@ function neededNodes(step: Step): readonly WriteNode[] {
 /** Combines steps with one batch key. */
 function joined(steps: readonly Step[]): Step {
   const [first] = steps
-  if (!first) throw new Error('There is no step to do.')
+  if (!first) throw new Error('There is no step to run.')
   if (steps.length === 1) return first
   switch (first.kind) {
     case 'insert':
@@ -256,6 +256,6 @@ function joined(steps: readonly Step[]): Step {
       return { ...first, pairs: steps.flatMap((step) => ('pairs' in step ? step.pairs : [])) }
     case 'keep':
     case 'call':
-      throw new Error(`Steps "${first.kind}" are not done together.`)
+      throw new Error(`Steps of the kind "${first.kind}" cannot run together.`)
   }
 }

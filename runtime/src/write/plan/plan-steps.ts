@@ -1,11 +1,9 @@
-import type { KeyedSideload, PolymorphicBelongsTo, SideloadConfig } from '../../declare/sideload.js'
-import { type CompiledResource, idOf } from '../../resource/compile.js'
-import { relationshipOf, relationTo, unlinkedValues } from '../../resource/relations.js'
-import { holdsKey } from '../../vocabulary/relation.js'
-import { keyName } from '../request/key-changes.js'
+import { idOf } from '../../resource/compile.js'
+import { type KnownRelation, relationIn, unlinkedValues } from '../../resource/relations.js'
+import { keyName } from '../request/mentions.js'
 import {
-  isKeyed,
-  isOwn,
+  isLinked,
+  sidesOf,
   type WriteNode,
   type WriteReference,
   type WriteRelationship,
@@ -81,15 +79,31 @@ class Planner {
     this.#addRow({ node, parents, relatives, isAgain: false, parent })
     this.#planned.add(node)
     if (toItself.length > 0) this.#addRow({ node, parents: toItself, relatives: [], isAgain: true, parent })
-    for (const relationship of node.relationships) {
-      if (!isOwn(relationship.sideload)) this.#planChildren(node, relationship)
-    }
+    this.#destroyJoinRecords(node)
+    for (const relationship of sidesOf(node).toMembers) this.#planChildren(node, relationship)
     for (const [relationship, relative] of linked) this.#addPair('link', relationship, node, relative)
     // Relatives that the record no longer refers to are destroyed last: until then its key still names them.
     for (const [relationship, { node: relative }] of unlinked) {
       if (relative.method === 'destroy') this.#planDestroy(relative, node)
       else this.planThrough(relative, node, [])
       this.#addPair('unlink', relationship, node, relative)
+    }
+  }
+
+  /**
+   * Plans to destroy the records of a join model that the request names, before a many-to-many unlinks the same pairs:
+   * the store would delete their rows, and none would be left to destroy.
+   */
+  #destroyJoinRecords(node: WriteNode): void {
+    const joined = new Set(
+      node.relationships.flatMap(({ declared }) =>
+        declared.relations.flatMap(({ join }) => join?.resources ?? []),
+      ),
+    )
+    for (const relationship of sidesOf(node).toMembers) {
+      for (const { node: child, method } of relationship.references) {
+        if (method === 'destroy' && joined.has(child.resource)) this.#planDestroy(child, node)
+      }
     }
   }
 
@@ -126,22 +140,21 @@ class Planner {
 
   /** Plans the relatives that a record belongs to. */
   #planRelatives(node: WriteNode) {
-    const unlinkedToo = node.relationships.flatMap(({ sideload, references: [reference] }) =>
-      isUnlinked(reference) ? [sideload.name] : [],
+    const unlinkedToo = node.relationships.flatMap(({ declared, references: [reference] }) =>
+      isUnlinked(reference) ? [declared.name] : [],
     )
     const relatives: Link[] = []
     // The key of a new record is known once it is written.
     const toItself: Link[] = []
     const linked: (readonly [WriteRelationship, WriteNode])[] = []
     const unlinked: (readonly [WriteRelationship, WriteReference])[] = []
-    for (const relationship of node.relationships) {
-      const { sideload, pointer } = relationship
+    for (const relationship of sidesOf(node).toRelatives) {
+      const { declared, pointer } = relationship
       const [reference] = relationship.references
-      if (!isOwn(sideload) || reference?.isInverse) continue
+      if (reference?.isInverse) continue
       if (!reference || isUnlinked(reference)) {
-        const ended = relationshipOf(node.resource, sideload)
-        const values = unlinkedValues(ended, unlinkedToo)
-        const columns = holdsKey(ended) ? ended.ownKey : Object.keys(values)
+        const values = unlinkedValues(declared, unlinkedToo)
+        const columns = declared.groupBy === undefined ? declared.ownKey : Object.keys(values)
         relatives.push({ columns, values, refs: {}, isEnd: true, pointer })
         if (reference) unlinked.push([relationship, reference])
         continue
@@ -149,7 +162,7 @@ class Planner {
       const isItself = reference.node === node
       if (!isItself) this.planThrough(reference.node, node, [])
       const links = isItself && node.method === 'create' ? toItself : relatives
-      links.push(ownLink(sideload, reference, pointer, { node, relationship }))
+      links.push(ownLink(reference, { node, relationship }))
       linked.push([relationship, reference.node])
     }
     return { relatives, linked, unlinked, toItself }
@@ -157,13 +170,14 @@ class Planner {
 
   #planChildren(node: WriteNode, relationship: WriteRelationship): void {
     const links = new Map<WriteNode, Link>()
-    for (const { node: child, method, isInverse } of relationship.references) {
-      const link = this.#childLink(node, relationship, child)
-      if (!link || isInverse || method === 'destroy' || method === 'disassociate') continue
+    for (const reference of relationship.references) {
+      const { node: child } = reference
+      const link = isLinked(reference) ? this.#childLink(node, relationship, reference) : undefined
+      if (!link) continue
       links.set(child, link)
       this.#pending.set(child, [...(this.#pending.get(child) ?? []), link])
     }
-    for (const member of this.#leftOutOf(node, relationship)) this.#planLeftOut(node, relationship, member)
+    for (const member of this.#leftOutOf(relationship)) this.#planLeftOut(node, relationship, member)
     for (const reference of relationship.references) {
       if (!reference.isInverse) this.#planChild(node, relationship, reference, links.get(reference.node))
     }
@@ -172,7 +186,7 @@ class Planner {
   #planChild(
     node: WriteNode,
     relationship: WriteRelationship,
-    { node: child, method, pointer }: WriteReference,
+    { node: child, relation, method, pointer }: WriteReference,
     link: Link | undefined,
   ): void {
     switch (method) {
@@ -187,7 +201,7 @@ class Planner {
       case 'associate': {
         this.planThrough(child, node, link ? [link] : [])
         const isInMemory =
-          relationship.sideload.kind === 'hasAndBelongsToMany' &&
+          relation.join !== undefined &&
           (this.#isMember(relationship, child) ||
             this.#write.linkedByRecords.get(relationship)?.has(child) === true)
         this.#addPair('link', relationship, node, child, { pointer, isInMemory })
@@ -199,9 +213,13 @@ class Planner {
    * The link of a child to its parent. Undefined if the child has no key for it, or if the two are linked already. A
    * member is linked again if the request changes what its key refers to: the store may not let the key follow.
    */
-  #childLink(parent: WriteNode, relationship: WriteRelationship, child: WriteNode): Link | undefined {
-    if (!isKeyed(relationship.sideload)) return undefined
-    const link = childLink({ node: parent, relationship })
+  #childLink(
+    parent: WriteNode,
+    relationship: WriteRelationship,
+    { node: child, relation }: WriteReference,
+  ): Link | undefined {
+    const link = childLink(relation, { node: parent, relationship })
+    if (link.columns.length === 0) return undefined
     const isChanged = Object.values(link.refs).some((ref) => changesColumn(ref))
     return isChanged || !this.#isMember(relationship, child) ? link : undefined
   }
@@ -211,9 +229,9 @@ class Planner {
     return id !== undefined && this.#write.members.get(relationship)?.has(id) === true
   }
 
-  #leftOutOf({ resource }: WriteNode, relationship: WriteRelationship): readonly object[] {
+  #leftOutOf(relationship: WriteRelationship): readonly object[] {
     if (!relationship.replaces) return []
-    const target = resource.target(relationship.sideload)
+    const { target } = relationIn(relationship.declared)
     const kept = new Set(relationship.references.map(({ node }) => node.id))
     // A destroyed record has no links.
     for (const node of this.#planned) {
@@ -230,18 +248,16 @@ class Planner {
     child: WriteNode,
     pointer: string | undefined,
   ): void {
-    const { sideload } = relationship
-    const isMoved = child.id !== undefined && this.#isLinkedElsewhere(relationship, child.resource, child.id)
-    const link = isKeyed(sideload) && !isMoved ? [endOfLink(sideload, node, pointer)] : []
-    this.planThrough(child, node, link)
+    const end =
+      child.id === undefined ? endOfLink(relationship, pointer) : this.#endOf(relationship, child.id, pointer)
+    this.planThrough(child, node, end ? [end] : [])
     this.#addPair('unlink', relationship, node, child, { pointer })
   }
 
   /** Plans to unlink a member that the request's set leaves out (rule 11.4). Faults point at the relationship. */
   #planLeftOut(node: WriteNode, relationship: WriteRelationship, member: object): void {
-    const { sideload, pointer } = relationship
-    const target = node.resource.target(sideload)
-    if (!target) return
+    const { declared, pointer } = relationship
+    const { target } = relationIn(declared)
     const id = idOf(target, member)
     const child: WriteNode = {
       resource: target,
@@ -254,16 +270,21 @@ class Planner {
       place: { pointer, object: undefined, via: { parent: node, relationship } },
     }
     this.leftOut.set(child, member)
-    if (isKeyed(sideload) && !this.#isLinkedElsewhere(relationship, target, id)) {
-      const parents = [endOfLink(sideload, node, pointer)]
-      this.#addRow({ node: child, parents, relatives: [], isAgain: true, parent: node, pointer })
+    const end = this.#endOf(relationship, id, pointer)
+    if (end) {
+      this.#addRow({ node: child, parents: [end], relatives: [], isAgain: true, parent: node, pointer })
     } else this.steps.push({ kind: 'keep', nodes: [child] })
     this.#addPair('unlink', relationship, node, child)
   }
 
-  /** Whether the request links a record to another one by the key of this relationship: that link stays. */
-  #isLinkedElsewhere({ sideload }: WriteRelationship, { type }: CompiledResource, id: string): boolean {
-    return isKeyed(sideload) && this.#write.linkedKeys().has(keyName(type, id, sideload.foreignKey))
+  /**
+   * The columns that unlink an existing record; undefined if it has no key for the relationship, or if the request links
+   * it to another record by that key: that link stays.
+   */
+  #endOf(relationship: WriteRelationship, id: string, pointer: string | undefined): Link | undefined {
+    const end = endOfLink(relationship, pointer)
+    const { type } = relationIn(relationship.declared).target
+    return end && this.#write.linkedKeys().has(keyName(type, id, end.columns)) ? undefined : end
   }
 
   /**
@@ -272,8 +293,8 @@ class Planner {
    */
   #planDestroy(node: WriteNode, parent: WriteNode | undefined): void {
     if (this.#planned.has(node)) return
-    for (const relationship of node.relationships) {
-      if (isOwn(relationship.sideload)) continue
+    const { toRelatives, toMembers } = sidesOf(node)
+    for (const relationship of toMembers) {
       for (const { node: child, method, pointer } of relationship.references) {
         if (method === 'destroy') this.#planDestroy(child, node)
         else this.#planUnlink(node, relationship, child, pointer)
@@ -281,8 +302,7 @@ class Planner {
     }
     this.steps.push({ kind: 'delete', resource: node.resource, rows: [{ node, parent }] })
     this.#planned.add(node)
-    for (const { sideload, references } of node.relationships) {
-      if (!isOwn(sideload)) continue
+    for (const { references } of toRelatives) {
       for (const { node: relative, method } of references) {
         if (method === 'destroy') this.#planDestroy(relative, node)
       }
@@ -300,40 +320,31 @@ const isUnlinked = (reference: WriteReference | undefined): boolean =>
   !reference || reference.method === 'destroy' || reference.method === 'disassociate'
 
 /** The columns that link a record to a relative. */
-function ownLink(
-  sideload: (KeyedSideload & { readonly kind: 'belongsTo' }) | PolymorphicBelongsTo,
-  { node, group }: WriteReference,
-  pointer: string | undefined,
-  by: LinkMaker,
-): Link {
-  const owner = by.node.resource
-  const named = { name: sideload.name, ...(group !== '' && { group }) }
-  const { pairs, constants } = relationTo(owner, named)
-  const isPolymorphic = Object.keys(constants).length > 0
+function ownLink({ node, relation }: WriteReference, by: LinkMaker): Link {
+  const { declared, pointer } = by.relationship
+  const { pairs, constants } = relation
+  const isPolymorphic = declared.groupBy !== undefined
   // The keys of the other groups become null.
-  const values = isPolymorphic ? { ...unlinkedValues(relationshipOf(owner, sideload)), ...constants } : {}
+  const values = isPolymorphic ? { ...unlinkedValues(declared), ...constants.owner } : {}
   const refs = refsOf(pairs.owner, node, pairs.target)
   const columns = isPolymorphic ? Object.keys({ ...values, ...refs }) : pairs.owner
   return { columns, values, refs, isEnd: false, pointer, by }
 }
 
-/** The columns that link a child to a parent. */
-function childLink(by: LinkMaker): Link {
-  const parent = by.node
-  const { sideload } = by.relationship
-  const { pairs, constants: values } = relationTo(parent.resource, sideload)
-  const refs = refsOf(pairs.target, parent, pairs.owner)
+/** The columns that link a child to a parent; none if the child has no key for it. */
+function childLink({ pairs, constants }: KnownRelation, by: LinkMaker): Link {
+  const values = constants.target
+  const refs = refsOf(pairs.target, by.node, pairs.owner)
   return { columns: Object.keys({ ...refs, ...values }), values, refs, isEnd: false, by }
 }
 
-/** The columns that unlink a child from its parent. */
-const endOfLink = (sideload: SideloadConfig, { resource }: WriteNode, pointer: string | undefined): Link => ({
-  columns: relationTo(resource, sideload).pairs.target,
-  values: unlinkedValues(relationshipOf(resource, sideload)),
-  refs: {},
-  isEnd: true,
-  pointer,
-})
+/** The columns that unlink a child from its parent; undefined if the child has no key for it. */
+function endOfLink({ declared }: WriteRelationship, pointer: string | undefined): Link | undefined {
+  const columns = relationIn(declared).pairs.target
+  return columns.length === 0
+    ? undefined
+    : { columns, values: unlinkedValues(declared), refs: {}, isEnd: true, pointer }
+}
 
 const refsOf = (columns: readonly string[], node: WriteNode, referred: readonly string[]): Link['refs'] =>
   Object.fromEntries(columns.map((column, at) => [column, { node, column: referred[at] ?? '' }]))

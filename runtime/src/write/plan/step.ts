@@ -1,5 +1,6 @@
 import type { CompiledResource } from '../../resource/compile.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
+import { relationIn } from '../../resource/relations.js'
 import { watchersOf } from './watchers.js'
 
 /**
@@ -111,10 +112,10 @@ export type Step =
 export function staysInMemory({
   kind,
   isInMemory,
-  relationship: { sideload },
+  relationship: { declared },
   pairs: [first],
 }: LinkStep): boolean {
   if (isInMemory || !first) return true
   const { associate, disassociate } = watchersOf(first.parent.resource).overrides
-  return sideload.kind !== 'hasAndBelongsToMany' && !(kind === 'link' ? associate : disassociate)
+  return relationIn(declared).join === undefined && !(kind === 'link' ? associate : disassociate)
 }

@@ -1,7 +1,8 @@
 import { isDefault } from '../../adapter/default-operations.js'
 import type { HookConfig } from '../../declare/config.js'
-import { hasPolicies } from '../../plan/policies.js'
+import { hasPolicies } from '../../reader/policies.js'
 import type { CompiledResource } from '../../resource/compile.js'
+import { perResource } from '../../resource/relations.js'
 
 /** The operations of a Resource that a write calls. */
 const OPERATIONS = [
@@ -27,16 +28,8 @@ export interface Watchers {
   readonly decidesOnRecords: boolean
 }
 
-const compiled = new WeakMap<CompiledResource, Watchers>()
-
-/** The watchers of a resource, found once for each. */
-export function watchersOf(resource: CompiledResource): Watchers {
-  const known = compiled.get(resource) ?? foundWatchers(resource)
-  compiled.set(resource, known)
-  return known
-}
-
-function foundWatchers(resource: CompiledResource): Watchers {
+/** The watchers of a resource. */
+export const watchersOf: (resource: CompiledResource) => Watchers = perResource((resource) => {
   const { instance, config } = resource
   const overrides = Object.fromEntries(
     OPERATIONS.map((operation) => [operation, !isDefault(instance[operation])]),
@@ -47,4 +40,4 @@ function foundWatchers(resource: CompiledResource): Watchers {
     decidesOnRecords:
       overrides.validateGraph || overrides.resolve || overrides.baseScope || hasPolicies(resource),
   }
-}
+})

@@ -1,6 +1,6 @@
 import type { CompiledResource } from '../../resource/compile.js'
 import type { WriteNode } from '../request/node.js'
-import type { ChildStep, InsertStep, Row, Step } from './step.js'
+import { type ChildStep, type InsertStep, type Row, staysInMemory, type Step } from './step.js'
 import { watchersOf } from './watchers.js'
 
 /**
@@ -49,8 +49,7 @@ function isLinkOf(
 ): boolean {
   return (
     step.kind === 'link' &&
-    step.relationship.sideload.kind === 'hasAndBelongsToMany' &&
-    !step.isInMemory &&
+    !staysInMemory(step) &&
     others.length === 0 &&
     isUnwatched(resource) &&
     step.pairs.every(({ parent, child }) => parent === row?.node && kept.has(child))

@@ -21,7 +21,7 @@ export function checkRoot(
   { faults, included, used }: Reading,
 ): boolean {
   if (identity.type !== resource.type) {
-    const detail = `This endpoint is for the type "${resource.type}", not "${identity.type}".`
+    const detail = `This endpoint accepts only the type "${resource.type}", not "${identity.type}".`
     faults.push(new Conflict({ detail, source: { pointer: '/data/type' } }))
     return false
   }

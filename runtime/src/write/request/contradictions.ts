@@ -1,88 +1,101 @@
-import { sameColumns } from '../../adapter/column-values.js'
+import { groupedBy } from '../../base/grouped-by.js'
 import { InvalidDocument, isFull } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { relationTo } from '../../resource/relations.js'
-import { type KeyChange, keyChanges } from './key-changes.js'
-import {
-  allNodes,
-  isKeyed,
-  isOwn,
-  type WriteNode,
-  type WriteReference,
-  type WriteRelationship,
-} from './node.js'
+import { endOf, type Mention, mentionsIn } from './mentions.js'
+import { allNodes, keepsLinked, sidesOf, type WriteNode, type WriteRelationship } from './node.js'
 
 /**
- * Finds records that a request links to two others by the same foreign key (rule 11.12): a child that names another
- * parent than the one above it, or a child in two to-many relationships. The fault points at the later link. A record
- * that one end links, and that the other end unlinks or leaves out, is a fault too.
+ * Finds links that a request mentions twice, with a contradiction (rule 11.12): a record that is linked to two others by
+ * the same foreign key, a pair that is linked and unlinked, and a record that one end links and the set of the other end
+ * omits. The fault points at the later mention.
  */
 export function findContradictions(root: WriteNode, faults: JsonapiError[]): void {
-  const known = new Map<Identity, KeyChange[]>()
-  const changes = keyChanges(root)
-  for (const change of changes) {
+  const known = new Map<string, Mention[]>()
+  const mentions = mentionsIn(root)
+  const numberOf = numbers()
+  for (const mention of mentions) {
     if (isFull(faults)) return
-    const before = known.get(identityOf(change.node))
-    const other = before?.find((one) => contradict(one, change))
-    if (other) faults.push(contradictionOf(other, change))
-    else if (before) before.push(change)
-    else known.set(identityOf(change.node), [change])
+    const { link, columns, first, second } = mention
+    const ends = [first, ...(second && !columns ? [second] : [])].map(numberOf)
+    const before = known.get(`${link} ${ends.join()}`) ?? []
+    known.set(`${link} ${ends.join()}`, before)
+    const other = before.find((one) => contradict(one, mention))
+    if (other) faults.push(contradictionOf(other, mention))
+    if (!other || !columns) before.push(mention)
   }
-  if (!isFull(faults)) faults.push(...leftOutOfSets(root, changes), ...joinFaults(root))
+  if (!isFull(faults)) faults.push(...omissions(root, mentions))
 }
 
 /** What two mentions of one record have in common: its type and id, or its place in the request if it has no id. */
-type Identity = string | WriteNode
-
-const identityOf = (node: WriteNode): Identity =>
+const identityOf = (node: WriteNode): string | WriteNode =>
   node.id === undefined ? node : JSON.stringify([node.resource.type, node.id])
 
 const isSame = (one: WriteNode | null, other: WriteNode | null): boolean =>
   one === other || (one !== null && other !== null && identityOf(one) === identityOf(other))
 
-function contradict(one: KeyChange, other: KeyChange): boolean {
-  if (!sameColumns(one.columns, other.columns) || (one.isUnlinked && other.isUnlinked)) return false
-  const namesSame = isSame(one.names, other.names)
-  return one.isUnlinked === other.isUnlinked ? !namesSame : namesSame
+/** Numbers the records of a request, each with the same number in all its mentions. */
+function numbers(): (node: WriteNode) => number {
+  const known = new Map<string | WriteNode, number>()
+  return (node) => {
+    const identity = identityOf(node)
+    const number = known.get(identity) ?? known.size
+    known.set(identity, number)
+    return number
+  }
 }
 
-function contradictionOf(before: KeyChange, change: KeyChange): InvalidDocument {
-  const { pointer } = change
-  const detail = `This record ${wordsOf(before)} by "${before.by.sideload.name}", and ${wordsOf(change)} here.`
+/** Whether two mentions of one link contradict each other: a key refers to one record, and a join to many. */
+function contradict(one: Mention, other: Mention): boolean {
+  if (one.isUnlinked && other.isUnlinked) return false
+  const isSamePair = isSame(one.second, other.second)
+  return one.isUnlinked === other.isUnlinked ? one.columns !== undefined && !isSamePair : isSamePair
+}
+
+function contradictionOf(before: Mention, mention: Mention): InvalidDocument {
+  const { columns, first, second, isFromFirst, pointer } = mention
+  const { name } = before.by.declared
+  const pair = isFromFirst ? [first, second] : [second, first]
+  const detail = columns
+    ? `This record ${wordsOf(before)} through "${name}", but ${wordsOf(mention)} here.`
+    : `This request ${verbOf(before)} ${pair.map(nameOf).join(' and ')} through "${name}", but ${verbOf(mention)} them here.`
   return new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) })
 }
 
-function wordsOf({ names, isUnlinked }: KeyChange): string {
-  if (names === null) return 'belongs to no record'
-  return `${isUnlinked ? 'is unlinked from' : 'belongs to'} ${nameOf(names)}`
+function wordsOf({ second, isUnlinked }: Mention): string {
+  return second === null
+    ? 'does not belong to any record'
+    : `${isUnlinked ? 'is unlinked from' : 'belongs to'} ${nameOf(second)}`
 }
 
-function nameOf({ id, tempId, resource }: WriteNode): string {
-  const name = id === undefined ? (tempId === undefined ? '' : ` "${tempId}"`) : ` "${id}"`
-  return `the record${name} of "${resource.type}"`
+const verbOf = ({ isUnlinked }: Mention): string => (isUnlinked ? 'unlinks' : 'links')
+
+function nameOf(node: WriteNode | null): string {
+  if (node === null) return 'no record'
+  const { id = node.tempId, resource } = node
+  return `the record${id === undefined ? '' : ` "${id}"`} of "${resource.type}"`
 }
 
-/** The faults of sets that leave out a record which names their owner by the same key, and stands in no other set. */
-function leftOutOfSets(root: WriteNode, changes: readonly KeyChange[]): readonly InvalidDocument[] {
-  const linking = changes.filter(({ names, isUnlinked }) => names !== null && !isUnlinked)
-  const own = linking.filter(({ by }) => isOwn(by.sideload))
-  if (own.length === 0) return []
+/** The faults of sets that omit a record which links their owner from the other end, and is in no other set of it. */
+function omissions(root: WriteNode, mentions: readonly Mention[]): readonly InvalidDocument[] {
+  const linking = groupedBy(
+    mentions.filter(({ second, isUnlinked }) => second !== null && !isUnlinked),
+    ({ link }) => link,
+  )
   return wholeSets(root).flatMap(({ node, by }) => {
-    const { sideload } = by
-    if (!isKeyed(sideload)) return []
-    const target = node.resource.target(sideload)
-    const isLinkOfSet = (change: KeyChange): boolean =>
-      isSame(change.names, node) && sameColumns(change.columns, sideload.foreignKey)
-    return own
-      .filter(
-        (change) =>
-          change.node.resource === target &&
-          isLinkOfSet(change) &&
-          !linking.some(
-            (one) => !isOwn(one.by.sideload) && isSame(one.node, change.node) && isLinkOfSet(one),
-          ),
-      )
-      .map((change) => omission(change.node, change.by, by))
+    const end = endOf(by)
+    if (!end) return []
+    const { link, columns, isFirst } = end
+    const of = (linking.get(link) ?? []).filter(({ first, second }) => isSame(isFirst ? first : second, node))
+    const member = ({ first, second }: Mention): WriteNode => (isFirst ? (second ?? first) : first)
+    const [same, others] = [true, false].map((isSet) =>
+      of.filter(({ isFromFirst }) => (isFromFirst === isFirst) === isSet),
+    )
+    const kept = new Set(
+      same?.filter((one) => columns !== undefined || one.by === by).map((one) => identityOf(member(one))),
+    )
+    return (others ?? [])
+      .filter((one) => !kept.has(identityOf(member(one))))
+      .map((one) => omission(member(one), one.by, by))
   })
 }
 
@@ -93,89 +106,16 @@ const wholeSets = (
   allNodes(root).flatMap((node) =>
     node.method === 'destroy'
       ? []
-      : node.relationships
-          .filter(({ replaces, references }) => replaces && references.every(keepsLinked))
+      : sidesOf(node)
+          .toMembers.filter(({ replaces, references }) => replaces && references.every(keepsLinked))
           .map((by) => ({ node, by })),
   )
 
-const keepsLinked = ({ method }: WriteReference): boolean => method !== 'destroy' && method !== 'disassociate'
-
-function omission(node: WriteNode, link: WriteRelationship, { sideload, pointer }: WriteRelationship) {
-  const detail = `"${sideload.name}" leaves out ${nameOf(node)}, which names this record in "${link.sideload.name}".`
-  return new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) })
-}
-
-/** One record in a many-to-many of another one. */
-interface Joined {
-  readonly node: WriteNode
-  readonly by: WriteRelationship
-  readonly reference: WriteReference
-  /** The join, the same from either end. */
-  readonly link: string
-  /** Whether the owner is at the first end of the join. */
-  readonly isFirst: boolean
-}
-
-/** The faults of links through joins: a pair that is linked and unlinked, or left out by its other end. */
-function joinFaults(root: WriteNode): readonly InvalidDocument[] {
-  const joined = allNodes(root).flatMap((node) =>
-    node.method === 'destroy' ? [] : node.relationships.flatMap((by) => joinedBy(node, by)),
-  )
-  if (joined.length === 0) return []
-  const pairs = new Map<string, Joined[]>()
-  const numbers = new Map<Identity, number>()
-  const numberOf = (node: WriteNode): number => {
-    const identity = identityOf(node)
-    const number = numbers.get(identity) ?? numbers.size
-    numbers.set(identity, number)
-    return number
-  }
-  const faults: InvalidDocument[] = []
-  for (const one of joined) {
-    const ends = [numberOf(one.node), numberOf(one.reference.node)]
-    const pair = `${one.link} ${(one.isFirst ? ends : ends.toReversed()).join()}`
-    const others = pairs.get(pair) ?? []
-    const other = others.find(({ reference }) => keepsLinked(reference) !== keepsLinked(one.reference))
-    if (other) faults.push(joinFault(other, one))
-    pairs.set(pair, [...others, one])
-  }
-  const linked = joined.filter(({ reference }) => keepsLinked(reference))
-  for (const { node, by } of wholeSets(root)) {
-    const end = endOfJoin(node, by)
-    if (!end) continue
-    const kept = new Set(by.references.map((reference) => identityOf(reference.node)))
-    for (const one of linked) {
-      if (one.link !== end.link || one.isFirst === end.isFirst || !isSame(one.reference.node, node)) continue
-      if (!kept.has(identityOf(one.node))) faults.push(omission(one.node, one.by, by))
-    }
-  }
-  return faults
-}
-
-function joinedBy(node: WriteNode, by: WriteRelationship): readonly Joined[] {
-  const end = endOfJoin(node, by)
-  return end ? by.references.map((reference) => ({ node, by, reference, ...end })) : []
-}
-
-function endOfJoin(
+function omission(
   node: WriteNode,
-  { sideload }: WriteRelationship,
-): Pick<Joined, 'link' | 'isFirst'> | undefined {
-  if (sideload.kind !== 'hasAndBelongsToMany') return undefined
-  const { link, join, target } = relationTo(node.resource, sideload)
-  if (link === undefined || !target) return undefined
-  const ends = join?.records
-    ? [JSON.stringify(join.records.key), JSON.stringify(join.records.otherKey)]
-    : [node.resource.type, target.type]
-  const [first = '', second = ''] = ends
-  return { link, isFirst: first <= second }
-}
-
-function joinFault(before: Joined, { node, by, reference }: Joined): InvalidDocument {
-  const pair = `${nameOf(node)} and ${nameOf(reference.node)}`
-  const detail = `This request ${verbOf(before.reference)} ${pair} by "${before.by.sideload.name}", and ${verbOf(reference)} them here.`
-  const pointer = reference.pointer ?? by.pointer
+  link: WriteRelationship,
+  { declared, pointer }: WriteRelationship,
+): InvalidDocument {
+  const detail = `"${declared.name}" omits ${nameOf(node)}, which refers to this record in "${link.declared.name}".`
   return new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) })
 }
-
-const verbOf = (reference: WriteReference): string => (keepsLinked(reference) ? 'links' : 'unlinks')

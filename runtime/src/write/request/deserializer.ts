@@ -9,13 +9,13 @@ import { type DocumentOptions, readDocument } from './read-document.js'
 import { attributesWithId, relatedPayloads } from './related-payloads.js'
 
 /**
- * A parsed write request. Its `faults` list everything that is wrong with its format; `jsonapiCreate` and
- * `jsonapiUpdate` throw them. Faulty parts of the request may be missing.
+ * A parsed write request. `faults` lists all format errors, and `jsonapiCreate` and `jsonapiUpdate` throw them. Invalid
+ * parts of the request may be missing.
  */
 export class Deserializer {
   /** The primary data as sent. */
   readonly data: unknown
-  /** The primary record with everything below it; undefined if it cannot be read. */
+  /** The primary record with its nested records; undefined if the record cannot be read. */
   readonly root: WriteNode | undefined
   readonly faults: readonly JsonapiError[]
   readonly meta: WriteMeta
@@ -34,26 +34,26 @@ export class Deserializer {
     return this.root?.id
   }
 
-  /** The attributes as sent, with the id if there is one. */
+  /** The attributes as sent, including the id if there is one. */
   get attributes(): Readonly<Record<string, unknown>> {
     return this.root ? attributesWithId(this.root) : {}
   }
 
-  /** The related records, each with its meta, its attributes and its own relationships. */
+  /** The related records, each with its meta, attributes and relationships. */
   get relationships(): RelatedPayloads {
     return this.root ? relatedPayloads(this.root) : {}
   }
 
-  /** The relationships of the request as includes, except those to destroyed or disassociated records. */
+  /** The request's relationships as includes, except relationships to destroyed or disassociated records. */
   get includeDirective(): IncludeDirective {
     return this.root ? includesOf(this.root) : new Map()
   }
 }
 
-/** The relationships of a write as includes, without destroyed and disassociated records (rule 11.9). */
+/** The relationships of a write as includes, except those to destroyed or disassociated records (rule 11.9). */
 export function includesOf(
   node: WriteNode,
-  sees: (owner: CompiledResource, sideload: SideloadConfig) => boolean = () => true,
+  sees: (owner: CompiledResource, relationship: Pick<SideloadConfig, 'name'>) => boolean = () => true,
 ): IncludeTree {
   const tree: GrowingTree = new Map()
   addIncludes(tree, node, sees)
@@ -65,13 +65,13 @@ interface GrowingTree extends Map<string, GrowingTree> {}
 function addIncludes(
   tree: GrowingTree,
   owner: WriteNode,
-  sees: (owner: CompiledResource, sideload: SideloadConfig) => boolean,
+  sees: (owner: CompiledResource, relationship: Pick<SideloadConfig, 'name'>) => boolean,
 ): void {
   const { resource, relationships } = owner
-  for (const { sideload, references } of relationships) {
+  for (const { declared, references } of relationships) {
     const isShown = references.length === 0 || references.some(isLinked)
-    if (!isShown || !sees(resource, sideload)) continue
-    const below = madeOnce(tree, sideload.name, (): GrowingTree => new Map())
+    if (!isShown || !sees(resource, declared)) continue
+    const below = madeOnce(tree, declared.name, (): GrowingTree => new Map())
     for (const reference of references) {
       const { node } = reference
       const hasMore = node !== owner && node.relationships.length > 0

@@ -9,7 +9,9 @@ import { type LinkageEntry, type LinkagePlace, type LinkageSource, targetOf } fr
 /** Reads the relationships of a document: relationship objects, whose records are in `included`. */
 export const DOCUMENT_LINKAGE: LinkageSource = {
   dataOf: (value, name) => {
-    if (!isJsonObject(value)) return { refusal: `The relationship "${name}" must be an object with "data".` }
+    if (!isJsonObject(value)) {
+      return { refusal: `The relationship "${name}" must be an object with the member "data".` }
+    }
     const data = ownMember(value, 'data')
     return data === undefined ? { refusal: `The relationship "${name}" has no "data".` } : { data }
   },
@@ -21,7 +23,7 @@ function readEntry(member: unknown, place: LinkagePlace, reading: Reading): Link
   const { faults, included, used } = reading
   const { parent, relationship, pointer } = place
   if (!isJsonObject(member)) {
-    const detail = 'A linkage entry must be an object with type and id.'
+    const detail = 'A linkage entry must be an object with a type and an id.'
     faults.push(new InvalidDocument({ detail, source: { pointer } }))
     return undefined
   }
@@ -33,7 +35,7 @@ function readEntry(member: unknown, place: LinkagePlace, reading: Reading): Link
   const found = included.find(named)
   if (found) used.add(found)
   const identity = found ? mergedIdentity(named, found.identity) : named
-  const { resource, group } = target
+  const { resource, relation } = target
   const known = findDraft(reading, identity)
   const isNamedById = named.id !== undefined
   // Not a spread: V8 would keep its result in a slow form, of three kilobytes for each entry.
@@ -45,7 +47,7 @@ function readEntry(member: unknown, place: LinkagePlace, reading: Reading): Link
     isNamedById,
     given,
     resource,
-    group,
+    relation,
     included: found,
     known,
   }
@@ -57,7 +59,7 @@ function givenMethod(member: JsonObject, pointer: string, faults: JsonapiError[]
   if (method === undefined) return undefined
   const known = WRITE_METHODS.find((name) => name === method)
   if (known === undefined) {
-    const detail = `A "method" must be one of ${WRITE_METHODS.join(', ')}.`
+    const detail = `"method" must be one of ${WRITE_METHODS.join(', ')}.`
     faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo(pointer, 'method') } }))
   }
   return known

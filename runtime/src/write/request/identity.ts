@@ -22,7 +22,7 @@ export function readIdentity(
 ): Identity | undefined {
   const type = ownMember(object, 'type')
   if (typeof type !== 'string') {
-    const detail = type === undefined ? 'A resource must have a "type".' : '"type" must be a string.'
+    const detail = type === undefined ? 'A resource object must have a "type".' : '"type" must be a string.'
     faults.push(
       new InvalidDocument({
         detail,

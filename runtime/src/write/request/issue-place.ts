@@ -47,7 +47,7 @@ export function nestedMeta(
   const { via } = node.place
   if (!via) return own
   const { id, tempId, resource } = node
-  const name = via.relationship.sideload.name
+  const name = via.relationship.declared.name
   const identity = id === undefined ? (tempId === undefined ? {} : { 'temp-id': tempId }) : { id }
   return nestedMeta(via.parent, { relationship: { name, type: resource.type, ...identity, ...own } })
 }

@@ -6,6 +6,7 @@ import type { Draft, Reading } from './draft.js'
 import type { Identity } from './identity.js'
 import type { IncludedEntry } from './included.js'
 import type { WriteMethod } from '../../resource/payload.js'
+import { isKnown, type KnownRelation } from '../../resource/relations.js'
 import type { WriteRelationship } from './node.js'
 
 /** The place of a linkage entry. */
@@ -25,8 +26,8 @@ export interface LinkageEntry extends LinkagePlace {
   /** The method in the request; undefined if it has none. */
   readonly given: WriteMethod | undefined
   readonly resource: CompiledResource
-  /** The value of the type column for the record's type, if the sideload is polymorphic. */
-  readonly group: string
+  /** The relation to the record's type. */
+  readonly relation: KnownRelation
   /** The record's member of `included`. */
   readonly included: IncludedEntry | undefined
   /** The record, if the request has named it before. */
@@ -45,17 +46,15 @@ export interface LinkageSource {
 
 /** The resource of a linkage entry's type; a type that the relationship does not lead to is a 409. */
 export function targetOf(
-  { parent, relationship, pointer }: LinkagePlace,
+  { relationship: { declared }, pointer }: LinkagePlace,
   { type }: Identity,
   faults: JsonapiError[],
-): Pick<LinkageEntry, 'resource' | 'group'> | undefined {
-  const { sideload } = relationship
-  const only = parent.resource.target(sideload)
-  if (only?.type === type) return { resource: only, group: '' }
-  const targets = parent.resource.targets(sideload)
-  for (const [group, target] of targets) if (target.type === type) return { resource: target, group }
-  const types = [...new Set([...targets.values()].map((target) => `"${target.type}"`))].join(' or ')
-  const detail = `"${sideload.name}" must be of type ${types}, not "${type}".`
+): Pick<LinkageEntry, 'resource' | 'relation'> | undefined {
+  const relations = declared.relations.filter(isKnown)
+  const relation = relations.find(({ target }) => target.type === type)
+  if (relation) return { resource: relation.target, relation }
+  const types = [...new Set(relations.map(({ target }) => `"${target.type}"`))].join(' or ')
+  const detail = `"${declared.name}" must be of type ${types}, not "${type}".`
   faults.push(new Conflict({ detail, source: { pointer: pointerTo(pointer, 'type') } }))
   return undefined
 }

@@ -35,7 +35,7 @@ function methodOfKnown({ known, given }: LinkageEntry): WriteMethod {
 
 function needsId({ given, pointer }: LinkageEntry): InvalidDocument {
   return new InvalidDocument({
-    detail: `The method "${given}" needs the id of a record.`,
+    detail: `The method "${given}" requires the id of a record.`,
     source: { pointer },
   })
 }

@@ -1,11 +1,7 @@
 import type { CompiledResource } from '../../resource/compile.js'
 import type { WriteMethod } from '../../resource/payload.js'
-import type {
-  KeyedSideload,
-  PolymorphicBelongsTo,
-  PolymorphicHasMany,
-  SideloadConfig,
-} from '../../declare/sideload.js'
+import type { KnownRelation } from '../../resource/relations.js'
+import type { Relationship } from '../../vocabulary/relation.js'
 
 /**
  * One record of a write, in however many relationships it is: a resource object of the request, or a bare linkage
@@ -39,8 +35,7 @@ export interface NodePlace {
 
 /** One relationship of a record in a write. */
 export interface WriteRelationship {
-  readonly sideload: SideloadConfig
-  readonly many: boolean
+  readonly declared: Relationship<CompiledResource>
   /** The records to link, unlink or destroy; empty for `null` and `[]`. */
   readonly references: readonly WriteReference[]
   /**
@@ -58,16 +53,19 @@ export interface WriteRelationship {
 export interface WriteReference {
   readonly node: WriteNode
   readonly method: WriteMethod
-  /** The value of the type column for the record's type, if the sideload is polymorphic. */
-  readonly group: string
+  /** The relation to the record's type. */
+  readonly relation: KnownRelation
   /** Whether the entry repeats the relationship from parent to child in the child, so that nothing is to be done. */
   readonly isInverse: boolean
   readonly pointer: string | undefined
 }
 
 /** Whether an entry links its record, or keeps it linked. */
-export const isLinked = ({ method, isInverse }: WriteReference): boolean =>
-  !isInverse && method !== 'destroy' && method !== 'disassociate'
+export const keepsLinked = ({ method }: WriteReference): boolean =>
+  method !== 'destroy' && method !== 'disassociate'
+
+/** Whether an entry links its record, or keeps it linked, and does not only repeat how it was reached. */
+export const isLinked = (reference: WriteReference): boolean => !reference.isInverse && keepsLinked(reference)
 
 /** Whether an entry links an existing record. */
 export const linksExisting = (reference: WriteReference): boolean =>
@@ -84,16 +82,17 @@ export function allNodes(root: WriteNode): readonly WriteNode[] {
   return [...nodes]
 }
 
-/** Whether the foreign key of a relationship is in the record itself. */
-export function isOwn(
-  sideload: SideloadConfig,
-): sideload is (KeyedSideload & { readonly kind: 'belongsTo' }) | PolymorphicBelongsTo {
-  return sideload.kind === 'belongsTo' || sideload.kind === 'polymorphicBelongsTo'
-}
-
-/** Whether the foreign key of a relationship is in the related records. */
-export function isKeyed(sideload: SideloadConfig): sideload is KeyedSideload | PolymorphicHasMany {
-  return sideload.kind === 'hasMany' || sideload.kind === 'hasOne' || sideload.kind === 'polymorphicHasMany'
+/** The relationships of a record: those whose key it has itself, to the records that it belongs to; and all others, to its members. */
+export function sidesOf({ relationships }: Pick<WriteNode, 'relationships'>): {
+  readonly toRelatives: readonly WriteRelationship[]
+  readonly toMembers: readonly WriteRelationship[]
+} {
+  const [toRelatives, toMembers]: [WriteRelationship[], WriteRelationship[]] = [[], []]
+  for (const relationship of relationships) {
+    if (relationship.declared.holder === 'owner') toRelatives.push(relationship)
+    else toMembers.push(relationship)
+  }
+  return { toRelatives, toMembers }
 }
 
 /** How many named records a write changes; records that are only linked do not count (rule 17.4). */

@@ -91,7 +91,7 @@ export function dataOf(document: unknown, faults: JsonapiError[]): unknown {
     return undefined
   }
   if (document === undefined) return refuse('The request has no body.')
-  if (!isJsonObject(document)) return refuse('The body must be an object with "data".', '')
+  if (!isJsonObject(document)) return refuse('The body must be an object with the member "data".', '')
   const data = ownMember(document, 'data')
   return data === undefined ? refuse('The body has no "data".', '') : data
 }

@@ -45,7 +45,7 @@ function readPayload(
     (fields) => Object.keys(fields).length === 0,
   )
   if (known && !isEmpty) {
-    const detail = `The record of ${describeIdentity(identity)} is given twice.`
+    const detail = `The record of type ${describeIdentity(identity)} appears twice.`
     faults.push(new InvalidDocument({ detail, source: { pointer } }))
     return undefined
   }

@@ -1,13 +1,14 @@
 import { Forbidden, InvalidDocument, UnknownField, isFull } from '../../error/errors.js'
 import { didYouMean } from '../../vocabulary/nearest.js'
-import type { SideloadConfig } from '../../declare/sideload.js'
 import { countLink, type Draft, isOverLimit, type Reading } from './draft.js'
 import { fieldsIn, isJsonObject, ownMember, pointerTo } from '../../value/json.js'
 import type { LinkageSource } from './linkage-entry.js'
 import type { WriteReference, WriteRelationship } from './node.js'
 import { referenceOf } from './reference.js'
-import { unknownTo } from '../../resource/denied-names.js'
-import { isWritable } from '../../resource/writable.js'
+import type { CompiledResource } from '../../resource/compile.js'
+import type { Relationship } from '../../vocabulary/relation.js'
+import { viewOf } from '../../plan/view.js'
+import { rulesOnPath } from '../../plan/names.js'
 
 /** One relationship of a record in the request, and its place. */
 export interface RelationshipValue {
@@ -41,14 +42,19 @@ export function readRelationships(parent: Draft, reading: Reading, source: Linka
 /** Reads one relationship of a record and everything below it. */
 export function readRelationship(given: RelationshipValue, reading: Reading, source: LinkageSource): void {
   const { parent } = given
-  const sideload = writableSideload(given, reading)
-  const members = sideload && membersOfData(given, sideload, reading, source)
+  const declared = writableRelationship(given, reading)
+  const members = declared && membersOfData(given, declared, reading, source)
   if (!members) return
-  const many = sideload.many
+  const { many } = declared
   const pointer = pointerTo(given.pointer, 'data')
   const references: WriteReference[] = []
   const replaces = !many || !members.some((member) => source.hasMethod(member))
-  const relationship: WriteRelationship = { sideload, many, references, replaces, pointer }
+  const relationship: WriteRelationship = {
+    declared,
+    references,
+    replaces,
+    pointer,
+  }
   parent.relationships.push(relationship)
   const readBelow = (child: Draft): void => readRelationships(child, reading, source)
   let index = 0
@@ -65,36 +71,35 @@ export function readRelationship(given: RelationshipValue, reading: Reading, sou
   }
 }
 
-/** The sideload of a relationship; undefined, with a fault, if it does not exist or cannot be written. */
-function writableSideload(
+/** The declared relationship; undefined, with a fault, if it does not exist or cannot be written. */
+function writableRelationship(
   { parent, name, pointer }: RelationshipValue,
   { faults, guards }: Reading,
-): SideloadConfig | undefined {
+): Relationship<CompiledResource> | undefined {
   const { resource } = parent
-  const { sideloads } = resource.config
-  const sideload = sideloads.get(name)
-  const mayWrite = (known: SideloadConfig): boolean =>
-    isWritable(resource, known) && guards.writes(resource, known)
-  if (sideload && mayWrite(sideload)) return sideload
-  if (sideload && guards.sees(resource, sideload)) {
+  const view = viewOf(resource, guards)
+  const known = view.writableRelation(name)
+  if (known) return known.relationship
+  const rules = rulesOnPath(resource, [name], 'writable')
+  if (view.relation(name)) {
     const fault = new Forbidden({
       detail: `The relationship "${name}" cannot be written.`,
       source: { pointer },
     })
-    faults.push(unknownTo(fault, resource, [name], guards, 'writable'))
+    faults.push(guards.unknown(fault, rules))
     return undefined
   }
-  const names = [...sideloads.values()].filter(mayWrite).map((known) => known.name)
+  const names = [...resource.config.sideloads.keys()].filter((known) => view.writableRelation(known))
   const detail = `"${resource.type}" has no relationship "${name}".${didYouMean(name, names)}`
   const fault = new UnknownField({ detail, source: { pointer } })
-  faults.push(unknownTo(fault, resource, [name], guards, 'writable'))
+  faults.push(guards.unknown(fault, rules))
   return undefined
 }
 
 /** The entries of a relationship's `data`; undefined, with a fault, if it has none or a malformed one. */
 function membersOfData(
   { name, value, pointer }: RelationshipValue,
-  sideload: SideloadConfig,
+  { many }: Relationship<CompiledResource>,
   { faults, limits }: Reading,
   source: LinkageSource,
 ): readonly unknown[] | undefined {
@@ -106,7 +111,7 @@ function membersOfData(
   if ('refusal' in read) return refuse(read.refusal, pointer)
   const { data } = read
   const at = pointerTo(pointer, 'data')
-  if (!sideload.many) {
+  if (!many) {
     if (Array.isArray(data)) {
       return refuse(`"${name}" is a to-one relationship: its "data" must be one record or null.`, at)
     }
@@ -121,7 +126,7 @@ function membersOfData(
   const withMethod = data.filter((member) => source.hasMethod(member)).length
   if (withMethod > 0 && withMethod < data.length) {
     return refuse(
-      `Either all records of "${name}" must have a "method", or none. Without methods, the list replaces the whole set.`,
+      `Either all records of "${name}" must have a "method", or none of them may. Without methods, the list replaces the whole set.`,
       at,
     )
   }

@@ -4,15 +4,14 @@ import { describeIdentity } from './identity.js'
 import type { LinkageEntry } from './linkage-entry.js'
 import { linkageMethod } from './linkage-method.js'
 import type { WriteMethod } from '../../resource/payload.js'
-import { isKeyed, isOwn, type WriteNode, type WriteReference, type WriteRelationship } from './node.js'
-import { isDefined } from '../../resource/writable.js'
-import type { KeyedSideload, PolymorphicBelongsTo, PolymorphicHasMany } from '../../declare/sideload.js'
+import type { WriteNode, WriteReference, WriteRelationship } from './node.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import { relationshipOf } from '../../resource/relations.js'
+import type { KnownRelation } from '../../resource/relations.js'
 import { haveSameColumns, type Relationship, sharesLink } from '../../vocabulary/relation.js'
 import { told } from '../../adapter/facts.js'
 import { ValidationError } from '../../error/validation-error.js'
 import { nestedMeta } from './issue-place.js'
+import { isDefault } from '../../adapter/default-operations.js'
 
 /** Reads the relationships of a record that the request names for the first time. */
 export type ReadBelow = (child: Draft) => void
@@ -25,7 +24,7 @@ export function referenceOf(
 ): WriteReference | undefined {
   const { faults } = reading
   const { pointer } = entry
-  const { known, group } = entry
+  const { known, relation } = entry
   if (known && reading.open.includes(known)) return backReference(entry, known, reading)
   const method = linkageMethod(entry, faults)
   if (!method) return undefined
@@ -39,7 +38,7 @@ export function referenceOf(
   if (!known && child.depth <= reading.limits.writeDepth) readBelow(child)
   const disagreement = disagreementOf(entry, child, method)
   if (disagreement) faults.push(disagreement)
-  return { node: child, method, group, isInverse: false, pointer }
+  return { node: child, method, relation, isInverse: false, pointer }
 }
 
 /** The methods that write a record, and their participles in error texts. */
@@ -57,27 +56,27 @@ const DONE = new Map<
  * reached, if it refers to the record by another key, or if the two are unlinked.
  */
 function backReference(entry: LinkageEntry, known: Draft, reading: Reading): WriteReference | undefined {
-  const { parent, relationship, group, pointer, identity, given } = entry
+  const { parent, relationship, relation, pointer, identity, given } = entry
   if (given === 'disassociate' && known.method === 'update') {
-    return { node: known, method: given, group, isInverse: false, pointer }
+    return { node: known, method: given, relation, isInverse: false, pointer }
   }
   if (isInverse(parent, relationship, known)) {
-    return { node: known, method: 'associate', group, isInverse: true, pointer }
+    return { node: known, method: 'associate', relation, isInverse: true, pointer }
   }
   if (known === parent && isPlainLink(entry, known)) return selfReference(entry, known, reading)
   const links = given === undefined || given === 'associate' || given === 'update'
-  if (links && isOwn(relationship.sideload) && isThereBefore(known, parent)) {
+  if (links && relationship.declared.holder === 'owner' && isThereBefore(known, parent)) {
     // The record has its own place in the request, so it is linked as an existing one.
     const link = { ...entry, identity: { ...identity, id: known.id }, included: undefined }
     return {
       node: newChild(link, 'associate', reading),
       method: 'associate',
-      group,
+      relation,
       isInverse: false,
       pointer,
     }
   }
-  const detail = `The record of ${describeIdentity(identity)} refers back to itself.`
+  const detail = `The record of type ${describeIdentity(identity)} refers back to itself.`
   reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
   return undefined
 }
@@ -93,28 +92,28 @@ const isPlainLink = ({ given, included }: LinkageEntry, known: Draft): boolean =
 
 /** A record that links itself. The key of a new record is known once it is written, so the link is written behind it. */
 function selfReference(
-  { parent, relationship, group, pointer }: LinkageEntry,
+  { parent, relationship: { declared }, relation, pointer }: LinkageEntry,
   known: Draft,
   { faults }: Reading,
 ): WriteReference | undefined {
-  const { sideload } = relationship
-  if (known.method === 'create' && (isOwn(sideload) || isKeyed(sideload)) && isNeverNull(sideload, known)) {
-    const message = 'cannot refer to its own record while it is created, because its key is never null'
+  if (known.method === 'create' && isNeverNull(declared, relation)) {
+    const message =
+      'cannot refer to its own record while that record is being created, because the key cannot be null'
     const meta = (own: Readonly<Record<string, unknown>>) => nestedMeta(parent, own)
-    faults.push(new ValidationError({ attribute: sideload.name, message }, () => ({ pointer, meta })))
+    faults.push(new ValidationError({ attribute: declared.name, message }, () => ({ pointer, meta })))
     return undefined
   }
-  return { node: known, method: 'associate', group, isInverse: false, pointer }
+  return { node: known, method: 'associate', relation, isInverse: false, pointer }
 }
 
 /** Whether the store says that no column of a foreign key may be null. */
 function isNeverNull(
-  sideload: KeyedSideload | PolymorphicBelongsTo | PolymorphicHasMany,
-  { resource }: WriteNode,
+  { groupBy }: Relationship<CompiledResource>,
+  { target, pairs, foreignKey }: KnownRelation,
 ): boolean {
-  const columns = sideload.kind === 'polymorphicBelongsTo' ? [sideload.groupBy] : sideload.foreignKey
-  const facts = resource.facts()
-  return columns.every((column) => told(facts.column(column))?.nullable === false)
+  const columns = groupBy === undefined ? foreignKey : [groupBy]
+  const facts = target.facts()
+  return pairs.target.length > 0 && columns.every((column) => told(facts.column(column))?.nullable === false)
 }
 
 /** Whether a record exists before the request, so that a record below it need not wait for it. */
@@ -124,7 +123,7 @@ function isThereBefore(known: Draft, below: WriteNode): boolean {
   }
   for (let node = below; node !== known;) {
     const { via } = node.place
-    if (!via || node.method === 'destroy' || isOwn(via.relationship.sideload)) return false
+    if (!via || node.method === 'destroy' || via.relationship.declared.holder === 'owner') return false
     node = via.parent
   }
   return true
@@ -138,7 +137,7 @@ function newChild(
   const depth = parent.depth + 1
   const { writeDepth } = reading.limits
   if (depth === writeDepth + 1) {
-    const detail = `A request can be at most ${writeDepth} relationships deep.`
+    const detail = `A request can nest records at most ${writeDepth} relationships deep.`
     reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
   }
   const via = { parent, relationship }
@@ -164,7 +163,7 @@ function disagreementOf(
   method: WriteMethod,
 ): InvalidDocument | undefined {
   const refuse = (what: string): InvalidDocument => {
-    const detail = `The record of ${describeIdentity(identity)} ${what}`
+    const detail = `The record of type ${describeIdentity(identity)} ${what}`
     return new InvalidDocument({ detail, source: { pointer } })
   }
   if ((child.method === 'destroy') !== (method === 'destroy')) {
@@ -175,7 +174,7 @@ function disagreementOf(
   }
   const isAllowed = parent.method !== 'destroy' || method === 'destroy' || method === 'disassociate'
   if (isAllowed) return undefined
-  const detail = 'Below a destroyed record, records can only be destroyed or disassociated.'
+  const detail = 'Records below a destroyed record can only be destroyed or disassociated.'
   return new InvalidDocument({ detail, source: { pointer } })
 }
 
@@ -183,23 +182,24 @@ function disagreementOf(
  * Whether a child's relationship only repeats how the child was reached from its parent: a comment of a post that names
  * the post.
  */
-function isInverse(child: WriteNode, { sideload }: WriteRelationship, named: WriteNode): boolean {
+function isInverse(child: WriteNode, { declared: back }: WriteRelationship, named: WriteNode): boolean {
   const { via } = child.place
   if (via?.parent !== named) return false
-  const forth = relationshipOf(named.resource, via.relationship.sideload)
-  const back = relationshipOf(child.resource, sideload)
-  return isSameKey(forth, back) || isSameKey(back, forth)
+  const forth = via.relationship.declared
+  const [one, other] = [forth.relations[0]?.join, back.relations[0]?.join]
+  if (!one || !other) return forth.holder !== back.holder && sharesLink(forth, back)
+  if (!one.records || !other.records) return one.relation === back.name || other.relation === forth.name
+  // From the other end: a join of a model with itself has two relationships of one type.
+  return sharesLink(forth, back) && haveSameColumns(one.records.key, other.records.otherKey)
 }
 
-/** Whether `back`, on the children, uses the same foreign key as `forth`, on the parent. */
-function isSameKey(forth: Relationship<CompiledResource>, back: Relationship<CompiledResource>): boolean {
-  const [relation] = forth.relations
-  const [other] = back.relations
-  if (relation?.join) {
-    const [one, two] = [relation.join.records, other?.join?.records]
-    if (!one || !two) return back.holder === 'join' && relation.join.relation === back.name
-    // From the other end: a join of a model with itself has two relationships of one type.
-    return relation.link === other?.link && haveSameColumns(one.key, two.otherKey)
-  }
-  return forth.holder === 'target' && back.holder === 'owner' && sharesLink(forth, back)
+/**
+ * Whether the store of a resource supports a write: through its adapter, or through an override of the operation. On
+ * the Null adapter only overrides are supported (rule 23.6).
+ */
+function isDefined(
+  { instance, facts }: CompiledResource,
+  operation: 'create' | 'update' | 'destroy',
+): boolean {
+  return !isDefault(instance[operation]) || facts().writes
 }

@@ -27,12 +27,10 @@ export function nodeOfPayloads(relationships: RelatedPayloads): WriteNode | unde
 }
 
 function createPayloads(node: WriteNode): RelatedPayloads {
-  const entries = node.relationships.map(
-    ({ sideload, many, references }): [string, RelatedPayloads[string]] => {
-      const related = references.map((reference) => relatedPayload(reference))
-      return [sideload.name, many ? related : (related[0] ?? null)]
-    },
-  )
+  const entries = node.relationships.map(({ declared, references }): [string, RelatedPayloads[string]] => {
+    const related = references.map((reference) => relatedPayload(reference))
+    return [declared.name, declared.many ? related : (related[0] ?? null)]
+  })
   return Object.freeze(Object.fromEntries(entries))
 }
 

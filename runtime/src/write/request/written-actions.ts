@@ -1,14 +1,7 @@
 import type { WriteAction } from '../../declare/config.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import { joinResources } from '../../resource/relations.js'
-import {
-  allNodes,
-  isKeyed,
-  isLinked,
-  type WriteNode,
-  type WriteReference,
-  type WriteRelationship,
-} from './node.js'
+import { joinsOf } from '../../resource/relations.js'
+import { allNodes, isLinked, type WriteNode, type WriteReference, type WriteRelationship } from './node.js'
 
 /** An action that a write does to the records of a resource, and its place in the request. */
 export interface WrittenAction {
@@ -36,7 +29,7 @@ export function writtenActions(root: WriteNode): readonly WrittenAction[] {
         if (done) actions.push({ resource: child.resource, action: done, pointer: at })
       }
       actions.push(...writtenJoins(node, relationship))
-      const dropped = node.method === 'create' ? undefined : droppedResource(node, relationship)
+      const dropped = node.method === 'create' ? undefined : droppedResource(relationship)
       if (dropped) actions.push({ resource: dropped, action: 'update', pointer: relationship.pointer })
     }
   }
@@ -45,10 +38,10 @@ export function writtenActions(root: WriteNode): readonly WrittenAction[] {
 
 /** The actions of a write on the rows of a join model: each link creates or destroys one. */
 function writtenJoins(
-  { resource: owner, method }: WriteNode,
-  { sideload, references, replaces, pointer }: WriteRelationship,
+  { method }: WriteNode,
+  { declared, references, replaces, pointer }: WriteRelationship,
 ): readonly WrittenAction[] {
-  return joinResources(owner, sideload).flatMap((resource) => {
+  return joinsOf(declared).flatMap((resource) => {
     const actions: WrittenAction[] = []
     const linked = references.find(isLinked)
     if (linked) actions.push({ resource, action: 'create', pointer: linked.pointer })
@@ -74,24 +67,26 @@ export function actionOf(node: WriteNode, root: WriteNode): WriteAction | undefi
 
 /** The action on a record that a relationship names: an update if its own foreign key is set, or a destroy. */
 export function actionOfReference(
-  { sideload }: WriteRelationship,
+  relationship: WriteRelationship,
   { node, method, isInverse }: WriteReference,
 ): WriteAction | undefined {
   if (isInverse) return undefined
   if (method === 'destroy') return 'destroy'
-  return isKeyed(sideload) && node.method !== 'create' ? 'update' : undefined
+  return node.method === 'create' ? undefined : actionOfMember(relationship)
 }
 
+/** The action on a record whose membership changes: an update, if it has the key. */
+export const actionOfMember = ({ declared }: WriteRelationship): WriteAction | undefined =>
+  declared.holder === 'target' ? 'update' : undefined
+
 /** The action on a present member of a replaced set: a member that stays is not linked again. */
-export function actionOfMember({ node, method }: WriteReference, root: WriteNode): WriteAction | undefined {
+export function actionOfKept({ node, method }: WriteReference, root: WriteNode): WriteAction | undefined {
   if (method === 'destroy') return 'destroy'
   return method === 'disassociate' ? 'update' : actionOf(node, root)
 }
 
 /** The resource of the records that a replaced set unlinks by their own foreign keys. */
-function droppedResource(
-  { resource }: WriteNode,
-  { sideload, replaces }: WriteRelationship,
-): CompiledResource | undefined {
-  return replaces && isKeyed(sideload) ? resource.target(sideload) : undefined
-}
+export const droppedResource = (relationship: WriteRelationship): CompiledResource | undefined =>
+  relationship.replaces && actionOfMember(relationship)
+    ? relationship.declared.relations[0]?.target
+    : undefined

@@ -50,7 +50,7 @@ export interface Guards {
   isOwner(): boolean | Promise<boolean>;
 }
 
-/** What a scope of the whole API narrows: it has what all these resources have. */
+/** What a scope of the whole API narrows: its members are those that all these resources share. */
 export type DefaultScope = CommonScope<
   CommentShape | InvoiceShape | LineShape | MembershipShape | ProjectShape
 >;
@@ -59,7 +59,7 @@ export type DefaultScope = CommonScope<
 export interface DefaultScopes {
   /**
    * The scope `tenant`, for `read` of every resource that inherits it: returns the scope narrowed to the
-   * records that the context may do it with. Only its condition is used.
+   * permitted records. Only its condition is used.
    */
   scopeTenant<Scope extends DefaultScope>(
     scope: Scope,
@@ -68,8 +68,8 @@ export interface DefaultScopes {
 }
 
 /**
- * Compiles if ApplicationResource has them. Write `implements DefaultScopes` there, and the compiler says
- * what is missing.
+ * Compiles only if ApplicationResource has them. With `implements DefaultScopes` there, the compiler reports
+ * missing ones.
  */
 export type WithDefaultScopes<Base extends DefaultScopes = ApplicationResource> = Base;
 

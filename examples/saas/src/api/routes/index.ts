@@ -7,7 +7,7 @@ import { controllers } from '../generated/routes.gen.js';
 
 const { NODE_ENV } = process.env;
 
-/** Whoever asks has a session, see ../../session.ts. */
+/** Every client needs a session: see ../../session.ts. */
 const described = openapi.with((document) =>
   withSecurity(
     {
@@ -18,16 +18,16 @@ const described = openapi.with((document) =>
   ),
 );
 
-/** The API: one handler from Request to Response. ../../app.ts mounts it behind the session. */
+/** The API: one handler from Request to Response. ../../app.ts mounts it after the session middleware. */
 export const api: Api<Locals> = createApi({
   registry,
   controllers,
   openapi: described,
-  // A write that is repeated with its key is done once, see ../../web: its client repeats what has no answer.
+  // A write that is repeated with its key runs only once. The client in ../../web repeats writes without a response.
   idempotency: { owner: ({ locals }) => `${locals.organisationId}~${locals.userId}` },
-  operations: true, // POST /operations: several writes in one transaction, below the controllers
-  explorer: NODE_ENV === 'development' && { queries: true }, // GET /explorer: a page to see the API and try it
-  // What was refused is known to the operator, and not to the client.
+  operations: true, // POST /operations: several writes in one transaction, without the controllers
+  explorer: NODE_ENV === 'development' && { queries: true }, // GET /explorer: a page that shows the API and lets you try it
+  // The operator can see what was denied, but the client cannot.
   onDenied: ({ rule, resource, id, context }, request) =>
     log.denied(`${context} may not ${request.method} ${resource} ${id ?? ''} (${rule})`),
 });

@@ -11,12 +11,12 @@ const { NODE_ENV } = process.env;
 export const api: Api<Locals> = createApi({
   registry,
   controllers,
-  operations: true, // POST /operations: several writes in one transaction, below the controllers
+  operations: true, // POST /operations: several writes in one transaction, without the controllers
   openapi: openapi.with((document) => ({
     ...document,
     info: { ...document.info, title: 'The blog', contact: { url: 'https://blog.example' } },
   })),
-  explorer: NODE_ENV === 'development' && { queries: true }, // GET /explorer: a page to see the API and try it
+  explorer: NODE_ENV === 'development' && { queries: true }, // GET /explorer: a page that shows the API and lets you try it
   // Server errors (5xx) are printed. To send them to your own log, add `onError: (error, id, request) => …`.
 });
 

@@ -1,0 +1,25 @@
+import { oncePer } from '../base/made-once.js'
+import type { QueryLogEntry } from '../shape/query-log.js'
+import type { WriteCondition } from '../write/persist/write-condition.js'
+import type { WriteResult } from '../write/persist/write-document.js'
+import type { ReadCondition } from './conditions.js'
+import type { ContextHost } from './context.js'
+
+/** The state of a context, which handles one request. */
+export interface ContextState {
+  /** The entity tags in the headers of a request that reads one record. */
+  reads?: ReadCondition
+  /** The entity tag that the record must have for the write. */
+  writes?: WriteCondition
+  /** The context's writes, by the instance that the context received (rule 11.9). */
+  readonly written: Map<object, WriteResult>
+  /** Every query of the context. */
+  readonly log: QueryLogEntry[]
+}
+
+/** The state of a context. */
+export const stateOf: (context: object) => ContextState = oncePer(() => ({ written: new Map(), log: [] }))
+
+/** The query log of a context, if its API permits one. */
+export const logOf = (context: ContextHost): QueryLogEntry[] | undefined =>
+  context.settings?.queryLog === true ? stateOf(context).log : undefined

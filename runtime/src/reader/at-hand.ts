@@ -1,0 +1,155 @@
+import { isDefault } from '../adapter/default-operations.js'
+import { keyIn, keyText, uniqueKeys } from '../adapter/keys.js'
+import type { Order } from '../adapter/window.js'
+import { memberOf } from '../base/cast.js'
+import { madeOnce } from '../base/made-once.js'
+import type { IncludePlan, NodePlan } from '../plan/plan.js'
+import { type CompiledResource, hasReadPolicy } from '../resource/compile.js'
+import type { KeyValues } from '../value/key.js'
+import { isOverKey, type KnownRelation, relationOfGroup } from '../resource/relations.js'
+import type { Loading, Read } from './read.js'
+import { read } from './reader.js'
+import type { AtHand, Run } from './run.js'
+
+/** A written record: its key, and the record as the store has it; undefined if only a read can tell. */
+export interface WrittenRecord {
+  readonly key: KeyValues
+  readonly stored: object | undefined
+}
+
+/** The written records, by resource and by the text of their keys. */
+type Written = ReadonlyMap<CompiledResource, ReadonlyMap<string, WrittenRecord>>
+
+/** The records of a write. Those of one resource that only a read can tell are read at once (rule 11.9). */
+export class RecordsAtHand implements AtHand {
+  readonly #written: Written
+  /** The records of each resource that are known, or are being read. */
+  readonly #known = new Map<CompiledResource, Promise<ReadonlyMap<string, object>>>()
+
+  constructor(written: Written) {
+    this.#written = written
+  }
+
+  async records(
+    node: NodePlan,
+    keys: readonly KeyValues[],
+    order: readonly Order[],
+    run: Run,
+  ): Promise<readonly object[] | undefined> {
+    const records = await this.#reading(node, keys, order, run)
+    const found = records && keys.flatMap((key) => records.get(keyText(key) ?? '') ?? [])
+    return found && ordered(found, order)
+  }
+
+  async related({ relation, node, parents }: Loading, run: Run): Promise<readonly object[] | undefined> {
+    if (!isOverKey(relation)) return undefined
+    const { pairs, constants } = relation
+    const { owner: parentKey, target: childKey } = pairs
+    const keys = node.among ?? (relation.refersToId ? uniqueKeys(parents, parentKey) : undefined)
+    const records = keys && (await this.records(node, keys, orderAtHand(relation, node), run))
+    const types = Object.entries(constants.target)
+    const ofParents = new Set(parents.map((parent) => keyIn(parent, parentKey)))
+    return records?.filter((record) => {
+      const key = keyIn(record, childKey)
+      const isOfType = types.every(([column, value]) => memberOf(record, column) === value)
+      return isOfType && key !== undefined && ofParents.has(key)
+    })
+  }
+
+  readAhead(node: NodePlan, keys: readonly KeyValues[], order: readonly Order[], run: Run): void {
+    // Whoever needs the records gets the error.
+    this.#reading(node, keys, order, run)?.catch(() => undefined)
+  }
+
+  /** The records of a node's resource, as they are read once. Undefined if these keys have to be read as others are. */
+  #reading(
+    node: NodePlan,
+    keys: readonly KeyValues[],
+    order: readonly Order[],
+    run: Run,
+  ): Promise<ReadonlyMap<string, object>> | undefined {
+    const { resource } = node
+    const written = this.#written.get(resource)
+    if (!written || !keys.every((key) => written.has(keyText(key) ?? ''))) return undefined
+    if (!isOpen(node) || !isOrderedHere(order, keys, resource)) return undefined
+    return madeOnce(this.#known, resource, () => readKnown(node, written.values(), run))
+  }
+}
+
+/**
+ * Begins to read the records of the write that the includes of its primary record need: those of all resources at the same
+ * time, outside of a transaction (rule 9.4). What is below them waits for its parents, which may be hidden.
+ */
+export function readAhead(includes: readonly IncludePlan[], run: Run): void {
+  for (const { relationship, nodes } of includes) {
+    for (const node of nodes.values()) {
+      const relation = relationOfGroup(relationship, '')
+      if (node.among && relation && isOverKey(relation)) {
+        run.atHand?.readAhead(node, node.among, orderAtHand(relation, node), run)
+      }
+    }
+  }
+}
+
+/** A record belongs to one other at most: nobody sees the order of those. */
+const orderAtHand = ({ refersToId }: KnownRelation, { order }: NodePlan): readonly Order[] =>
+  refersToId ? [] : order
+
+/** Whether records of the node need no look at the store: nothing narrows their scope, and no function sees it. */
+function isOpen({ resource, defaultFilters, filters, extraFields, page }: NodePlan): boolean {
+  const { instance, config } = resource
+  return (
+    resource.facts().returnsRecords &&
+    isDefault(instance.resolve) &&
+    isDefault(instance.baseScope) &&
+    !hasReadPolicy(resource) &&
+    config.filters.get('id')?.filter === undefined &&
+    config.sorting === undefined &&
+    page === undefined &&
+    [...defaultFilters, ...filters, ...extraFields].length === 0
+  )
+}
+
+/** Stores put texts in orders of their own, and numbers in ours. */
+function isOrderedHere(
+  order: readonly Order[],
+  keys: readonly KeyValues[],
+  { primaryKey }: CompiledResource,
+): boolean {
+  if (order.length === 0 || keys.length < 2) return true
+  const isByKey = order.every(({ through, column }) => through.length === 0 && primaryKey.includes(column))
+  return isByKey && keys.every((key) => key.every(isNumber))
+}
+
+const isNumber = (value: unknown): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint'
+
+/** Copies of the records in order. */
+function ordered(records: readonly object[], order: readonly Order[]): readonly object[] {
+  const copies = records.map((record) => ({ ...record }))
+  return copies.toSorted((one, other) => {
+    for (const { column, direction } of order) {
+      const [first, second] = [memberOf(one, column), memberOf(other, column)]
+      if (!isNumber(first) || !isNumber(second) || first === second) continue
+      return first < second === (direction === 'asc') ? -1 : 1
+    }
+    return 0
+  })
+}
+
+/** The records of a resource that the write has written and that are still there. */
+async function readKnown(
+  { resource, path }: NodePlan,
+  written: Iterable<WrittenRecord>,
+  run: Run,
+): Promise<ReadonlyMap<string, object>> {
+  const known = new Map<string, object>()
+  const unread: KeyValues[] = []
+  for (const { key, stored } of written) {
+    if (stored) known.set(keyText(key) ?? '', stored)
+    else unread.push(key)
+  }
+  const asked: Read = { resource, path, base: { kind: 'own' }, keys: unread, defaultFilters: [] }
+  for (const record of await read(asked, run)) known.set(keyIn(record, resource.primaryKey) ?? '', record)
+  return known
+}

@@ -1,0 +1,192 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import {
+  changesAsAnnotations,
+  changesAsData,
+  changesAsText,
+  countedChanges,
+} from '../contract-diff/render.js'
+import type { Diagnostic } from '../diagnostic/diagnostic.js'
+import { formatGithub } from '../diagnostic/format-github.js'
+import { formatHuman } from '../diagnostic/format-human.js'
+import { asInStrictRun, createReport, inOrder, isError } from '../diagnostic/report.js'
+import { printBeside } from '../emit/print-beside.js'
+import type { Prepared } from '../pipeline/prepare-options.js'
+import { checkPrisma, isOnKysely } from '../pipeline/surroundings.js'
+import { reasonOf } from '../plan/io.js'
+import { driftAsAnnotations, renderCheck } from '../plan/render.js'
+import { asCodeQuality } from '../report/gitlab.js'
+import { asReview, type Reviewed } from '../report/review.js'
+import { problemsOf } from '../report/problems.js'
+import { asSarif } from '../report/sarif.js'
+import { changesAgainst } from './against.js'
+import { fails } from './diff.js'
+import { commandOf } from './generate-options.js'
+import { inRepository } from './in-repository.js'
+import { type CiFormat, EXIT, type ExitCode, type Io } from './io.js'
+import { driftOfAll, type Output } from './output.js'
+import { paletteOf } from './palette.js'
+import { progressOn } from './progress.js'
+import { annotated, explanationOf, showJson, shownDiagnostics, shownPath } from './show.js'
+import { lookAt, tasksOf, type Task } from './tasks.js'
+
+/** The options of `ci`. */
+export interface CiOptions {
+  /** The commit, branch, tag or contract file to compare with; without it, nothing is compared. */
+  readonly base: string | undefined
+  readonly schema: readonly string[]
+  readonly waivers?: string
+  readonly clients?: readonly string[]
+  readonly format: CiFormat
+  /** The path of the Markdown report, for reviewers. */
+  readonly markdown?: string
+  /** The path of the SARIF report. */
+  readonly sarif?: string
+  readonly version: string
+  /** Runs `jsonapi-gen prove`; undefined if this version does not have that command. */
+  readonly prove: (() => Promise<ExitCode>) | undefined
+}
+
+/**
+ * `jsonapi-gen ci`: `validate --strict`, `generate --check`, `diff` and, if that command exists, `prove` in one step.
+ * If one fails, the results of the others are still shown. It writes only the reports.
+ */
+export async function ci(options: CiOptions, io: Io): Promise<ExitCode> {
+  const found = await examine(options, io)
+  print(found, options, io)
+  const proved = await prove(options, io)
+  const reviewed = { ...found, ...(proved && { proved: proved.said }) }
+  const fileOf = (path: string): string => inRepository(path, io.cwd)
+  const written = [
+    await write(options.markdown, () => asReview(reviewed, fileOf), io),
+    await write(options.sarif, () => inLines(asSarif(problemsOf(found, fileOf), options.version)), io),
+  ]
+  const code = codeOf(found)
+  if (written.includes(false) || code === EXIT.invalid) return EXIT.invalid
+  return code === EXIT.done ? (proved?.code ?? EXIT.done) : code
+}
+
+async function examine(options: CiOptions, io: Io): Promise<Reviewed> {
+  const { tasks, found } = await tasksOf(options, io)
+  const servers = tasks.filter(({ part }) => part === 'server')
+  const report = createReport()
+  for (const { schema, base } of servers) if (!isOnKysely(schema)) await checkPrisma(base, report)
+  if (servers.length === 0) {
+    for (const each of options.schema) await checkPrisma(dirname(resolve(io.cwd, each)), report)
+  }
+  const prepared = await plansOf(tasks, found, options, io)
+  const outputs = prepared.flatMap((each): readonly Output[] =>
+    each.ok ? [{ plan: each.plan, folder: shownPath(each.root, io.cwd) }] : [],
+  )
+  const compared = await changesAgainst(
+    {
+      ...(options.base !== undefined && { against: options.base }),
+      ...(options.waivers !== undefined && { waivers: options.waivers }),
+      mayBeNew: true,
+      clients: options.clients,
+    },
+    servers,
+    io,
+  )
+  const own = [...found, ...prepared.flatMap(({ diagnostics }) => diagnostics), ...report.list()]
+  const command = commandOf({ schema: options.schema, format: 'human' })
+  return {
+    schemas: options.schema.map((each) => inRepository(each, io.cwd)),
+    base: options.base,
+    isCompared: servers.length > 0 && compared.diagnostics.length === 0,
+    resources: servers.reduce((sum, { schema }) => sum + schema.resources.length, 0),
+    diagnostics: shownDiagnostics(
+      inOrder([...own.map(asInStrictRun), ...compared.diagnostics, ...compared.advice]).filter(
+        ({ severity }) => severity !== 'note',
+      ),
+      io.cwd,
+    ),
+    // Without a schema, no file can be compared.
+    drift: outputs.length === 0 ? [] : driftOfAll(outputs, command),
+    changes: compared.changes,
+    newContracts: compared.newContracts,
+    command,
+  }
+}
+
+/**
+ * Returns the plans of all schemas, or no plans if two schemas share an output folder, because each would be compared
+ * with the other's files.
+ */
+async function plansOf(
+  tasks: readonly Task[],
+  found: readonly Diagnostic[],
+  { schema }: CiOptions,
+  io: Io,
+): Promise<readonly Prepared[]> {
+  if (found.some(({ code }) => code === 'JG607')) return []
+  const printing = io.threads ? printBeside() : undefined
+  try {
+    const tools = { progress: progressOn(io), print: printing?.print }
+    return await lookAt(tasks, tools, { schema, check: true, format: 'human' }, io)
+  } finally {
+    await printing?.stop()
+  }
+}
+
+function codeOf({ diagnostics, drift, changes }: Reviewed): ExitCode {
+  if (diagnostics.some(isError)) return EXIT.invalid
+  return drift.length > 0 || fails(changes, 'breaking') ? EXIT.drift : EXIT.done
+}
+
+function print(found: Reviewed, { format, base }: CiOptions, io: Io): void {
+  const { diagnostics, drift, changes } = found
+  const fileOf = (path: string): string => inRepository(path, io.cwd)
+  switch (format) {
+    case 'human': {
+      const palette = paletteOf(io.colour.err)
+      for (const each of diagnostics) io.err(`${formatHuman(each, palette)}\n\n`)
+      if (diagnostics.length > 0) io.err(`${explanationOf(diagnostics)}\n`)
+      if (drift.length > 0) io.out(`${renderCheck(drift)}\n`)
+      if (changes.length > 0) io.out(`${changesAsText(changes, paletteOf(io.colour.out))}\n`)
+      break
+    }
+    case 'github':
+      for (const each of annotated(diagnostics, io.cwd)) io.out(`${formatGithub(each)}\n`)
+      for (const line of driftAsAnnotations(drift, fileOf)) io.out(`${line}\n`)
+      for (const line of changesAsAnnotations(changes, fileOf)) io.out(`${line}\n`)
+      break
+    case 'gitlab':
+      io.out(`${inLines(asCodeQuality(problemsOf(found, fileOf)))}\n`)
+      break
+    case 'json':
+      showJson({ diagnostics, files: drift, contract: changesAsData(changes) }, io)
+      break
+  }
+  const errors = diagnostics.filter(isError).length
+  io.err(`${errors} ${errors === 1 ? 'error' : 'errors'}, ${drift.length} of the generated files differ\n`)
+  for (const each of found.newContracts) {
+    io.err(`${base} has no ${each}, so there is nothing to compare with\n`)
+  }
+  if (base !== undefined && found.isCompared) io.err(`${countedChanges(changes)} against ${base}\n`)
+}
+
+/** Runs the project's proofs, if it has any and this version has the command. */
+async function prove(
+  { prove: run }: CiOptions,
+  io: Io,
+): Promise<{ readonly code: ExitCode; readonly said: string } | undefined> {
+  if (!run || !existsSync(join(io.cwd, 'prove.ts'))) return undefined
+  const code = await run()
+  return { code, said: code === EXIT.done ? 'passed' : `ended with ${code}` }
+}
+
+/** Writes a report, and returns whether that succeeded. */
+async function write(path: string | undefined, textOf: () => string, io: Io): Promise<boolean> {
+  if (path === undefined) return true
+  try {
+    await writeFile(resolve(io.cwd, path), `${textOf()}\n`)
+    return true
+  } catch (error) {
+    io.err(`${path} cannot be written: ${reasonOf(error)}\n`)
+    return false
+  }
+}
+
+const inLines = (data: object): string => JSON.stringify(data, undefined, 2)

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { PlanEntry } from '../plan/plan.js'
+import { firstFile } from './templates.js'
+
+/** A service for which `init --ci` writes a pull request check. */
+export type Service = 'github' | 'gitlab'
+
+/** A service's file, with its path from the repository's root. */
+export interface CiFile {
+  readonly entries: readonly PlanEntry[]
+  readonly said: readonly string[]
+  readonly steps: readonly string[]
+}
+
+/**
+ * The file that checks each pull request for a project, which is a folder in the repository `top`. An existing file is
+ * not changed.
+ */
+export async function ciFile(
+  service: Service,
+  top: string,
+  project: string,
+  schema: string,
+): Promise<CiFile> {
+  const folder = relative(top, project).replaceAll('\\', '/')
+  if (!/^[\w./@+-]*$/.test(folder) || !/^[\w./@+-]+$/.test(schema)) {
+    return {
+      entries: [],
+      said: [],
+      steps: ['write the workflow yourself, as in docs/ci.md: a name needs quotes'],
+    }
+  }
+  const job = ['api', ...folder.split('/').filter(Boolean)].join('-').replaceAll(/[^\w-]/g, '-')
+  const installed = installOf(project, top)
+  const option = schema === 'schema.yaml' ? '' : schema
+  const inputs = [
+    ...(folder === '' ? [] : [`          working-directory: ${folder}`]),
+    ...(option === '' ? [] : [`          schema: ${option}`]),
+  ].join('\n')
+  const from = relative(top, installed.folder).replaceAll('\\', '/')
+  const below = relative(installed.folder, project).replaceAll('\\', '/')
+  const view = {
+    job,
+    name: folder === '' ? 'API' : `API of ${folder}`,
+    install: installed.command,
+    installFolder: from,
+    cache: installed.cache,
+    cachePath: from === '' ? '' : `${from}/${installed.lock}`,
+    inputs,
+    folder: below,
+    option: option === '' ? '' : ` --schema ${option}`,
+  }
+  const text = await firstFile(`ci/${service}.yml`, view)
+  const [path, step] = placeOf(service, top, job)
+  if (existsSync(join(top, path))) {
+    return { entries: [], said: [`${path} already exists and is unchanged`], steps: [] }
+  }
+  return {
+    entries: [{ kind: 'create', path, owner: 'yours', text }],
+    said: [`wrote ${path}, which checks each ${service === 'github' ? 'pull' : 'merge'} request`],
+    steps: step === undefined ? [] : [step],
+  }
+}
+
+function placeOf(service: Service, top: string, job: string): readonly [path: string, step?: string] {
+  if (service === 'github') return [`.github/workflows/${job}.yml`]
+  if (!existsSync(join(top, '.gitlab-ci.yml'))) return ['.gitlab-ci.yml']
+  const path = `.gitlab/${job}.yml`
+  return [path, `add to .gitlab-ci.yml: include: [{ local: ${path} }]`]
+}
+
+/** How a project's packages are installed, judging by the lock file in its folder or the nearest folder above it. */
+function installOf(
+  folder: string,
+  top: string,
+): { readonly folder: string; readonly command: string; readonly cache: string; readonly lock: string } {
+  const found = LOCKS.find(({ lock }) => existsSync(join(folder, lock)))
+  if (found) return { folder, ...found }
+  if (folder !== top && dirname(folder) !== folder) return installOf(dirname(folder), top)
+  return { folder: top, lock: '', command: 'npm install', cache: '' }
+}
+
+// setup-node's cache needs pnpm and Yarn before Corepack has installed them.
+const LOCKS = [
+  { lock: 'package-lock.json', command: 'npm ci', cache: 'npm' },
+  { lock: 'pnpm-lock.yaml', command: 'corepack enable && pnpm install --frozen-lockfile', cache: '' },
+  { lock: 'yarn.lock', command: 'corepack enable && yarn install --immutable', cache: '' },
+]

@@ -1,0 +1,75 @@
+import { changesAsMarkdown, countedChanges, escaped, inCode } from '../contract-diff/render.js'
+import { breaks } from '../contract-diff/waivers.js'
+import { isError } from '../diagnostic/report.js'
+import { positionOf } from '../source/lines.js'
+import { movedTo } from '../source/source.js'
+import type { Results } from './problems.js'
+
+/** The findings of a run in CI. */
+export interface Reviewed extends Results {
+  /** Relative to the repository's root. */
+  readonly schemas: readonly string[]
+  readonly base: string | undefined
+  /** Whether the contracts could be compared. */
+  readonly isCompared: boolean
+  readonly resources: number
+  /** The contracts that do not exist in the base yet. */
+  readonly newContracts: readonly string[]
+  /** The command that writes outdated files. */
+  readonly command: string
+  /** The outcome of `prove`; empty if there is no `prove.ts`. */
+  readonly proved?: string
+}
+
+/** The maximum number of diagnostics and files that a review lists. The annotations and the log have all of them. */
+const LISTED = 20
+
+/** The review of a pull request, as Markdown. */
+export function asReview(found: Reviewed, fileOf: (path: string) => string): string {
+  const { schemas, diagnostics, drift, changes } = found
+  const errors = diagnostics.filter(isError)
+  const title = `## API of ${schemas.map(inCode).join(', ')}: ${verdictOf(found)}`
+  const lists = [
+    ...diagnostics.slice(0, LISTED).map(({ code, severity, at, message, help }) => {
+      const line = at.source.text === '' ? '' : `:${positionOf(at).line}`
+      const cure = help === undefined ? '' : `. ${escaped(help)}`
+      return `- ${severity} ${code}, ${escaped(fileOf(at.source.path))}${line}: ${escaped(message)}${cure}`
+    }),
+    ...drift.slice(0, LISTED).map(({ path, kind }) => `- ${escaped(fileOf(path))}: ${kind}`),
+  ]
+  const more = Math.max(0, diagnostics.length - LISTED) + Math.max(0, drift.length - LISTED)
+  return [
+    title,
+    [
+      `- validate: ${errors.length === 0 ? `valid, ${countOf(found.resources, 'resource')}` : countOf(errors.length, 'error')}`,
+      `- generate: ${drift.length === 0 ? 'up to date' : `${countOf(drift.length, 'file')} to write with ${inCode(found.command)}`}`,
+      `- diff: ${comparisonOf(found)}`,
+      ...(found.proved === undefined ? [] : [`- prove: ${found.proved}`]),
+    ].join('\n'),
+    ...(lists.length === 0 ? [] : [[...lists, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')]),
+    ...(changes.length === 0
+      ? []
+      : [changesAsMarkdown(changes.map((each) => ({ ...each, at: each.at && movedTo(each.at, fileOf) })))]),
+    ...(breaks(changes)
+      ? [
+          'If everybody agrees on a breaking change, add its fingerprint to `waivers.yaml`: `<fingerprint>: { reason: …, until: 2027-01-31 }`.',
+        ]
+      : []),
+  ].join('\n\n')
+}
+
+function verdictOf({ diagnostics, isCompared, base, changes, drift }: Reviewed): string {
+  if (breaks(changes)) return '❌ it breaks clients'
+  if (diagnostics.some(isError)) return '❌ it has errors'
+  if (drift.length > 0) return '❌ generated files are outdated'
+  return isCompared && base !== undefined ? '✅ nothing breaks clients' : '✅ it is valid'
+}
+
+function comparisonOf({ base, isCompared, newContracts, changes }: Reviewed): string {
+  if (base === undefined) return 'not run, because no base is named'
+  if (!isCompared) return 'not possible'
+  const fresh = newContracts.map((each) => `; the base has no ${escaped(each)} yet`)
+  return `${countedChanges(changes)} against ${escaped(base)}${fresh.join('')}`
+}
+
+const countOf = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`

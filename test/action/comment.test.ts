@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { comment } from '../../action/comment.js'
+import { github, type Failure, type GitHub } from './support/github.js'
+
+const BAD = '## API of `schema.yaml`: ❌ it breaks clients'
+const GOOD = '## API of `schema.yaml`: ✅ nothing breaks clients'
+
+const write = (text: string, { url }: GitHub): Promise<string | undefined> =>
+  comment(text, { api: url, repository: 'o/r', number: 7, token: 'secret', key: '. schema.yaml' })
+
+const bodies = ({ comments }: GitHub): readonly string[] =>
+  comments.map(({ body }) => body.slice(body.indexOf('\n') + 1))
+
+/** A stand-in that has a comment of an earlier run. */
+async function commented(): Promise<GitHub> {
+  const api = await github()
+  expect(await write(BAD, api)).toBeUndefined()
+  api.writes.length = 0
+  return api
+}
+
+describe("the action's comment (28.5)", () => {
+  test('the first comment is written only if something is wrong, and later runs edit it', async () => {
+    const api = await github()
+    expect([await write(GOOD, api), api.writes]).toEqual([undefined, []])
+    expect([await write(BAD, api), await write(GOOD, api)]).toEqual([undefined, undefined])
+    expect(bodies(api)).toEqual([GOOD])
+    expect([await write(GOOD, api), api.writes.length]).toEqual([undefined, 2])
+  })
+
+  test.each<readonly Failure[]>([
+    [{ status: 500 }],
+    [{ status: 502 }, { status: 503 }],
+    [{}],
+    [{ status: 429, headers: { 'retry-after': '0' } }],
+    [{ status: 403, headers: { 'retry-after': '0' } }],
+  ])('a temporary failure is not reported: %j', async (...failures) => {
+    const api = await commented()
+    api.failures.push(...failures)
+    expect([await write(GOOD, api), bodies(api)]).toEqual([undefined, [GOOD]])
+  })
+
+  test('if sending the first comment fails, it is not sent again, because it may have arrived', async () => {
+    const api = await github()
+    api.refusal = 500
+    expect(await write(BAD, api)).toBe(
+      `The review is in the summary of this job instead of a comment. GitHub returned 500 for POST ${api.url}/repos/o/r/issues/7/comments.`,
+    )
+    expect(api.writes).toEqual(['POST /repos/o/r/issues/7/comments'])
+  })
+
+  test('a rate limit is not mistaken for missing permissions, and the message says when GitHub lifts it', async () => {
+    const api = await commented()
+    const limited = {
+      status: 403,
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '4102444800' },
+    }
+    api.failures.push(limited)
+    expect(await write(GOOD, api)).toBe(
+      'The review is in the summary of this job instead of a comment. GitHub permits no more requests until 2100-01-01T00:00:00.000Z.',
+    )
+    api.failures.push({ status: 429, headers: { 'retry-after': '3600' } })
+    expect(await write(GOOD, api)).toBe(
+      'The review is in the summary of this job instead of a comment. GitHub permits no more requests for 3600 seconds.',
+    )
+  })
+
+  test('a comment that somebody deletes in the meantime is written again, and a duplicate that another run deletes causes no error', async () => {
+    const api = await commented()
+    const [own] = api.comments
+    if (own) api.comments.push({ ...own, id: 200 })
+    // What another run has deleted after they were listed.
+    api.gone.push(200)
+    expect([await write(GOOD, api), bodies(api)]).toEqual([undefined, [GOOD]])
+    api.gone.push(own?.id ?? 0)
+    expect([await write(BAD, api), bodies(api)]).toEqual([undefined, [BAD]])
+  })
+
+  test('a comment is no longer than GitHub permits, and says where to find the rest', async () => {
+    const api = await github()
+    expect(await write(`${BAD}\n${'- a line of text\n'.repeat(10_000)}`, api)).toBeUndefined()
+    const [body = ''] = api.comments.map((each) => each.body)
+    expect(body.length).toBeLessThanOrEqual(65_536)
+    expect(body.split('\n').slice(-3)).toEqual([
+      '- a line of text',
+      '',
+      'The rest is in the summary of the job.',
+    ])
+  })
+})

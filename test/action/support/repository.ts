@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { at } from '../../../scripts/lib/paths.js'
+import { ended, jsonapiGen, type Ended } from '../../generator/support/cli.js'
+import { emptyFolder } from '../../generator/support/folder.js'
+
+/** The project, which is a folder of its repository. */
+export const PROJECT = 'apps/api'
+
+/** A repository on GitHub with one pull request, number 7. */
+export interface Remote {
+  /** Writes files into the branch of the pull request, generates, and pushes a commit. */
+  push(files: Readonly<Record<string, string>>): Promise<void>
+  /** A clone of the commit that GitHub checks out: the merge of the pull request, without earlier commits. */
+  checkout(): Promise<string>
+  /** The folder of the bare repository. */
+  readonly origin: string
+  readonly work: string
+  git(...parameters: readonly string[]): string
+}
+
+/** Creates the repository, whose branch `main` contains the files and the code generated from them. */
+export async function remote(files: Readonly<Record<string, string>>): Promise<Remote> {
+  const folder = await emptyFolder()
+  const [origin, work] = [join(folder, 'origin.git'), join(folder, 'work')]
+  const run = (cwd: string, ...parameters: readonly string[]): string =>
+    execFileSync(
+      'git',
+      ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'core.autocrlf=false', ...parameters],
+      { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+    ).trim()
+  const git = (...parameters: readonly string[]): string => run(work, ...parameters)
+  await mkdir(work)
+  run(folder, 'init', '-q', '--bare', '-b', 'main', origin)
+  // As GitHub permits.
+  run(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true')
+  git('init', '-q', '-b', 'main')
+  git('remote', 'add', 'origin', pathToFileURL(origin).href)
+  const commit = async (changed: Readonly<Record<string, string>>, message: string): Promise<void> => {
+    for (const [path, text] of Object.entries(changed)) {
+      await mkdir(dirname(join(work, path)), { recursive: true })
+      await writeFile(join(work, path), text)
+    }
+    const { code, stderr } = await jsonapiGen(['generate'], join(work, PROJECT))
+    if (code !== 0) throw new Error(stderr)
+    git('add', '--all')
+    git('commit', '-qm', message)
+  }
+  await commit({ '.gitignore': 'node_modules\n', ...files }, 'main')
+  git('push', '-q', 'origin', 'main')
+  git('checkout', '-q', '-b', 'feature')
+  let clones = 0
+  return {
+    origin,
+    work,
+    git,
+    async push(changed) {
+      await commit(changed, 'feature')
+      git('push', '-q', 'origin', 'feature')
+      git('checkout', '-q', '--detach', 'main')
+      git('merge', '-q', '--no-ff', '-m', 'merge', 'feature')
+      git('push', '-q', '--force', 'origin', 'HEAD:refs/heads/merge')
+      git('checkout', '-q', 'feature')
+    },
+    async checkout() {
+      const clone = join(folder, `clone-${++clones}`)
+      run(folder, 'clone', '-q', '--depth', '1', '--branch', 'merge', pathToFileURL(origin).href, clone)
+      await install(join(clone, PROJECT))
+      return clone
+    },
+  }
+}
+
+/** Installs this repository's program as npm does. */
+async function install(folder: string): Promise<void> {
+  await mkdir(join(folder, 'node_modules'), { recursive: true })
+  await symlink(at('.'), join(folder, 'node_modules/jsonapi-gen'))
+}
+
+/** How a run of the action ended, with its annotations and the summary of its job. */
+export interface Stepped extends Ended {
+  readonly annotations: readonly string[]
+  readonly summary: string
+}
+
+/** Runs the action in a clone, as GitHub's runner does. */
+export async function step(
+  clone: string,
+  { git }: Pick<Remote, 'git'>,
+  api: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Stepped> {
+  const folder = await emptyFolder()
+  const [event, summary] = [join(folder, 'event.json'), join(folder, 'summary.md')]
+  const pull = {
+    number: 7,
+    head: { sha: git('rev-parse', 'feature') },
+    base: { ref: 'main', sha: git('rev-parse', 'main') },
+  }
+  await writeFile(event, JSON.stringify({ pull_request: pull }))
+  await writeFile(summary, '')
+  const result = await ended([at('action/main.js')], clone, {
+    ...process.env,
+    GITHUB_WORKSPACE: clone,
+    GITHUB_EVENT_PATH: event,
+    GITHUB_STEP_SUMMARY: summary,
+    GITHUB_API_URL: api,
+    GITHUB_REPOSITORY: 'o/r',
+    'INPUT_WORKING-DIRECTORY': PROJECT,
+    INPUT_TOKEN: 'secret',
+    ...more,
+  })
+  const annotations = result.stdout.split('\n').filter((line) => /^::(?:error|warning|notice) /.test(line))
+  const text = await readFile(summary, 'utf8')
+  await rm(folder, { recursive: true })
+  return { ...result, annotations, summary: text }
+}

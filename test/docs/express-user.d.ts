@@ -1,0 +1,9 @@
+// Passport looks for the type of a user here. A module that imports nothing would not extend the global scope.
+import type { User as OwnUser } from './who-is-asking-examples.js'
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- where Passport looks for it
+  namespace Express {
+    interface User extends OwnUser {}
+  }
+}
