@@ -8,22 +8,34 @@ describe.each(databases)('sideload/key-spelling (9.3): text keys on $name', (dat
   const people = seededPeople(database)
   // Only MariaDB's collation takes them for the same, so that a foreign key there can be spelled in either way.
   const ignoresCase = database.name === 'mariadb'
-  beforeEach(() => {
-    people.resources.nodes.belongsTo('named', { resource: 'teams', foreignKey: 'name', primaryKey: 'name' })
-    people.resources.teams.hasMany('named', { resource: 'nodes', foreignKey: 'name', primaryKey: 'name' })
-  })
-
-  test('an include finds records whose keys are spelled the same, on every store', async () => {
+  beforeEach(async () => {
+    await people.prisma.team.deleteMany({ where: { id: { in: [11, 12] } } })
     await people.prisma.team.createMany({
       data: [
         { id: 11, name: 'NODE 1' },
         { id: 12, name: 'Node 2' },
       ],
     })
+    for (const id of [3, 4]) await people.prisma.node.update({ where: { id }, data: { name: `Node ${id}` } })
+    people.resources.nodes.belongsTo('named', { resource: 'teams', foreignKey: 'name', primaryKey: 'name' })
+    people.resources.teams.hasMany('named', { resource: 'nodes', foreignKey: 'name', primaryKey: 'name' })
+  })
+
+  test('an include finds the records that the URL of the relationship finds', async () => {
     const nodes = await people.api.get('/nodes?include=named&filter[id]=1,2,3')
-    expect(linkage(nodes.body, 'named')).toEqual({ 1: null, 2: 12, 3: null })
+    expect(linkage(nodes.body, 'named')).toEqual({ 1: ignoresCase ? 11 : null, 2: 12, 3: null })
     const teams = await people.api.get('/teams?include=named&filter[id]=11,12')
-    expect(linkage(teams.body, 'named')).toEqual({ 11: [], 12: [2] })
+    expect(linkage(teams.body, 'named')).toEqual({ 11: ignoresCase ? [1] : [], 12: [2] })
+    const one = await people.api.get('/nodes/1?include=named')
+    expect(one.body.data.relationships.named.data).toEqual(ignoresCase ? { type: 'teams', id: '11' } : null)
+  })
+
+  test('a page of an include counts the records in every spelling', async () => {
+    await people.prisma.node.updateMany({ where: { id: { in: [3, 4] } }, data: { name: 'Node 1' } })
+    const { body } = await people.api.get(
+      '/teams?include=named&filter[id]=11,12&page[named][size]=2&sort=-named.id',
+    )
+    expect(linkage(body, 'named')).toEqual({ 11: ignoresCase ? [4, 3] : [], 12: [2] })
   })
 
   test("the relationship's URL compares keys as the store does", async () => {

@@ -1,10 +1,12 @@
 import { isInTransaction } from '../adapter/current-transaction.js'
+import { isDefault } from '../adapter/default-operations.js'
 import { distinctByKey, keyIn } from '../adapter/keys.js'
 import { madeOnce } from '../base/made-once.js'
 import { TooManyRecords } from '../error/errors.js'
 import { type RelatedScope, relatedScopes } from './bases.js'
+import { type Belonging, linksOf, type ReasonForEach, spelledOtherwise } from './belonging.js'
 import { compose } from './compose.js'
-import type { Belonging, Loading, Read } from './read.js'
+import type { Loading, Read } from './read.js'
 import { read } from './reader.js'
 import { load, loadPage, type Run, spendRecords, tooManyLinkages } from './run.js'
 
@@ -38,11 +40,18 @@ async function fetchStored(loading: Loading, belonging: Belonging, run: Run): Pr
     const many = join || isOfPages ? await import('./many-children.js') : undefined
     const of = { ...loading, belonging, related }
     const pages = isOfPages && many ? await many.fetchPages(of, page, run) : undefined
-    if (isOfPages && !pages) return fetchEach(loading, belonging, run)
+    if (typeof pages === 'string') return fetchEach(loading, belonging, pages, run)
     if (pages) noteCuts(loading, pages.cuts, run)
     const found =
       pages?.children ?? (await fetchAll(loading, related, run, many && (() => many.fetchJoined(of, run))))
-    const links = join && many ? many.linksOf(found, belonging) : belonging.parentsOf ? found.length : 0
+    if (!pages && isDefault(node.resource.instance.resolve)) {
+      const others = spelledOtherwise(found, parents, relation, belonging)
+      const each = others.length > 0 ? distinctByKey(parents, relation.pairs.owner) : []
+      if (each.length > 1) return fetchEach(loading, belonging, 'keys in another spelling', run)
+      const keys = new Set(each.flatMap((parent) => keyIn(parent, relation.pairs.owner) ?? []))
+      for (const child of others) belonging.pages.set(child, keys)
+    }
+    const links = join ? linksOf(found, belonging) : belonging.parentsOf ? found.length : 0
     spendLinkages(loading, links, run)
     for (const child of found) children.push(child)
   }
@@ -88,19 +97,23 @@ function noteCuts(
 const MAX_PARENTS = 100
 
 /**
- * Reads the page of each parent by a query of its own.
+ * Reads the children of each parent by a query of its own.
  *
  * Throws TooManyRecords if there are too many parents.
  */
 async function fetchEach(
   { relation, node, parents }: Loading,
   belonging: Belonging,
+  reason: ReasonForEach,
   run: Run,
 ): Promise<readonly object[]> {
   const each = distinctByKey(parents, relation.pairs.owner)
   if (each.length > MAX_PARENTS) {
-    const keys = `more than ${run.request.budget.limit('keys')} records to search`
-    const detail = `"${node.path}" has ${keys}. Request at most ${MAX_PARENTS} records per page with "page[size]".`
+    const what =
+      reason === 'too many records'
+        ? `more than ${run.request.budget.limit('keys')} records to search`
+        : reason
+    const detail = `"${node.path}" has ${what}. Request at most ${MAX_PARENTS} records per page with "page[size]".`
     throw new TooManyRecords({ detail, source: { parameter: node.page?.parameter ?? 'page' } })
   }
   const fetch = (parent: object): Promise<readonly object[]> =>

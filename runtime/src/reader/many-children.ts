@@ -2,29 +2,23 @@ import { valuesOf } from '../adapter/column-values.js'
 import { isDefault } from '../adapter/default-operations.js'
 import { inPieces, keyIn, keysAtOnce, keyText } from '../adapter/keys.js'
 import { InvalidPage } from '../error/errors.js'
-import type { NodePlan, PagePlan } from '../plan/plan.js'
+import type { PagePlan } from '../plan/plan.js'
 import type { Budget } from '../resource/budget.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { KnownRelation } from '../resource/relations.js'
 import type { KeyValues } from '../value/key.js'
 import type { RelatedScope } from './bases.js'
+import { type Belonging, linksOf, type ParentsOf, type ReasonForEach, spelledOtherwise } from './belonging.js'
 import { compose } from './compose.js'
 import { amongCondition } from './key-condition.js'
-import type { Belonging, ParentsOf, Read } from './read.js'
+import type { Loading, Read } from './read.js'
 import { read } from './reader.js'
 import { load, logged, type Run, tooManyLinkages } from './run.js'
 
 /** Children that may have many parents, or a page for each of several parents. */
-export interface ManyChildren {
-  readonly relation: KnownRelation
-  readonly node: NodePlan
+export interface ManyChildren extends Loading {
   readonly related: RelatedScope
   readonly belonging: Belonging
 }
-
-/** How many links the children of a join have to the parents. */
-export const linksOf = (children: readonly object[], { parentsOf, pages }: Belonging): number =>
-  children.reduce((sum, child) => sum + (pages.get(child)?.size ?? parentsOf?.(child).length ?? 0), 0)
 
 /**
  * All children over a join. A store returns a row for each pair, and the pairs of a few children with many parents may
@@ -73,13 +67,13 @@ interface ChildrenOfPages {
  *
  * Throws InvalidPage if keys cannot match the children of several parents.
  *
- * @returns undefined if there are more keys than may be read
+ * @returns why only a query for each parent can tell
  */
 export async function fetchPages(
-  { relation, node, related, belonging }: ManyChildren,
+  { relation, node, parents, related, belonging }: ManyChildren,
   page: PagePlan,
   run: Run,
-): Promise<ChildrenOfPages | undefined> {
+): Promise<ChildrenOfPages | ReasonForEach> {
   const { resource, path } = node
   const { keyAttributes, parentsOf } = belonging
   const { primaryKey } = resource
@@ -109,7 +103,8 @@ export async function fetchPages(
       ),
     count: (keys) => budget.spend('keys', relation.join ? linksOf(keys, belonging) : keys.length),
   })
-  if (!rows) return undefined
+  if (!rows) return 'too many records'
+  if (spelledOtherwise(rows, parents, relation, belonging).length > 0) return 'keys in another spelling'
   const { kept, cuts } = keysOfPages(rows, primaryKey, parentsOf, page)
   const children: object[] = []
   // The keys of the children replace the keys of the parents: a store may accept only one list of that length.

@@ -62,17 +62,3 @@ export interface Loading {
   readonly node: NodePlan
   readonly parents: readonly object[]
 }
-
-/** How children are matched with their parents. */
-export interface Belonging {
-  /** The attributes of the child that `parentsOf` needs, besides its primary key. */
-  readonly keyAttributes: readonly string[]
-  /** The parents' keys of a child, or of a row with its keys; undefined if only the application can match them. */
-  readonly parentsOf: ParentsOf | undefined
-  /** Whether `parentsOf` needs the rows of a join. */
-  readonly needsRows?: boolean
-  /** The keys of the parents on whose pages a child is, if several parents have a page each. */
-  readonly pages: Map<object, ReadonlySet<string>>
-}
-
-export type ParentsOf = (child: object) => readonly KeyValues[]
