@@ -8,8 +8,8 @@ import { blocksOf } from './docs/blocks.js'
 const document = readFileSync(at('docs/internals/architecture.md'), 'utf8')
 
 /**
- * The floors of each folder, from the ground up, as docs/internals/architecture.md draws them; a file imports from its own
- * floor and from lower ones, types included. The entries of the package lie on top.
+ * The floors of each folder, from the ground up, as docs/internals/architecture.md draws them. A file imports
+ * only from its own floor and from lower ones, types included. The package's entries are on top.
  */
 const FLOORS = new Map(
   blocksOf('docs/internals/architecture.md', 'floors').map(({ path: root = '', text: lines }) => [
@@ -177,7 +177,7 @@ describe('the adapter (23.6)', () => {
   })
 })
 
-/** What a file of the runtime imports or exports from another, by name. */
+/** The names that a file of the runtime imports from other files or re-exports. */
 function namesIn(file: string): readonly { readonly name: string; readonly from: string }[] {
   const text = readFileSync(at(`runtime/src/${file}`), 'utf8')
   const lists = [...text.matchAll(/(?:import|export) (?:type )?\{([^}]*)\} from '([^']+)'/g)]
@@ -196,8 +196,9 @@ function namesIn(file: string): readonly { readonly name: string; readonly from:
 }
 
 /**
- * What Prisma, its driver adapters and their drivers keep to themselves (rule 23.13): members, symbols, classes, and counters of
- * pools. The facts of a store come from the generator, and drivers are wrapped by their public interface.
+ * The private parts of Prisma, its driver adapters and their drivers (rule 23.13): members, symbols, classes,
+ * and the counters of pools. The facts of a store come from the generator, and drivers are wrapped through
+ * their public interface.
  */
 const PRIVATE: readonly RegExp[] = [
   /\b_(?:runtimeDataModel|engineConfig|engine|extensions|originalClient|appliedParent|clientVersion|active\w+)\b/,
@@ -206,7 +207,7 @@ const PRIVATE: readonly RegExp[] = [
   /\bgetOwnPropertySymbols\b/,
   /\b(?:Sqlite3Client|Sqlite3Transaction|LibSqlQueryable|PgPool|LOCK_TAG)\b/,
   /\b(?:totalCount|idleCount|waitingCount|idleConnections|activeConnections|totalConnections)\b/,
-  // A class of theirs by its name, and a member of theirs by an underscore.
+  // One of their classes, identified by its name, and one of their members, by its underscore.
   /memberOf\(\s*memberOf\([^()]*'constructor'/,
   /memberOf\([^()]*,\s*'_(?!sum|avg|min|max|count|all)/,
 ]
@@ -227,13 +228,16 @@ it('the Prisma adapter does not identify classes by name (23.13)', () => {
   const named = files.filter((file) =>
     readFileSync(at(`runtime/src/${file}`), 'utf8').includes('constructor.name'),
   )
-  // It says of what class an object is that somebody gives in place of a scope.
+  // It names the class of an object that was passed instead of a scope.
   expect(named).toEqual(['prisma/prisma-scope.ts'])
 })
 
 const withoutComments = (code: string): string => code.replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, '')
 
-/** What reads a store, or begins or narrows a scope of it; and the operation that an application may override. */
+/**
+ * The calls that read a store, or begin or narrow a scope of it, and the operation that an application may
+ * override.
+ */
 const READS =
   /\b(?:\w*[aA]dapter(?:\([^()]*\))?)[?!]?\.(?:all|narrow|arrange|read|stats)\(|\.resolve\(scope\)/g
 
@@ -297,11 +301,11 @@ describe('docs/internals/architecture.md', () => {
 const floorOf = (file: string, floors: readonly string[]): number =>
   floors.findIndex((floor) => file.startsWith(`${floor}/`))
 
-/** Entries stand in no folder, and above everything else. */
+/** Entries are in no folder, and above everything else. */
 const levelOf = (file: string, floors: readonly string[]): number =>
   file.includes('/') ? floorOf(file, floors) : floors.length
 
-/** What each file imports of the others, as paths from the root. */
+/** The files that each file imports, as paths from the root. */
 function importsOf(root: string): ReadonlyMap<string, readonly string[]> {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
@@ -318,7 +322,7 @@ function importsOf(root: string): ReadonlyMap<string, readonly string[]> {
   )
 }
 
-/** The circles: from each file, whether the way along its imports leads back to it; each named by its first file. */
+/** The import cycles, each written from the file at which it was found. */
 function circlesOf(imports: ReadonlyMap<string, Iterable<string>>): readonly string[] {
   const done = new Set<string>()
   const circles: string[] = []
@@ -337,7 +341,7 @@ interface FunctionOf {
   readonly file: string
   readonly name: string
   readonly parameters: number
-  /** Whether it is a function of the module itself, and not one inside of another, or a method. */
+  /** Whether it is a top-level function, and neither nested in another function nor a method. */
   readonly isOfModule: boolean
 }
 
@@ -350,7 +354,7 @@ function functionsOf(file: string): readonly FunctionOf[] {
   )
   const found: FunctionOf[] = []
   const visit = (node: ts.Node): void => {
-    // The signatures of an overload have no body.
+    // Overload signatures have no body.
     if (ts.isFunctionLike(node) && 'body' in node && node.body) {
       const declaration =
         ts.isArrowFunction(node) && ts.isVariableDeclaration(node.parent) ? node.parent : node

@@ -176,7 +176,7 @@ describe('the GitHub Action (28.5)', () => {
     const program = join(clone, PROJECT, 'node_modules/jsonapi-gen')
     await rm(program)
     await mkdir(join(program, 'bin'), { recursive: true })
-    // It also sees what the runner gives to the action.
+    // The program also prints the runner's variables that it can see.
     await writeFile(
       join(program, 'bin/jsonapi-gen.js'),
       `process.stdout.write('Tokens: ' + Object.keys(process.env).filter((name) => /^(INPUT|ACTIONS)_/.test(name)).join() + '.\\n')

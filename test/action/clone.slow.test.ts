@@ -23,7 +23,10 @@ interface Clone {
   write(text: string): Promise<void>
 }
 
-/** A repository with a project below its top, after `init --ci github`. The program is installed as npm does it. */
+/**
+ * A repository with a project in a subfolder, after `init --ci github`. The program is installed as npm
+ * installs it.
+ */
 async function clone(folder = 'apps/api'): Promise<Clone> {
   const top = await folderWith({ '.gitignore': 'node_modules\n', [`${folder}/schema.yaml`]: SCHEMA })
   const project = join(top, folder)
@@ -146,7 +149,7 @@ Breaking
       '-posts.attributes.title.maxLength: 200',
       '+posts.attributes.title.maxLength: 100',
     ])
-    // What is not a contract of this version is shown as git does.
+    // A file that is not a contract of this version is shown as git would show it.
     await writeFile(join(project, 'src/api/generated/contract.gen.json'), '<<<<<<< a\n')
     expect(git('diff', '--', path)).toContain('+<<<<<<< a')
     git('checkout', '-q', '--', path)

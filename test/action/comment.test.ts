@@ -11,7 +11,7 @@ const write = (text: string, { url }: GitHub): Promise<string | undefined> =>
 const bodies = ({ comments }: GitHub): readonly string[] =>
   comments.map(({ body }) => body.slice(body.indexOf('\n') + 1))
 
-/** A stand-in that has a comment of an earlier run. */
+/** A fake service that contains a comment from an earlier run. */
 async function commented(): Promise<GitHub> {
   const api = await github()
   expect(await write(BAD, api)).toBeUndefined()
@@ -69,7 +69,7 @@ describe("the action's comment (28.5)", () => {
     const api = await commented()
     const [own] = api.comments
     if (own) api.comments.push({ ...own, id: 200 })
-    // What another run has deleted after they were listed.
+    // Another run has deleted this comment since the comments were listed.
     api.gone.push(200)
     expect([await write(GOOD, api), bodies(api)]).toEqual([undefined, [GOOD]])
     api.gone.push(own?.id ?? 0)

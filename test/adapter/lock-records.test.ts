@@ -24,7 +24,7 @@ const customers: AdapterResource = {
 
 const locksOf = (keys: RecordLocks['keys']): RecordLocks => ({ keys, members: [], isShared: false })
 
-/** How others try to lock rows, and how the transaction is begun that has locked some. */
+/** How another client tries to lock rows, and the options of the transaction that has locked some. */
 interface Freedom {
   readonly mode?: string
   readonly needs?: TransactionNeeds
@@ -40,7 +40,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
   (database) => {
     let opened: OpenDatabase<ConstraintsClient>
     let keys: OpenDatabase<KeysClient>
-    /** Others, who skip what is locked. */
+    /** Other clients, which skip locked rows. */
     let others: readonly [ConstraintsClient, KeysClient]
     const sqls: string[] = []
     beforeAll(async () => {
@@ -73,7 +73,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
 
     const quoted = (name: string): string => (database.name === 'mariadb' ? `\`${name}\`` : `"${name}"`)
     const share = database.name === 'mariadb' ? 'LOCK IN SHARE MODE' : 'FOR SHARE'
-    /** The rows of a table that others can lock while a transaction holds its locks. */
+    /** The rows of a table that another client can lock while a transaction holds its locks. */
     async function free(
       client: RawClient,
       other: RawClient,
@@ -213,7 +213,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
   },
 )
 
-/** How many records an adapter has locked; undefined where its store has no such lock. */
+/** The number of records that an adapter has locked; undefined if its store does not support the lock. */
 async function lockedBy(
   adapter: PrismaAdapter,
   locks: RecordLocks,

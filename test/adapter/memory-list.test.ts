@@ -18,13 +18,13 @@ const CITIES: readonly City[] = [
   { id: 'lyo', name: 'Lyon', country: 'fr', population: 520 },
 ]
 
-/** The cities that are left, and the keys to sort them by: the most important one comes first. */
+/** The remaining cities, and the keys by which to sort them, the most important key first. */
 interface Cities {
   readonly list: readonly City[]
   readonly keys: readonly string[]
 }
 
-/** A list in memory: a resource on the Null adapter says itself how each step of a request is done. */
+/** A list in memory: a resource on the Null adapter implements each step of a request itself. */
 class CityResource extends Resource {
   static {
     this.type('cities')
@@ -72,7 +72,7 @@ class CityResource extends Resource {
     return ALL
   }
 
-  // Copies: a sideload assigns to its parents, and the list is everybody's.
+  // Copies, because a sideload assigns to its parents, and all requests share the list.
   override async resolve(scope: Cities): Promise<City[]> {
     return sorted(scope).map((city) => ({ ...city }))
   }

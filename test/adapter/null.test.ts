@@ -195,7 +195,7 @@ describe('an error names an operation that a resource on the Null adapter does n
   })
 })
 
-/** Gives a class everything that a list needs but the functions of filters and stats. */
+/** Gives a class everything that a list needs except the functions for filters and stats. */
 function complete<Class extends ResourceClass>(thing: Class): Class {
   withBase(thing)
   thing.useAdapter(thing.config.adapter ?? NullAdapter)

@@ -96,8 +96,8 @@ describe('a client on SQLite (23.4)', () => {
 })
 
 /**
- * libSQL as a driver whose transactions run on its one connection, and note the end that Prisma's own COMMIT or ROLLBACK makes, as
- * that of better-sqlite3 does.
+ * libSQL as a driver that, like better-sqlite3, runs transactions on its only connection and reports the end
+ * that Prisma's own COMMIT or ROLLBACK makes.
  */
 function endedByPrisma(url: string): SqlDriverAdapterFactory {
   const factory = new PrismaLibSql({ url, intMode: 'bigint' })

@@ -6,7 +6,7 @@ import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { serve, type Served } from '../support/serve.js'
 
-/** A request to the remote service, as it is put together: a plain object is a scope like any other. */
+/** A request to the remote service, built step by step. The scope is a plain object. */
 interface RemoteScope {
   readonly ids?: readonly string[]
   readonly city?: string
@@ -23,7 +23,7 @@ const STATIONS = [
 
 const requests: string[] = []
 
-/** The remote service: it knows nothing of JSON:API. */
+/** The remote service, which does not know JSON:API. */
 function remoteService(): Server {
   return createServer((request, response) => {
     requests.push(request.url ?? '')

@@ -7,7 +7,7 @@ import { prismaAdapter } from '../support/facts.js'
 import { sample } from '../support/samples.js'
 import { typesResources } from '../write/support/types.js'
 
-/** Values that a store may keep in another form than they are given in. */
+/** Values that a store may return in a different form. */
 const ODD = {
   string: 'spaces  ',
   bigint: 9223372036854775807n,

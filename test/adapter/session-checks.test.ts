@@ -14,11 +14,11 @@ import { kyselyAdapter } from '../kysely/support/kysely-adapter.js'
 const natives = adapterResource('natives', 'Native')
 const samples = adapterResource('samples', 'Sample')
 
-/** MariaDB has no names of zones here: it gets the offset in summer. */
+/** MariaDB has no named time zones here, so it is given the summer offset. */
 const offsetOf = (zone: string): string =>
   ({ 'Asia/Tokyo': '+09:00', 'Europe/London': '+01:00' })[zone] ?? '+00:00'
 
-/** The time zones of sessions, and whether each has the same clock as UTC in winter and in summer. */
+/** The time zones of sessions, and whether each has the same time as UTC in winter and in summer. */
 const ZONES = [
   ['UTC', true],
   ['Asia/Tokyo', false],
@@ -39,7 +39,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       await types.close()
     })
 
-    /** A pool of Prisma's whose sessions are in a time zone. */
+    /** A Prisma pool whose sessions are in a time zone. */
     function inZone(zone: string): SqlDriverAdapterFactory {
       const url = new URL(opened.url)
       if (database.name === 'mariadb') {
@@ -112,7 +112,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
           await Promise.all([read(), adapter.transaction(read), read()])
         }
         const text = `The sessions of this connection pool are not in UTC, so times in Native.moment are different in your own SQL, and when clocks are set back, the times of one hour each year are stored as the times of a different hour. Add to the pool: pool.on('connection', (connection) => connection.query("SET time_zone = '+00:00'"))`
-        // On PostgreSQL, the adapter exchanges moments in UTC.
+        // On PostgreSQL, the adapter exchanges timestamps in UTC.
         expect(warn.mock.calls).toEqual(isUtc || database.name === 'postgresql' ? [] : [[text]])
       },
     )
@@ -121,7 +121,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
 
 const ENGINES = ['prisma', 'kysely'] as const
 
-/** How many digits PostgreSQL sends of a double, and whether they are all that it has. */
+/** Values of extra_float_digits on PostgreSQL, and whether doubles are then sent with all their digits. */
 const DIGITS = [
   ['1', true],
   ['3', true],

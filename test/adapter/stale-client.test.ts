@@ -23,7 +23,10 @@ describe.each(databases)('a Prisma Client older than the API (14.9) on $name', (
   })
   afterAll(() => opened.close())
 
-  /** The blog's facts with other columns of a tag: what the API is generated from after a change of the Prisma schema. */
+  /**
+   * The blog's facts with changed columns of a tag, as the API is generated from them after a change of the
+   * Prisma schema.
+   */
   const changed = (columns: object, models: object = {}): StoreFacts => {
     const tag = blog.models['Tag']
     return {

@@ -8,7 +8,10 @@ interface Document {
   readonly data: readonly { readonly id: string; readonly attributes: Readonly<Record<string, unknown>> }[]
 }
 
-/** Attribute, the value in the store, how a document has it, what a filter of it says; and where it can be kept. */
+/**
+ * An attribute, its value in the store, in a document and in a filter, and the databases that can store the
+ * value.
+ */
 type Case = readonly [
   attribute: string,
   stored: unknown,

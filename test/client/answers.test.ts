@@ -5,7 +5,7 @@ import { schema, type Types } from '../../examples/blog/src/web/schema.gen.js'
 import { type Listening, listening } from '../http/support/frameworks.js'
 import { POST } from './support/post.js'
 
-/** What the server answers next, whatever it is asked. */
+/** The next response of the server, whatever the request. */
 let next: { readonly status: number; readonly body: string; readonly cutAt?: number }
 let requests: { readonly authorization: string | undefined; readonly accept: string | undefined }[] = []
 let server: Listening
@@ -425,7 +425,7 @@ describe('client/answers (27.6): a failed write does not look like a success', (
   })
 })
 
-/** A proxy that sends every request on to another address. */
+/** A proxy that redirects every request to another URL. */
 const redirecting = (status: number, to: string): Promise<Listening> =>
   listening(
     createServer(({ url }, response) => response.writeHead(status, { location: `${to}${url}` }).end()),

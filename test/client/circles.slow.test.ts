@@ -11,7 +11,7 @@ import { servedBlog } from './support/blog.js'
 
 const blog = servedBlog()
 
-/** Reads that lead back, by what a query function may return of them. */
+/** Reads with cycles, by the value that a query function returns. */
 const READS: Readonly<Record<string, () => Promise<object>>> = {
   'a result': () => blog.api.authors.find('1', { include: 'posts.author' }),
   'the record of a result': async () => (await blog.api.authors.find('1', { include: 'posts.author' })).data,
@@ -22,7 +22,7 @@ const READS: Readonly<Record<string, () => Promise<object>>> = {
   },
 }
 
-/** A server of posts that lead to posts, as it is told to. */
+/** A server of nodes that are linked to each other as given. */
 const linkedAs = (links: readonly (readonly number[])[]) =>
   createClient({
     baseUrl: 'https://example.com',
@@ -110,7 +110,7 @@ describe('client/circles (27.2): records that refer to each other', () => {
     const read = () =>
       blog.api.comments.list({
         include: 'post.author',
-        // A date is an object of its own in each result.
+        // Each result contains its own Date objects.
         fields: { comments: ['body'], posts: ['title'], authors: ['name'] },
       })
     const before = await read()

@@ -5,10 +5,10 @@ import { servedBlog } from './support/blog.js'
 
 const { api, ...blog } = lazily(servedBlog())
 
-/** What a call comes to, as docs/reading.md says it behind the arrow. */
+/** The result of a call, as docs/reading.md shows it after the arrow. */
 type Outcome = () => Promise<{ readonly data: unknown } | readonly unknown[]>
 
-/** Every read of docs/reading.md, as a call. A wrong one is written past the types. */
+/** Every read in docs/reading.md as a call. Invalid reads bypass the types. */
 const CALLS: Readonly<Record<string, Outcome>> = {
   '/posts?filter[status]=published&sort=-views&page[size]=5': () =>
     api().posts.list({ filter: { status: 'published' }, sort: '-views', page: { size: 5 } }),
@@ -138,7 +138,7 @@ async function outcomeOf(call: Outcome): Promise<unknown> {
 
 const one = ({ data }: { readonly data: unknown }): readonly unknown[] => [data]
 
-/** The client is made before the tests run, and not before. */
+/** Delays access to the client until the tests run, because it does not exist before. */
 function lazily(served: ReturnType<typeof servedBlog>) {
   return { api: () => served.api, asked: () => served.asked() }
 }

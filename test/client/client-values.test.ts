@@ -13,7 +13,7 @@ import { schema as saasSchema, type Types as SaasTypes } from '../../examples/sa
 import { type Listening, listening } from '../http/support/frameworks.js'
 import { POST } from './support/post.js'
 
-/** What the server answers next, whatever it is asked. */
+/** The next response of the server, whatever the request. */
 let next = ''
 let requests: string[] = []
 let server: Listening
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A type of an API with kinds that the examples lack. */
+/** A type with kinds of attributes that the examples lack. */
 interface NoteTypes {
   notes: {
     attributes: { body: unknown; size: number }
@@ -53,7 +53,7 @@ const noteTypes: ClientSchema<NoteTypes> = {
   types: { notes: { attributes: { body: 'json', size: 'float' }, relationships: {} } },
 }
 
-/** What is wrong with an answer, of any call; undefined where nothing is. */
+/** The error of a call; undefined if there is none. */
 async function wrong(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => undefined,

@@ -203,7 +203,7 @@ describe('client/errors (27.5): an error is mapped to the field in the input', (
     const { data: post } = await blog.api.posts.create({ title: 'Held', body: '…', author: { id: '1' } })
     const error = await refused(
       blog.api.authors.update('1', {
-        // Its types refuse it too: a post has an author.
+        // The types reject this too, because every post has an author.
         posts: [{ disassociate: { id: post.id } } as never],
       }),
     )

@@ -12,32 +12,32 @@ declare const saas: Client<SaasTypes>
 declare const error: ErrorObject
 `
 
-/** All that a post takes, but for its title. */
+/** All attributes and relationships that a post accepts, except its title. */
 const LONG = `body: 'x', publishedAt: null, rating: '4.5', status: 'draft', views: 3, author: { id: '1' }, tags: [{ id: '1' }],
 comments: [{ create: { body: 'x', approved: true, author: { id: '1' } } }], attachments: [{ create: { url: 'x', byteSize: 1 } }]`
 
-/** The place of the cursor in a code. */
+/** Marks the position of the cursor in the code. */
 const CURSOR = '‸'
 
-/** An editor with one file, whose text changes: the compiler reads everything else once. */
+/** An editor with one file whose text changes. The compiler reads all other files only once. */
 const editor = editedAs(FILE, HEAD)
 
-/** The names that are offered at the cursor. */
+/** The completions that are offered at the cursor. */
 function offered(code: string): readonly string[] {
   const { position } = opened(code)
   const { entries = [] } = editor.service.getCompletionsAtPosition(FILE, position, {}) ?? {}
-  // What is in scope anyway sorts behind what is of the place.
+  // Names that are in scope anywhere are sorted after the names that belong to this position.
   return entries.filter(({ sortText }) => sortText <= '12').map(({ name }) => name)
 }
 
-/** What is told of what the cursor stands at. */
+/** The description of the symbol at the cursor. */
 function hovered(code: string): string {
   const { position } = opened(code)
   const info = editor.service.getQuickInfoAtPosition(FILE, position)
   return ts.displayPartsToString(info?.displayParts).replaceAll(/\s+/g, ' ')
 }
 
-/** The errors of a code: what each is at, and its message. */
+/** The errors in a piece of code: the text that each one marks, and its message. */
 function errors(code: string): readonly (readonly [at: string, message: string])[] {
   const { text } = opened(code)
   return editor.service

@@ -6,7 +6,7 @@ import { servedBlog } from './support/blog.js'
 
 const blog = servedBlog()
 
-/** The bodies that were sent, and the headers with them. */
+/** The bodies that were sent, and their headers. */
 const sent: { readonly body: unknown; readonly type: string | null; readonly accept: string | null }[] = []
 const client = (answer?: string): Client<Types, 'operations'> =>
   createClient({

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { isSoak } from '../support/sample.js'
 
-/** The tests of the client that need neither a browser nor an editor. A soak has all of them. */
+/** The tests of the client that need neither a browser nor an editor. Only a soak runs all of them. */
 const SUITES = isSoak
   ? ['answers', 'client-reads', 'client-records', 'client-writes', 'operations', 'plain']
   : []

@@ -12,11 +12,11 @@ interface Next {
   readonly status: number
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether the connection ends without an answer, or in the middle of one. */
+  /** Whether the connection ends before the response, or within it. */
   readonly ends?: 'before' | 'within'
 }
 
-/** What the server answers, one after the other; the last one from then on. */
+/** The responses of the server, in order; the last one is repeated. */
 let answers: readonly Next[]
 let requests: string[] = []
 let keys: (string | undefined)[] = []
@@ -42,7 +42,7 @@ beforeEach(() => {
   keys = []
 })
 
-/** The retries that were waited for, and for how long each would have been. */
+/** The numbers of the retries that were waited for. */
 const waits: number[] = []
 function clientWith(options: RetryOptions = {}, of: typeof schema = schema): Client<Types> {
   waits.length = 0

@@ -30,7 +30,7 @@ afterAll(async () => {
   await application.close()
 })
 
-/** What each of the calls tells, wherever they run. */
+/** The result of each call, in Node and in a browser alike. */
 const TOLD: Readonly<Record<keyof typeof SAAS_CALLS, unknown>> = {
   'filters, includes, fields, sorts and stats work with ids of several columns': [
     [

@@ -24,7 +24,7 @@ interface FileTypes {
   }
 }
 
-/** As `generate` writes it for a type whose id is bytes, which no cursor contains. */
+/** The schema as `generate` writes it for a type whose id is bytes, which no cursor contains. */
 const schema: ClientSchema<FileTypes> = {
   version: 1,
   types: { files: { attributes: { digest: 'bytes', note: 'string' }, relationships: {}, cursors: false } },
@@ -74,7 +74,7 @@ describe('client/walks (27.3): a walk over a type without cursors whose id is by
     await database.close()
   })
 
-  /** The ids that a walk yields, sorted, and the requests that it took. */
+  /** The ids that a walk yields, sorted, and the requests that it sent. */
   const walk = async (
     query: Parameters<ReturnType<typeof clientOf>['files']['each']>[0],
   ): Promise<readonly [ids: readonly string[], requests: readonly string[]]> => {

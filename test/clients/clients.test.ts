@@ -23,7 +23,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
   })
   afterAll(() => server.close())
 
-  /** The ids of all posts in the order that the walks ask for. */
+  /** The ids of all posts in the order that the walks request. */
   const sorted = async (): Promise<readonly string[]> =>
     (await blog.prisma.post.findMany({ orderBy: [{ views: 'desc' }, { id: 'desc' }] })).map(({ id }) =>
       String(id),

@@ -12,10 +12,16 @@ import { generatedClients } from './support/generated.js'
 
 const openapi = await generated.document()
 
-/** What a client that asks for posts with more than 400 views, and their authors, has sent, and whether it got these. */
+/**
+ * The query that a client sends for posts with more than 400 views and their authors, and whether it received
+ * both.
+ */
 const WANTED = ['?filter[views][gt]=400&include=author', true, true]
 
-/** What the calls of both come to on the seeded blog. The second one finds the post that the first one has created. */
+/**
+ * The results of both clients' calls on the seeded blog. The second client finds one more post, which the
+ * first one created.
+ */
 const toldWith = (posts: number) => ({
   list: [['title,views', 'title,views', 'title,views'], 7],
   stats: { total: { count: posts }, views: { sum: 20_000, maximum: 499 } },

@@ -7,7 +7,7 @@ import { sqlite } from '../support/databases.js'
 import { narrowed } from '../support/scopes.js'
 import { typesResources, writableTypes } from '../write/support/types.js'
 
-/** One with a version, whose tag needs no document, and one without. */
+/** A type with a version, whose tag needs no document, and a type without one. */
 const RECORDS = ['documents', 'users'] as const
 
 describe.each(RECORDS)('conditional/after-policies (26.2, 26.3, 14.10): reads of %s', (type) => {

@@ -149,7 +149,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
           { status: '412', code: 'precondition_failed', source: { header: 'If-Match' } },
         ])
       }
-      // If-Match is asked first.
+      // If-Match is evaluated first.
       const both = { 'if-match': '"x"', 'if-none-match': String(tag) }
       expect((await api.ask(path, { headers: both })).status).toBe(412)
     }
@@ -203,7 +203,7 @@ describe('conditional/reads (26.2, 14.10): data that a user may not see', () => 
     }
   }
   const EDITOR = { 'x-role': 'editor' }
-  /** Serves documents with some more declarations. */
+  /** Serves documents with additional declarations. */
   const served = (declare: (documents: ResourceClass) => void) => {
     const resources = types.resources()
     const { documents } = resources

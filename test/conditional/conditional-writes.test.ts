@@ -10,7 +10,7 @@ const FAILED = [{ status: '412', code: 'precondition_failed', source: { header: 
 describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (database) => {
   const types = taggedTypes(database)
   let count = 0
-  /** A record with a version, and one without, each with how it is changed. */
+  /** One record with a version and one without, each with the change that a request makes to it. */
   const records = async () => {
     count++
     const document = await types.prisma.document.create({
@@ -154,7 +154,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     const query = '?include=memberships'
     const { tag } = await read(user, query)
     const headers = { 'if-match': String(tag) }
-    // A tag is of its address: the record by itself has another one.
+    // A tag belongs to a URL: the record's own URL has a different tag.
     expect(errorsOf(await patch(user, 'one', headers))).toEqual(FAILED)
     const changed = await patch(user, 'one', headers, query)
     expect([changed.status, changed.tag]).toEqual([200, (await read(user, query)).tag])
@@ -172,7 +172,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
   })
 })
 
-// A transaction of SQLite holds the whole file: nobody comes in between.
+// A transaction on SQLite locks the whole file, so no other write can come in between.
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
   'conditional/writes (26.4): concurrent writes on $name',
   (database) => {
@@ -306,9 +306,9 @@ describe('conditional/writes (26.5): how a tag is compared', () => {
     expect(types.operations).toEqual([
       'Document.findMany', // the record
       'Document.findMany', // its key and its version
-      'Document.updateMany', // where the version is the one that was read
-      'Document.findMany', // what it has become
-      'Document.findMany', // the answer
+      'Document.updateMany', // if its version is still the one that was read
+      'Document.findMany', // the updated record
+      'Document.findMany', // the response
     ])
   })
 
@@ -333,7 +333,7 @@ describe('conditional/writes (26.5): how a tag is compared', () => {
       [
         'Document.findMany', // the record
         'Document.findMany', // its key and its version
-        'Document.updateMany', // where the version is the one that was read
+        'Document.updateMany', // if its version is still the one that was read
         'Document.delete',
       ],
     ])
@@ -347,7 +347,8 @@ describe('conditional/writes (26.5): how a tag is compared', () => {
     let isOvertaken = false
     class Overtaken extends documents {
       override async update(parameters: Readonly<Record<string, unknown>>, parent?: object) {
-        // As if another writer had come in between: the version that was read is none any more.
+        // As if another writer had changed the record in between: its version is no longer the one that was
+        // read.
         if (isOvertaken) return super.update(parameters, parent)
         isOvertaken = true
         return super.update({ ...parameters, lockVersion: 99 }, parent)
@@ -358,7 +359,7 @@ describe('conditional/writes (26.5): how a tag is compared', () => {
     const data = { type: 'documents', id: String(id), attributes: { folder: 'g' } }
     const send = () =>
       api.ask(`/documents/${id}`, { method: 'PATCH', headers: { 'if-match': String(tag) }, data })
-    // The write begins anew, and finds the record as it was.
+    // The write is retried, and finds the record unchanged.
     expect((await send()).status).toBe(200)
     expect(errorsOf(await send())).toEqual(FAILED)
   })

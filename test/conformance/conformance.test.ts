@@ -74,7 +74,7 @@ describe('conformance/conformance: the table', () => {
   })
 })
 
-/** What an exchange compares of an answer, in the form in which it expects it. */
+/** The parts of a response that an exchange compares, in the same form as the expected parts. */
 function partsOf(answer: Answer, { answers, document, at, errors }: Exchange): object {
   return {
     status: answer.status,
@@ -85,7 +85,7 @@ function partsOf(answer: Answer, { answers, document, at, errors }: Exchange): o
     ...(at && {
       at: Object.fromEntries(Object.keys(at).map((pointer) => [pointer, valueAt(answer.document, pointer)])),
     }),
-    // What is refused says why, unless parts of it are compared.
+    // If a request is rejected, its errors are compared, unless only parts of the document are.
     ...((errors ?? !at) && answer.status !== 200 && { errors: shortErrors(answer.document) }),
   }
 }

@@ -13,11 +13,11 @@ import { rareContract } from './support/rare.js'
 
 type Json = Record<string, unknown>
 
-/** A contract that is another one at one place. */
+/** A contract that differs in one place. */
 interface Mutation {
   readonly place: string
   readonly contract: Contract
-  /** Whether it lacks a member: then the way back, which adds it, is a change of its own. */
+  /** Whether it lacks a member. Adding the member back is then a change too. */
   readonly isLess: boolean
 }
 
@@ -25,7 +25,7 @@ const contractIn = (path: string): Contract => JSON.parse(readFileSync(at(path),
 
 const fixtures = readdirSync(at('test/fixtures/generator/valid'))
 
-/** Contracts in which each optional member of the format stands somewhere. */
+/** Contracts that together contain every optional member of the format. */
 const CONTRACTS: ReadonlyMap<string, Contract> = new Map([
   ...['blog', 'saas'].map(
     (name) => [name, contractIn(`examples/${name}/src/api/generated/contract.gen.json`)] as const,
@@ -41,14 +41,14 @@ const CONTRACTS: ReadonlyMap<string, Contract> = new Map([
 ])
 
 /**
- * Every value of a contract in turn, changed to another of its type; and every member of a list, and every member that may be
- * missing, in turn left out.
+ * Contracts that each differ in one place: a value is replaced by another one of its type, or a list's member
+ * or an optional member is omitted.
  */
 function mutationsOf(contract: Contract): readonly Mutation[] {
   const found: Mutation[] = []
   const visit = (value: object, keys: readonly string[]): void => {
     for (const [key, member] of Object.entries(value)) {
-      // Digests are of the file, and no part of what it says.
+      // Digests identify the file, and are not part of its content.
       if (key.startsWith('$')) continue
       const path = [...keys, key]
       for (const next of isOnlyWord(path) ? [] : othersOf(member)) {
@@ -67,10 +67,13 @@ function mutationsOf(contract: Contract): readonly Mutation[] {
   return found
 }
 
-/** Whether a member names a scope that limits access, as each one must; the scope of an action may be missing. */
+/**
+ * Whether a member names a scope that limits access, which is never missing; an action's scope may be
+ * missing.
+ */
 const isScopeName = (path: readonly string[]): boolean => path.at(-1) === 'scope' && path.at(-4) === 'scopes'
 
-/** The names of members that may be missing; another member of such a name is a resource's own, and goes too. */
+/** The names of optional members. A resource's own member with such a name is omitted too. */
 const OPTIONAL: ReadonlySet<string> = new Set(OPTIONAL_MEMBERS.map((each) => each.split('.')[1] ?? ''))
 
 function othersOf(value: unknown): readonly unknown[] {
@@ -81,11 +84,13 @@ function othersOf(value: unknown): readonly unknown[] {
   return words ? words.filter((word) => word !== value) : [`${value}x`]
 }
 
-/** Whether a place has no other word than the one that stands there: a relationship is written on a create, or on both. */
+/**
+ * Whether a place allows only the word that it contains: a relationship can be written on creates or always.
+ */
 const isOnlyWord = (path: readonly string[]): boolean =>
   path.at(-1) === 'writeOn' && path.at(-3) === 'relationships'
 
-/** The words that stand for each other in a contract: it has no others in their places. */
+/** Words that can replace each other in a contract. No other words are valid in their places. */
 const WORDS: readonly (readonly string[])[] = [
   ['forbidden', 'allowed', 'required'],
   ['number', 'cursor'],
@@ -108,7 +113,10 @@ function mutation(
   return { place: path.join('.'), contract: changed, isLess }
 }
 
-/** The document of a contract, without its examples; undefined where it is none, such as one with a type that does not exist. */
+/**
+ * The document of a contract, without its examples; undefined if the contract is invalid, for example because
+ * a type does not exist.
+ */
 function documentOf(contract: Contract): string | undefined {
   try {
     return JSON.stringify(openApiOf(contract), (key, value: unknown) =>
@@ -119,13 +127,13 @@ function documentOf(contract: Contract): string | undefined {
   }
 }
 
-/** What people read, and no client depends on. */
+/** Whether a change affects only text that people read and no client depends on. */
 const isTold = ({ place }: Mutation): boolean => place.endsWith('.description')
 
-/** A contract of more places is asked about a sample of them. */
+/** If a contract has more places, only a sample of them is tested. */
 const MANY = 500
 
-/** What no contract has: a key has no list and no null for its value. */
+/** Cases that no contract contains: a key whose value is a list or null. */
 const NOWHERE = ['ValueContract.list', 'ValueContract.nullable']
 
 describe('contract-diff/every-place (28.2)', () => {
@@ -145,7 +153,7 @@ describe('contract-diff/every-place (28.2)', () => {
           compareContracts(base, contract).length === 0 ||
           (isLess && compareContracts(contract, base).length === 0),
       )
-      // What it is silent about is little: only its documents have to be made.
+      // Documents are created only for these few silent changes.
       const missed = silent.filter(({ contract }) => {
         const after = documentOf(contract)
         return after !== undefined && after !== before

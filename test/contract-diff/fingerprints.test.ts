@@ -19,7 +19,7 @@ ${more}`
 
 const BASE = schema('{ type: string, maxLength: 200 }')
 
-/** The fingerprints of all findings, by place and rule. */
+/** The fingerprints of all findings, by their place and rule. */
 async function fingerprints(before: string, now: string): Promise<Readonly<Record<string, string>>> {
   const [base, head] = [await contractIn(before), await contractIn(now)]
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import { folderWith } from '../generator/support/folder.js'
 
 const CONTRACT = at('examples/saas/src/api/generated/contract.gen.json')
 
-/** Prints what changed in the example of organisations after a change of its schema. */
+/** The output of `diff` after changes to the schema of the example with organisations. */
 async function diffOf(
   changes: readonly (readonly [before: string, after: string])[],
   format = 'text',
@@ -24,7 +24,7 @@ async function diffOf(
   return { stdout: stdout.replaceAll(/(schema\.prisma:)\d+/g, '$1N'), stderr }
 }
 
-/** The name of a project is hidden, and so nothing can be done with it. */
+/** The name of a project becomes hidden, so no request can use it. */
 const HIDDEN_NAME: readonly (readonly [string, string])[] = [
   [
     `  /// @jsonapi.attribute(minLength: 1, maxLength: 100)

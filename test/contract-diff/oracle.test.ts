@@ -36,13 +36,14 @@ describe('contract-diff/oracle (28.2): the same requests on the servers of two s
       const before = mutated(OFFER, chance.below(5), chance, 'isMember')
       const after = mutated(before.offer, chance.of([1, 1, 1, 2, 3]), chance, 'isEditor')
       const [base, head] = [await offered(before.offer, folder), await offered(after.offer, folder)]
-      // Chance makes schemas that are none.
+      // Some random schemas are invalid.
       if (!base || !head) continue
       pairs++
       const breaking = compareContracts(base.contract, head.contract).filter(
         ({ level }) => level === 'breaking',
       )
-      // What breaks is found early. Where nothing does, all requests have to be asked: in a soak they are.
+      // A breaking change is found early. If nothing breaks, all requests must be sent, which only a soak
+      // does.
       const isAsked = (_: unknown, index: number) => isSoak || breaking.length > 0 || index % 8 === seed % 8
       const { missed, refused } = await judge(base, head, [one, other], isAsked)
       wrong.push(...refused.slice(0, 3).map((each) => `${seed}: ${before.names.join(', ')}: ${each}`))

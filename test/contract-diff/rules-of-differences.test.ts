@@ -8,7 +8,7 @@ import { compareContracts } from '../../src/contract-diff/compare-contracts.js'
 import { RULES } from '../../src/contract-diff/rules.js'
 import { rareContract } from './support/rare.js'
 
-/** A schema that has what each example of docs/internals/contract-rules.md changes. */
+/** A schema that contains everything that the examples in docs/internals/contract-rules.md change. */
 const SCHEMA = await readFile(at('test/contract-diff/schema.yaml.txt'), 'utf8')
 const docs = await readFile(at('docs/internals/contract-rules.md'), 'utf8')
 
@@ -37,7 +37,7 @@ async function contractOfText(text: string): Promise<Contract> {
   return contractOf(loaded.schema)
 }
 
-/** The contract of a resource with one column that is written, and not read. */
+/** The contract of a resource with one column that can be written but not read. */
 async function contractOfColumn(column: string): Promise<Contract> {
   const model = `model Vet {\n  id Int @id\n  rank ${column}\n}\n`
   await writeFile(join(folder, 'column.prisma'), `datasource db {\n  provider = "postgresql"\n}\n${model}`)
@@ -48,7 +48,7 @@ resources:
 `)
 }
 
-/** Where an example that adds something adds it. */
+/** The line before which an example without a "before" inserts its text. */
 const ADDED: Readonly<Record<string, string>> = {
   'resource-added': '# resources',
   'attribute-added': '# attributes',
@@ -96,7 +96,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     const own = found.filter((each) => each.rule === rule)
     expect(own.length).toBeGreaterThan(0)
     expect(new Set(own.map((each) => each.level))).toEqual(new Set([level]))
-    // What an addition is found by breaks nothing.
+    // An addition breaks nothing.
     if (level === 'addition') expect(found.filter((each) => each.level === 'breaking')).toEqual([])
     if (level === 'risky') expect(found.filter((each) => each.level === 'breaking')).toEqual([])
   })
@@ -187,11 +187,11 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(told(both, none)).toEqual([
       'addition notes.requiredAnyOf: Creating a record no longer requires "book" or "writer"',
     ])
-    // One name more to choose from.
+    // A create can choose from one more name.
     expect(told(both, of([['book', 'keeper', 'writer']]))).toEqual([
       'addition notes.requiredAnyOf: Creating a record no longer requires "book" or "writer"',
     ])
-    // What was required in any case is now one of two.
+    // A relationship that was always required is now one of two.
     expect(told(of(undefined, ['book']), both)).toEqual([
       'addition notes.relationships.book: A create may now omit it',
     ])
@@ -481,7 +481,7 @@ describe('contract-diff (28.1): changes that affect no existing request break no
     ['integer', '"bigint[]"', 'filter-widened'],
     ['"integer[]"', 'integer', 'filter-narrowed'],
     ['integer', '"string[]"', 'filter-narrowed'],
-    // A comma was a part of the text, and divides it now (14.3).
+    // A comma was part of the text, and is now a separator (14.3).
     ['string', '"string[]"', 'filter-meaning-changed'],
   ])('if a filter on %s later accepts %s, diff reports %s (28.2)', async (before, after, rule) => {
     expect(await rulesOf(filter(`type: ${before}`), filter(`type: ${after}`))).toEqual([

@@ -12,10 +12,10 @@ import { offered } from './oracle/served.js'
 
 type Resource = 'notes' | 'people' | 'replies' | 'labels' | 'profiles' | 'writers'
 
-/** A change of a schema that a rule calls breaking, and the requests that show it. */
+/** A schema change that a rule calls breaking, and the requests that show it. */
 interface Target {
   readonly rule: string
-  /** What its requests look like: method, path and body. */
+  /** Matches the requests that show the change: method, path and body. */
   readonly asked: RegExp
   readonly change: (resources: Readonly<Record<Resource, OfferedResource>>) => void
 }
@@ -211,7 +211,7 @@ describe('contract-diff/targeted (28.2): a client of the old contract notices ev
     const [one, other] = stores.map(({ prisma }) => prisma)
     if (!one || !other) throw new Error('There are two stores.')
     const [before, after] = [structuredClone(OFFER), structuredClone(OFFER)]
-    // What is to become nullable is not at first.
+    // The attribute that becomes nullable must not be nullable before.
     if (rule === 'attribute-nullable') {
       set(before.resources['people'] as OfferedResource, 'bio', { type: 'string' })
     }

@@ -13,21 +13,21 @@ const contractOf = (example: string): ContractDocument =>
     readFileSync(at(`examples/${example}/src/api/generated/contract.gen.json`), 'utf8'),
   ) as ContractDocument
 
-/** The blog with another resource of posts. */
+/** The blog with a changed resource of posts. */
 function changed(change: (posts: ResourceClass) => void) {
   const posts = registry.get('posts')
   if (!posts) throw new Error('The blog has posts.')
   class Changed extends posts {}
   change(Changed)
   const own = defineRegistry({ ...Object.fromEntries(registry), posts: Changed })
-  // The registry of the blog is the one that its own resources find each other by.
+  // The blog's own resources find each other through the blog's registry.
   defineRegistry(Object.fromEntries(registry))
   class ChangedController extends (controllers['posts'] ?? Object) {}
   Reflect.get(ChangedController, 'jsonapi').call(ChangedController, Changed)
   return { registry: own, controllers: { ...controllers, posts: ChangedController as never } }
 }
 
-/** The lines of the error that lists the differences; none if the API offers what its contract says. */
+/** The lines of the error that lists the differences; none if the API matches its contract. */
 function differencesOf(
   api: Parameters<typeof expectContract>[0],
   contract = contractOf('blog'),

@@ -8,7 +8,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
 
 test('contract/generated (25.2): generated resources match their contract, with keys of every kind', async () => {
-  // Inside of the repository, so that its modules find the packages.
+  // Within the repository, so that its modules find the packages.
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/contract-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -24,7 +24,8 @@ test('contract/generated (25.2): generated resources match their contract, with 
   }
   const contract = JSON.parse(await readFile(join(generated, 'contract.gen.json'), 'utf8')) as Contract
   expectContract({ registry, controllers }, contract)
-  // Ids have one spelling. Other unique columns, and keys that are not texts or numbers, have values of their own.
+  // Ids have only one spelling. The values of other unique columns, and of keys that are neither texts nor
+  // numbers, have several.
   const filters = Object.entries(contract.resources).flatMap(([type, resource]) =>
     Object.entries(resource.filters).map(([name, { ids }]) => [`${type}.${name}`, ids === true] as const),
   )
@@ -38,7 +39,7 @@ test('contract/generated (25.2): generated resources match their contract, with 
     'visits.id',
     'visits.trainerId',
   ])
-  // PostgreSQL looks for the end of such a text behind the spaces that it adds.
+  // PostgreSQL searches for the end of such a text after the padding spaces.
   expect(contract.resources['badges']?.filters['label']?.operators).toEqual([
     'eq',
     'not_eq',

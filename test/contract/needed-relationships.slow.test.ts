@@ -29,7 +29,7 @@ describe('contract/needed-relationships (25.1): relationships that a new record 
     const seen = { sets: 0, sharedWithId: 0, created: 0, missing: 0, nullIsMissing: 0 }
     for (const { type, model, models, rows } of drawn) {
       const { actions, requiredAnyOf = [] } = contract.resources[type] ?? never(type)
-      // Of what no create can fill (JG701), the document says nothing.
+      // The document omits creates that nobody can fill (JG701).
       if (actions.create.takes === false) continue
       seen.sets += requiredAnyOf.length
       seen.sharedWithId += requiredAnyOf.filter((names) => names.includes('id')).length
@@ -42,14 +42,14 @@ describe('contract/needed-relationships (25.1): relationships that a new record 
         const hasNull = Object.values(given).includes('null')
         if (told === 'created' || told === 'missing') seen[told]++
         if (told === 'missing' && hasNull) seen.nullIsMissing++
-        // Two relationships over one key may contradict each other, whatever is required.
+        // Two relationships that share a key may contradict each other, regardless of what is required.
         if (told !== expected && !(told === 'contradictory' && hasNull)) {
           wrong.push({ told, expected, given, model: models.slice(models.indexOf('model Main')) })
         }
       }
     }
     expect(wrong).toEqual([])
-    // All of it was drawn, but for what few datamodels need not have.
+    // Every case was drawn, except the one that may not occur in so few datamodels.
     const undrawn = Object.entries(seen).flatMap(([name, times]) => (times === 0 ? [name] : []))
     expect(isSoak ? undrawn : undrawn.filter((name) => name !== 'sharedWithId')).toEqual([])
   }, 900_000)
@@ -59,7 +59,7 @@ const never = (type: string): never => {
   throw new Error(`There is no "${type}".`)
 }
 
-/** As much of a client as is used. */
+/** The part of a client that the test uses. */
 interface Client extends PrismaClientLike {
   $disconnect(): Promise<void>
 }
@@ -84,7 +84,7 @@ datasource db {
 }
 `
 
-/** Serves all datamodels as one: a client is generated once. */
+/** Serves all datamodels as one, so that only one client is generated. */
 async function served(
   drawn: readonly RandomDatamodel[],
 ): Promise<{ readonly api: Api; readonly contract: Contract; readonly prisma: Client }> {
@@ -110,7 +110,7 @@ async function schemaOf(
 ): Promise<Schema> {
   const resources = Object.fromEntries(drawn.flatMap((each) => Object.entries(each.resources)))
   await writeFile(join(folder, 'schema.prisma'), datamodel)
-  // JSON is YAML.
+  // JSON is also valid YAML.
   const path = join(folder, 'schema.yaml')
   await writeFile(
     path,
@@ -121,17 +121,17 @@ async function schemaOf(
   throw new Error(loaded.diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n'))
 }
 
-/** Whether the document takes a body of a create. */
+/** Returns a function that checks whether the document permits the body of a create. */
 function validatorOf(contract: Contract): (type: string, body: object) => boolean {
   const ajv = new Ajv2020({ strict: false, ownProperties: true, validateSchema: false })
   ajv.addSchema({ ...openApiOf(contract), $id: 'api' })
   return (type, body) => ajv.validate({ $ref: `api#/components/schemas/${type}_create` }, body)
 }
 
-/** What a body gives of a relationship, or of its id. */
+/** The value for a relationship, or for the id, in a body. */
 type Given = 'left out' | 'given' | 'null'
 
-/** Every choice of what a body gives. */
+/** Every combination of values in a body. */
 function choicesOf(type: string, contract: Contract): readonly Readonly<Record<string, Given>>[] {
   const { relationships, id } = contract.resources[type] ?? never(type)
   const members = Object.entries(relationships)
@@ -175,7 +175,7 @@ function bodyOf(type: string, given: Readonly<Record<string, Given>>, contract: 
   }
 }
 
-/** How a create is answered, in a word where it is one of the expected answers. */
+/** The result of a create, as a single word if it is one of the expected results. */
 async function post(api: Api, type: string, body: object): Promise<string> {
   const media = 'application/vnd.api+json'
   const answer = await api.fetch(

@@ -22,7 +22,7 @@ describe('controller/base-scope (10.1): the base scope of every request is compu
       SeenController.jsonapi(Seen)
     }
   }
-  // A class that declares nothing takes its configuration, the adapter too, when it is first used.
+  // A class without declarations receives its configuration, including the adapter, on first use.
   const served = () => createApi({ registry, controllers: { ...controllers, tags: SeenController } })
   const tag = { data: { type: 'tags', id: '1', attributes: { name: 'seen' } } }
 

@@ -24,7 +24,7 @@ import { apiOf } from '../support/api-of.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
-/** What this application knows of a request. */
+/** The application's knowledge about a request. */
 interface Locals {
   readonly user: string | undefined
 }
@@ -42,7 +42,7 @@ class ApplicationController extends Controller<Locals> {
     return this.isKnown() && this.locals.user === 'owner'
   }
 
-  /** A guard of HTTP alone. */
+  /** A guard that depends only on HTTP. */
   isLocalhost(): boolean {
     return new URL(this.request.url).hostname === 'localhost'
   }

@@ -10,13 +10,15 @@ import { narrowed, shortForm } from '../support/scopes.js'
 
 const TYPE = 'application/vnd.api+json'
 
-/** What is said of something that is not a scope: Kysely's sentence does not name what it is. */
+/** The error for something that is not a scope. Kysely's message does not say what it is instead. */
 const refused = (sentence: string): string =>
   isOtherEngine()
     ? `The scope of "nodes" is not a scope. Write { where: (builder) => … }, which narrows the base scope, or narrow baseScope(this) with where(…).${/ Records .*$/.exec(sentence)?.[0] ?? ''}`
     : `The scope of "nodes" ${sentence}`
 
-/** The base scope has the nodes 2 to 5; 1 is the root of 2, 3 and 4, and 5 of 6. */
+/**
+ * The base scope contains the nodes 2 to 5; node 1 is the root of 2, 3 and 4, and node 5 is the root of 6.
+ */
 describe.each(databases)(
   'controller/plain-scopes (8.2): a plain object instead of a scope, $name',
   (database) => {
@@ -33,13 +35,13 @@ describe.each(databases)(
     }
 
     interface Given {
-      /** What the controller hands over to render, to update and to destroy. */
+      /** The values that the controller passes to render, update and destroy. */
       readonly scope?: unknown
       readonly record?: unknown
       readonly resource?: ResourceClass
     }
 
-    /** Asks an API whose controller hands an object over in place of a scope. */
+    /** Sends a request to an API whose controller passes an object instead of a scope. */
     async function ask(
       method: string,
       path: string,

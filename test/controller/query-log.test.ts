@@ -12,11 +12,11 @@ interface Read {
   readonly queries?: QueryLogNode
 }
 
-/** The in-process reads of a class whose shape is not known. */
+/** The in-process reads of a class whose shape is unknown. */
 const reading = (resource: ResourceClass) =>
   resource as unknown as { all(query: object): Promise<Read>; find(id: string, query: object): Promise<Read> }
 
-/** The tree with what is the same each time: no milliseconds. */
+/** The tree without its milliseconds, which differ between runs. */
 const shapeOf = ({ path, queries, includes }: QueryLogNode): unknown => ({
   path,
   queries: queries.map(({ resource, operation, rows, milliseconds }) => [

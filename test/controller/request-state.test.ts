@@ -11,7 +11,7 @@ describe('controller/request-state (3.2, 22.3): one request calls each guard and
   const asked: string[] = []
   let api: Served
 
-  /** Notes each base scope that is asked for, by its resource, and the one guard, which takes its time. */
+  /** Records each call of a base scope, by its resource, and each call of the only guard, which is slow. */
   beforeEach(() => {
     asked.length = 0
     const { all, users, teams, memberships } = people.resources
@@ -79,7 +79,7 @@ describe('controller/request-state (3.2, 22.3): one request calls each guard and
     people.resources.memberships.allowFilter('role')
     const { adapter } = people.resources.memberships.config
     if (!adapter) throw new Error('Memberships have an adapter.')
-    // Whether the adapter takes groups of filters, only planning asks.
+    // Only planning looks up whether the adapter supports groups of filters.
     let planned = 0
     const facts = adapter.facts.bind(adapter)
     adapter.facts = (resource) =>

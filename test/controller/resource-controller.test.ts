@@ -16,7 +16,7 @@ import { send } from '../write/support/send.js'
 
 const TAG = { data: { type: 'tags', attributes: { name: 'one' } } }
 
-/** What each of the five actions is asked by. */
+/** The requests for the five actions. */
 const ACTIONS = [
   ['GET', '/tags'],
   ['GET', '/tags/1'],

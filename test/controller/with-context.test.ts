@@ -13,7 +13,9 @@ const thing = new Thing()
 const other = new Thing()
 const now = () => [thing.context, thing.contextNamespace, other.context]
 const NONE = [undefined, undefined, undefined]
-/** Contexts are told apart by what they hold; that it is the object itself, the first test says. */
+/**
+ * Contexts are distinguished by their content; the first test shows that the context is the object itself.
+ */
 const named = (name: string) => ({ name })
 const pause = () => new Promise((resume) => setTimeout(resume, 1))
 

@@ -12,7 +12,7 @@ let folder: string
 let clone: string
 let project: string
 
-/** The commands of some blocks, without what the page says behind them. */
+/** The commands in some blocks, without the comments after them. */
 const commandsOf = (blocks: readonly Block[]): readonly string[] =>
   blocks.flatMap(({ text }) =>
     text
@@ -44,7 +44,7 @@ describe('create/clone: the commands in the README and the tutorial, in a fresh 
       'npm ci && npm run demo',
       'npm ci && npm test',
     ])
-    // .ci/run begins with the tests, in what git has.
+    // .ci/run begins with the tests, as they are in git.
     expect(await readFile(at('.ci/run'), 'utf8')).toContain("bash -c 'npm ci && npm test'")
     expect(commandsOf(blocksOf('docs/tutorial.md', 'sh', 'A first response'))).toEqual([
       'npm ci',
@@ -191,7 +191,10 @@ describe('create/clone: npm run create prints the same output as npm create', ()
   })
 })
 
-/** Clones the last commit; where only the files are, without their history, what git would have of them. */
+/**
+ * Clones the last commit; if the files have no history, commits a copy of them, without the files that git
+ * ignores.
+ */
 const CLONING = `set -e
 if [ -e "$HERE/.git" ]; then exec git clone --quiet --depth 1 "file://$HERE" "$CLONE"; fi
 mkdir "$CLONE"

@@ -268,7 +268,7 @@ const combinations = PLACES.flatMap((place) =>
   ),
 )
 
-// Each of them installs its packages, which takes a minute: all of them are for the soak.
+// Each project installs its packages, which takes a minute, so only a soak creates them.
 describe.each(isSoak ? combinations : [])(
   'create/matrix: $framework on $database with $manager',
   ({ place, framework, manager, database }) => {
@@ -279,7 +279,7 @@ describe.each(isSoak ? combinations : [])(
         const path = manager === 'pnpm' ? await installPnpm(packed) : (process.env['PATH'] ?? '')
         const name = `made_${database}_${framework}_${manager}_${process.pid}`
         const { url, drop } = await place.empty(name)
-        // One of them has its tables in a schema of its own.
+        // One of the projects has its tables in a separate schema.
         const address = database === 'postgresql' && framework === 'hono' ? `${url}?schema=shop` : url
         try {
           const options = ['--framework', framework, '--database', database, '--database-url', address]

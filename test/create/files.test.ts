@@ -42,7 +42,7 @@ describe('create/files', () => {
       ),
     )
     expect([...new Set(used)].toSorted()).toEqual(Object.keys(OTHERS))
-    // The packages of Prisma belong together, and take what mends them: the newest 7.
+    // Prisma's packages must have the same version, and use the newest 7.x release, which contains the fixes.
     const tested = Object.keys(OTHERS).map((name) => [
       name,
       `${name.includes('prisma') ? '^' : ''}${devDependencies[name]}`,
@@ -58,7 +58,7 @@ describe('create/files', () => {
     )
   })
 
-  // MariaDB's engine comes with none of the packages: a soak takes the step on it.
+  // No package includes MariaDB's engine, so only a soak tests this step on MariaDB.
   test.each(PLACES.filter(({ database }) => database !== 'mariadb'))(
     'the tutorial shows the SQL that Prisma writes for its tables, on $database',
     async ({ database, empty }) => {
@@ -118,7 +118,7 @@ describe('create/files', () => {
     const databaseUrl = database === 'sqlite' ? 'file:x.db' : 'mysql://root@localhost/x'
     for (const [manager, orm] of MANAGERS.flatMap((each) => ORMS.map((orm) => [each, orm] as const))) {
       const files = await filesOf({ ...PROJECT, database, databaseUrl, manager, orm })
-      // The workflow has an expression of GitHub.
+      // The workflow contains a GitHub expression.
       const unfilled = [...files].filter(([, text]) => text.replaceAll('${{ github.', '').includes('{{'))
       expect(unfilled).toEqual([])
       expect(files.has('prisma.config.ts')).toBe(orm === 'prisma')
@@ -207,7 +207,7 @@ describe('create/help', () => {
     const options = [...help.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, name]) => name)
     const readme = readFileSync(at('create/README.md'), 'utf8')
     expect(options.filter((name) => !readme.includes(`\`${name}\``))).toEqual(['--version', '--help'])
-    // The guide has the same table, and says more of it.
+    // The guide contains the same options, with longer descriptions.
     const page = readFileSync(at('docs/create.md'), 'utf8')
     const rows = [...page.matchAll(/^\| `(--[\w-]+)` \|/gm)].map(([, name]) => name)
     expect([...rows, '--version', '--help'].toSorted()).toEqual(options.toSorted())

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => packed.remove())
 
-// Each of them installs its packages: the servers are for the soak.
+// Each project installs its packages, so only a soak uses the servers.
 const places = PLACES.filter(({ database }) => isSoak || database === 'sqlite')
 
 describe.each(places)(
@@ -55,7 +55,7 @@ describe.each(places)(
           for (const script of ['jsonapi:check', 'db:migrate', 'regenerate']) {
             expect(await runIn(folder, 'npm', ['run', script])).toMatchObject({ code: 0 })
           }
-          // The end of the path that docs/upgrading.md takes to Prisma 8.
+          // The last step of the upgrade to Prisma 8 in docs/upgrading.md.
           if (isSoak && database === 'sqlite') {
             const [, candidate = ''] =
               /candidate, (8\.0\.0-rc\.\d+)/.exec(await readFile(at('docs/upgrading.md'), 'utf8')) ?? []

@@ -44,7 +44,7 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     vi.stubEnv('DATABASE_URL', database === 'sqlite' ? `file:${folder}/x.db` : place.url)
     const provider = database === 'mariadb' ? 'mysql' : database
     const files = await filesOf({ ...PROJECT, database, orm, databaseUrl: place.url })
-    // The program reads the folder of its project.
+    // Makes the program read the migrations of this project.
     await write('src/database/migrate.ts', files.get('src/database/migrate.ts') ?? '')
     await write('src/database/migrate-script.ts', files.get('src/database/migrate-script.ts') ?? '')
     const migrations = files.get('src/database/migrations.ts') ?? ''

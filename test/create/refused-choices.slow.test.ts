@@ -231,7 +231,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
   test('an interrupted run removes the written files and exits with 130', async () => {
     const folder = await emptyFolder()
     await mkdir(join(folder, 'packs'))
-    // A registry that never answers.
+    // A registry that never responds.
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
@@ -255,7 +255,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
   })
 })
 
-/** How PostgreSQL asks for a password. */
+/** PostgreSQL's request for a password. */
 const PASSWORD_WANTED = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 3])
 
 async function closedPort(): Promise<number> {

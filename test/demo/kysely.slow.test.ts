@@ -7,7 +7,7 @@ import { at } from '../../scripts/lib/paths.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
-/** Reads and writes of the blog, in their order. */
+/** Reads from and writes to the blog, in order. */
 const REQUESTS: readonly (readonly [method: string, path: string, body?: object])[] = [
   ['GET', '/posts?include=author,comments,tags&page[size]=5&page[comments][size]=2'],
   [
@@ -58,7 +58,7 @@ const REQUESTS: readonly (readonly [method: string, path: string, body?: object]
   ['GET', '/posts/101?include=author,comments,tags'],
 ]
 
-/** What the blog answers over one ORM. */
+/** The blog's responses with one ORM. */
 async function answers(
   orm: string,
 ): Promise<readonly (readonly [request: string, status: number, text: string])[]> {

@@ -11,7 +11,7 @@ import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith, textsUnder, tracesUnder } from '../generator/support/folder.js'
 import { writtenProject } from './new-project.js'
 
-/** Where a link to the repository begins. */
+/** The beginning of a link to the repository. */
 const HERE = 'https://github.com/jsonapi-gen/jsonapi-gen/blob/main/'
 const SHIPPED = ['AGENTS.md', 'runtime/AGENTS.md', 'client/AGENTS.md'] as const
 
@@ -35,13 +35,13 @@ const EXISTING = {
   'prisma/schema.prisma': DATAMODEL,
 }
 
-/** The project that `create` writes, and its file. */
+/** A project that `create` wrote, and its AGENTS.md. */
 async function ofCreate(): Promise<{ readonly folder: string; readonly text: string }> {
   const folder = await writtenProject()
   return { folder, text: await readFile(join(folder, 'AGENTS.md'), 'utf8') }
 }
 
-/** A project that exists, once `init` and `generate` have run in it. */
+/** An existing project after `init` and `generate` have run in it. */
 async function ofInit(files: Readonly<Record<string, string>> = {}) {
   const folder = await folderWith({ ...EXISTING, ...files })
   const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
@@ -50,11 +50,11 @@ async function ofInit(files: Readonly<Record<string, string>> = {}) {
   return { folder, stderr, text: await readFile(join(folder, 'AGENTS.md'), 'utf8') }
 }
 
-/** The pieces of code of a text. */
+/** The inline code in a text. */
 const codeIn = (text: string): readonly string[] =>
   [...text.replaceAll(/^```[^]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 
-/** Paths of a text which no file of a project has. */
+/** Paths in a text that do not exist in a project. */
 async function missing(text: string, folder: string): Promise<readonly string[]> {
   const files = Object.keys(await textsUnder(folder))
   const paths = codeIn(text).filter((code) => /^[\w.*/-]+(?:\/[\w.*-]+|\.(?:ts|yaml|prisma))$/.test(code))
@@ -65,7 +65,10 @@ async function missing(text: string, folder: string): Promise<readonly string[]>
   })
 }
 
-/** What the commands of a text end with, in a project that is committed: those of ours, and the scripts that are ours. */
+/**
+ * The results of our commands and our scripts in a text: exit codes of commands that run in a committed
+ * project, and whether each script exists.
+ */
 async function ranIn(text: string, folder: string) {
   const git = (...parameters: readonly string[]): unknown =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...parameters], {

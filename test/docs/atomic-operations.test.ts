@@ -8,7 +8,7 @@ import { writableBlog } from '../write/support/blog.js'
 import { errorsOf } from '../write/support/documents.js'
 import { blocksOf } from './blocks.js'
 
-/** The requests of docs/atomic-operations.md, with the status and the pointers that the text says. */
+/** The requests in docs/atomic-operations.md, with the status and the pointers that the text states. */
 const requests = blocksOf('docs/atomic-operations.md', 'http').map(({ text: block }) => {
   const [, status = '', pointers = '', headers = '', body = ''] =
     /^POST \/operations → (\d+) ?([^\n]*)\n((?:[\w-]+: [^\n]*\n)*)\s*(.*)$/s.exec(block) ?? []

@@ -28,7 +28,7 @@ model Country {
 }
 `
 
-/** What runs the code: a few invoices, and those who ask for them. */
+/** A program that uses the code: it creates a few invoices and sends requests from several users. */
 const MAIN = `
 import { createApi, withoutPolicies } from '@jsonapi-gen/runtime'
 import { prisma } from '../prisma.js'
@@ -83,7 +83,7 @@ console.log(JSON.stringify({ ...told, said, withoutPolicies: data.length, underP
 await prisma.$disconnect()
 `
 
-/** The API of docs/policies.md, of two of its schemas in one, with the code that the page shows. */
+/** The API in docs/policies.md: two of its schemas combined, with the code that the page shows. */
 export function billing(): Beside {
   const policies = treeOf(shown(blocksOf('docs/policies.md', 'yaml', 'Policies')))
   const defaults = treeOf(shown(blocksOf('docs/policies.md', 'yaml', 'Rules for every resource')))

@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What an editor and a member are answered, where a filter is for editors. */
+/** The responses to an editor, a member and an anonymous user if a filter is limited to editors. */
 async function answered(ask: (init: RequestInit) => Promise<Response>): Promise<readonly number[]> {
   const roles = ['editor', 'member', 'nobody']
   const answers = await Promise.all(roles.map((role) => ask({ headers: { 'x-role': role } })))
@@ -62,7 +62,7 @@ describe('docs/frameworks.md', () => {
     const servers = ['express', 'fastify', 'hono'].map((name) =>
       readFileSync(at(`test/fixtures/frameworks/${name}.ts`), 'utf8'),
     )
-    // Those of fetch are files of their own, which test/frameworks writes as they stand here.
+    // The lines for fetch are separate files, which test/frameworks writes as they appear here.
     const mounts = lines.filter((line) => !line.startsWith('export '))
     expect([lines.length, mounts.length]).toEqual([5, 3])
     expect(mounts.filter((line, index) => !servers[index]?.includes(line))).toEqual([])
@@ -220,7 +220,7 @@ describe('docs/operations.md', () => {
     })
     const added = process.rawListeners('SIGTERM').filter((listener) => !before.includes(listener))
     expect(added).toHaveLength(1)
-    // The runner of the tests listens for the signal too, and must not hear it.
+    // The test runner also listens for the signal, and must not receive it.
     for (const listener of added) listener('SIGTERM')
     expect(await disconnected).toBe(true)
     expect(process.rawListeners('SIGTERM')).toEqual(before)

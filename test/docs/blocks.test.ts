@@ -5,7 +5,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { blocksIn, isOf } from './blocks.js'
 import { PAGES } from './pages.js'
 
-/** A call of `blocksOf` in a test: the blocks that the test runs. */
+/** A call of `blocksOf` in a test, which claims the blocks that the test runs. */
 interface Claim {
   readonly runner: string
   readonly page: string

@@ -1,27 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { at } from '../../scripts/lib/paths.js'
 
-/** A fenced block of a page. */
+/** A fenced code block on a page. */
 export interface Block {
-  /** The heading that it stands below. */
+  /** The heading above it. */
   readonly heading: string
   readonly language: string
-  /** What stands behind the language, where renderers do not show it: nothing. */
+  /** The text after the language, which renderers do not show. It must be empty. */
   readonly info: string
-  /** The file that the line above it names. */
+  /** The file that the line above the block names. */
   readonly path?: string
-  /** The database or the framework that it is for, where another needs something else. */
+  /** The database or the framework that it is for, if others need a different block. */
   readonly only?: string
-  /** Where it goes, if it is not the whole file: in place of a piece of a line, of a whole line or of each such line, or at the end. */
+  /**
+   * The place of the block, if it is not a whole file: it replaces a piece of a line, a whole line or each
+   * such line, or is appended.
+   */
   readonly place?: 'piece' | 'line' | 'each' | 'end'
-  /** What it takes the place of. */
+  /** The text that it replaces. */
   readonly old?: string
-  /** That of its first line of text. */
+  /** The number of the block's first line of text. */
   readonly line: number
   readonly text: string
 }
 
-/** Every fenced block of a page, in its order. */
+/** Every fenced block on a page, in order. */
 export function blocksIn(page: string): readonly Block[] {
   const blocks: Block[] = []
   let heading = ''
@@ -47,7 +50,7 @@ export function blocksIn(page: string): readonly Block[] {
 
 type Label = Pick<Block, 'path' | 'only' | 'place' | 'old'>
 
-/** A path, for whom it is, where the block goes in the file, and in place of what. */
+/** A path, the database or framework, the place of the block in the file, and the text that it replaces. */
 const LABEL =
   /^ *\*\*`(\S+)`\*\*(?:, (?:on|with) (\w+))?(?:, (?:(at its end)|in place of (?:(the|each) line )?(`+) ?(.+?) ?\5))?:?$/
 
@@ -56,7 +59,9 @@ const PLACES = new Map<string | undefined, 'line' | 'each'>([
   ['each', 'each'],
 ])
 
-/** What a line says of the block below it: **`a.ts`**, or **`a.ts`**, with Hono, in place of `b`. */
+/**
+ * The information about a block in the line above it: **`a.ts`**, or **`a.ts`**, with Hono, in place of `b`.
+ */
 function labelIn(text: string): Label {
   const [, path, only, end, line, , old] = LABEL.exec(text) ?? []
   if (path === undefined) return {}
@@ -66,9 +71,9 @@ function labelIn(text: string): Label {
 }
 
 /**
- * The blocks of a page in a language, or those below one heading of it: for the test that runs them. A call is the claim that
- * they are run: test/docs/blocks.test.ts reads the calls, which name what they take by literals, and finds the block of which
- * there is none. A claim without a block is an error.
+ * The blocks of a page in a language, or only those below one of its headings, for the test that runs them.
+ * Each call claims that its blocks are run. test/docs/blocks.test.ts reads the literal arguments of the
+ * calls, and reports blocks that no call claims. A claim without a block is an error.
  *
  * @param language `*` for every language
  */
@@ -78,16 +83,18 @@ export function blocksOf(page: string, language: string, heading?: string): read
   return found
 }
 
-/** Whether a claim is about a block. */
+/** Whether a block matches a claim. */
 export const isOf = (block: Block, language: string, heading: string | undefined): boolean =>
   (language === '*' || block.language === language) && (heading === undefined || block.heading === heading)
 
-/** What is left of code whatever its formatter does with lines, without lines of comment and imports, whose paths differ. */
+/**
+ * Code without the parts that its formatter may change, and without comments and imports, whose paths differ.
+ */
 export const withoutLayout = (code: string): string =>
   code
     .replaceAll(/^ *(?:\/\/|import ).*$/gm, '')
     .replaceAll(/ \/\/ .*$/gm, '')
     .replaceAll(/[\s,;]+/g, '')
 
-/** Code of a page as the tests that run it are formatted: without the semicolons that users see. */
+/** Code on a page, formatted like the tests that run it: without the semicolons that users see. */
 export const withoutSemicolons = (code: string): string => code.replaceAll(/;$/gm, '')

@@ -1,7 +1,7 @@
 import { type Api, Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
 import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 
-/** The API by hand of the runtime's README. */
+/** The hand-written API in the runtime's README. */
 export function byHand(prisma: PrismaClientLike): Api {
   class TagResource extends Resource {
     static {

@@ -5,7 +5,7 @@ import { blocksOf } from './blocks.js'
 
 const [shown] = blocksOf('docs/caching.md', 'http')
 
-/** The requests of docs/caching.md: a method, a path, perhaps a header, and what is said of the answer. */
+/** The requests in docs/caching.md: a method, a path, possibly a header, and the expected response. */
 const requests = [
   ...(shown?.text ?? '').matchAll(
     /^(GET|PATCH|DELETE) (\S+) +(?:(If-(?:None-)?Match): (.*?) +)?→ (\d+)(.*)$/gm,

@@ -9,21 +9,21 @@ export interface StoredComment {
   readonly user: { readonly login: string; readonly type: string }
 }
 
-/** A stand-in for the part of GitHub's HTTP API that the action calls. */
+/** A fake of the part of GitHub's HTTP API that the action calls. */
 export interface GitHub {
   readonly url: string
   readonly comments: StoredComment[]
-  /** The requests that write, such as `POST /repos/o/r/issues/7/comments`. */
+  /** The write requests, such as `POST /repos/o/r/issues/7/comments`. */
   readonly writes: string[]
-  /** The status of each write, if it must fail. */
+  /** The status with which every write fails, if writes must fail. */
   refusal: number | undefined
-  /** The next requests fail, the first one as its first entry says. */
+  /** The failures of the next requests, in order. */
   readonly failures: Failure[]
-  /** The ids of comments that are listed once more, and are deleted by then. */
+  /** The ids of comments that are listed once more, but are already deleted. */
   readonly gone: number[]
 }
 
-/** A failing response; without a status, none comes, and the connection is closed. */
+/** A failing response. Without a status, the connection is closed without a response. */
 export interface Failure {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export interface Failure {
 
 const BOT = { login: 'github-actions[bot]', type: 'Bot' }
 
-/** Serves the API until the test has finished. The token belongs to an app, like a workflow's token. */
+/** Serves the API until the test ends. The token belongs to an app, like a workflow's token. */
 export async function github(): Promise<GitHub> {
   const comments: StoredComment[] = []
   const writes: string[] = []

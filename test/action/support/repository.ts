@@ -6,14 +6,14 @@ import { at } from '../../../scripts/lib/paths.js'
 import { ended, jsonapiGen, type Ended } from '../../generator/support/cli.js'
 import { emptyFolder } from '../../generator/support/folder.js'
 
-/** The project, which is a folder of its repository. */
+/** The project's folder in its repository. */
 export const PROJECT = 'apps/api'
 
 /** A repository on GitHub with one pull request, number 7. */
 export interface Remote {
-  /** Writes files into the branch of the pull request, generates, and pushes a commit. */
+  /** Writes files to the branch of the pull request, generates code, and pushes a commit. */
   push(files: Readonly<Record<string, string>>): Promise<void>
-  /** A clone of the commit that GitHub checks out: the merge of the pull request, without earlier commits. */
+  /** A clone of the commit that GitHub checks out: the merge of the pull request, without its history. */
   checkout(): Promise<string>
   /** The folder of the bare repository. */
   readonly origin: string
@@ -34,7 +34,7 @@ export async function remote(files: Readonly<Record<string, string>>): Promise<R
   const git = (...parameters: readonly string[]): string => run(work, ...parameters)
   await mkdir(work)
   run(folder, 'init', '-q', '--bare', '-b', 'main', origin)
-  // As GitHub permits.
+  // As on GitHub.
   run(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true')
   git('init', '-q', '-b', 'main')
   git('remote', 'add', 'origin', pathToFileURL(origin).href)
@@ -79,7 +79,7 @@ async function install(folder: string): Promise<void> {
   await symlink(at('.'), join(folder, 'node_modules/jsonapi-gen'))
 }
 
-/** How a run of the action ended, with its annotations and the summary of its job. */
+/** The result of a run of the action, with its annotations and its job summary. */
 export interface Stepped extends Ended {
   readonly annotations: readonly string[]
   readonly summary: string

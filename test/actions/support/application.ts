@@ -11,7 +11,7 @@ import { ActionsController } from '../../support/actions-controller.js'
 import { narrowed } from '../../support/scopes.js'
 import { rowsIn } from '../../support/rows.js'
 
-/** The user of a request: the visible tenant, and whether the user may edit. */
+/** The user of a request: the tenant that it may see, and whether it may edit. */
 export interface Viewer {
   readonly tenant: number
   readonly isEditor: boolean
@@ -44,7 +44,7 @@ export interface Application {
   readonly unexpected: unknown[]
   /** The calls that methods and hooks have received, in order. */
   readonly told: string[]
-  /** The next call of the method `hook`, which writes nothing by default. */
+  /** The next call of the method `hook`. By default, it writes nothing. */
   next: (record: Project) => unknown
   /** Writes a project as a request does. */
   readonly write: (method: 'create' | 'update', project: Partial<Project>) => Promise<unknown>

@@ -7,7 +7,9 @@ import { PostResource } from '../../../examples/blog/src/api/post.resource.js'
 import type { BlogClient } from '../../support/databases.js'
 import { type MemoryRow, MemoryStore } from '../memory/store.js'
 
-/** The blog's resources on an adapter; in memory, with their custom filters written for it. */
+/**
+ * The blog's resources on an adapter. In memory, their custom filters are rewritten for the memory adapter.
+ */
 export function blogOn(adapter: Adapter): readonly ResourceClass[] {
   return [...registry.values()]
     .filter(({ config }) => hasStore(config.adapter))
@@ -23,7 +25,7 @@ export function blogOn(adapter: Adapter): readonly ResourceClass[] {
     })
 }
 
-/** Sorts through relationships that each record has, by what every store sorts alike. */
+/** Sorts through relationships that every record has, by columns that every store sorts in the same order. */
 const SORTS: Readonly<Record<string, readonly `${string}.${string}`[]>> = {
   posts: ['author.id', 'author.createdAt'],
   comments: ['post.id', 'post.views', 'post.createdAt'],

@@ -56,7 +56,10 @@ test('random valid requests return the same document from every database and fro
   )
 }, 3_600_000)
 
-/** What a link leads on by is the store's affair: not each has a cursor of each column, and a cursor names the columns. */
+/**
+ * Removes the position from page links, because it depends on the store: not every store supports cursors for
+ * every column, and a cursor contains the columns.
+ */
 const ofAnyStore = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body).replaceAll(

@@ -8,10 +8,10 @@ type Parameters_ = readonly (readonly [string, string])[]
 /**
  * Random valid requests, derived from the configuration of the resources and the values of their rows.
  *
- * Left out is what stores decide for themselves (docs/internals/specification.md, "Limits of the stores"): the collation,
- * so that nothing is sorted by text, and texts are only compared with values that no other row has in another case or with
- * other accents; and the place of records without the relative that they are sorted by, because Prisma cannot order by a
- * column that is never null itself.
+ * They avoid what depends on the store (docs/internals/specification.md, "Limits of the stores"). Because of
+ * collations, nothing is sorted by text, and texts are compared only with values that no other row contains
+ * with different case or accents. Records are not sorted through a relationship that may be empty, because
+ * Prisma cannot control the position of such records by a column that is itself never null.
  */
 export function requests(resources: readonly ResourceClass[], rows: BlogRows): fc.Arbitrary<string> {
   const configs = new Map(resources.map(({ config }) => [config.type, config]))
@@ -52,7 +52,7 @@ function single(config: Config, configs: ReadonlyMap<string, Config>): fc.Arbitr
   )
 }
 
-/** The related records of one record, or their linkage: the rules of a collection hold there too. */
+/** The related records of one record, or their linkage. The rules for a collection also apply to them. */
 function related(config: Config, configs: ReadonlyMap<string, Config>, rows: BlogRows): fc.Arbitrary<string> {
   const many = [...config.sideloads.keys()].filter((name) => isToMany(config, [name], configs))
   if (many.length === 0) return single(config, configs)
@@ -74,7 +74,7 @@ const address = (path: string, parameters: Parameters_): string => {
 const include = (paths: readonly string[]): Parameters_ =>
   paths.length === 0 ? [] : [['include', paths.join(',')]]
 
-/** The configurations that a path ends at: several where it is polymorphic. */
+/** The configurations at the end of a path: several if it is polymorphic. */
 function targets(
   config: Config,
   path: readonly string[],
@@ -126,7 +126,7 @@ function filters(
     const values = filter.filter ? ['true', 'false'] : texts(rows[String(owner.model)] ?? [], name, kind)
     if (values.length === 0) return fc.constant<Parameters_>([])
     const all = filter.filter ? ['eq'] : [...(filter.operators ?? operators(kind))]
-    // A custom filter takes one value (rule 14.3).
+    // A custom filter accepts one value (rule 14.3).
     const most = filter.filter ? 1 : 3
     const value = fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: most })
     const given = type?.nullable === true ? fc.oneof(value, fc.constant(['null'])) : value
@@ -136,7 +136,7 @@ function filters(
         [`[${name}]${operator === 'eq' ? '' : `[${operator}]`}`, list.join(',')],
       ])
   })
-  // The same name bare and with an operator contradicts itself: a request names each filter once.
+  // A request contains each filter once, so a name must not occur both with and without an operator.
   const nameOf = (member: Parameters_): string => member[0]?.[0].split(']')[0] ?? ''
   const plain = fc
     .uniqueArray(one, { maxLength: 2, selector: nameOf })
@@ -161,7 +161,7 @@ const operators = (kind: string): readonly string[] =>
       ? ['eq', 'not_eq', 'gt', 'not_gt', 'gte', 'not_gte', 'lt', 'not_lt', 'lte', 'not_lte']
       : ['eq', 'not_eq']
 
-/** The values of a column as a request writes them. */
+/** The values of a column as they are written in a request. */
 function texts(rows: BlogRows[string], attribute: string, kind: string): readonly string[] {
   const values = rows.map((row) => row[attribute]).filter((value) => value !== null)
   if (kind !== 'string') {
@@ -182,7 +182,7 @@ function texts(rows: BlogRows[string], attribute: string, kind: string): readonl
   return [...new Set(pieces)].filter(isPlain)
 }
 
-/** Attributes that every store sorts alike. */
+/** Attributes that every store sorts in the same order. */
 const sortable = (config: Config): readonly string[] => [
   'id',
   ...[...config.attributes.values()]
@@ -223,7 +223,7 @@ function sorts(
     .map((keys) => (keys.length === 0 ? [] : [['sort', keys.join(',')]]))
 }
 
-/** Whether a path leads to several: only then a sort and a page are its own. */
+/** Whether a path leads to several records: only then can it have its own sort and page. */
 function isToMany(config: Config, path: readonly string[], configs: ReadonlyMap<string, Config>): boolean {
   const [owner] = targets(config, path.slice(0, -1), configs)
   const kind = owner?.sideloads.get(path.at(-1) ?? '')?.kind

@@ -16,10 +16,11 @@ import type { MemoryRow, MemoryScope, MemoryStore } from './store.js'
 import { compareValues } from './values.js'
 
 /**
- * An adapter over rows in memory: the Null adapter with every member of the read path overridden. It is what Prisma's answers
- * are compared with.
+ * An adapter over rows in memory: the Null adapter with every member of the read path overridden. Prisma's
+ * results are compared with its results.
  *
- * Its records are copies: sideloads are assigned to them, and no request may see what another has assigned.
+ * Its records are copies, because sideloads are assigned to them, and one request must not see what another
+ * has assigned.
  */
 export class MemoryAdapter extends NullAdapter {
   readonly #store: MemoryStore
@@ -109,7 +110,7 @@ export class MemoryAdapter extends NullAdapter {
     return { model, conditions: conditions.length, orders, skip, take }
   }
 
-  /** The rows of a scope: narrowed, then in order, then its page. */
+  /** The rows of a scope, after its conditions, its order and its page. */
   #window({ model, conditions, orders, skip, take }: MemoryScope): readonly MemoryRow[] {
     const rows = this.#store.rows(model).filter((row) => conditions.every((holdsFor) => holdsFor(row)))
     const ordered = rows.toSorted((a, b) => {
@@ -125,7 +126,7 @@ export class MemoryAdapter extends NullAdapter {
     return take === undefined ? ordered.slice(skip) : ordered.slice(skip, skip + take)
   }
 
-  /** The rows of the join that lead to the parents. */
+  /** The rows of the join that connect a row with the parents. */
   #joinsOf({ model, joined }: Pick<MemoryScope, 'model' | 'joined'>, row: MemoryRow): readonly MemoryRow[] {
     if (!joined) return []
     const { model: joinModel, rows } = this.#store.relation(model, joined.relation)
@@ -138,7 +139,7 @@ export class MemoryAdapter extends NullAdapter {
   }
 }
 
-/** The type of the first value that is there; a column without nulls has none. */
+/** The type of the first value that is not null; `none` if there is no such value. */
 function cursorTypeOf(values: readonly unknown[]): AttributeType | 'none' {
   const some = values.find((value) => value !== null)
   const kind = typeof some === 'number' ? 'integer' : typeof some === 'string' ? 'string' : undefined

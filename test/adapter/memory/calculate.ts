@@ -2,7 +2,10 @@ import type { AdapterResource, StatRequest } from '@jsonapi-gen/runtime/adapter'
 import type { MemoryRow } from './store.js'
 import { comparable, compareValues } from './values.js'
 
-/** A built-in calculation over rows (rule 6.1). Null takes part in none; of nothing, sums and averages are 0. */
+/**
+ * A built-in calculation over rows (rule 6.1). Nulls are ignored; without any values, sums and averages are
+ * 0.
+ */
 export function calculate(
   rows: readonly MemoryRow[],
   { column, calculation, distinct }: StatRequest,
@@ -25,7 +28,7 @@ export function calculate(
   }
 }
 
-/** A decimal, as far as it is calculated with. */
+/** The part of a decimal that calculations use. */
 interface Decimal {
   plus(other: unknown): Decimal
   div(by: number): Decimal

@@ -8,7 +8,10 @@ import type {
 import { comparable, compareValues, equal } from './values.js'
 import type { MemoryRow, MemoryScope, MemoryStore } from './store.js'
 
-/** Whether a condition holds for a row (rules 3.4, 3.5): a negation is the complement, rows with null included. */
+/**
+ * Whether a condition holds for a row (rules 3.4, 3.5). A negation is the complement, and includes rows with
+ * null.
+ */
 export function holds(
   condition: Condition<MemoryScope>,
   row: MemoryRow,
@@ -46,7 +49,7 @@ export function holds(
   }
 }
 
-/** The rows that a relationship to many leads to. */
+/** The rows that a to-many relationship leads to. */
 function linked(
   row: MemoryRow,
   { target: { model }, pairs, join }: AdapterRelation,
@@ -75,7 +78,7 @@ function compares(
   return isNegated ? !result : result
 }
 
-/** The record that to-one relationships lead to. */
+/** The record that a path of to-one relationships leads to. */
 export function related(
   row: MemoryRow,
   [name, ...rest]: readonly string[],
@@ -122,5 +125,5 @@ function one(operator: string, actual: unknown, value: ConditionValue): boolean 
   }
 }
 
-/** A decimal arrives as its text. */
+/** Converts a decimal, which arrives as text. */
 const numberOf = (value: unknown): unknown => (typeof value === 'string' ? Number(value) : value)

@@ -3,13 +3,13 @@ import type { Condition } from '@jsonapi-gen/runtime/adapter'
 /** A row, as a store would return it. */
 export type MemoryRow = Readonly<Record<string, unknown>>
 
-/** What a model's relation leads to. */
+/** The target of a model's relation. */
 export interface MemoryRelation {
   readonly model: string
   readonly rows: (row: MemoryRow) => readonly MemoryRow[]
 }
 
-/** Rows by model, and how models relate: what a datamodel says for a database. */
+/** Rows by model, and the relations of the models: a database and its datamodel. */
 export class MemoryStore {
   readonly #tables: Readonly<Record<string, readonly MemoryRow[]>>
   readonly #relations: Readonly<Record<string, Readonly<Record<string, MemoryRelation>>>>
@@ -22,41 +22,38 @@ export class MemoryStore {
     this.#relations = relations
   }
 
-  /** The rows of a model. */
   rows(model: string): readonly MemoryRow[] {
     const rows = Object.hasOwn(this.#tables, model) ? this.#tables[model] : undefined
     if (!rows) throw new Error(`There is no table "${model}" in memory.`)
     return rows
   }
 
-  /** A relation of a model. */
   relation(model: string, name: string): MemoryRelation {
     const relation = this.#relations[model]?.[name]
     if (!relation) throw new Error(`"${model}" has no relation "${name}" in memory.`)
     return relation
   }
 
-  /** Whether a model has a relation of that name. */
   hasRelation(model: string, name: string): boolean {
     return this.#relations[model]?.[name] !== undefined
   }
 }
 
-/** One more key to order by. */
+/** A further key to order by. */
 export interface MemoryOrder {
   readonly through: readonly string[]
   readonly column: string
   readonly direction: 'asc' | 'desc'
 }
 
-/** What filters, sorts and pages are chained onto. It is immutable: each step returns another scope. */
+/** The scope to which filters, sorts and pages are added. It is immutable: each step returns a new scope. */
 export interface MemoryScope {
   readonly model: string
   readonly conditions: readonly ((row: MemoryRow) => boolean)[]
   readonly orders: readonly MemoryOrder[]
   readonly skip: number
   readonly take: number | undefined
-  /** The join that records are to be told by which of these parents they belong to. */
+  /** The join that shows to which of these parents each record belongs. */
   readonly joined:
     | {
         readonly relation: string

@@ -11,12 +11,15 @@ import {
 import { loadDatamodel } from '../../../src/prisma/load-datamodel.js'
 import type { MemoryRow } from './store.js'
 
-/** What a store holds the rows of a model to. */
+/** A table's columns and the constraints that the store enforces on its rows. */
 export interface Table {
   readonly model: string
   readonly key: readonly string[]
   readonly columns: readonly ScalarField[]
-  /** The columns of each unique key, in the order in which SQLite looks at them: that of the table first, the others backwards. */
+  /**
+   * The columns of each unique key, in the order in which SQLite checks the keys: the table's own key first,
+   * then the others backwards.
+   */
   readonly uniques: readonly (readonly string[])[]
   readonly references: readonly Reference[]
   readonly relations: ReadonlyMap<string, Relation>
@@ -30,7 +33,10 @@ export interface Reference {
   readonly onDelete: OnDelete
 }
 
-/** A relation of a model: which columns of it have the values of which columns of the other, or a join of the store's own. */
+/**
+ * A relation of a model: the pairs of columns with equal values, or a join table that the store manages
+ * itself.
+ */
 export type Relation =
   | {
       readonly kind: 'columns'
@@ -40,10 +46,13 @@ export type Relation =
     }
   | { readonly kind: 'join'; readonly model: string; readonly join: string; readonly side: 'A' | 'B' }
 
-/** Rows by model, and by join as pairs of keys: `A` is that of the model whose name is the first. */
+/** Rows by model, and pairs of keys by join. `A` is the key of the model whose name comes first. */
 export type Rows = Readonly<Record<string, readonly MemoryRow[]>>
 
-/** The tables of a datamodel, those that others refer to first, and the names of the joins that Prisma keeps by itself. */
+/**
+ * The tables of a datamodel, those that others refer to first, and the names of the joins that Prisma manages
+ * itself.
+ */
 export interface Tables {
   readonly all: readonly Table[]
   readonly joins: readonly string[]
@@ -107,7 +116,7 @@ const uniquesOf = ({ compositeUniques }: Model, columns: readonly ScalarField[])
   ...compositeUniques,
 ]
 
-/** Each table behind those that it refers to. */
+/** Each table, after the tables that it refers to. */
 function inOrder(tables: readonly Table[]): readonly Table[] {
   const left = new Set(tables)
   const done: Table[] = []

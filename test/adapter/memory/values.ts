@@ -1,7 +1,7 @@
-/** A value as something to compare: decimals and dates by their number, so that null is greater than anything. */
+/** A comparable form of a value: decimals and dates become numbers. */
 export type Comparable = string | number | bigint
 
-/** What can be compared of a value; undefined for null. */
+/** The comparable form of a value; undefined for null. */
 export function comparable(value: unknown): Comparable | undefined {
   if (value === null || value === undefined) return undefined
   switch (typeof value) {
@@ -18,13 +18,16 @@ export function comparable(value: unknown): Comparable | undefined {
   }
 }
 
-/** Whether two values are equal by what they are: 1 and 1n, two dates of the same moment. */
+/**
+ * Whether two values are equal regardless of their representation, such as 1 and 1n, or two dates at the same
+ * time.
+ */
 export function equal(a: unknown, b: unknown): boolean {
   const [left, right] = [comparable(a), comparable(b)]
   return left === right || (left !== undefined && right !== undefined && String(left) === String(right))
 }
 
-/** The order of two values: null is greater than any other, as it is on PostgreSQL. */
+/** The order of two values. Null is greater than any other value, as on PostgreSQL. */
 export function compareValues(a: unknown, b: unknown): number {
   const [left, right] = [comparable(a), comparable(b)]
   if (left === undefined || right === undefined) {

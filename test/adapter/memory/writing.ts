@@ -18,7 +18,7 @@ import { equal } from './values.js'
 
 type Columns = Readonly<Record<string, unknown>>
 
-/** What the store in memory refuses, as a store with foreign keys, unique keys and NOT NULL does. */
+/** A violated constraint in memory: a foreign key, a unique key or NOT NULL. */
 class Refusal extends Error {
   readonly fault: StoreFault
 
@@ -28,11 +28,14 @@ class Refusal extends Error {
   }
 }
 
-/** An adapter over rows in memory that are written too, one record at a time. Its tables keep the rules of a datamodel. */
+/**
+ * An adapter over rows in memory that also writes, one record at a time. Its tables enforce the constraints
+ * of a datamodel.
+ */
 export class WritingMemoryAdapter extends MemoryAdapter {
   readonly #tables: Tables
   readonly #rows: MutableRows
-  /** The highest number of each table, whether or not its row is still there. */
+  /** The highest number ever assigned in each table, even if its row has been deleted. */
   readonly #numbers = new Map<string, number>()
 
   constructor(tables: Tables, rows: Rows) {
@@ -50,12 +53,12 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     }
   }
 
-  /** All rows, as they are now. */
+  /** A copy of all rows. */
   get rows(): Rows {
     return Object.fromEntries([...this.#rows].map(([name, rows]) => [name, rows.map((row) => ({ ...row }))]))
   }
 
-  /** Puts these rows in place of all others. */
+  /** Replaces all rows with these rows. */
   replace(rows: Rows): void {
     for (const [name, own] of this.#rows) {
       own.splice(0, own.length, ...(rows[name] ?? []).map((row) => ({ ...row })))
@@ -97,7 +100,7 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     })
   }
 
-  /** One record at a time. */
+  /** Writes one record at a time. */
   override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
     return steps.map((step): StepResult => {
       switch (step.kind) {
@@ -224,7 +227,7 @@ export class WritingMemoryAdapter extends MemoryAdapter {
       const isThere = others.some((other) =>
         columns.every((name, at) => equal(other[to[at] ?? ''], row[name])),
       )
-      // As SQLite, which does not say which.
+      // Like SQLite, which does not report which foreign key was violated.
       if (!isThere) throw new Refusal({ kind: 'foreignKey', columns: [] })
     }
   }
@@ -234,7 +237,7 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     if (missing.length > 0) throw new Refusal({ kind: 'notNull', columns: missing.map(({ name }) => name) })
   }
 
-  /** What others refer to does not change. */
+  /** Columns that other rows refer to cannot change. */
   #checkReferrers({ model }: Table, row: MutableRow, before: MutableRow): void {
     for (const other of this.#tables.all) {
       for (const { columns, model: referred, to } of other.references) {
@@ -267,7 +270,10 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     }
   }
 
-  /** The row that joins two records, and where it stands. Throws a Refusal where their keys share a column and differ in it. */
+  /**
+   * The join row of two records, and the name of its table. Throws a Refusal if their keys share a column and
+   * differ in it.
+   */
   #joinRow(
     parent: object,
     child: object,
@@ -311,7 +317,7 @@ const agrees = (row: MutableRow, wanted: MutableRow): boolean =>
 const joinsOf = ({ relations }: Table) =>
   [...relations.values()].flatMap((relation) => (relation.kind === 'join' ? [relation] : []))
 
-/** The store that is read, over the rows that are written. */
+/** A store for reads, over the rows that are written. */
 function storeOf(tables: Tables, rows: MutableRows): MemoryStore {
   const relationsOf = (table: Table): Readonly<Record<string, MemoryRelation>> =>
     Object.fromEntries(

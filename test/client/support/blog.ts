@@ -8,7 +8,7 @@ import { type Listening, listening } from '../../http/support/frameworks.js'
 import { useClient } from '../../support/blog.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../../support/databases.js'
 
-/** The blog over HTTP on SQLite, and its typed client. */
+/** The blog, served over HTTP on SQLite, and its typed client. */
 export interface ServedBlog {
   readonly api: Client<Types>
   readonly url: string

@@ -2,8 +2,8 @@ import { type Client, ApiError } from '@jsonapi-gen/client'
 import type { Types } from '../../../examples/blog/src/web/schema.gen.js'
 
 /**
- * Reads, writes and fails once in each way, even behind redirects, and returns the results, which are the same in Node and in
- * a browser.
+ * Reads, writes and fails once in each way, including after redirects, and returns the results, which are the
+ * same in Node and in a browser.
  */
 export async function callsOf(
   api: Client<Types>,

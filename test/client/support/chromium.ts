@@ -8,7 +8,7 @@ import { at } from '../../../scripts/lib/paths.js'
 
 const exec = promisify(execFile)
 
-/** The path of Debian's package. Without it, only Node makes the calls. */
+/** The command of Debian's package. Without it, only Node makes the calls. */
 const CHROMIUM = 'chromium'
 const FLAGS = [
   '--headless',
@@ -54,7 +54,7 @@ export async function pageOf(script: string): Promise<string> {
   return `<!doctype html><body><script>${code}</script></body>`
 }
 
-/** Opens `/page` of a server, and returns the text that its script has written after all of its requests. */
+/** Opens `/page` on a server, and returns the text that its script wrote after all of its requests. */
 export async function toldInChromium(url: string): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-browser-'))
   try {

@@ -1,4 +1,5 @@
-// What React Server Components make of an author whose posts lead back: `node --conditions react-server flight.js <baseUrl>`.
+// An author with posts that refer back to the author, sent through React Server Components: `node
+// --conditions react-server flight.js <baseUrl>`.
 import { createClient } from '@jsonapi-gen/client'
 // @ts-expect-error React has no types for it.
 import { createFromReadableStream } from 'react-server-dom-parcel/client.edge'

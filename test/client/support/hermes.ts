@@ -8,8 +8,9 @@ import { rolldown } from 'rolldown'
 import { at } from '../../../scripts/lib/paths.js'
 
 /**
- * What React Native 0.76 gives to code that runs on its engine, Hermes, as far as Node has it. There is no `crypto`, no
- * `structuredClone`, no `TextDecoder` and no `URLSearchParams` here. Dates and errors are those of the tests, which ask for their classes.
+ * The globals that React Native 0.76 provides to code on its engine, Hermes, if Node has them too. `crypto`,
+ * `structuredClone`, `TextDecoder` and `URLSearchParams` are missing. Dates and errors are the classes of the
+ * tests' own realm, because the tests check for these classes.
  */
 const GIVEN = {
   AbortController,

@@ -2,8 +2,8 @@ import { ApiError, type Client, createClient } from '@jsonapi-gen/client'
 import { schema, type Types } from '../../../examples/saas/src/web/schema.gen.js'
 
 /**
- * Logs in, and returns the client of that session; without an e-mail it is nobody's. There is one session at a time, as in a
- * browser: a client is used until the next one logs in.
+ * Logs in, and returns the client of the session; without an e-mail, the session has no user. As in a
+ * browser, there is only one session at a time, so a client works only until the next login.
  */
 type LogIn = (email?: string, organisation?: string) => Promise<Client<Types>>
 
@@ -247,7 +247,7 @@ export const SAAS_CALLS = {
       moved,
       back: back.comments.map(({ id }) => id),
       left,
-      // Another user is its author.
+      // The comment has a different author.
       foreign: await refusal(projects.addToRelationship('3', 'comments', [{ id: '3' }]), '0'),
     }
   },
@@ -299,7 +299,7 @@ export async function toldBySaas(base: string, fetch: Fetch): Promise<Readonly<R
   return told
 }
 
-/** The status of a rejection, and its message for a field of the input. */
+/** The status of a rejection, and its messages for a field of the input. */
 async function refusal(call: Promise<unknown>, place = ''): Promise<unknown> {
   const error: unknown = await call.catch((thrown: unknown) => thrown)
   return error instanceof ApiError ? [error.status, error.at(place)] : error

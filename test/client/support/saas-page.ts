@@ -1,4 +1,5 @@
-// The script of the saas application's page: it makes the calls and shows their results as text. The browser keeps the session.
+// The script of the saas application's page: it makes the calls and shows their results as text. The browser
+// stores the session cookie.
 import { toldBySaas } from './saas-calls.js'
 
 declare const document: { readonly body: { textContent: string } }

@@ -15,8 +15,8 @@ const PACKAGES = [
 ]
 
 /**
- * The results of the generated clients' calls against a server, after the clients were generated from its document and
- * compiled.
+ * The results of the generated clients' calls against a server. The clients are generated from the server's
+ * document and compiled first.
  */
 export function generatedClients(url: string): Promise<Readonly<Record<string, unknown>>> {
   return withInstalled(PACKAGES, async (project) => {

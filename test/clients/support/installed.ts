@@ -14,8 +14,8 @@ export interface Project {
 }
 
 /**
- * Does some work in a project of its own with packages that are too large, or that want another TypeScript, to be dependencies of
- * this repository.
+ * Does some work in a separate project whose packages are too large to be dependencies of this repository, or
+ * require a different TypeScript version.
  */
 export async function withInstalled<Result>(
   packages: readonly string[],

@@ -1,6 +1,6 @@
 import Kitsu from 'kitsu'
 
-/** Kitsu with the settings of docs/clients.md, which keep types and URLs as they are written. */
+/** Kitsu with the settings from docs/clients.md, which leave types and URLs unchanged. */
 export const kitsu = (baseURL: string, headers: Readonly<Record<string, string>> = {}): Kitsu =>
   new Kitsu({
     baseURL,

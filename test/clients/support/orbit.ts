@@ -6,7 +6,7 @@ const ATOMIC = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 
 const keys = { remoteId: {} }
 
-/** Orbit's description of the blog: JSON:API types are model names, and the server assigns ids. */
+/** Orbit's description of the blog. Model names are JSON:API types, and the server assigns ids. */
 const schema = new RecordSchema({
   models: {
     authors: { keys, attributes: { name: { type: 'string' }, email: { type: 'string' } } },
@@ -22,7 +22,7 @@ const schema = new RecordSchema({
   },
 })
 
-/** Orbit with the settings of docs/clients.md, which keep types and fields as they are written. */
+/** Orbit with the settings from docs/clients.md, which leave types and fields unchanged. */
 export function orbitSource(host: string, headers: Readonly<Record<string, string>> = {}) {
   const plain = { serializationOptions: { inflectors: [] } }
   const keyMap = new RecordKeyMap()
@@ -51,7 +51,7 @@ export function orbitSource(host: string, headers: Readonly<Record<string, strin
   }
   const idOf = ({ type, id }: { readonly type: string; readonly id: string }): string | undefined =>
     keyMap.idToKey(type, 'remoteId', id)
-  /** Sends operations to `/operations`. Orbit can serialize their document but has no request for it. */
+  /** Sends operations to `/operations`. Orbit can serialize their document but does not send it itself. */
   const operate = async (operations: RecordOperation[]): Promise<void> => {
     const { requestProcessor } = source
     const { serializerFor } = requestProcessor

@@ -1,6 +1,6 @@
 import { attr, belongsTo, hasMany, SpraypaintBase } from 'spraypaint'
 
-/** Spraypaint's models of the blog with the settings of docs/clients.md, which keep names as they are written. */
+/** Spraypaint's models of the blog with the settings from docs/clients.md, which leave names unchanged. */
 export function spraypaint(baseUrl: string) {
   const Base = SpraypaintBase.extend({
     static: { baseUrl, apiNamespace: '', keyCase: { server: 'camel', client: 'camel' } },

@@ -50,11 +50,11 @@ export function tagged(resources: Readonly<Record<string, ResourceClass>>, optio
   }
 }
 
-/** The tables of types.prisma on one database, and the queries that ran on them. */
+/** The tables of types.prisma on one database, and the queries that were executed on them. */
 export interface TaggedTypes {
   readonly prisma: TypesClient
   readonly adapter: PrismaAdapter
-  /** The client of the adapter, which records the queries. */
+  /** The adapter's client, which records the queries. */
   readonly client: PrismaClientLike
   readonly operations: string[]
   resources(): Record<string, ResourceClass>
@@ -94,7 +94,7 @@ export function taggedTypes({ openTypes }: TestDatabase): TaggedTypes {
   }
 }
 
-/** The messages of a response's errors. */
+/** The status, code and source of each error in a response. */
 export function errorsOf({ body }: Tagged): readonly object[] {
   return (body as { errors: { status: string; code: string; source?: object }[] }).errors.map(
     ({ status, code, source }) => ({ status, code, source }),

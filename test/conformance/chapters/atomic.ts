@@ -4,7 +4,7 @@ const headers = { 'content-type': ATOMIC, accept: ATOMIC }
 const of = (...operations: readonly unknown[]) =>
   ({ ask: 'POST /operations', headers, body: { 'atomic:operations': operations } }) as const
 
-/** Operations that are refused because of their form. */
+/** Operations that are rejected because of their form. */
 const refused = (operation: unknown, ...errors: readonly string[]): Exchange => ({
   ...of(operation),
   status: 400,

@@ -6,7 +6,6 @@ const post = (relationships: object) => ({
 })
 const author = { data: { type: 'authors', id: '1' } }
 
-/** Creating resources. */
 export const creating: Chapter = {
   title: 'Creating resources',
   clauses: [

@@ -4,13 +4,13 @@ import { type Chapter, CURSORS, CURSORS_URI } from '../support/clause.js'
 const headers = { accept: CURSORS }
 const IDS = 'fields[tags]='
 
-/** A GET that continues from the cursor of a record of the page before. */
+/** A GET that continues from the cursor of a record on the previous page. */
 const behind =
   (index: number, rest: string, name = 'after') =>
   ({ document }: Answer): string =>
     `GET /tags?${IDS}&page[${name}]=${String(valueAt(document, `/data/${index}/meta/page/cursor`))}${rest}`
 
-/** A GET of what is between two records of the page before. */
+/** A GET of the records between two records on the previous page. */
 const between =
   (from: number, to: number, rest = '') =>
   (last: Answer): string =>

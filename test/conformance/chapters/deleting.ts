@@ -1,6 +1,5 @@
 import type { Chapter } from '../support/clause.js'
 
-/** Deleting resources. */
 export const deleting: Chapter = {
   title: 'Deleting resources',
   clauses: [

@@ -1,7 +1,6 @@
 import { checks } from '../support/document-faults.js'
 import { type Chapter, CLIENTS } from '../support/clause.js'
 
-/** Errors. */
 export const errors: Chapter = {
   title: 'Errors',
   clauses: [

@@ -2,7 +2,6 @@ import { ATOMIC, ATOMIC_URI, type Chapter, CURSORS, CURSORS_URI, TYPE } from '..
 
 const AUTHORS = 'It concerns authors of extensions and profiles. The API defines neither.'
 
-/** Extensions and profiles. */
 export const extensions: Chapter = {
   title: 'Extensions and profiles',
   clauses: [

@@ -1,6 +1,5 @@
 import type { Chapter } from '../support/clause.js'
 
-/** Fetching Data: sparse fieldsets. */
 export const fieldsets: Chapter = {
   title: 'Sparse fieldsets',
   clauses: [

@@ -1,6 +1,5 @@
 import type { Chapter } from '../support/clause.js'
 
-/** Fetching Data: filtering. */
 export const filtering: Chapter = {
   title: 'Filtering',
   clauses: [

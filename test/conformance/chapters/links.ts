@@ -2,7 +2,6 @@ import { follow } from '../support/answer.js'
 import { checks } from '../support/document-faults.js'
 import type { Chapter } from '../support/clause.js'
 
-/** Document Structure: links. */
 export const links: Chapter = {
   title: 'Links',
   clauses: [

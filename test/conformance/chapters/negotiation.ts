@@ -5,7 +5,6 @@ const TAG = { data: { type: 'tags', attributes: { name: 'negotiated' } } }
 const NOT_ACCEPTABLE = ['406 not_acceptable header Accept']
 const UNSUPPORTED = ['415 unsupported_media_type header Content-Type']
 
-/** Content Negotiation. */
 export const negotiation: Chapter = {
   title: 'Content negotiation',
   clauses: [

@@ -1,7 +1,7 @@
 import { follow } from '../support/answer.js'
 import type { Chapter } from '../support/clause.js'
 
-/** Fetching Data: pagination. Pages by cursors have a chapter of their own. */
+/** Fetching Data: pagination. Cursor pages have their own chapter. */
 export const pagination: Chapter = {
   title: 'Pagination',
   clauses: [

@@ -6,7 +6,6 @@ const AUTHOR = '/posts/1/relationships/author'
 const gives = (...ids: readonly string[]) =>
   ({ ask: `GET ${TAGS}`, status: 200, at: { '/data': tags(...ids) } }) as const
 
-/** Updating relationships. */
 export const relationships: Chapter = {
   title: 'Updating relationships',
   clauses: [

@@ -2,7 +2,7 @@ import type { Chapter } from '../support/clause.js'
 
 const patch = (rest: object) => ({ data: { type: 'posts', id: '1', ...rest } })
 
-/** A comment more of the post, which has others. */
+/** One more comment on the post, which already has comments. */
 const ADDED = {
   ...patch({
     relationships: { comments: { data: [{ type: 'comments', lid: 'c', method: 'create' }] } },
@@ -17,7 +17,6 @@ const ADDED = {
   ],
 }
 
-/** Updating resources. */
 export const updating: Chapter = {
   title: 'Updating resources',
   clauses: [

@@ -15,7 +15,7 @@ export interface Answer {
 
 const HOST = 'http://blog.test'
 
-/** Makes a request from the table over HTTP. */
+/** Sends a request from the table over HTTP. */
 export async function ask(
   url: string,
   { ask: asked, headers = {}, body }: Exchange,
@@ -71,7 +71,7 @@ export const follow =
     return `GET ${href.replace(HOST, '')}`
   }
 
-/** The errors of a document in a short form. */
+/** The errors of a document in short form. */
 export function shortErrors(document: unknown): readonly string[] {
   const errors = valueAt(document, '/errors')
   if (!Array.isArray(errors)) return []

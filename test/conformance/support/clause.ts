@@ -3,7 +3,7 @@ import type { Answer } from './answer.js'
 /** The level of a requirement in the specification. */
 export type Level = 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY'
 
-/** A part of the specification that makes requirements of a server. */
+/** A part of the specification that contains requirements for a server. */
 export interface Chapter {
   readonly title: string
   readonly clauses: readonly Clause[]
@@ -15,29 +15,29 @@ interface Stated {
   /** The section of the specification. */
   readonly section: string
   readonly level: Level
-  /** The sentence in our own words. */
+  /** The requirement in our own words. */
   readonly says: string
 }
 
-/** A sentence that requests demonstrate. They run one after another on the seeded rows. */
+/** A requirement that requests demonstrate. They run one after another on the seeded rows. */
 export interface Shown extends Stated {
   readonly shownBy: readonly Exchange[]
-  /** How the API deviates from the sentence unless it is strict, and why. The exchanges show both modes. */
+  /** How and why the API deviates from the requirement unless it is strict. The exchanges show both modes. */
   readonly departs?: { readonly how: string; readonly why: string; readonly strict: string }
 }
 
-/** A sentence that every response in the table demonstrates. */
+/** A requirement that every response in the table demonstrates. */
 export interface Everywhere extends Stated {
-  /** The faults of a response, or undefined if the sentence does not apply to it. */
+  /** The faults of a response, or undefined if the requirement does not apply to it. */
   readonly everywhere: (answer: Answer) => readonly string[] | undefined
 }
 
-/** A sentence that no request can demonstrate. */
+/** A requirement that no request can demonstrate. */
 export interface Unshown extends Stated {
   readonly notShown: string
 }
 
-/** A sentence of the specification, and how it is demonstrated. */
+/** A requirement of the specification, and how it is demonstrated. */
 export type Clause = Shown | Everywhere | Unshown
 
 /** A request and the expected parts of its response, each of which is compared as a whole. */
@@ -56,7 +56,7 @@ export interface Exchange {
   readonly document?: unknown
   /** Parts of the document by JSON Pointer, with undefined for a missing part. */
   readonly at?: Readonly<Record<string, unknown>>
-  /** The errors, each as `status code` and its source: `400 bad_sort parameter sort`. */
+  /** The errors, each as `status code` and its source, such as `400 bad_sort parameter sort`. */
   readonly errors?: readonly string[]
 }
 
@@ -75,5 +75,5 @@ export const CURSORS_URI = 'https://jsonapi.org/profiles/ethanresnick/cursor-pag
 /** The media type with the Cursor Pagination profile. */
 export const CURSORS = `${TYPE};profile="${CURSORS_URI}"`
 
-/** The reason for sentences about clients. */
+/** The reason why requests cannot demonstrate a requirement for clients. */
 export const CLIENTS = 'It concerns clients.'

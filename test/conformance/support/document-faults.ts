@@ -46,7 +46,7 @@ function resourcesOf(document: Record<string, unknown>): readonly Record<string,
 
 const identityOf = ({ type, id }: Record<string, unknown>): string => `${String(type)} ${String(id)}`
 
-/** The identities in a linkage value. */
+/** The identities in a resource's linkage. */
 const linkedBy = (resource: Record<string, unknown>): readonly string[] =>
   Object.values(Object(resource['relationships'])).flatMap((relationship) =>
     [Object(relationship).data].flat().filter(isObject).map(identityOf),
@@ -139,7 +139,7 @@ export const checks = {
     included === undefined ? undefined : unless(Array.isArray(included), JSON.stringify(included)),
   ),
   fullLinkage: ofDocuments(({ included, data }, { asked }) => {
-    // The specification's exception: sparse fieldsets may exclude the linkage.
+    // An exception in the specification: sparse fieldsets may exclude the linkage.
     if (!Array.isArray(included) || asked.includes('fields')) return undefined
     const all = new Map<string, Record<string, unknown>>(
       included.map((each) => [identityOf(Object(each)), Object(each) as Record<string, unknown>]),

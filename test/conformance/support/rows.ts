@@ -1,11 +1,11 @@
 import type { BlogClient } from '../../support/databases.js'
 
-/** The tables, each after the tables that its rows refer to, and the last assigned ids. */
+/** The tables, each after the tables that its rows refer to, and the table of the last assigned ids. */
 const TABLES = ['Author', 'Profile', 'Post', 'Comment', 'Tag', 'Attachment', '_PostToTag', 'sqlite_sequence']
 
 /**
- * Keeps the rows that a blog on SQLite has now; what is returned puts them back. A trigger does so, because one statement
- * takes a fraction of the time of sixteen.
+ * Saves the current rows of a blog on SQLite, and returns a function that restores them. A trigger restores
+ * them, because one statement takes a fraction of the time of sixteen.
  */
 export async function keepRows(prisma: BlogClient): Promise<() => Promise<void>> {
   for (const table of TABLES) {
@@ -16,7 +16,7 @@ export async function keepRows(prisma: BlogClient): Promise<() => Promise<void>>
     ...TABLES.filter((table) => table !== 'sqlite_sequence').map(
       (table) => `INSERT INTO "${table}" SELECT * FROM "kept_${table}";`,
     ),
-    // Inserting rows has advanced the ids.
+    // Inserting the rows has advanced the ids.
     'DELETE FROM sqlite_sequence;',
     'INSERT INTO sqlite_sequence SELECT * FROM kept_sqlite_sequence;',
   ]

@@ -22,8 +22,8 @@ export const BINDINGS: readonly (readonly [string, (api: Api) => Promise<Listeni
 ]
 
 /**
- * The blog over a client, with what its schema has no case of: `labels` are tags whose ids the client gives, whose posts
- * cannot be replaced, and which nobody destroys.
+ * The blog over a client, with the cases that its schema lacks: `labels` are tags whose ids the client may
+ * provide, whose posts cannot be replaced, and which cannot be destroyed.
  */
 export function conformanceApi(prisma: BlogClient, strict: boolean): Api {
   useClient(prisma)

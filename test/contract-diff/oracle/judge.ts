@@ -6,18 +6,24 @@ import { type Asked, requestsOf } from './requests.js'
 import { emptyRows, hideRows, resetRows } from './rows.js'
 import { type Offered, served } from './served.js'
 
-/** What the oracle says of two schemas. */
+/** The oracle's result for two schemas. */
 export interface Judgement {
-  /** The first thing that a client of the base misses, with its request; undefined where it misses nothing. */
+  /**
+   * The first thing that is missing for a client of the base, with its request; undefined if nothing is
+   * missing.
+   */
   readonly missed: string | undefined
   /**
-   * Reads that the base itself has refused, and answers of it that its document does not have. Writes may be refused because of
-   * their rows.
+   * Reads that the base itself has rejected, and responses that its own document does not permit. Writes may
+   * be rejected because of their rows.
    */
   readonly refused: readonly string[]
 }
 
-/** Asks servers of both schemas, over the same rows, what the contract of the base says that may be asked; all of it, or some. */
+/**
+ * Sends all or some of the requests that the base's contract permits to servers of both schemas, which have
+ * the same rows.
+ */
 export async function judge(
   base: Offered,
   head: Offered,
@@ -28,7 +34,7 @@ export async function judge(
   const validate = validatorOf(base.document)
   const requests = requestsOf(base).filter(isAsked)
   const refused: string[] = []
-  // The base may hide rows too, by its own default filters.
+  // The base's own default filters may also hide rows.
   const ofHiddenRows = (asked: Asked): Promise<string | undefined> => replay(asked, true)
   const replay = async (asked: Asked, mayHide = false): Promise<string | undefined> => {
     const answer = await ask(before, asked)
@@ -69,7 +75,7 @@ export async function judge(
   return result(await first(requests.filter(({ method }) => method !== 'GET')))
 }
 
-/** An answer of the head alone, about rows that the base never has. */
+/** A fault in the head's response about rows with nulls, which the base never has. */
 async function nullsIn(
   asked: Asked,
   head: Pick<Api, 'fetch'>,
@@ -84,5 +90,8 @@ async function nullsIn(
 const told = ({ method, path, body }: Asked): string =>
   `${method} ${decodeURIComponent(path)} ${body ? JSON.stringify(body) : ''}`.trim()
 
-/** No parameter can say that another one requires it, as an include path requires the required filters of where it leads. */
+/**
+ * An include path requires the required filters of its target, but no parameter in a document can say that it
+ * requires another one.
+ */
 const isRequired = (body: unknown): boolean => JSON.stringify(body).includes('"required_filter"')

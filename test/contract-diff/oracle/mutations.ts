@@ -8,7 +8,10 @@ import type {
   Open,
 } from './offer.js'
 
-/** A schema after some changes by chance, and what they are called. What they guard is for those who pass the guard. */
+/**
+ * A schema after some random changes, and the names of the changes. Where a change adds a guard, it is the
+ * given one.
+ */
 export function mutated(
   offer: Offer,
   times: number,
@@ -27,7 +30,7 @@ export function mutated(
   return { offer: copy, names }
 }
 
-/** Changes a resource in place, and says whether it found what to change. */
+/** Changes a resource in place, and returns whether the change was possible. */
 type Mutation = (resource: OfferedResource, dice: Dice, type: string, offer: Offer) => boolean
 
 function mutationsWith(name: string): Readonly<Record<string, Mutation>> {
@@ -272,7 +275,7 @@ function removed(members: Record<string, unknown>, of: Dice['of']): boolean {
   return names.length > 0 && delete members[of(names)]
 }
 
-/** Sets a member; whether it was another one. */
+/** Sets a member, and returns whether its value has changed. */
 function set<Of extends object, Name extends keyof Of>(of: Of, name: Name, value: Of[Name]): boolean {
   if (JSON.stringify(of[name]) === JSON.stringify(value)) return false
   of[name] = value
@@ -284,7 +287,7 @@ function toggle<Name extends string>(of: { [Each in Name]?: Open }, name: Name, 
   return typeof value === 'boolean' && set(of, name, !value as never)
 }
 
-/** Puts a guard before something that is open, or takes away the one that is there. */
+/** Guards something that is open, or removes its existing guard. */
 const guardWith =
   (guard: string) =>
   <Name extends string>(of: { [Each in Name]?: Open }, name: Name): boolean => {

@@ -1,6 +1,6 @@
 const OWN_ACTIONS = 'what an action does is the code of the application'
 
-/** Rules that call something breaking and that no requests of the oracle show, and why. */
+/** Rules for breaking changes that no request of the oracle can show, and the reason for each. */
 export const NOT_REPLAYED: Readonly<Record<string, string>> = {
   'id-type-changed': 'both servers have the same rows, whose keys have one type',
   'scope-narrowed': 'what a scope hides is the code of the application',

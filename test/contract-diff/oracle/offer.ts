@@ -1,9 +1,9 @@
-/** A schema as YAML has it, in the parts that the oracle changes. */
+/** A schema as YAML represents it, limited to the parts that the oracle changes. */
 export interface Offer {
   readonly resources: Record<string, OfferedResource>
 }
 
-/** What a guard or nobody may do: `true`, `false`, or the name of a guard. */
+/** Who may do something: `true` for everybody, `false` for nobody, or the name of a guard. */
 export type Open = boolean | string
 
 /** A resource over a model of the blog. */
@@ -63,7 +63,7 @@ const OPEN = { index: true, show: true, create: true, update: true, destroy: tru
 
 const PAGES = { size: 20, max: 100 }
 
-/** The blog under other names: what each schema of the oracle is made of, by changes. */
+/** The blog under different names, from which the oracle derives each schema by changes. */
 export const OFFER: Offer = {
   resources: {
     notes: {

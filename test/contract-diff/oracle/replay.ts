@@ -2,14 +2,14 @@ import type { Api } from '@jsonapi-gen/runtime'
 import type { ToValidate, Validator } from '../../openapi/support/described.js'
 import type { Asked } from './requests.js'
 
-/** An answer, its body parsed. */
+/** A response with its parsed body. */
 export interface Answered {
   readonly status: number
   readonly contentType: string
   readonly body: unknown
 }
 
-/** Asks an API. */
+/** Sends a request to an API. */
 export async function ask(api: Pick<Api, 'fetch'>, { method, path, body }: Asked): Promise<Answered> {
   const headers = body ? { 'content-type': 'application/vnd.api+json' } : {}
   const response = await api.fetch(
@@ -27,7 +27,9 @@ export async function ask(api: Pick<Api, 'fetch'>, { method, path, body }: Asked
   }
 }
 
-/** What a client of the base misses in an answer of the head: in words; undefined where it misses nothing. */
+/**
+ * Describes what is missing in the head's response for a client of the base; undefined if nothing is missing.
+ */
 export function missedIn(
   asked: Asked,
   base: Answered,
@@ -41,10 +43,13 @@ export function missedIn(
   return validate(answer) ?? (asked.method === 'GET' ? lackOf(asked, base.body, head.body) : undefined)
 }
 
-/** What was there and is not: a record, an attribute, linkage, a statistic. Both answers are about the same rows. */
+/**
+ * Anything that has disappeared: a record, an attribute, linkage or a statistic. Both responses are about the
+ * same rows.
+ */
 function lackOf(asked: Asked, base: unknown, head: unknown): string | undefined {
   const [before, now] = [flat(base), flat(head)]
-  // A page of one record is another one where the default order is another one, and then so is what it includes.
+  // A different default order puts a different record on a page of one, with different included records.
   const isCut = /page%5Bsize%5D=1(?:&|$)/.test(asked.path) && [...before.keys()][0] !== [...now.keys()][0]
   if (isCut) return undefined
   for (const [key, record] of before) {
@@ -62,7 +67,10 @@ interface Shown {
   readonly relationships?: Readonly<Record<string, { readonly data?: unknown }>>
 }
 
-/** Each record of a document by its type and id, with the names of what is shown of it. */
+/**
+ * The records of a document by type and id, with the names of the attributes and of the linked records that
+ * each one shows.
+ */
 function flat(body: unknown): ReadonlyMap<string, ReadonlySet<string>> {
   const { data, included = [] } = (body ?? {}) as {
     readonly data?: Shown | readonly Shown[] | null

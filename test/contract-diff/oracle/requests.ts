@@ -10,12 +10,12 @@ export interface Asked {
   readonly body?: object
 }
 
-/** The last row that the oracle has in each table; the first ones are written to, and it is destroyed. */
+/** The last row in each table. It is destroyed; writes use the first rows. */
 export const LAST = 4
 
 /**
- * Requests that a contract says are taken: what is read, what is written, and what is destroyed, in this order. A record is
- * destroyed before that whose end would be its own end.
+ * Requests that a contract permits: reads, then writes, then destroys. A record is destroyed before any
+ * record whose deletion would delete it too.
  */
 export function requestsOf({ contract, document }: Offered): readonly Asked[] {
   const operations = operationsOf(document).filter(({ path }) => path !== '/operations' && path !== '/')
@@ -115,13 +115,13 @@ function writesOf(type: string, resource: ResourceContract): readonly Asked[] {
   ]
 }
 
-/** Writers are people by another name: to destroy the same row twice would show one of the two alone. */
+/** Writers and people have the same rows, so each type destroys a different row. */
 const endOf = (type: string): Asked => ({
   method: 'DELETE',
   path: `/${type}/${type === 'writers' ? LAST - 1 : LAST}`,
 })
 
-/** A unique constraint refuses nothing of these: no text and no id is sent twice. */
+/** Makes every text and id unique, so that no unique constraint rejects a request. */
 let counted = 1000
 
 const withoutId = (asked: Asked): Asked => {
@@ -133,7 +133,7 @@ const withoutId = (asked: Asked): Asked => {
 const isTaken = ({ write, writeOn }: AttributeContract, on: 'create' | 'update'): boolean =>
   write !== false && (writeOn === undefined || writeOn === on)
 
-/** To two records: where one record leads to one, each of them may be taken. */
+/** Linkage to each of two records, because one of them may already be taken in a one-to-one relationship. */
 function linkagesOf({ cardinality, types, takesNull }: RelationshipContract): readonly unknown[] {
   const [one, other] = ['2', '1'].map((id) => ({ type: types[0] ?? '', id }))
   if (cardinality === 'many') return [[one], []]
@@ -148,7 +148,10 @@ function linkageWritesOf(type: string, name: string, relationship: RelationshipC
   )
 }
 
-/** Values that an attribute takes: those at its bounds, each of an enumeration, and null where it is one. The first is none of these. */
+/**
+ * Values that an attribute accepts: the values at its bounds, each value of an enumeration, and null if
+ * permitted. The first value is not at a lower bound.
+ */
 function valuesOf(name: string, attribute: AttributeContract): readonly unknown[] {
   return [...plainValuesOf(name, attribute), ...(attribute.nullable ? [null] : [])]
 }
@@ -159,7 +162,7 @@ function plainValuesOf(name: string, attribute: AttributeContract): readonly unk
     case 'string': {
       if (attribute.format === 'email') return [`u${++counted}@x.example`]
       const text = (length: number): string => `${++counted}`.padEnd(length, name.slice(0, 1))
-      // The shortest may be taken already, and is refused then by both servers.
+      // The shortest value may already be taken; both servers then reject it.
       const shortest = ['', String.fromCodePoint(97 + (++counted % 26))].slice(minLength, 2)
       return [text(minLength), text(maxLength ?? 60), ...shortest]
     }

@@ -4,7 +4,10 @@ import { LAST } from './requests.js'
 
 const IDS = Array.from({ length: LAST }, (_, index) => index + 1)
 
-/** Makes the rows of a blog those of the oracle: a few in each table, none of them with a null, the last ones needed by nothing. */
+/**
+ * Replaces the rows of a blog with the oracle's: a few in each table, without nulls. No other row needs the
+ * last ones.
+ */
 export async function resetRows(prisma: BlogClient): Promise<void> {
   await prisma.comment.deleteMany()
   await prisma.post.deleteMany()
@@ -44,7 +47,7 @@ export async function resetRows(prisma: BlogClient): Promise<void> {
   await prisma.post.update({ where: { id: 1 }, data: { tags: { connect: [{ id: 1 }, { id: 2 }] } } })
 }
 
-/** Rows that no default filter of the oracle leaves visible. */
+/** Changes the rows so that every default filter of the oracle hides them. */
 export async function hideRows(prisma: BlogClient): Promise<void> {
   await prisma.post.updateMany({ data: { views: 0 } })
   await prisma.comment.updateMany({ data: { approved: false } })
@@ -54,7 +57,7 @@ export async function hideRows(prisma: BlogClient): Promise<void> {
   }
 }
 
-/** Makes null what a schema says may be null. */
+/** Sets every value to null that a schema declares nullable. */
 export async function emptyRows(prisma: BlogClient, { resources }: Offer): Promise<void> {
   for (const { model, attributes, sideloads } of Object.values(resources)) {
     const columns = Object.entries(attributes).flatMap(([name, { type = '', column }]) =>

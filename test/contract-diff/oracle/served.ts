@@ -24,9 +24,9 @@ export interface Offered {
   readonly document: OpenApiDocument
 }
 
-/** Compiles a schema; undefined where it is none, as chance has it. */
+/** Compiles a schema; undefined if this random schema is invalid. */
 export async function offered(offer: Offer, folder: string): Promise<Offered | undefined> {
-  // JSON is YAML.
+  // JSON is also valid YAML.
   await writeFile(join(folder, 'schema.yaml'), JSON.stringify(offer))
   const loaded = await loadSchema(join(folder, 'schema.yaml'), 'schema.yaml')
   if (!loaded.ok) return undefined
@@ -34,7 +34,10 @@ export async function offered(offer: Offer, folder: string): Promise<Offered | u
   return { offer, contract, document: openApiOf(contract, { full: true }) as unknown as OpenApiDocument }
 }
 
-/** Serves what a schema offers. What its resources declare is held against the contract, so that both are the same schema. */
+/**
+ * Serves a schema. The declarations of its resources are compared with the contract, to ensure that both
+ * describe the same schema.
+ */
 export function served({ offer, contract }: Offered, prisma: PrismaClientLike): Pick<Api, 'fetch'> {
   const adapter = prismaAdapter(prisma)
   const resources = Object.entries(offer.resources).map(
@@ -52,12 +55,12 @@ let filled = 0
 
 function resourceOf(type: string, offer: OfferedResource, adapter: PrismaAdapter): ResourceClass {
   const made = class extends Resource {
-    /** The extra field of all of them. */
+    /** The extra field that all resources share. */
     words(): number {
       return 3
     }
 
-    /** What no client writes, and every row has. */
+    /** Fills the columns that no client can write, but that every row needs. */
     override create(given: Readonly<Record<string, unknown>>): Promise<never> {
       const unwritten = Object.entries(offer.attributes)
         .filter(([, { type, writable }]) => type === 'string' && writable === false)
@@ -94,7 +97,7 @@ function resourceOf(type: string, offer: OfferedResource, adapter: PrismaAdapter
   return made
 }
 
-/** A controller of what a resource does. */
+/** A controller with the actions of a resource. */
 function controllerOf(
   resource: ResourceClass,
   actions: Readonly<Partial<Record<Action, unknown>>> = {},
@@ -104,12 +107,12 @@ function controllerOf(
       this.jsonapi(resource)
     }
 
-    /** The guard of a base, which those pass who ask. */
+    /** The base's guard, which every request passes. */
     isMember(): boolean {
       return true
     }
 
-    /** The guard that only a head has. */
+    /** The guard that only a head has, and that no request passes. */
     isEditor(): boolean {
       return false
     }

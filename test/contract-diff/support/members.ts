@@ -39,11 +39,11 @@ export function membersOf(contract: Contract): ReadonlySet<string> {
   return found
 }
 
-/** The type of list members and of values under arbitrary names. */
+/** The type of list members, or of values under arbitrary names. */
 const elementOf = (type: ts.Type): ts.Type | undefined =>
   type.getNumberIndexType() ?? type.getStringIndexType()
 
-/** The object type of a union, which may also contain a word. */
+/** The object type in a union, which may also contain string literals. */
 const objectIn = (type: ts.Type): ts.Type =>
   (type.isUnion() ? type.types.find((each) => (each.flags & ts.TypeFlags.Object) !== 0) : undefined) ?? type
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Contract, contractOf, loadSchema } from 'jsonapi-gen'
 
-/** The contract of a schema with declarations that neither the examples nor the fixtures have. */
+/** The contract of a schema whose declarations occur in neither the examples nor the fixtures. */
 export async function rareContract(): Promise<Contract> {
   const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-rare-'))
   try {

@@ -2,12 +2,12 @@ import type { Dice } from '../../support/dice.js'
 
 /** A random data model: one model whose relations share columns of their keys, and the related models. */
 export interface RandomDatamodel {
-  /** The model, and the type of its records. */
+  /** The model's name, and the type of its records. */
   readonly model: string
   readonly type: string
-  /** Blocks of Prisma's language. Different numbers have no models in common. */
+  /** Blocks of Prisma's schema language. Datamodels with different numbers have no models in common. */
   readonly models: string
-  /** The part of the model in a schema, by type. */
+  /** The part of the schema for these models, by type. */
   readonly resources: Readonly<Record<string, object>>
   /** The related rows: one of each model, whose key is 1 in every column. */
   readonly rows: readonly (readonly [model: string, row: Readonly<Record<string, number>>])[]
@@ -21,8 +21,8 @@ interface Column {
 }
 
 /**
- * Draws a datamodel. The number is that of its models: several datamodels become one schema. The key of A is a bigint: SQLite fills
- * an integer that is an id by itself.
+ * Draws a datamodel. Its models' names end with the number, because several datamodels are combined in one
+ * schema. The key of A is a bigint, because SQLite fills in an integer id itself.
  */
 export function randomDatamodel(number: number, { below, of }: Dice): RandomDatamodel {
   const oneIn = (many: number): boolean => below(many) === 0
@@ -57,7 +57,7 @@ export function randomDatamodel(number: number, { below, of }: Dice): RandomData
     ...(id === 'number' ? [] : ['a']),
     ...(id === 'A and B' ? ['b'] : []),
   ])
-  // Only this id is filled in: if a schema lets clients omit it, application code must fill it.
+  // Only this id can be filled in: if a schema lets clients omit it, application code must fill it.
   const isOpen = id === 'key of A' && !relations.some(({ keys }) => keys.includes('a'))
   const drawn = relations.map((relation) => {
     const own = relation.keys.flatMap((key) => columns.get(key) ?? [])
@@ -109,7 +109,7 @@ ${backs('Room')}
 }
 model ${named('Main')} {\n${main.join('\n')}\n}
 `
-  // Part of a composite id is an attribute, or is written by its relationships.
+  // A part of a composite id is either an attribute or written through its relationships.
   const isWritten = (keys: readonly string[]): boolean => id.startsWith('A and') && keys.some(isOfId)
   const sideloads = Object.fromEntries(
     drawn.map(({ name, keys }) => [name, !isWritten(keys) && oneIn(8) ? { writable: false } : {}]),

@@ -13,15 +13,15 @@ import type { Adapter } from '@jsonapi-gen/runtime/adapter'
 
 type ResourceSchema = Schema['resources'][number]
 
-/** A schema that is served without a generated project, and its contract. */
+/** A schema that is served without generating a project, and its contract. */
 export interface ServedSchema {
   readonly api: Api
   readonly contract: Contract
 }
 
 /**
- * Serves the creates of a schema of ids, attributes and relationships to one. What its resources declare is held against the
- * contract.
+ * Serves the creates of a schema with ids, attributes and to-one relationships. The declarations of its
+ * resources are compared with the contract.
  */
 export function servedSchema(schema: Schema, adapter: Adapter): ServedSchema {
   const resources = schema.resources.map((each) => [each.type, resourceOf(each, adapter)] as const)

@@ -28,8 +28,8 @@ export interface Building {
 }
 
 /**
- * Does what a Dockerfile says line by line, in plain folders: so that each line is run where there is no Docker. It throws for
- * an instruction that it does not know, and for a command that fails.
+ * Executes a Dockerfile line by line in plain folders, so that each line is tested without Docker. Throws for
+ * an unknown instruction, and for a command that fails.
  */
 export async function buildInFolders(dockerfile: string, building: Building): Promise<Built> {
   const stages: Stage[] = []
@@ -106,7 +106,7 @@ async function copy(
   }
 }
 
-/** `*.db` applies to every folder, and a name without a star only to the top, as Docker documents. */
+/** `*.db` applies to every folder, but a name without a star only to the root, as Docker documents. */
 function matches(path: string, name: string): boolean {
   if (name.startsWith('*')) return !path.includes('/') && path.endsWith(name.slice(1))
   return path === name

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { freePort } from '../../real/support/server.js'
 import { pack } from '../../packing/support/pack.js'
 
-/** How a program ended, and its output. */
+/** The result of a program: its exit code and its output. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** The packed packages in a folder, and the program that creates projects, installed from its package. */
+/** The packed packages in a folder, and `create-jsonapi-gen`, installed from its package. */
 export interface Packed {
   /** The folder for new projects. */
   readonly folder: string
@@ -44,7 +44,7 @@ export async function packedProgram(): Promise<Packed> {
   }
 }
 
-/** Installs pnpm next to the program once, and returns a PATH that contains it. */
+/** Installs pnpm next to the program, and returns a PATH that contains it. */
 export async function installPnpm({ program }: Packed): Promise<string> {
   const runner = program.slice(0, program.indexOf('/node_modules/'))
   const { code, stderr } = await runIn(runner, 'npm', [
@@ -57,7 +57,7 @@ export async function installPnpm({ program }: Packed): Promise<string> {
   return `${join(runner, 'node_modules/.bin')}:${process.env['PATH']}`
 }
 
-/** The last version that runs on Node 20. */
+/** The last version of pnpm that runs on Node 20. */
 const PNPM = 'pnpm@10.34.8'
 
 /** Runs a program in a folder and waits until it ends. */
@@ -85,7 +85,7 @@ export function runIn(
 /** A running `npm start` of a project. */
 export interface Started {
   readonly url: string
-  /** Asks it to end as a platform does, and returns its exit code and output. */
+  /** Asks the process to end, as a hosting platform does, and returns its exit code and output. */
   terminate(): Promise<{ readonly code: number | null; readonly printed: string }>
 }
 

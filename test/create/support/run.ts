@@ -7,7 +7,7 @@ export interface Ran {
   readonly stderr: string
 }
 
-/** Runs the program in the test's process, and types `answers` one after another when it asks. */
+/** Runs the program in the test's process, and enters `answers` one after another at its prompts. */
 export async function createHere(
   parameters: readonly string[],
   cwd: string,

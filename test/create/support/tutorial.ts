@@ -44,7 +44,7 @@ export function tutorialSteps(framework: Framework, database: Database): readonl
 
 const isMigration = (path = ''): boolean => path.endsWith('migration.sql')
 
-/** The code that Prisma writes on other databases than the page's. */
+/** The migration that Prisma writes on databases other than the page's. */
 const migrationOn = (database: Database, shown: string): string =>
   database === 'sqlite' ? shown : readFileSync(at(`test/create/support/orders.${database}.sql`), 'utf8')
 
@@ -61,7 +61,7 @@ function stepsIn({ language, path, place, old = '', text }: Block): readonly Ste
         .split('\n')
         .map((line): Step => ({ kind: 'command', line: line.replace(/ +#.*$/, '') }))
     case 'http': {
-      // A body begins after an empty line or with its brace.
+      // A body begins after an empty line, or with a brace on a new line.
       const [, head = '', body = ''] = /^(.*?)(?:\n\n|\n(?=\{)|$)(.*)$/s.exec(text.trim()) ?? []
       const [first = '', ...headers] = head.trim().split('\n')
       const [, line = '', status = ''] = /^(.*) → (\d+)$/.exec(first) ?? []
@@ -93,22 +93,22 @@ export async function sent(url: string, step: Extract<Step, { kind: 'request' }>
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** A server's response. */
 export interface Answered {
   readonly status: number
   readonly body: unknown
 }
 
-/** A step that changes a file. */
 export type Change = Extract<Step, { kind: 'replace' }>
 
-/** Changes a file in a folder. */
 export async function replaceIn(folder: string, step: Change): Promise<void> {
   const path = join(folder, step.path)
   await writeFile(path, replaced(await readFile(path, 'utf8'), step))
 }
 
-/** A changed text: what stands there once is replaced, or each such line, or more is added. The indentation of a line is not part of it. */
+/**
+ * The text after a change: the old text, which must occur once, or each line that equals it is replaced, or
+ * text is appended. Indentation is ignored when lines are compared.
+ */
 export function replaced(before: string, step: Change): string {
   if (step.place === 'end') return `${before}${step.text}`
   const line = before.split('\n').find((text) => text.trim() === step.old)
@@ -164,7 +164,7 @@ export class Walk {
   }
 
   async #run(line: string): Promise<Taken> {
-    // The project exists already: `create` has its own tests.
+    // The project already exists: `create` has its own tests.
     if (/^(?:npm ci|npm run create |cd )/.test(line)) return {}
     const [, assigned, command = line] = /^(\w+=\w+) (.*)$/.exec(line) ?? []
     const env = Object.fromEntries(assigned === undefined ? [] : [assigned.split('=')]) as Record<
