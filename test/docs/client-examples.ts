@@ -1,4 +1,4 @@
-// The code of docs/client.md and docs/client-reference.md, in its order.
+// The code in docs/client.md and docs/client-reference.md, in order.
 import { type Client, ApiError, createClient } from '@jsonapi-gen/client'
 import { operations } from '@jsonapi-gen/client/operations'
 import { plain, recordIn } from '@jsonapi-gen/client/plain'
@@ -6,7 +6,7 @@ import { retries } from '@jsonapi-gen/client/retries'
 import { schema, type Types } from '../../examples/blog/src/web/schema.gen.js'
 import type { Types as SaasTypes } from '../../examples/saas/src/web/schema.gen.js'
 
-/** What the examples come to. */
+/** The results of the examples. */
 export interface Outcome {
   readonly values: Readonly<Record<string, unknown>>
   readonly shown: readonly unknown[]

@@ -58,7 +58,7 @@ test('the code in docs/client.md, Extensions, returns the documented results', a
 
 test('the call in client/README.md works from a page on the server', async () => {
   const { fetch } = globalThis
-  // In a page an address without a host is one of its server, which has the API below /api.
+  // On a page, a URL without a host refers to the page's server, which has the API below /api.
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(path.replace(/^\/api/, blog.url), init))
   const printed: unknown[][] = []
   await firstPost({ log: (...values) => printed.push(values) }).finally(() => vi.unstubAllGlobals())

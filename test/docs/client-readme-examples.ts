@@ -1,4 +1,4 @@
-// The code of client/README.md, as it stands in a page.
+// The code in client/README.md, as a web page contains it.
 import { createClient } from '@jsonapi-gen/client'
 import { schema } from '../../examples/blog/src/web/schema.gen.js'
 

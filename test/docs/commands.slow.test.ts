@@ -10,7 +10,7 @@ import { type Block, blocksOf } from './blocks.js'
 import { filesOfNewProject } from './new-project.js'
 import { PAGES } from './pages.js'
 
-/** A command of a page, without what it says of itself. */
+/** A command on a page, and the comment after it. */
 interface Command {
   readonly line: string
   readonly comment: string
@@ -41,7 +41,7 @@ const startsWith =
 const ofOurs = (commands: readonly Command[]): readonly Command[] =>
   commands.filter(startsWith('npx jsonapi-gen '))
 
-/** Runs one of our own commands in a folder, and writes where it says what it prints. */
+/** Runs one of our own commands in a folder, and writes its output to the file that the command names. */
 async function run(folder: string, { line }: Command) {
   const [, parameters = '', file] = /^npx jsonapi-gen (.*?)(?: > (\S+))?$/.exec(line) ?? []
   const ended = await jsonapiGenHere(parameters.split(' '), folder)
@@ -98,7 +98,7 @@ describe('docs/commands: packages that pages tell readers to install', () => {
 })
 
 describe('docs/commands: Prisma is mentioned with its version', () => {
-  /** Commands of a text that install or run Prisma and leave its version to npm. */
+  /** Commands in a text that install or run Prisma and leave its version to npm. */
   const unversioned = (text: string): readonly string[] =>
     [
       ...text.matchAll(/\b(?:npx|pnpx|pnpm dlx|pnpm exec|yarn dlx|bunx) (?:-\S+ )*prisma(?!@7)\b.*/g),
@@ -197,7 +197,7 @@ resources:
       title: { type: string, maxLength: 200 }
 `
 
-/** A repository with two tags and a main branch elsewhere, and a schema that breaks what they have. */
+/** A repository with two tags, a remote main branch, and a schema with a breaking change. */
 async function repository(now: string): Promise<string> {
   const folder = await folderWith({ 'schema.yaml': SCHEMA })
   await jsonapiGenHere(['generate'], folder)
@@ -226,7 +226,7 @@ describe('docs/commands: in a repository', () => {
     }
     const expected = CONTRACT.map((command) => ({
       ...command,
-      // The last one finds that nothing is generated of the change yet, too.
+      // The last command also finds that the code for the change has not been generated yet.
       code: /exits with 3/.test(command.comment) || command.line.includes('--check') ? 3 : 0,
     }))
     expect(codes).toEqual(expected)

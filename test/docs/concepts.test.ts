@@ -5,7 +5,7 @@ import { blocksIn } from './blocks.js'
 
 const page = readFileSync(at('docs/internals/concepts.md'), 'utf8')
 
-/** The rows of a section, each with the words that belong to it. */
+/** The rows of a section, each with the words for its concept. */
 const rowsOf = (title: string): readonly (readonly string[])[] => {
   const [, section = ''] = new RegExp(`^## ${title}\n(.*?)(?=^## |\\Z)`, 'ms').exec(`${page}\n## end`) ?? []
   return [...section.matchAll(/^\| (?!concept|---)[^|]+\| (.*) \|$/gm)].map(([, words = '']) =>
@@ -17,19 +17,19 @@ const first = rowsOf('Before the first response')
 const later = rowsOf('Before the end of the tutorial')
 const after = rowsOf('On the next page')
 
-/** The keys that a schema may have, wherever they stand. */
+/** All keys that a schema may contain. */
 const KEYS: ReadonlySet<string> = new Set(
   [...readFileSync(at('schema.json'), 'utf8').matchAll(/^\s*"([\w-]+)": \{$/gm)].map(([, name = '']) => name),
 )
 
-/** Names of the shop, which are no words of ours although a schema may have a key of that name. */
+/** Names from the shop, which are not our words although a schema may contain a key with the same name. */
 const OF_THE_SHOP: ReadonlySet<string> = new Set(['status'])
 
-/** The words of documents and queries that a page may have in its code. */
+/** The words in documents and queries that the code on a page may contain. */
 const WORDS =
   /"(data|type|id|attributes|relationships|included|temp-id|method|errors|code|source|parameter|pointer|meta|links|lid)":|\b(filter|fields|page|stats|extra_fields)\[|[?&](include|sort)=/g
 
-/** The words of ours in the code of a page, above a heading if one is given. */
+/** Our words in the code on a page, or in the part of it between two texts. */
 function wordsOf(path: string, from?: string, to?: string): ReadonlySet<string> {
   const text = readFileSync(at(path), 'utf8')
   const begin = from === undefined ? 0 : text.indexOf(from)

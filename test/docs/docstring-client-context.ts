@@ -1,7 +1,7 @@
 import type { ApiError, Client } from '@jsonapi-gen/client'
 import { schema as blogSchema, type Types as BlogTypes } from '../../examples/blog/src/web/schema.gen.js'
 
-// What the examples in docstrings of the client stand in: names that a page has. Nothing of it runs.
+// The context of the client's docstring examples: names that a page would define. None of it is executed.
 
 export type Types = BlogTypes
 export const schema: typeof blogSchema = blogSchema

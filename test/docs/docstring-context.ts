@@ -23,7 +23,8 @@ import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import type { contractOf as contractOfSchema } from '../../src/contract/contract-of.js'
 import type { Locals as AskingLocals, User as AskingUser } from './who-is-asking-examples.js'
 
-// What the examples in docstrings stand in: names that an application has, and the classes around them. Nothing of it runs.
+// The context of the docstring examples: names that an application would define, and the classes around the
+// examples. None of it is executed.
 
 export type User = AskingUser
 export type Locals = AskingLocals
@@ -36,7 +37,7 @@ export class ApplicationController extends ResourceController<Locals> {}
 export class PostsController extends ApplicationController {}
 export class TagsController extends ApplicationController {}
 
-/** A scope as examples of declarations use it. */
+/** A scope, as the examples of declarations use it. */
 interface PostsScope {
   where(condition: object): this
   orderBy(order: object): this
@@ -48,10 +49,10 @@ interface ExampleShape extends Shape {
   scope: PostsScope
 }
 
-/** What an example that is members of a resource extends. */
+/** The base class for an example that consists of a resource's members. */
 export abstract class ResourceExample extends Resource<ExampleShape> {}
 
-/** What an example that is declarations extends: the methods that they name are there. */
+/** The base class for an example that consists of declarations. It contains the methods that they name. */
 export abstract class DeclaringExample extends ResourceExample {
   extraFieldReadingTime(): number {
     return 1

@@ -5,15 +5,15 @@ import { at } from '../../scripts/lib/paths.js'
 /** A block of code in a docstring. */
 export interface Example {
   readonly path: string
-  /** The text of the file that it stands in: what that exports, the example may use. */
+  /** The text of the file that contains it. The example may use the file's exports. */
   readonly file: string
-  /** That of its first line of code. */
+  /** The number of the block's first line of code. */
   readonly line: number
   readonly language: string
   readonly code: string
 }
 
-/** The blocks of code in the docstrings of a folder. Throws where a fence is none that is found. */
+/** The code blocks in the docstrings of a folder. Throws if a file contains any other fence. */
 export async function examplesUnder(root: string): Promise<readonly Example[]> {
   const names = (await readdir(at(root), { recursive: true })).filter((name) => name.endsWith('.ts'))
   const found = await Promise.all(
@@ -34,7 +34,7 @@ export async function examplesUnder(root: string): Promise<readonly Example[]> {
   return found.flat()
 }
 
-/** Whether a text is members of a class, and not statements. */
+/** Whether a text consists of class members instead of statements. */
 export function isMembers(text: string): boolean {
   return /^(?:static \{|(?:override|readonly|async|constructor)\b(?! \()|\w+(?:<.*>)?\(.*\): .*\{$)/m.test(
     text.split('\n')[0] ?? '',

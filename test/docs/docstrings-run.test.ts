@@ -9,12 +9,12 @@ import { type Example, examplesUnder, isMembers } from './docstring-examples.js'
 
 const examples = await examplesUnder('runtime/src/controller')
 
-/** The examples that take a base, or records. */
+/** The examples that use a scope, or render or write records. */
 const asking = examples.filter(({ code }) =>
   /recordScope|baseScope|jsonapiScope|renderJsonapi|jsonapi[A-Z]\w+\(/.test(code),
 )
 
-/** A request that an example may be the answer to. */
+/** A request that runs an example. */
 function requestOf({ code }: Example, draft: number): readonly [method: string, path: string, body?: object] {
   const attributes = { title: 'An example', body: 'Run.' }
   const author = { data: { type: 'authors', id: '1' } }

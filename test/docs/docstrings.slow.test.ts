@@ -5,16 +5,19 @@ import { at } from '../../scripts/lib/paths.js'
 import { ended } from '../generator/support/cli.js'
 import { type Example, examplesUnder, isMembers } from './docstring-examples.js'
 
-/** What a class around an example extends: where declarations are described, the example is of a resource. */
+/** The folders whose examples are in a resource instead of a controller. */
 const RESOURCE = /^runtime\/src\/(?:declare|resource|shape)\//
 
-/** Where an example begins in its module: below a line of imports, and one that begins what it is in. */
+/**
+ * The line of its module at which an example begins: after a line of imports, and the line that opens its
+ * class or method.
+ */
 const FIRST_LINE = 3
 
-/** The names that an example may use, and how each is imported. */
+/** The names that an example may use, with the import of each. */
 type Names = ReadonlyMap<string, string>
 
-/** What examples of each package may use. */
+/** The names that the examples of each package may use. */
 interface NamesOfEach {
   readonly runtime: Names
   readonly client: Names
@@ -67,9 +70,12 @@ describe('docs/docstrings', () => {
   }, 60_000)
 })
 
-/** The example as a module: members in a class, statements in a method or a static block of one, and what it uses imported. */
+/**
+ * The example as a module with the imports it needs: members are in a class, and statements in a method or a
+ * static block of a class.
+ */
 function moduleOf({ path, file, code }: Example, names: NamesOfEach): string {
-  // What it imports is a file of the application that it stands in.
+  // It imports files of the application to which it belongs.
   const plain = code.replaceAll(/^import .* from '\..*$/gm, '').replaceAll(/^export /gm, '')
   const areMembers = isMembers(plain)
   const isOfClient = path.startsWith('client/')
@@ -95,7 +101,7 @@ async function namesOfEach(): Promise<NamesOfEach> {
   }
 }
 
-/** Those of test/packing/public-names.txt: an entry, a name, and whether it is a value. */
+/** The names in test/packing/public-names.txt: an entry, a name, and whether it is a value. */
 async function namesOfTheRuntime(): Promise<Names> {
   const text = await readFile(at('test/packing/public-names.txt'), 'utf8')
   return new Map(
@@ -106,7 +112,7 @@ async function namesOfTheRuntime(): Promise<Names> {
   )
 }
 
-/** Those of its entries. */
+/** The names that the client's entries export. */
 async function namesOfTheClient(): Promise<Names> {
   const text = await readFile(at('client/src/index.ts'), 'utf8')
   const lists = [...text.matchAll(/^export (type )?\{([^}]*)\}/gm)]
@@ -126,12 +132,12 @@ async function namesOfTheClient(): Promise<Names> {
   ])
 }
 
-/** What examples stand in. */
+/** The names in the context of the examples. */
 async function namesOfContext(file: string): Promise<Names> {
   return namesOf(await readFile(at(`test/docs/${file}.ts`), 'utf8'), `#context/${file}.js`)
 }
 
-/** What a module exports by declarations. */
+/** The declarations that a module exports. */
 function namesOf(text: string, module: string): Names {
   const declared = text.matchAll(
     /^export (?:declare |abstract |async )*(type|interface|const|class|function) (\w+)/gm,
@@ -147,7 +153,7 @@ function namesOf(text: string, module: string): Names {
 const importOf = (name: string, isType: boolean, module: string): string =>
   `import { ${isType ? 'type ' : ''}${name} } from '${module}'`
 
-/** As test/tsconfig.json has them, from a folder below. */
+/** The paths in test/tsconfig.json, relative to a subfolder. */
 async function pathsOfTheTests(): Promise<Readonly<Record<string, readonly string[]>>> {
   const { compilerOptions } = JSON.parse(await readFile(at('test/tsconfig.json'), 'utf8')) as {
     readonly compilerOptions: { readonly paths: Readonly<Record<string, readonly string[]>> }

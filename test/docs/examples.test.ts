@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { blocksOf, withoutLayout } from './blocks.js'
 
-/** The files in which the code of a page stands, is compiled with the tests, and is run by one of them. */
+/**
+ * The files that contain the code of a page. They are compiled with the tests, and a test runs each of them.
+ */
 const EXAMPLES = {
   'adapters-examples': [
     ...blocksOf('docs/adapters.md', 'ts', 'Adapters'),
@@ -47,7 +49,7 @@ describe('docs/examples', () => {
       const example = withoutLayout(
         readFileSync(at(`test/docs/${file}.ts`), 'utf8').replaceAll(/^export (?=const )/gm, ''),
       )
-      // A module exports what a function of the examples has by itself.
+      // A module on a page exports constants that are local to a function in the examples.
       const paragraphs = blocks
         .flatMap(({ text }) => text.split(/\n{2,}/))
         .map((text) => text.replaceAll(/^export (?=const )/gm, '').trim())

@@ -1,4 +1,4 @@
-// The code of docs/explorer.md.
+// The code in docs/explorer.md.
 import { createApi, type Api } from '@jsonapi-gen/runtime'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'

@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import { sent, stepsOf } from '../create/support/tutorial.js'
 import type { Block } from './blocks.js'
 
-/** Sends the requests of a guide in their order, holds each answer against what the page shows, and returns how many. */
+/**
+ * Sends the requests in a guide in order, compares each response with the page, and returns the number of
+ * requests.
+ */
 export async function followed(
   url: string,
   blocks: readonly Block[],

@@ -1,4 +1,4 @@
-// The code of docs/frameworks.md that says who is asking: each binding over one API.
+// The code in docs/frameworks.md that identifies the user, with each binding over one API.
 import { type Api, ResourceController, withoutPolicies } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import { toFastify } from '@jsonapi-gen/runtime/fastify'
@@ -59,7 +59,7 @@ export function withFetch(api: Api<Locals>): (request: Request) => Promise<Respo
   return fetch
 }
 
-/** The user that a header names: an application would look at a session. */
+/** The user that a header names; an application would use a session. */
 export function userOf(request: Request): Promise<User | undefined> {
   return Promise.resolve(userNamed(request.headers.get('x-role')))
 }

@@ -11,27 +11,28 @@ import { ended, jsonapiGenHere } from '../generator/support/cli.js'
 import type { Block } from './blocks.js'
 import { merged, textOfTree, treeOf } from './schema-trees.js'
 
-/** A new project that does what the guides say, all of them together. */
+/** A new project that contains the code of all guides. */
 export interface GuideProject {
   readonly folder: string
-  /** The address of its database, which has the tables. */
+  /** The URL of its database, which already has the tables. */
   readonly url: string
-  /** What the compiler says. */
+  /** The compiler's output. */
   readonly compiled: string
   remove(): Promise<void>
 }
 
-/** An API beside that of the guides, over the same Prisma Client. */
+/** An additional API in the same project, over the same Prisma Client. */
 export interface Beside {
   readonly models: string
-  /** Its schema: a file in the root of the project, and its text. */
+  /** Its schema: a file in the project's root folder, and its text. */
   readonly schema: readonly [file: string, text: string]
   readonly files: Readonly<Record<string, string>>
 }
 
 /**
- * Makes a project as `create` makes one, with the models and the resources of the blocks in place of its own. It lies in the
- * repository, where its imports resolve: nothing is installed. The code of the blocks is compiled with it.
+ * Creates a project like the ones that `create` writes, but with the models and resources in the blocks. It
+ * is in the repository, where its imports resolve without an installation. The code in the blocks is compiled
+ * with it.
  */
 export async function guideProject(blocks: readonly Block[], beside?: Beside): Promise<GuideProject> {
   await mkdir(at('.tmp'), { recursive: true })
@@ -52,13 +53,13 @@ export async function guideProject(blocks: readonly Block[], beside?: Beside): P
   const all = {
     ...Object.fromEntries(files),
     'prisma/schema.prisma': datamodel,
-    // The few rows of a guide need no indexes.
+    // The few rows in a guide need no indexes.
     'schema.yaml': textOfTree(resources.reduce(merged, merged(own, { defaults: { unindexed: true } }))),
     ...(beside && Object.fromEntries([beside.schema])),
   }
   for (const [path, text] of Object.entries(all)) await write(folder, path, text)
 
-  // Where the clients of the tests are, so that it is generated once for each change of the pages.
+  // Next to the clients of the tests, so that it is generated only once for each change of the pages.
   const client = at(`test/.generated/sqlite/${beside ? 'guides' : 'company'}`)
   await generateClient({ datamodel, output: client })
   await cp(client, join(folder, 'src/prisma'), { recursive: true })
@@ -82,7 +83,7 @@ export async function guideProject(blocks: readonly Block[], beside?: Beside): P
   return { folder, url, compiled: stdout, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** What `create` writes, without what is about its own products. */
+/** The files that `create` writes, without the ones for its own products. */
 export async function newProject(
   database: Database = 'sqlite',
   orm: Orm = 'prisma',
@@ -112,7 +113,6 @@ const ADDRESSES = {
   mariadb: 'mysql://localhost:3306/dev',
 } as const
 
-/** Writes a file into a folder. */
 export async function write(folder: string, path: string, text: string): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true })
   await writeFile(join(folder, path), text)

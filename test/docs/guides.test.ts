@@ -18,7 +18,7 @@ describe('docs/deployment.md', () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \.\/$/gm)].flatMap(([, names = '']) =>
       names.split(' '),
     )
-    // npm writes the lockfile when it installs.
+    // npm writes the lockfile when it installs packages.
     expect(copied.filter((name) => name !== 'package-lock.json' && !files.has(name))).toEqual([])
     const [, command = ''] = /^CMD (.*)$/m.exec(dockerfile) ?? []
     expect((JSON.parse(command) as string[]).join(' ')).toBe(scripts['start'])
@@ -156,7 +156,7 @@ describe('docs/images', () => {
       readonly included: readonly unknown[]
     }
     const [{ type, id, attributes } = { type: '', id: '', attributes: { title: '' } }] = data
-    // More records than one, behind its dots.
+    // The dots in the picture stand for more than one record.
     expect([data.length, included.length]).toEqual([2, 2])
     expect(texts).toContain(`"type": "${type}", "id": "${id}",`)
     expect(texts).toContain(`"title": "${attributes.title}"`)

@@ -1,4 +1,4 @@
-// The code of docs/idempotency.md.
+// The code in docs/idempotency.md.
 import { createApi, type Api, type ApiOptions } from '@jsonapi-gen/runtime'
 
 interface Locals {

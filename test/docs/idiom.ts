@@ -1,4 +1,4 @@
-/** What somebody who speaks English does not say, and what they say instead. */
+/** Phrases that a native speaker would not use, and better ones. */
 export const IDIOMS: readonly { readonly found: RegExp; readonly write: string }[] = [
   { found: /\b(?:is|are) an? [1-5]\d\d\b/g, write: 'returns 404' },
   { found: /\bthe answer is\b/gi, write: 'the response is' },
@@ -19,7 +19,7 @@ export const IDIOMS: readonly { readonly found: RegExp; readonly write: string }
   { found: /\bin a file \.[a-z]+\b/g, write: 'in a .env file' },
 ]
 
-/** Phrases that are checked only in comments, because messages still have some of them. */
+/** Phrases that are checked only in comments, because messages still contain some of them. */
 export const IDIOMS_OF_COMMENTS: typeof IDIOMS = [
   { found: /\bwhoever\b/gi, write: 'a noun, such as the caller' },
   { found: /\ban answer\b|\banswers of\b/gi, write: 'response, result' },
@@ -36,7 +36,7 @@ export const IDIOMS_OF_COMMENTS: typeof IDIOMS = [
   { found: /\bat once\b/gi, write: 'immediately, together' },
 ]
 
-/** Editors show docstrings, whose readers do not have our list of rules. */
+/** Editors show docstrings to readers who do not have our list of rules. */
 export const NUMBERS: typeof IDIOMS = [
   {
     found: /\brules? \d+(?:\.\d+)?\b|\bspecification \d|\bchapter \d+/gi,
@@ -52,7 +52,7 @@ export function faultsIn(path: string, text: string, idioms = IDIOMS): readonly 
   )
 }
 
-/** A comment as one line, without its marks and its blocks of code. */
+/** A comment as one line, without its marks and code blocks. */
 export const proseOf = (comment: string): string =>
   comment
     .replaceAll(/^ *\* ```[^]*?^ *\* ```$/gm, '')

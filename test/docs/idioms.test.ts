@@ -4,10 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { faultsIn, IDIOMS, IDIOMS_OF_COMMENTS, NUMBERS, proseOf } from './idiom.js'
 
-/** The code whose messages users and clients read. */
+/** The code with messages for users and clients. */
 const MESSAGES = ['src', 'runtime/src', 'runtime/explorer/src', 'client/src', 'kysely/src', 'create/src']
 
-/** The code whose comments are checked as a whole. Of the runtime, only the docstrings of public exports are. */
+/**
+ * The code in which all comments are checked. In the runtime, only docstrings of public exports are checked.
+ */
 const COMMENTED = ['src', 'client/src', 'kysely/src', 'create/src']
 
 const TEMPLATES = ['templates', 'templates-init', 'create/templates']
@@ -61,7 +63,7 @@ function filesUnder(folder: string, name: RegExp): readonly string[] {
     .map((file) => `${folder}/${file}`)
 }
 
-/** The string literals, templates and texts of JSX of a module. */
+/** The string literals, templates and JSX texts in a module. */
 function messagesOf(path: string): readonly string[] {
   const source = readFileSync(at(path), 'utf8')
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
@@ -78,7 +80,7 @@ function messagesOf(path: string): readonly string[] {
   return found
 }
 
-/** The comments of a module, each as one line without its blocks of code. */
+/** The comments in a module, each as one line without its code blocks. */
 function commentsOf(path: string, source = readFileSync(at(path), 'utf8')): readonly string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
   const found = new Map<number, string>()

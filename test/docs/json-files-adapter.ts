@@ -27,7 +27,7 @@ import {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What a request asks for, as data: nothing is looked for before `read` or `stats`. */
+/** A request as data: nothing is read before `read` or `stats`. */
 interface JsonScope {
   readonly model: string
   readonly conditions: readonly Condition<JsonScope>[]
@@ -44,7 +44,10 @@ class Refused extends Error {
   }
 }
 
-/** Each model is a file, `Post.json`: a list of records of texts, numbers, booleans and null. One process writes them. */
+/**
+ * Each model is a file, `Post.json`, with a list of records, whose values are strings, numbers, booleans or
+ * null. Only one process may write the files.
+ */
 export class JsonFilesAdapter extends Adapter<JsonScope> {
   readonly #facts = factsOf(this, { groups: true, readsKeys: true, relation: () => 'none' })
   readonly #folder: string
@@ -80,7 +83,7 @@ export class JsonFilesAdapter extends Adapter<JsonScope> {
       case 'atMost':
         return { ...scope, take: Math.min(scope.take, window.count) }
       case 'firstOfEach':
-        return scope // It is not asked: the facts do not say `cutsPages`.
+        return scope // It is never called, because the facts do not set `cutsPages`.
     }
   }
 
@@ -106,7 +109,7 @@ export class JsonFilesAdapter extends Adapter<JsonScope> {
     return this.transaction(() => Promise.resolve(steps.map((step) => this.#do(step))))
   }
 
-  /** One after the other. Each has files of its own until it succeeds. */
+  /** Runs transactions one after another. Each one works on copies of the files until it succeeds. */
   async transaction<Result>(block: () => Promise<Result>): Promise<Result> {
     if (transactionOf(this)) return await block()
     const run = this.#last.then(async () => {
@@ -156,7 +159,7 @@ export class JsonFilesAdapter extends Adapter<JsonScope> {
         const change = step.kind === 'update' ? (row: Row) => [{ ...row, ...step.values }] : () => []
         return { kind: 'records', records: step.keys.map((key) => this.#change(step.resource, key, change)) }
       }
-      default: // It has no joins, and its facts say that it neither locks nor holds.
+      default: // The adapter has no joins, and its facts do not announce locks or holds.
         return DONE
     }
   }

@@ -10,7 +10,7 @@ import { shortErrors } from '../write/support/documents.js'
 import { serveWrites } from '../write/support/serve.js'
 import { JsonFilesAdapter } from './json-files-adapter.js'
 
-/** What docs/adapters.md promises of its adapter over files of JSON. */
+/** The promises in docs/adapters.md about its adapter for JSON files. */
 describe('docs/adapters.md: an adapter for a store of JSON files', () => {
   let folder: string
   beforeAll(async () => {

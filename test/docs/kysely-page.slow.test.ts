@@ -104,7 +104,7 @@ model Comment {
 `
     const mixed = await project(models, ONE.replaceAll('    attributes', '    public: true\n    attributes'))
     try {
-      // A project that was made on Prisma has this base.
+      // A project that was created with Prisma has this base class.
       const schema = await readFile(join(mixed, 'schema.yaml'), 'utf8')
       await writeFile(join(mixed, 'schema.yaml'), schema.replace('  adapter: kysely\n', ''))
       const base = 'src/api/application.resource.ts'

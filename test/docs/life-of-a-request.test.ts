@@ -14,9 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** What happens in a request, in its order. */
+/** The steps of a request, in order. */
 const happened: string[] = []
-/** Once and again is once: a scope is asked for by each query that needs it. */
+/** Repeated steps count only once, because each query that needs a scope calls it. */
 const note = (what: string): true => {
   if (!happened.includes(what)) happened.push(what)
   return true
@@ -86,7 +86,7 @@ async function follow(path: string, init?: RequestInit): Promise<readonly string
   return [...happened]
 }
 
-/** The texts of the boxes of a diagram, in their order. */
+/** The texts of the boxes in a diagram, in order. */
 const boxesOf = (diagram = ''): readonly string[] =>
   [...diagram.matchAll(/\["?([^"\]]+)"?\]/g)].map(([, text = '']) => text)
 

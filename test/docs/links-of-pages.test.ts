@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { PAGES } from './pages.js'
 
-/** Where a package's page links to the repository. */
+/** The beginning of a link from a package's page to the repository. */
 const HERE = 'https://github.com/jsonapi-gen/jsonapi-gen/blob/main/'
 
 describe('docs/links', () => {
@@ -53,7 +53,7 @@ function leadsSomewhere(page: string, link: string): boolean {
   )
 }
 
-/** The text of a page without its blocks of code. */
+/** The text of a page without its code blocks. */
 function textOf(page: string): string {
   return readFileSync(at(page), 'utf8').replaceAll(/^ *```[^]*?^ *```/gm, '')
 }

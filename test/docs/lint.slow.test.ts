@@ -9,7 +9,7 @@ import { ended } from '../generator/support/cli.js'
 import { blocksIn } from './blocks.js'
 import { PAGES } from './pages.js'
 
-/** The examples that are not the code of a page. */
+/** The examples that no page contains. */
 const OTHERS = ['docs/docstring-examples.ts']
 
 test("the examples on the pages pass typescript-eslint's strict and stylistic rules with types", async () => {
@@ -31,7 +31,7 @@ test('every block of TypeScript on a page passes Biome with its default settings
   for (const { place, module = '' } of blocks) {
     await writeFile(join(folder, `${place.replaceAll(/[/:]/g, '-')}.ts`), module)
   }
-  // A block is a part of a module: other parts use what it declares and imports.
+  // A block is part of a module whose other parts use its declarations and imports.
   const unused = ['noUnusedVariables', 'noUnusedImports', 'noUnusedPrivateClassMembers']
   const { stdout, stderr } = await ended(
     [
@@ -50,7 +50,7 @@ test('every block of TypeScript on a page passes Biome with its default settings
   })
 }, 60_000)
 
-/** A block as a module: as it is, or as members of an object or a class, or as calls on something. */
+/** A block as a module: unchanged, as members of an object or a class, or as calls on a value. */
 function moduleOf(block: string): string | undefined {
   return [
     block,

@@ -19,12 +19,12 @@ import { blocksIn } from './blocks.js'
 import { writtenProject } from './new-project.js'
 import { PAGES } from './pages.js'
 
-/** The history of a name is no claim that it exists. */
+/** Mentioning a name in the history does not claim that it exists. */
 const pages = PAGES.filter((page) => page !== 'CHANGELOG.md')
 
 const textOf = (page: string): string => readFileSync(at(page), 'utf8')
 
-/** The pieces of code in the text of a page, without its blocks. */
+/** The inline code on a page, without its code blocks. */
 const codeIn = (page: string): readonly string[] =>
   [
     ...textOf(page)
@@ -39,7 +39,7 @@ describe('docs/names: diagnostics', () => {
   })
 })
 
-/** Options of npm, Node, Prisma and other tools that pages name in their text; `--a` is a faulty key of a sort. */
+/** Options of npm, Node, Prisma and other tools that pages mention; `--a` is an invalid sort key. */
 const OF_OTHERS = new Set([
   '--a',
   '--create-only',
@@ -108,7 +108,7 @@ const optionsIn = (text: string): ReadonlySet<string> =>
 const parsedIn = (text: string): readonly string[] =>
   [...text.matchAll(/^ +'?([a-z][\w-]*)'?: \{ type: '/gm)].map(([, name]) => `--${name}`)
 
-/** What this repository runs by hand: its scripts, and the demos that they start. */
+/** The programs in this repository that people start: the scripts, and the demos. */
 const scripts = (): readonly string[] =>
   ['scripts', 'examples/blog/src', 'examples/saas/src', 'bench'].flatMap((folder) =>
     readdirSync(at(folder))
@@ -116,7 +116,10 @@ const scripts = (): readonly string[] =>
       .map((name) => textOf(`${folder}/${name}`)),
   )
 
-/** Files that a page names and that are elsewhere: in a project of another kind, in a build, or in an example of a command. */
+/**
+ * Files that a page mentions but that exist only in another kind of project, in a build, or in an example
+ * command.
+ */
 const ELSEWHERE = new Set([
   'eslint.config.js',
   'generated/openapi.gen.json',
@@ -159,7 +162,10 @@ describe('docs/names: files', () => {
   })
 })
 
-/** Tells whether a path names a file, or a folder that the file is in. An import of `a.js` is the file `a.ts`. */
+/**
+ * Creates a check whether a path names a file or a folder that contains it. An import of `a.js` refers to the
+ * file `a.ts`.
+ */
 function isAtPath(path: string): (file: string) => boolean {
   const pattern = path
     .replace(/\/$/, '')
@@ -178,7 +184,7 @@ async function filesThatExist(): Promise<readonly string[]> {
   return [...project, ...ofBlocks, ...filesHere()]
 }
 
-/** Every file of the repository that a page may name. */
+/** Every file in the repository that a page may mention. */
 function filesHere(): readonly string[] {
   const skipped = /^(?:node_modules|\.git|\.tmp|dist|\.generated|coverage)$/
   const under = (folder: string): readonly string[] =>
@@ -218,7 +224,7 @@ describe('docs/names: options of createApi', () => {
 
 type Key = readonly [name: string, inner: readonly string[]]
 
-/** The names in the object that a call is given, each with those in its own object. */
+/** The keys of the object that `createApi` receives, each with the keys of its own object. */
 function keysOf(code: string): readonly Key[] {
   const source = createSourceFile('code.ts', code, ScriptTarget.Latest, true)
   const found: Key[] = []

@@ -7,7 +7,10 @@ import { folderWith } from '../generator/support/folder.js'
 /** The files of a new project, by path, as `create` writes them for Express on SQLite. */
 export const filesOfNewProject = (): ReturnType<typeof filesOf> => filesOf(PROJECT)
 
-/** A folder with the files of a new project, and with those that `create` has `init` and `generate` write; nothing is installed. */
+/**
+ * A folder with the files of a new project, and with the files that `create` generates with `init` and
+ * `generate`. No packages are installed.
+ */
 export async function writtenProject(orm: Orm = 'prisma'): Promise<string> {
   const folder = await folderWith(Object.fromEntries(await filesOf({ ...PROJECT, orm })))
   for (const parameters of [

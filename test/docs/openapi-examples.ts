@@ -1,4 +1,4 @@
-// The code of docs/openapi.md.
+// The code in docs/openapi.md.
 import { type Api, createApi, withSecurity } from '@jsonapi-gen/runtime'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'

@@ -1,4 +1,4 @@
-// The code of docs/operations.md.
+// The code in docs/operations.md.
 import type { Server } from 'node:http'
 import { closeGracefully } from '@jsonapi-gen/runtime/node'
 

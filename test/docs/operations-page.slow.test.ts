@@ -12,7 +12,10 @@ import { serveWrites, type Served } from '../write/support/serve.js'
 import { blocksOf, withoutSemicolons } from './blocks.js'
 import { prismaAdapter } from '../support/facts.js'
 
-/** The pool of docs/operations.md for a server, with one connection, and a part of each time: a twentieth, where a test waits. */
+/**
+ * The pool for a server in docs/operations.md, with one connection, and with a fraction of each timeout: by
+ * default a twentieth, because tests wait for it.
+ */
 function documentedPool(server: 'PostgreSQL' | 'MariaDB', part = 20): string {
   const pools = blocksOf('docs/operations.md', 'ts', 'Timeouts and pools')
   const code = pools.find(({ text }) => text.startsWith(`// ${server}`))?.text
@@ -22,7 +25,7 @@ function documentedPool(server: 'PostgreSQL' | 'MariaDB', part = 20): string {
       .replace(/^\/\/ .*\n/, '')
       .replace(/\b(max|connectionLimit): 10\b/, '$1: 1')
       .replaceAll(/\b\d+_000\b/g, (time) => String(Number(time.replace('_', '')) / part))
-      // In seconds; that of a lock is a whole one.
+      // These times are in seconds, and the lock timeout must be an integer.
       .replace(/(?<=max_statement_time: )\d+/, (time) => String(Number(time) / part))
       .replace(/(?<=innodb_lock_wait_timeout: )\d+/, (time) =>
         String(Math.max(1, Math.floor(Number(time) / part))),
@@ -67,7 +70,7 @@ describe.each(servers)('docs/operations: the documented connection pool on $name
     await opened.close()
   })
 
-  /** The status of a read and of a write, each of which waits for a statement that sleeps or does not. */
+  /** The statuses of a read and of a write. Both wait for a statement that sleeps if `isAsleep` is true. */
   async function answers(isAsleep: boolean): Promise<readonly number[]> {
     sleeps = isAsleep
     const data = { type: 'tags', id: '1', attributes: { name: 'Awake' } }
@@ -135,7 +138,10 @@ function adapterOf({ name, url }: OpenDatabase<BlogClient>): SqlDriverAdapterFac
   return make(OfSchema, url) as SqlDriverAdapterFactory
 }
 
-/** A process with a pool of one connection: a statement uses it, and a transaction waits for it. */
+/**
+ * A process with a pool of one connection, which runs a statement while a transaction waits for the
+ * connection.
+ */
 const WORKER = (pool: string) => `
   const { readSync, writeSync } = require('node:fs')
   const { PrismaPg } = require('@prisma/adapter-pg')

@@ -14,7 +14,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { blocksIn } from './blocks.js'
 import { PAGES } from './pages.js'
 
-/** The path below which the site is built: that of a project's page. */
+/** The path below which the site is built, as for a GitHub project page. */
 const BASE = '/jsonapi-gen/'
 const OUT = '.tmp/site'
 
@@ -67,7 +67,7 @@ describe('docs/pages: the site', () => {
 
 describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
   let browser: Browser
-  // One for all pages, which so have the scripts of the site at hand: to load them took half of the time.
+  // All pages share one context, which caches the site's scripts: loading them took half of the time.
   let context: BrowserContext
   beforeAll(async () => {
     browser = await launched()
@@ -80,7 +80,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
   })
   afterAll(() => browser.close())
 
-  /** Opens a page, and remembers what is asked of other hosts and what fails. */
+  /** Opens a page, and records requests to other hosts and failures. */
   async function opened(
     name: string,
     { width = 1400, colours = 'light' } = {},
@@ -242,7 +242,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
 
   test('has a light and a dark theme', async () => {
     const { page, faults } = await opened('index')
-    // The switch has its title once the scripts of the page run: a click before that does nothing.
+    // The switch has its title only after the page's scripts have started: a click before that has no effect.
     const can = (title: string) => page.waitForSelector(`.VPNavBarAppearance button[title="${title}"]`)
     const shown = async (colour: string) => {
       await page.waitForFunction(
@@ -256,7 +256,8 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
           .map(({ className }) => className),
       )
     }
-    // The explorer, and the way from a schema to a response. A picture further down has no size until it is loaded.
+    // These are the explorer, and the diagram from a schema to a response. A picture further down has no size
+    // until it is loaded.
     await can('Switch to dark theme')
     expect(await shown('rgb(255, 255, 255)')).toEqual(['in-light', 'in-light'])
     await page.locator('.VPNavBarAppearance button').click()
@@ -307,7 +308,10 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
   })
 })
 
-/** Whether a link leads to a page and an anchor of the site, or to a file of the repository, or to another host. */
+/**
+ * Whether a link leads to an existing page and anchor on the site, to a file in the repository, or to another
+ * host.
+ */
 function leadsSomewhere(link: string, anchorsOf: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const { origin, pathname, hash } = new URL(link)
   if (origin === site.url) {
@@ -321,7 +325,7 @@ function leadsSomewhere(link: string, anchorsOf: ReadonlyMap<string, ReadonlySet
   return file === undefined || existsSync(at(file))
 }
 
-/** Runs in the browser: what axe finds, and whether the page is wider than the screen. */
+/** Runs in the browser: returns axe's findings, and whether the page is wider than the screen. */
 async function faultsOf(): Promise<string[]> {
   const { axe } = globalThis as unknown as { readonly axe: typeof AxeModule }
   const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa'] })
@@ -330,7 +334,7 @@ async function faultsOf(): Promise<string[]> {
   return wide ? [...found, 'wider than the screen'] : found
 }
 
-/** Runs in the browser: what is in the pages of the site, without their scripts. */
+/** Runs in the browser: reads the anchors and links of the site's pages, without running their scripts. */
 async function readPages(pages: readonly string[]) {
   const read = []
   for (const name of pages) {
@@ -347,7 +351,7 @@ async function readPages(pages: readonly string[]) {
   return read
 }
 
-/** Runs in the browser: the blocks of each page, their buttons, and the names of files upon them. */
+/** Runs in the browser: counts the code blocks on each page, their buttons, and the file names above them. */
 async function countBlocks(pages: readonly string[]) {
   const counted = []
   for (const name of pages) {

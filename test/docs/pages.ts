@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { at } from '../../scripts/lib/paths.js'
 
-/** Every page that somebody reads, by its path in the repository. */
+/** Every page for readers, by its path in the repository. */
 export const PAGES: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',

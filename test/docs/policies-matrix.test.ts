@@ -8,7 +8,7 @@ import { apiOf } from '../support/api-of.js'
 import { type BlogClient, sqlite } from '../support/databases.js'
 import { prismaAdapter } from '../support/facts.js'
 
-/** The rules of the columns, each as it is put on `comments`. */
+/** The rules in the columns, each as it is applied to `comments`. */
 const RULES = {
   'action guard': (comments: ResourceClass) => {
     comments.actions({ index: 'never', show: 'never', create: 'never', update: 'never', destroy: 'never' })
@@ -42,8 +42,9 @@ interface Request_ {
 }
 
 /**
- * The ways to a comment, each a row: comment 1 has the text `secret`, and each write has a comment of its own with that text. The
- * requests of a row that name no attribute and no relationship show the rules of records.
+ * The ways to a comment, one per row. Comment 1 has the text `secret`, and each write uses a different
+ * comment with that text. The requests in a row that contain neither an attribute nor a relationship show the
+ * rules for records.
  */
 const WAYS: Readonly<Record<string, readonly Request_[]>> = {
   'a list and its statistics': [
@@ -112,7 +113,7 @@ test('docs/policies: every cell in the table of rules for each path to a record 
   )
 })
 
-/** What each way is answered, with one rule that closes comments or without. */
+/** The responses for each way, with one rule that restricts comments or without rules. */
 async function responses(rule?: Rule): Promise<ReadonlyMap<string, string>> {
   const db = await sqlite.open()
   try {
@@ -131,7 +132,7 @@ async function responses(rule?: Rule): Promise<ReadonlyMap<string, string>> {
             }),
           }),
         )
-        // Open, each way does what it says.
+        // Without a rule, every request succeeds.
         expect(response.status, `${method} ${path}`).toBeLessThan(rule === undefined ? 300 : 500)
         texts.push(`${response.status} ${await response.text()}`)
         if (method !== 'GET') {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { faultsIn, IDIOMS, IDIOMS_OF_COMMENTS, NUMBERS, proseOf } from './idiom.js'
 
-/** The packages with entries that others import. */
+/** The packages with public entries. */
 const PACKAGES = ['.', 'runtime', 'client', 'kysely']
 
 test('docs/public-docstrings: public docstrings are in idiomatic English, without rule numbers', () => {
@@ -26,7 +26,7 @@ function entriesOf(name: string): readonly string[] {
   )
 }
 
-/** The docstrings of what entries export, and of its public members. */
+/** The docstrings of an entry's exports, and of their public members. */
 function publicDocstrings(
   entries: readonly string[],
 ): readonly { readonly path: string; readonly text: string }[] {

@@ -1,4 +1,4 @@
-// The code of docs/reading.md.
+// The code in docs/reading.md.
 import type { PostQuery } from '../../examples/blog/src/api/generated/post.gen.js'
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
 import '../../examples/blog/src/api/generated/index.gen.js'

@@ -10,7 +10,7 @@ const docs = [...blocksOf('docs/reading.md', 'http'), ...blocksOf('docs/query-pa
   .map(({ text }) => text)
   .join('')
 
-/** The requests of docs/reading.md, with what the text says of each answer. */
+/** The requests in docs/reading.md, with the documented response of each. */
 const requests = [...docs.matchAll(/^GET (\/.*?) +→ (\d+) (\w+)/gm)].map(([, path, number, word]) => ({
   path: path ?? '',
   number: Number(number),

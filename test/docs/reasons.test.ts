@@ -56,7 +56,7 @@ describe.each(PAGES)(
       )
       const { errors } = (await response.json()) as { errors: unknown }
       expect(response.status).toBe(Number(status))
-      // Shown without what programs read: code, title and meta.
+      // The page omits the members for programs: code, title and meta.
       expect({ errors }).toMatchObject({
         ...(JSON.parse(refusal[0]?.text ?? '') as object),
       })
@@ -70,7 +70,7 @@ test('docs/contract.md shows the output of diff for a pull request that shortens
   expect(await diffOfShorterTitle('markdown')).toEqual({ exit: 3, printed: shown?.text.trim() })
 })
 
-/** Compares the blog, whose titles are shorter, with its contract. */
+/** Compares the blog with shorter titles with its contract. */
 async function diffOfShorterTitle(format: string): Promise<unknown> {
   const schema = await readFile(at('schema.example.yaml'), 'utf8')
   const folder = at('.tmp/reasons')

@@ -45,7 +45,7 @@ export const withCors =
     return response
   }
 
-/** As much of a tracer of OpenTelemetry as the recipe uses. */
+/** The part of an OpenTelemetry tracer that the recipe uses. */
 export interface Tracer {
   startActiveSpan<Result>(name: string, run: (span: { end(): void }) => Result): Result
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('docs/recipes.md: CORS', () => {
-  /** What a browser reads of a preflight and of the request behind it. */
+  /** The CORS headers of a preflight request and of the request after it. */
   async function asked(fetched: (init: RequestInit) => Promise<Response>): Promise<unknown> {
     const headers = { origin: 'https://app.example', 'access-control-request-method': 'PATCH' }
     const preflight = await fetched({ method: 'OPTIONS', headers })

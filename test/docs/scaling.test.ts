@@ -13,7 +13,7 @@ import { createClient } from '../support/clients.js'
 import { type BlogClient, databases, type OpenDatabase, sqlite } from '../support/databases.js'
 import { adapterOver, health, onGalera, rememberWrites, throughPgBouncer } from './scaling-examples.js'
 
-/** Serves an application while a function asks it. */
+/** Serves an application while a function sends requests to it. */
 async function served<Result>(app: Express, run: (url: string) => Promise<Result>): Promise<Result> {
   const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -27,7 +27,7 @@ async function served<Result>(app: Express, run: (url: string) => Promise<Result
 
 describe('docs/scaling.md: a client that has just written reads from the primary (23.7)', () => {
   let primary: OpenDatabase<BlogClient>
-  // It stays behind for ever.
+  // It is never updated.
   let replica: OpenDatabase<BlogClient>
   beforeAll(async () => {
     primary = await sqlite.open({ seed: true })

@@ -1,4 +1,4 @@
-// The code of docs/schema-format.md.
+// The code in docs/schema-format.md.
 import { InvalidFilterValue } from '@jsonapi-gen/runtime'
 import type { PrismaClient } from '../../examples/blog/src/prisma/client.js'
 import type { PostRecord, PostScope } from '../../examples/blog/src/api/generated/post.gen.js'
@@ -6,12 +6,12 @@ import { PostResource as BlogPost } from '../../examples/blog/src/api/post.resou
 
 let prisma: PrismaClient
 
-/** The module of a project exports its client; here, a test has it. */
+/** A project's own module exports its client; here, a test provides it. */
 export function usePrisma(client: PrismaClient): void {
   prisma = client
 }
 
-/** What the generator makes of the extra field in the schema that the page shows. */
+/** The generated code for the extra field in the schema that the page shows. */
 abstract class CountedPostBase extends BlogPost {
   static {
     CountedPostBase.extraField('commentCount', { type: 'integer', values: 'extraFieldsOf' })
@@ -32,7 +32,7 @@ export class CountedPost extends CountedPostBase {
   }
 }
 
-/** What the generator makes of the filter in the schema that the page shows. */
+/** The generated code for the filter in the schema that the page shows. */
 abstract class PostResourceBase extends BlogPost {
   static {
     PostResourceBase.allowFilter('month', { type: 'string' }, 'filterMonth')

@@ -11,7 +11,7 @@ interface Definition {
 }
 const page = readFileSync(at('docs/schema-format.md'), 'utf8')
 
-/** The names in the first cells of the first table of a section. */
+/** The names in the first column of a section's first table. */
 function keysOf(section: string): readonly string[] {
   const [table = ''] = /^\| key \|.*\n(?:\|.*\n)+/m.exec(page.slice(page.indexOf(`# ${section}\n`))) ?? []
   const cells = table
@@ -21,7 +21,7 @@ function keysOf(section: string): readonly string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
 }
 
-/** The names that a schema may have at a place. */
+/** The keys that a schema may contain at a place. */
 const namesOf = (name: string): readonly string[] =>
   [schema.definitions[name], ...(schema.definitions[name]?.anyOf ?? [])].flatMap((definition) =>
     Object.keys(definition?.properties ?? {}),

@@ -1,6 +1,6 @@
 import { parse, stringify } from 'yaml'
 
-/** A tree of YAML: what a page shows of a schema, or what stands around it. */
+/** A tree of YAML: the part of a schema that a page shows, or the rest of the schema. */
 export interface Tree {
   readonly [key: string]: unknown
 }
@@ -8,17 +8,20 @@ export interface Tree {
 const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The tree of a text. */
+/** Parses YAML as a tree. */
 export function treeOf(text: string): Tree {
   const tree: unknown = parse(text)
   if (!isTree(tree)) throw new Error(`This is no part of a schema: ${text}`)
   return tree
 }
 
-/** The text of a tree; the format knows no anchors. */
+/** Prints a tree as YAML without anchors, which the format does not support. */
 export const textOfTree = (tree: Tree): string => stringify(tree, { aliasDuplicateObjects: false })
 
-/** Two trees in one: what both have is merged where it is a tree, and is that of the second one otherwise. */
+/**
+ * Merges two trees. If both contain a key, trees are merged, and any other value is taken from the second
+ * one.
+ */
 export function merged(around: Tree, shown: Tree): Tree {
   const pairs = Object.entries(shown).map(([key, value]) => {
     const other = around[key]

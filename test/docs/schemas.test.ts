@@ -7,7 +7,7 @@ import { folderWith } from '../generator/support/folder.js'
 import { type Block, blocksOf } from './blocks.js'
 import { merged, textOfTree, type Tree, treeOf } from './schema-trees.js'
 
-/** The text of the only block of a claim. */
+/** The text of a claim's only block. */
 const textOf = ([block]: readonly Block[]): string => block?.text ?? ''
 
 const shown = (blocks: readonly Block[]): Tree => treeOf(textOf(blocks))
@@ -23,7 +23,7 @@ datasource db {
 }
 `
 
-/** A page, the schema that its block is a part of, and the other files that this needs. */
+/** A description, the schema of which the page shows a part, and the other files that the schema needs. */
 type Case = readonly [what: string, schema: Tree, files: Readonly<Record<string, string>>]
 
 const CASES: readonly Case[] = [
@@ -184,7 +184,7 @@ describe('docs/schemas: every schema on a page is valid', () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     await jsonapiGenHere(['generate'], folder)
     await writeFile(join(folder, 'schema.yaml'), SCHEMA.replace('200', '100'))
-    // The day of the page passes some time.
+    // The date on the page will be in the past one day.
     const year = String(new Date().getFullYear() + 1)
     const waivers = textOf(blocksOf('docs/contract.md', 'yaml')).replace(/(?<=until: )\d+/, year)
     await writeFile(join(folder, 'waivers.yaml'), waivers)

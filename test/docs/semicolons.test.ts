@@ -32,7 +32,7 @@ describe('docs/semicolons: code that users read is styled like generated code', 
   )
 })
 
-/** The missing ones of a block. What takes the place of a piece of a statement does not end it. */
+/** The missing semicolons of a block. A placeholder for part of a statement does not end the statement. */
 function missingIn({ text, place, old = '' }: Block): readonly number[] | undefined {
   const isPiece = place === 'piece' && !old.endsWith(';')
   return missingSemicolons(text)?.filter((offset) => !isPiece || offset !== text.trimEnd().length)

@@ -1,8 +1,8 @@
 import ts from 'typescript'
 
 /**
- * The offsets in a text of code where a semicolon is missing, as Prettier writes them by default. Undefined if the text is
- * not code: neither statements nor members of a class or of an object.
+ * The offsets at which semicolons are missing in a piece of code, according to Prettier's defaults. Undefined
+ * if the text is not code: neither statements nor members of a class or of an object.
  */
 export function missingSemicolons(code: string): readonly number[] | undefined {
   for (const [before, after] of FRAMES) {
@@ -14,13 +14,13 @@ export function missingSemicolons(code: string): readonly number[] | undefined {
   return undefined
 }
 
-/** What a block may be a part of. */
+/** The code around a block that completes it. */
 const FRAMES = [
   ['', ''],
   ['class Frame {\n', '\n}'],
   ['const frame = {\n', '\n};'],
   ['const frame = {}\n', '\n;'],
-  // Pages leave out what goes on as before.
+  // Pages omit code that is unchanged.
   ['', '\n}'],
   ['', '0;'],
 ] as const
@@ -45,7 +45,10 @@ function endsWithout(file: ts.SourceFile, text: string): number[] {
   return found.toSorted((one, other) => one - other)
 }
 
-/** The last member of a type on one line has none; what has a body ends with its brace. */
+/**
+ * Whether a node needs no semicolon: the last type member on a line does not, and code with a body ends with
+ * a brace.
+ */
 function isLastOfLine(node: ts.Node, text: string): boolean {
   if ('body' in node && node.body !== undefined) return false
   const isMember = ts.isPropertySignature(node) || ts.isMethodSignature(node)

@@ -4,7 +4,7 @@ import { at } from '../../scripts/lib/paths.js'
 
 const document = readFileSync(at('docs/internals/specification.md'), 'utf8')
 
-/** The rows of every table, each as its cells. */
+/** The rows of all tables, each as a list of its cells. */
 const rows = document
   .split('\n')
   .filter((line) => line.startsWith('|') && !line.startsWith('|---') && !line.startsWith('| Spec'))

@@ -15,7 +15,7 @@ describe.each(databases)('docs/variants.md, tenants by baseScope, on $name', (da
   const blog = writableBlog(database)
   const served = () => {
     const { resources } = recordedBlog(blog.prisma)
-    // Filters through joins ask both ends of the same store.
+    // A filter through a join requires both of its ends to be in the same store.
     const adapter = resources.posts?.config.adapter
     if (adapter) TenantPost.useAdapter(adapter)
     const registry = defineRegistry({ ...resources, posts: TenantPost })

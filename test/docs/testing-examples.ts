@@ -1,4 +1,4 @@
-// The code of docs/testing.md.
+// The code in docs/testing.md.
 import type { Api } from '@jsonapi-gen/runtime'
 import { expect } from 'vitest'
 

@@ -32,7 +32,7 @@ export class ApplicationController extends ResourceController<Locals> {
   }
 }
 
-/** What the recipes take of an application: its users, by their ids. */
+/** An application's users by id, as the recipes need them. */
 export interface Users {
   find(id: string): Promise<User | undefined>
   logIn(name: string, password: string): Promise<User | undefined>

@@ -25,14 +25,14 @@ const PASSWORDS: Readonly<Record<string, User>> = {
   mia: { id: '1', role: 'member' },
   gus: { id: '2', role: 'guest' },
 }
-/** Whoever the application knows now: a test may take somebody away. */
+/** The users that the application currently knows; a test may remove one. */
 let known: readonly User[] = []
 const users: Users = {
   find: async (id) => known.find((user) => user.id === id),
   logIn: async (name, password) => (password === `${name}'s` ? PASSWORDS[name] : undefined),
 }
 
-/** Currencies, which members may list. They need no store. */
+/** Currencies, which members may list. They need no database. */
 class Currencies extends CurrencyResource {
   static {
     this.actions({ index: 'isMember' })
@@ -48,7 +48,7 @@ const api: Api<Locals> = createApi<Locals>({
   controllers: { currencies: CurrenciesController },
 })
 
-/** What a request with these headers is answered, in one line. */
+/** Sends a request with these headers, and returns the response in one line. */
 type List = (headers: Readonly<Record<string, string>>) => Promise<string>
 
 const closing: (() => unknown)[] = []
@@ -75,7 +75,7 @@ describe.each([
 ] as const)('docs/logins.md: %s in Express', (_name, application, logIn) => {
   test('a session identifies the user, and permissions are looked up for each request', async () => {
     known = Object.values(PASSWORDS)
-    // Auth.js and Better Auth print whom they refuse.
+    // Auth.js and Better Auth print failed logins.
     for (const method of ['error', 'warn'] as const) {
       const printed = vi.spyOn(console, method).mockImplementation(() => {})
       closing.push(() => printed.mockRestore())
@@ -149,7 +149,7 @@ async function served(app: Express): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Logs in, and returns the cookies that are set by it: none where the password is wrong. */
+/** Logs in, and returns the cookies of the response. There are none if the password is wrong. */
 async function logInByPassport(url: string, username: string, password: string): Promise<string> {
   const response = await fetch(`${url}/login`, {
     method: 'POST',
@@ -171,7 +171,7 @@ async function logInByAuthJs(url: string, name: string, password: string): Promi
   return cookiesOf(response)
 }
 
-/** Better Auth over tables in memory, which have the users already. */
+/** Better Auth on tables in memory that already contain the users. */
 async function inMemory(...[over, theirs, secret]: Parameters<typeof withPassport>): Promise<Express> {
   const now = { createdAt: new Date(), updatedAt: new Date() }
   const people = Object.entries(PASSWORDS).map(([name, { id }]) => ({ id, name }))

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { PAGES as ALL } from './pages.js'
 
-/** What users read. Pages for those who change jsonapi-gen, and the history, are not among them. */
+/** The pages for users. They do not include the pages for contributors and the changelog. */
 const PAGES = ALL.filter((page) => !page.startsWith('docs/internals/') && page !== 'CHANGELOG.md')
 
-/** Comments and messages of this code are checked. */
+/** The code whose comments and messages are checked. */
 const FOLDERS = ['src', 'runtime/src', 'client/src', 'create/src']
 
 /** Words that make a sentence hard to read, and what to write instead. */
@@ -55,9 +55,9 @@ describe('docs/words', () => {
   })
 })
 
-/** Each hard word in a text, with the place where it stands. The text begins at a line. */
+/** Each difficult word in a text, with its place. The text begins at the given line. */
 function faultsIn(path: string, text: string, first = 1): string[] {
-  // A sentence goes on in the next line.
+  // Sentences may continue on the next line.
   const flat = text.replaceAll(/\n(?=\S)/g, ' ')
   return WORDS.flatMap(({ found, write }) =>
     [...flat.matchAll(found)].map((match) => ({ at: match.index, said: match[0], write })),
@@ -69,7 +69,7 @@ function faultsIn(path: string, text: string, first = 1): string[] {
     })
 }
 
-/** The text of a page. Headings, blocks and pieces of code keep their lines, and lose their words. */
+/** The prose on a page. Headings, code blocks and inline code lose their words but keep their lines. */
 function proseOf(markdown: string): string {
   return markdown
     .replaceAll(/^ *```[^]*?^ *```/gm, (block) => block.replaceAll(/[^\n]+/g, ''))
@@ -77,7 +77,7 @@ function proseOf(markdown: string): string {
     .replaceAll(/`[^`\n]+`/g, (code) => 'x'.repeat(code.length))
 }
 
-/** The comments and the string literals of a module, each with its first line. */
+/** The comments and string literals in a module, each with its first line. */
 function textsOf(path: string): readonly { readonly text: string; readonly line: number }[] {
   const source = readFileSync(at(path), 'utf8')
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
@@ -99,6 +99,6 @@ function textsOf(path: string): readonly { readonly text: string; readonly line:
   return [...texts].map(([pos, text]) => ({ text, line: file.getLineAndCharacterOfPosition(pos).line + 1 }))
 }
 
-/** A comment without its stars and strokes, each line at the margin. */
+/** A comment without its comment marks and its indentation. */
 const withoutMarks = (comment: string): string =>
   comment.replaceAll(/^\/\*\*? ?|\s*\*\/$/g, '').replaceAll(/^\s*(?:\*|\/\/) ?/gm, '')

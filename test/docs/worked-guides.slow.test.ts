@@ -14,7 +14,7 @@ import { followed } from './followed.js'
 import { type GuideProject, guideProject } from './guide-project.js'
 import { ended } from '../generator/support/cli.js'
 
-/** The guard that guides take from the tutorial, and what gives it its locals. */
+/** The guard from the tutorial that guides use, and the code that provides its locals. */
 const GUARD = blocksOf('docs/tutorial-guards.md', 'ts', 'Who may do what').filter(
   ({ path, only }) =>
     path === 'src/api/application.controller.ts' ||
@@ -42,16 +42,16 @@ const RATES = [
   { id: 'usd', name: 'US dollar', perEuro: 1.0843 },
 ]
 
-/** A busy machine is no fault. */
+/** Long enough for a busy machine. */
 const PATIENCE = { timeout: 30_000 }
 
 let project: GuideProject
 let server: Started
 let bank: Server
 let post: Server
-/** What the mail server was sent, and what it answers next. */
+/** The mails that the mail server received, and whether it accepts them. */
 const mails: unknown[] = []
-/** What the bank was asked. */
+/** The paths of the requests to the bank. */
 const asked: string[] = []
 let isPostThere = false
 
@@ -95,7 +95,7 @@ const start = (): Promise<Started> =>
 const follow = (blocks: readonly Block[], headers?: Readonly<Record<string, string>>): Promise<number> =>
   followed(server.url, blocks, headers)
 
-/** The header that a page says of all its requests: without it, the first of them would be refused. */
+/** The header that a page says all its requests send. Without it, the first request would be rejected. */
 async function staffOf(page: string, blocks: readonly Block[]): Promise<Readonly<Record<string, string>>> {
   const text = await readFile(at(page), 'utf8')
   const [, authorization = ''] =
@@ -106,7 +106,7 @@ async function staffOf(page: string, blocks: readonly Block[]): Promise<Readonly
   return { authorization }
 }
 
-/** What a table has. */
+/** The rows that a query returns. */
 async function rows(sql: string): Promise<readonly (readonly unknown[])[]> {
   const store = await new PrismaLibSql({ url: project.url }).connect()
   try {
@@ -137,7 +137,7 @@ describe('docs/hooks.md', () => {
     expect(await follow(HOOKS, await staffOf('docs/hooks.md', HOOKS))).toBe(2)
     const outbox = 'SELECT "to", "attempts", "sentAt" IS NULL FROM "Mail"'
     await expect.poll(() => rows(outbox), PATIENCE).toEqual([['ada@example.com', 1, 1]])
-    // An attempt is counted before it is made.
+    // The attempt is counted before the mail is sent.
     await expect.poll(() => mails, PATIENCE).toEqual(['refused'])
     expect(await rows('SELECT count(*) FROM "Order"')).toEqual([[1]])
     isPostThere = true
@@ -171,7 +171,7 @@ describe('docs/variants.md', () => {
 describe('docs/custom-resources.md', () => {
   test('each request returns the documented response, with data from the bank', async () => {
     expect(await follow(CUSTOM)).toBe(4)
-    // Each read of rates asks it once, and a write that needs no rate does not.
+    // Each read of rates sends the bank one request, and a write that needs no rate sends none.
     expect(asked).toEqual(['/', '/chf', '/chf'])
   })
 })
@@ -201,7 +201,7 @@ describe('docs/policies.md', () => {
 describe('docs/errors-and-logging.md', () => {
   test('the response contains an id and no details, and the log contains the rest', async () => {
     expect(await follow(ERRORS)).toBe(2)
-    // The log is whole at its end: this is the last guide.
+    // The log is complete when the server ends, so this is the last guide.
     const { printed } = await server.terminate()
     const lines = printed
       .split('\n')

@@ -9,12 +9,12 @@ import { PostsController } from '../../examples/blog/src/api/routes/posts.routes
 import type { Prisma, PrismaClient } from '../../examples/blog/src/prisma/client.js'
 import { prismaAdapter } from '../support/facts.js'
 
-/** What the hooks of the examples have sent. */
+/** The messages that the hooks of the examples have sent. */
 export const outbox: string[] = []
 
 let adapter: PrismaAdapter<PrismaClient>
 
-/** Lets the examples write through a client. */
+/** Makes the examples write through a client. */
 export function useExamples(client: PrismaClient): Readonly<Record<'posts' | 'comments', ResourceClass>> {
   adapter = prismaAdapter(client)
   StrictPost.useAdapter(adapter)
@@ -47,7 +47,7 @@ export class SignedComment extends CommentResource {
   }
 }
 
-/** Signed, and with hooks in the transaction and behind it. */
+/** A signed comment, with hooks in the transaction and after it. */
 class CountedComment extends SignedComment {
   static {
     CountedComment.beforeCommit('create', 'countOnPost')

@@ -11,7 +11,7 @@ import { recordedBlog } from '../write/support/recorded.js'
 import { send } from '../write/support/send.js'
 import { type Served, serveWrites } from '../write/support/serve.js'
 
-/** The requests of docs/writes.md, with the status and the pointers that the text says. */
+/** The requests in docs/writes.md, with the documented status and pointers. */
 const requests = blocksOf('docs/writes.md', 'http').map(({ text: block }) => {
   const [head = '', ...lines] = block.split('\n')
   const [, method = '', path = '', status = '', pointers = ''] =

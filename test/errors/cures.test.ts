@@ -16,7 +16,7 @@ import { type DatabaseName, mariadbAdapter } from '../support/probe.js'
 import { factsOfDatamodel, noteFacts, prismaAdapter } from '../support/facts.js'
 import { sqliteAdapter } from '../support/stores.js'
 
-/** What the first start lacks, and what the log says of it. */
+/** The part that is missing when an application is first started. */
 type Lack = 'tables' | 'a database' | 'a server' | 'a folder'
 
 const MIGRATE =
@@ -31,7 +31,7 @@ const CURES: Readonly<Record<Lack, string>> = {
     'The database file cannot be opened. Create its folder, or set a different file in DATABASE_URL.',
 }
 
-/** Two relations of a link share the column of its project. */
+/** Two relations of a link share its project's column. */
 const EMULATED = `generator client {
   provider            = "prisma-client"
   output              = "./emulated"
@@ -88,25 +88,28 @@ interface EmulatedClient {
   }
 }
 
-/** The driver of a store that lacks something. */
+/** The driver of a database that lacks something. */
 function lacking(name: DatabaseName, url: string): SqlDriverAdapterFactory {
   if (name === 'sqlite') return sqliteAdapter(url)
   return name === 'postgresql' ? new PrismaPg(url) : mariadbAdapter(url, 500)
 }
 
-/** The address of a store that lacks something. */
+/** The URL of a database that lacks something. */
 async function urlLacking(name: DatabaseName, lack: Lack): Promise<string> {
   if (name === 'sqlite') {
     return `file:${await emptyFolder()}/${lack === 'a folder' ? 'none/' : ''}x.db`
   }
   const url = new URL(inject('databases').find((each) => each.name === name)?.url ?? '')
   if (lack === 'a server') url.port = String(await freePort())
-  // Every server has these, and none of them has our tables.
+  // Every server has these databases, and none of them contains our tables.
   url.pathname = lack === 'a database' ? '/none_of_ours' : name === 'postgresql' ? '/postgres' : '/mysql'
   return url.href
 }
 
-/** An adapter over a store that lacks something. A Kysely on SQLite opens its file before there is an adapter. */
+/**
+ * An adapter over a database that lacks something. On SQLite, Kysely opens its file before the adapter
+ * exists.
+ */
 async function adapterOn(engine: 'Prisma' | 'Kysely', name: DatabaseName, lack: Lack) {
   const url = await urlLacking(name, lack)
   const prisma = await createClient('blog', name, lacking(name, url))
@@ -160,7 +163,7 @@ describe('errors/cures (14.7): the log contains instructions if the first start 
     const [[said] = [], [cure] = []] = printed.mock.calls
     expect(said).toMatch(/^[\da-f-]{36} GET \/tags$/)
     expect(cure).toEqual(expect.stringContaining(CURES[lack]))
-    // The client is told none of it.
+    // The client receives none of this.
     expect([response.status, /DATABASE_URL|migrate|Tag\b/.test(answer)]).toEqual([
       lack === 'tables' ? 500 : 503,
       false,

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '@jsonapi-gen/runtime/vocabulary'
 import { expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 
-/** Of a request that nobody waits for any more: no client gets it. */
+/** The code for a request whose client has disconnected. No client receives it. */
 const UNANSWERED = 'client_gone'
 
 test('errors/error-codes (27.5): the client knows exactly the codes that the runtime returns', () => {

@@ -7,7 +7,7 @@ import { seededBlog } from '../support/read/blog.js'
 import { RecordedResource } from '../support/read/recorded-resource.js'
 import { serve } from '../support/read/serve.js'
 
-/** Class to code, status and title: what clients may rely on. */
+/** The code, status and title of each class, on which clients may rely. */
 const CLASSES = {
   BadFilter: ['bad_filter', 400, 'Bad filter', classes.BadFilter],
   InvalidFilterValue: ['invalid_filter_value', 400, 'Invalid filter value', classes.InvalidFilterValue],
@@ -66,7 +66,7 @@ describe('errors/reads (13.1): every client error has its own class, a stable co
   })
 })
 
-/** Every error that a read of the blog can raise: the request, its class, its source and its wording. */
+/** Every error that a read of the blog can cause: the request, its class, its source and its message. */
 const REFUSED: readonly (readonly [
   path: string,
   kind: (typeof KINDS)[keyof typeof KINDS],

@@ -28,7 +28,7 @@ afterAll(async () => {
   await blog.close()
 })
 
-/** What axe finds on a page as it is. */
+/** The violations that axe finds on a page in its current state. */
 async function found(page: Page): Promise<unknown> {
   await page.evaluate(axe.source)
   const violations: unknown = await page.evaluate(
@@ -142,7 +142,7 @@ describe.each(browsers)('explorer/for-everybody: accessibility in %s', () => {
     await reach(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Open posts ') ?? false)
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => location.hash.startsWith('#/posts/'))
-    // What is focused can be seen.
+    // The focused element is visibly marked.
     await page.focus('.request input')
     await page.keyboard.press('Tab')
     expect(

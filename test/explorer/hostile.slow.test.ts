@@ -30,7 +30,7 @@ afterAll(() => browser?.close())
 
 const IMAGE = '<img src=x onerror="window.broken=1">'
 
-/** The page of a contract, whose requests are answered by a document. */
+/** The page of a contract, with a fixed document as the response to every request. */
 async function answering(document: unknown, url: string, contract: object = blogContract) {
   return behaving(
     (_, response) => void response.type('application/vnd.api+json').send(JSON.stringify(document)),
@@ -46,7 +46,7 @@ async function behaving(behind: RequestHandler, url: string, contract: object = 
   return { ...tab, shown }
 }
 
-/** What may come in place of an answer, and what is said of it. */
+/** Responses that are faulty, and the message that the page shows for each. */
 const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
   [
     'a list that contains other values',
@@ -105,7 +105,7 @@ const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
   ],
 ]
 
-/** A contract with one type of these names. */
+/** A contract with a single type with these names. */
 function contractOf(type: string, attribute: string): object {
   const { posts } = blogContract.resources
   const { title } = posts.attributes

@@ -8,7 +8,10 @@ import { type ServedExplorer, servedContract } from './support/served.js'
 
 const TYPES = 300
 
-/** A contract of many types, each with the fields and filters of a post, and relationships to four others. */
+/**
+ * A contract with many types, each with the fields and filters of a post, and relationships to four other
+ * types.
+ */
 function largeContract(): object {
   const { posts } = blogContract.resources
   const to = (index: number): string => `type-${(index + TYPES) % TYPES}`

@@ -30,7 +30,7 @@ afterAll(async () => {
   await blog.close()
 })
 
-/** Opens the page with a query, and waits for its answer. */
+/** Opens the page with a query, and waits for the response. */
 async function asking(url: string) {
   const tab = await opened(browser, `${blog.page}#${url}`)
   const shown = await answered(tab.page)
@@ -378,7 +378,8 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await page.waitForSelector('[aria-label^="Remove tags"]')
     await page.locator('[aria-label^="Remove tags"]').setTimeout(10_000).click()
     await page.waitForFunction(() => document.querySelector('[aria-label^="Remove tags"]') === null)
-    // The button is gone: the focus goes on in the search, where the keyboard alone links the next record.
+    // The button is gone, so the focus moves to the search, where the keyboard alone can link the next
+    // record.
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Search tags')
     await page.keyboard.type('3')
     await page.waitForSelector('.found button')
@@ -389,7 +390,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await page.keyboard.press('ArrowDown')
     await page.waitForSelector('.found button')
     await page.keyboard.press('ArrowDown')
-    // Enter means the record only once it has the focus.
+    // Enter selects the record only after the record has received the focus.
     await page.waitForFunction(() => document.activeElement?.closest('.found') !== null)
     await page.keyboard.press('Enter')
     await page.waitForSelector('[aria-label="Remove tags 3"]')
@@ -419,7 +420,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await page.waitForSelector('.found button')
     await page.keyboard.press('ArrowDown')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Use the id “3”')
-    // Observers run before the next key can arrive: a focus that is lost even for a frame loses that key.
+    // Observers run before the next key can arrive: if the focus is lost even for a frame, that key is lost.
     await page.evaluate(() => {
       const found = document.querySelector('.found')
       if (!found) throw new Error('nothing is offered')
@@ -469,7 +470,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
       ['publishedAt', 'publishedAt is not a datetime.'],
       ['views', 'views is less than 0.'],
     ])
-    // It gets the focus when the errors are drawn.
+    // The field receives the focus when the errors are displayed.
     await page.waitForFunction(() => document.activeElement?.id === 'field-body')
     expect(await page.$eval('#field-body', (input) => input.getAttribute('aria-describedby'))).toBe(
       'field-body-hint field-body-error',
@@ -493,7 +494,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await page.keyboard.press('Enter')
     await page.waitForSelector('[aria-label="Remove authors 1"]')
     await fill(page, 'searchbox', 'Search tags', 'nobody')
-    // What is found moves the button: whoever clicks meanwhile would miss it.
+    // A search result moves the button, so a click at the same moment would miss it.
     await page.waitForSelector('.found .hint')
     await click(page, 'button', 'Create record')
     await page.waitForSelector('.field.invalid')
@@ -552,7 +553,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await click(page, 'button', 'Login')
     await fill(page, 'textbox', 'Name of the header', 'x-role')
     await fill(page, 'textbox', 'Value of x-role', 'editor')
-    // Nobody who looks over a shoulder reads a token.
+    // Somebody looking over the user's shoulder cannot read a token.
     expect(await page.$eval('[aria-label="Value of x-role"]', (input) => input.getAttribute('type'))).toBe(
       'password',
     )

@@ -23,7 +23,7 @@ let browser: Browser
 let blog: ServedBlog
 let hasCors = false
 
-/** What an application permits that wants to be asked from a disk. */
+/** The headers of an application that permits requests from a page on disk. */
 const cors: RequestHandler = ({ method }, response, next) => {
   if (!hasCors) return next()
   response.set({
@@ -44,7 +44,7 @@ afterAll(async () => {
   await blog.close()
 })
 
-/** The texts of the elements of a name. */
+/** The texts of all elements with a tag name. */
 const texts = (html: string, name: string): readonly string[] =>
   [...html.matchAll(new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(
     ([, text]) => text ?? '',
@@ -215,7 +215,7 @@ describe('explorer/printed: a server that is asked for its contract', () => {
   })
 })
 
-/** Opens the printed page from a disk: of an API, or of a contract alone. */
+/** Opens the printed page from disk, for an API or for a contract alone. */
 async function fromDisk(of: readonly string[] = ['--url', blog.url]) {
   const { stdout } = await jsonapiGenHere(['explorer', ...of], at(''))
   const path = join(await folderWith({}), 'explorer.html')

@@ -22,7 +22,7 @@ test('the contract contains the query of these tests', () => {
   expect(marksOf(knownOf('saas'), '/projects?include=comments.author.memberships')).toEqual([])
 })
 
-/** Logs in as the application does: by a cookie of the page's own origin. */
+/** Logs a user in as the application does, with a cookie from the page's own origin. */
 async function asSomebody(email: string, url: string) {
   const tab = await opened(browser, `${saas.page}#${url}`)
   await answered(tab.page)

@@ -19,7 +19,7 @@ const fetchWith =
       new Request(`http://blog.example${path}`, init),
     )
 
-/** All that a client sees of an answer. */
+/** Everything that a client sees in a response. */
 async function seen(response: Response): Promise<object> {
   return { status: response.status, headers: [...response.headers], body: await response.text() }
 }

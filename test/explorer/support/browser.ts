@@ -4,7 +4,7 @@ import { hasChromium } from '../../client/support/chromium.js'
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
-/** The installed browsers: Debian's Chromium, or none, which is printed. */
+/** The installed browsers: Debian's Chromium, or none, in which case a notice is printed. */
 export async function browsersHere(): Promise<readonly string[]> {
   if (await hasChromium()) return ['Chromium']
   process.stderr.write('There is no chromium here: the page of the explorer is not tested in a browser.\n')
@@ -18,10 +18,10 @@ export const launched = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   })
 
-/** A page, and the errors in it. */
+/** A page, and the errors on it. */
 export interface Opened {
   readonly page: Page
-  /** Errors of the console and of scripts, and requests to other hosts. */
+  /** Console errors, script errors, and requests to other hosts. */
   readonly faults: string[]
 }
 
@@ -49,7 +49,7 @@ export async function opened(browser: Browser, url: string): Promise<Opened> {
   return { page, faults }
 }
 
-/** Clicks on the element with a role and a name, as a screen reader finds it. */
+/** Clicks on the element with a role and a name, which it finds as a screen reader would. */
 export async function click(page: Page, role: string, name: string): Promise<void> {
   await page.locator(named(role, name)).setTimeout(10_000).click()
 }
@@ -59,12 +59,12 @@ export async function fill(page: Page, role: string, name: string, text: string)
   await page.locator(named(role, name)).setTimeout(10_000).fill(text)
 }
 
-/** Selects an option of the list with a name. */
+/** Selects an option in the list with a name. */
 export async function choose(page: Page, name: string, value: string): Promise<void> {
   await page.locator(named('combobox', name)).setTimeout(10_000).fill(value)
 }
 
-/** Selects an option of a list within an element, and adds it with the keyboard. */
+/** Selects an option in a list within an element, and adds it with the keyboard. */
 export async function addTo(page: Page, within: string, title: string, value: string): Promise<void> {
   const list = await page.waitForSelector(`${within} .adder select[aria-label="${title}"]`)
   await list?.select(value)
