@@ -38,17 +38,20 @@ afterAll(async () => {
 const answered = async (url: string): Promise<unknown> =>
   meaningOf(await api.fetch(new Request(`http://blog.example${url}`)))
 
-/** Asks for the invoices and projects of somebody who may see them. */
+/** Sends a request as a user who may see the invoices and projects. */
 const answeredBySaas = async (url: string): Promise<unknown> =>
   meaningOf(await fetch(`${saas.url}${url}`, { headers: { cookie } }))
 
-/** What an answer says, without addresses: they hold the URL as it was written. Names of parameters count, spellings don't. */
+/**
+ * The content of a response, without links, which contain the URL as it was written. The spelling of
+ * parameter names is ignored.
+ */
 async function meaningOf(response: Response): Promise<unknown> {
   const body: unknown = JSON.parse(await response.text(), (name, value: unknown) =>
     name === 'links' ? undefined : value,
   )
   const { errors, ...rest } = body as { errors?: readonly { code: string; detail: string }[] }
-  // `-author.name` and `author.-name` are one key, and `stats[total][]` is `stats[total]`.
+  // `-author.name` and `author.-name` are the same key, and so are `stats[total][]` and `stats[total]`.
   const faults = errors
     ?.map(
       ({ code, detail }) =>
@@ -109,7 +112,8 @@ describe('explorer/url: a URL and the builder describe the same request', () => 
     for (const url of urls) {
       const { faults = [] } = (await answered(url)) as { faults?: readonly string[] }
       const ofNames = faults.filter(
-        // The guard of "draft" lets only editors pass, and their login may say it. What is said twice is no name.
+        // The guard of "draft" permits only editors, so the page cannot know whether the name is valid. A
+        // repeated name is not an unknown name.
         (fault) => names.some((name) => fault.startsWith(`${name} `)) && !/"draft"|says again/.test(fault),
       )
       const marks = marksOf(known, url)

@@ -9,7 +9,7 @@ const typeOf = (kind: Kind): AttributeType => ({
   values: kind === 'enum' ? ['draft', 'null', 'a b'] : [],
 })
 
-/** What becomes of a text: its value, or `undefined` where the type cannot take it. */
+/** The value that a text is converted to, or `undefined` if it is invalid for the type. */
 function read(kind: Kind, text: string): unknown {
   const coerced = coerceText(typeOf(kind), text)
   return coerced.ok ? coerced.value : undefined

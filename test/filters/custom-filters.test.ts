@@ -53,13 +53,13 @@ class Rows extends RecordedResource {
 
 const api = serve({ rows: Rows })
 
-/** What the function of a filter gets from an URL. */
+/** The value that a filter's function receives from a URL. */
 async function fromUrl(name: string, written: string): Promise<unknown> {
   idsOf(await api.get(`/rows?filter[${name}]=${encodeURIComponent(written)}`))
   return lastResolved()?.[0]?.[1]
 }
 
-/** What it gets from an in-process caller. */
+/** The value that it receives from an in-process caller. */
 async function inProcess(name: string, value: unknown): Promise<unknown> {
   await Rows.all({ filter: { [name]: value } } as object)
   return lastResolved()?.[0]?.[1]
@@ -72,7 +72,9 @@ const refused = (name: string, written: string, reason: string) =>
     `The filter "${name}" does not accept this value: ${reason}.`,
   )
 
-/** A value of each type: as a URL writes it, as a caller gives it, and as the function gets it. */
+/**
+ * A value of each type: as it is written in a URL, as a caller passes it, and as the function receives it.
+ */
 const VALUES: Readonly<Record<Name, readonly [written: string, given: unknown, arrives: unknown]>> = {
   text: ['a', 'a', 'a'],
   number: ['-7', -7, -7],
@@ -220,7 +222,7 @@ describe.each(databases)('filters/custom (14.3): custom filters on the generated
   })
 })
 
-/** What the function of a filter throws, by its value. */
+/** The error that a filter's function throws, by the filter's value. */
 const THROWN: Readonly<Record<string, () => unknown>> = {
   refused: () => new InvalidFilterValue({ detail: 'It is no place.' }),
   placed: () => new InvalidFilterValue({ detail: 'It is no place.', source: { parameter: 'filter[else]' } }),

@@ -38,7 +38,7 @@ class Editor extends Controller {
 const api = serve({ rows: Rows }, { controller: Editor })
 const editor = { 'x-role': 'editor' }
 
-/** What was chained in front of sort and pagination. */
+/** The filters that were applied before sort and pagination. */
 async function filtersOf(search: string, headers = {}): Promise<readonly unknown[]> {
   idsOf(await api.get(`/rows${search}`, headers))
   return (lastResolved() ?? []).slice(0, -2)
@@ -148,7 +148,7 @@ describe.each(databases)(
   (database) => {
     const blog = seededBlog(database)
 
-    /** The posts, with nothing but a title, behind a default filter. */
+    /** Serves posts, which have only a title, with a default filter. */
     const served = (
       ...[name, conditions, type]: readonly [string, object, { readonly type?: TypeName }?]
     ) => {

@@ -10,7 +10,7 @@ import { prismaAdapter } from '../support/facts.js'
 import { narrowed } from '../support/scopes.js'
 import { isOtherEngine } from '../support/engine.js'
 
-/** What a custom filter may say of columns that are null, and of relatives that are not there. */
+/** Conditions of a custom filter about columns that are null, and about missing related records. */
 const CONDITIONS: readonly object[] = [
   { authorId: 1 },
   { authorId: { not: 1 } },
@@ -31,7 +31,7 @@ const CONDITIONS: readonly object[] = [
   { replies: { some: { authorId: { not: 1 } }, none: { parentId: 1 } } },
 ]
 
-/** What `isNot` says of nulls is Prisma's own. */
+/** Only Prisma can express `isNot`, because of the way it treats null. */
 const isSayable = (condition: object): boolean =>
   !isOtherEngine() || !JSON.stringify(condition).includes('"isNot"')
 

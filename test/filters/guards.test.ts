@@ -21,7 +21,7 @@ class Rows extends RecordedResource {
   }
 }
 
-/** A context whose guards answer what a header says, in JSON; `wait` makes them answer later. */
+/** A context whose guards return the JSON value of a header; `isLater` returns it asynchronously. */
 class Guarded extends Controller {
   isEditor(): unknown {
     return JSON.parse(this.request.headers.get('x-editor') ?? 'null') ?? undefined
@@ -90,7 +90,7 @@ describe('filters/guards (3.2): only a guard that returns true permits its filte
 })
 
 describe('filters/guards (3.1): a filter that its guard rejects returns exactly the response of an unknown filter', () => {
-  /** The answer with one name written in place of the other. */
+  /** The response, with one name replaced by the other. */
   const renamed = (answer: unknown, from: string, to: string): unknown =>
     JSON.parse(JSON.stringify(answer).replaceAll(from, to))
 

@@ -73,7 +73,7 @@ describe('filters/lists (3.5): a list is compared as a whole, whatever operators
   })
 })
 
-// Only PostgreSQL has columns of lists, for Prisma.
+// In Prisma, only PostgreSQL has list columns.
 describe.each(databases.filter(({ name }) => name === 'postgresql'))(
   'filters/lists: filters on lists on $name',
   ({ openTypes }) => {

@@ -51,7 +51,8 @@ describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE ar
   test('wildcards are literal in a suffix filter and inside a transaction', async () => {
     await prisma.$transaction(async (transaction) => {
       const ending = (endsWith: string) => transaction.post.findMany({ where: { title: { endsWith } } })
-      // A filter of the application's own means what it did: a backslash is one, and a wildcard stays a wildcard.
+      // An application's own filter keeps its meaning: a backslash is literal, and a wildcard remains a
+      // wildcard.
       expect((await ending(String.raw`back\slashes`)).map(({ id }) => id)).toEqual([8])
       expect((await ending(String.raw`back_slashes`)).map(({ id }) => id)).toEqual([8])
       expect(await ending('\u001B_slashes')).toEqual([])
@@ -64,7 +65,7 @@ describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE ar
       const connection = await new PrismaLibSql({ url }).connect()
       return use(connection).finally(() => connection.dispose())
     }
-    // As over HTTP: each statement is sent on a connection of its own, and a transaction has one.
+    // As over HTTP, each statement uses its own connection, and so does each transaction.
     const connected: SqlDriverAdapter = {
       provider: 'sqlite',
       adapterName: 'stateless',

@@ -16,7 +16,7 @@ import { prismaAdapter } from '../support/facts.js'
 
 const servers = databases.filter(({ name }) => name !== 'sqlite')
 
-/** A value of each column that the store keeps as it is. */
+/** For each column, a value that the store returns unchanged. */
 const KEPT: Readonly<Record<string, unknown>> = {
   inet: '10.0.0.0/8', bit: '1010', varbit: '101', xml: '<a>1</a>', uuid: '3d8c1f0e-96a4-4f7e-8b1f-0a4f2f9a6c55', char: 'apple',
   varchar: 'apple', small: -32_768, oid: 4_294_967_295, real: 1.5, money: '1.5', decimal: '1.5', moment: '2026-01-01T10:00:00.123Z',
@@ -31,7 +31,7 @@ const KEPT: Readonly<Record<string, unknown>> = {
   finerTime: '1970-01-01T10:00:00.123Z', tinyFlag: true,
 } // prettier-ignore
 
-/** Texts that some type takes and others do not. */
+/** Texts that are valid for some types and invalid for others. */
 const HOSTILE = [
   'nowhere', "'", '"', '\\', '%', '_', '101', '00000', '1010101010', 'x1F', '10.0.0.1', '10.0.0.1/33', '10.1', '::1', '::1/129',
   '::ffff:1.2.3.4', '1:2:3:4:5:6:7::', '1::2::3', 'fe80::1%eth0', '<a/>', '<a', '<!DOCTYPE a>', 'ÿ', '😀', 'x'.repeat(300), 'null',
@@ -141,7 +141,7 @@ describe.each(servers)(
       })
       await fc.assert(
         fc.asyncProperty(given, async ({ column, value, isUpdate }) => {
-          // The length of a text is the schema's to check, which takes it from the datamodel.
+          // The schema checks the length of a text, which it takes from the datamodel.
           fc.pre(!/^(?:char|varchar|text|blob)$/.test(column.name))
           const one = typeOf(column, datamodel).startsWith('string') ? String(value) : value
           const attributes = { [column.name]: column.isList ? [one] : one }
@@ -292,7 +292,7 @@ describe.each(servers)(
           const created = await served.send('POST', '/keyed', {
             data: { type: 'keyed', id: each, attributes: { note: 'x' } },
           })
-          // MariaDB compares a small integer with any other.
+          // MariaDB compares a small integer with any other integer.
           const isCompared = database.name === 'mariadb' && each !== 'x'
           expect([model, each, shown.status, filtered.status, created.status]).toEqual([
             model,

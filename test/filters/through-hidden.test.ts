@@ -9,7 +9,7 @@ import { isOtherEngine } from '../support/engine.js'
 import { idsOf } from '../support/read/answers.js'
 import { narrowed, ordered } from '../support/scopes.js'
 
-/** What a scope can have besides a condition; the last three are of Prisma's scopes alone. */
+/** What a scope can contain in addition to a condition. Only Prisma's scopes support the last three. */
 const CHAINS: readonly (readonly [string, (scope: PrismaScope) => PrismaScope])[] = [
   ['an order', (scope) => ordered(scope, 'id', 'asc')],
   ['a window', (scope) => scope.window(0, 1)],
@@ -32,7 +32,7 @@ describe.each(databases)(
     describe.each(['conditions', 'a function', 'a base', "the relationship's base"])(
       'records are hidden by %s',
       (form) => {
-        /** Nobody sees the first user, of whom two of the three memberships are. */
+        /** Hides the first user, who has two of the three memberships, from all requests. */
         const hideFirst = (): void => {
           const { users, memberships: of } = people.resources
           of.allowFilter('user.name')
@@ -104,7 +104,7 @@ describe.each(databases)(
       expect(await ids('/nodes?filter[parentId][not_eq]=null,2')).toEqual([6])
       expect(await ids('/nodes?filter[parentId][gt]=0')).toEqual([4, 6])
       expect(await ids('/nodes?filter[parentId][not_gt]=0')).toEqual([2, 3, 5])
-      // The parent of the fourth, and that of the sixth, have none that is seen; those without a parent have no such key.
+      // The parents of nodes 4 and 6 have no visible parent; nodes without a visible parent have no such key.
       expect(await ids('/nodes?filter[parent.parentId]=null')).toEqual([4, 6])
       expect(await ids('/nodes?filter[parent.parentId]=1')).toEqual([])
       expect(await ids('/nodes?filter[parent.parentId][not_eq]=null')).toEqual([2, 3, 5])
@@ -147,7 +147,7 @@ describe.each(databases)(
       const { nodes } = people.resources
       nodes.allowFilter('parent.name')
       nodes.defaultFilter('child', (scope: unknown) => scope)
-      // The parent of the second and third has no parent itself: it is neither of 1 nor not of 1.
+      // The parent of nodes 2 and 3 has no parent itself, so the condition is unknown for it.
       const base = { NOT: { parentId: 1 } }
       nodes.belongsTo('parent', {
         resource: 'nodes',

@@ -18,7 +18,7 @@ describe.each(databases)(
   'filters/through-limit (17.2): filters and sorts through relationships on $name',
   (database) => {
     const blog = seededBlog(database)
-    // The resources of the blog find each other by the registry that is defined last.
+    // The blog's resources find each other through the registry that was defined last.
     afterEach(() => void defineRegistry(Object.fromEntries(registry)))
 
     test('a repeated sort key has no effect', async () => {
@@ -30,7 +30,7 @@ describe.each(databases)(
     })
 
     test('a sort through 20 relationships is accepted, and a sort through 21 is rejected', async () => {
-      // Comments have a default filter: such a sort is refused unless it is listed (rule 14.2).
+      // Comments have a default filter, so such a sort is rejected unless it is listed (rule 14.2).
       const sort = (depth: number) => `${times(depth, () => 'parent', '.')}.id` as `parent.${string}`
       const path = (depth: number) => `/comments?sort=${sort(depth)}`
       class Sortable extends CommentResource {

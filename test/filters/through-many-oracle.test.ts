@@ -37,7 +37,7 @@ const notes = numbers(16).map((id): Row => ({
 }))
 const ROWS: Readonly<Record<Type, readonly Row[]>> = { users, teams, memberships, nodes, notes }
 
-/** What nobody sees: nodes by their base, memberships and notes by default filters. */
+/** Whether a row is visible: nodes are hidden by their base, memberships and notes by default filters. */
 const isVisible = (type: Type, row: Row): boolean => {
   if (type === 'nodes') return Number(row['position']) >= 0
   if (type === 'memberships') return row['role'] !== 'secret'
@@ -57,7 +57,7 @@ const relation = (type: Type, many: boolean, holds: (row: Row, related: Row) => 
 })
 const noted = (ownerType: string): Relation =>
   relation('notes', true, (row, note) => note['ownerType'] === ownerType && note['ownerId'] === row.id)
-/** A join is not a record that a default filter hides. */
+/** A join row is not a record, so no default filter hides it. */
 const joined = (own: string, other: string) => (row: Row, related: Row) =>
   memberships.some((membership) => membership[own] === row.id && membership[other] === related.id)
 
@@ -91,7 +91,7 @@ const COLUMNS: Readonly<Record<Type, readonly string[]>> = {
   notes: ['body', 'ownerType'],
 }
 
-/** A foreign key that is not an attribute is null where it leads to a record that nobody sees. */
+/** A foreign key that is not an attribute is null if it leads to a hidden record. */
 const valueOf = (type: Type, row: Row, column: string): unknown =>
   column === 'parentId' && RELATIONS[type]['parent']?.rows(row).length === 0 ? null : row[column]
 
@@ -103,7 +103,7 @@ interface Comparison {
 }
 type Tree = Comparison | { readonly group: 'and' | 'or' | 'not'; readonly members: readonly Tree[] }
 
-/** What rule 3.9 says, word by word. */
+/** Implements rule 3.9 literally. */
 function holds(tree: Tree, type: Type, row: Row): boolean {
   if ('group' in tree) {
     if (tree.group === 'not') return !tree.members.every((member) => holds(member, type, row))
@@ -123,7 +123,8 @@ function holds(tree: Tree, type: Type, row: Row): boolean {
   }
   const [related] = first.rows(row)
   if (related) return holds({ ...tree, path: rest }, first.type, related)
-  // A to-one that leads nowhere is in the complement of a comparison, and in no condition on many records behind it.
+  // An empty to-one relationship is in the complement of a comparison, but matches no condition on to-many
+  // relationships after it.
   return isNegated && !leadsToMany(first.type, rest)
 }
 
@@ -189,7 +190,7 @@ function trees(type: Type, depth = 2): fc.Arbitrary<Tree> {
   )
 }
 
-/** A tree as parameters: whatever it is, it is the one member of a group. */
+/** A tree as parameters, each within the group `name`. */
 function parametersOf(tree: Tree, name: string): readonly string[] {
   if (!('group' in tree)) {
     const filter = [...tree.path, tree.column].join('.')

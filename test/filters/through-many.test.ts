@@ -93,7 +93,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/nodes?filter[parent.children.name]=Node 2')).toEqual([2, 3])
     expect(await ids('/nodes?filter[not][parent.children.name]=Node 2')).toEqual([1, 4, 5, 6])
     expect(await ids('/nodes?filter[children.parent.parent.name]=Node 1')).toEqual([2])
-    // A child whose parent has none is in the complement, as it is in a filter of the children themselves.
+    // A child whose parent has no parent is in the complement, as in a filter on the children themselves.
     expect(await ids('/nodes?filter[children.parent.parent.name][not_eq]=Node 1')).toEqual([1, 5])
     expect(await ids('/teams?filter[memberships.user.name]=User 2')).toEqual([2])
   })

@@ -9,7 +9,7 @@ import { factsOf, prismaAdapter } from '../support/facts.js'
 const TOO_MANY =
   'A request can have at most 2 filters through to-many relationships without an index, such as "comments": each of them reads all related records of every record.'
 
-/** The facts of the blog, where the comments have other indexes. */
+/** The facts of the blog, but with different indexes for comments. */
 function withIndexes(facts: StoreFacts, indexes: readonly (readonly string[])[]): StoreFacts {
   const { Comment } = facts.models
   if (!Comment) throw new Error('The blog has comments.')

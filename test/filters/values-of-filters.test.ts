@@ -6,7 +6,7 @@ import { seededBlog } from '../support/read/blog.js'
 import { lastResolved, RecordedResource, type Recorded } from '../support/read/recorded-resource.js'
 import { serve } from '../support/read/serve.js'
 
-/** Remembers what a filter compares with. */
+/** Records the value with which a filter compares. */
 class Comparing extends NullAdapter {
   override narrow(scope: unknown, condition: { readonly kind: string; readonly value?: unknown }): Recorded {
     return [...(scope as Recorded), ['value', condition.value]]
@@ -26,7 +26,7 @@ class Rows extends RecordedResource {
 
 const api = serve({ rows: Rows })
 
-/** The value that the adapter gets of a filter. */
+/** The value of a filter that the adapter receives. */
 async function valueOf(name: string, ...written: readonly string[]): Promise<unknown> {
   const search = written.map((one) => `filter[${name}]${one}`).join('&')
   idsOf(await api.get(`/rows?${search}`))

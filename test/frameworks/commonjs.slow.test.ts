@@ -11,7 +11,7 @@ let compiled: string
 beforeAll(async () => {
   database = await sqlite.open({ seed: true })
   project = await createProject('commonjs')
-  // CommonJS has no `import` to keep, so it cannot be asked to keep its syntax.
+  // CommonJS has no `import` statements, so the compiler cannot keep them.
   compiled = await compileProject(project, 'typescript-7', { verbatimModuleSyntax: false })
 }, 180_000)
 

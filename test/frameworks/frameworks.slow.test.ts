@@ -16,7 +16,7 @@ import { oneIn } from '../support/sample.js'
 const MEDIA_TYPE = 'application/vnd.api+json'
 const JSON_BODY = { 'content-type': MEDIA_TYPE }
 
-/** Bytes that a body may have. */
+/** The maximum size of a body, in bytes. */
 const LIMIT = 1_048_576
 const PIECES = ['"', ...Array.from({ length: 8 }, () => 'x'.repeat(256 * 1024)), '"']
 /** Two megabytes, with their length and in chunks. */
@@ -25,7 +25,7 @@ const TOO_LARGE = [PIECES.join(''), PIECES]
 let project: Project
 let compiled: string
 let database: OpenDatabase<BlogClient>
-/** Those that run, by their frameworks. */
+/** The running servers, by framework. */
 const servers = new Map<Framework, FrameworkServer>()
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test('generated code for every framework compiles with the strict flags', () => 
 })
 
 test('the scaffolded request tests pass unchanged', async () => {
-  // Without a configuration of its own it would find ours.
+  // Without its own configuration, it would find ours.
   await writeFile(join(project.folder, 'vitest.config.js'), 'export default {}\n')
   const written = ['posts', 'comments', 'currencies'].map((type) => `dist/hono/routes/${type}.routes.test.js`)
   const { code, stdout } = await ended(
@@ -345,7 +345,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
   })
 })
 
-// Hono's server for Node makes web-standard requests of its own; these two share ours.
+// Hono's server for Node creates its own web-standard requests; these two use our bridge.
 describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (framework) => {
   const running = serverOf(framework)
 
@@ -395,7 +395,7 @@ describe('the server that init writes', () => {
       const server = await startFirstServer(project, framework, database.url)
       const ask = (wait: number) => send(`${server.url}/tags`, { headers: { 'x-wait': String(wait) } })
       const answers = Promise.all(Array.from({ length: 20 }, () => ask(2000)))
-      // What is asked after them, and answered, says that they have arrived.
+      // Responses to these later requests show that the earlier ones have arrived.
       for (let count = 0; count < 3; count++) await ask(0)
       const end = await server.terminate()
       const statuses = (await answers).map(({ status }) => status)
@@ -407,7 +407,7 @@ describe('the server that init writes', () => {
 })
 
 describe('the API rejects a path that cannot be decoded', () => {
-  // Fastify's router refuses to route it: no plugin is asked.
+  // Fastify is excluded, because its router rejects such a path before it calls a plugin.
   const running = (['express', 'hono', 'fetch'] as const).map((framework) => serverOf(framework))
   test('a path that cannot be decoded returns 404', async () => {
     for (const server of running) {
@@ -423,7 +423,7 @@ test('no server has reported an error', async () => {
   expect(complaints).toEqual(FRAMEWORKS.map((framework) => [framework, '']))
 })
 
-/** The server of a framework for the tests of a block. The blocks share it: each of them starts it unless it runs. */
+/** The server of a framework for the tests of a block. All blocks share it, and the first one starts it. */
 function serverOf(framework: Framework): () => FrameworkServer {
   let server: FrameworkServer | undefined
   beforeAll(async () => {

@@ -14,7 +14,9 @@ import { FRAMEWORKS } from './support/project.js'
 
 let folder: string
 
-/** What schema.example.yaml gives for every framework, away from our own configurations. */
+/**
+ * Generates the code of schema.example.yaml for every framework, in a folder without our own configurations.
+ */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-lint-'))
   const schema = await readFile(at('schema.example.yaml'), 'utf8')
@@ -43,7 +45,8 @@ test('generated code passes oxlint with its default settings', async () => {
 })
 
 test('Biome neither lints, formats nor sorts generated code because of its header, and does not report the comment', async () => {
-  // JSON has no comments. A formatter may lay out the contract anew: --check takes it as it is.
+  // JSON cannot contain the comment. A formatter may change the contract's layout, because --check ignores
+  // it.
   const names = await readdir(folder, { recursive: true })
   const files = names.filter((name) => name.endsWith('.gen.ts'))
   expect(await biome('check', ...files)).toEqual({ code: 0, stdout: NOTHING_FOUND, stderr: '' })
@@ -57,7 +60,7 @@ test('generated code without its header also passes Biome, including warnings', 
     expect(bare).not.toBe(text)
     await writeFile(join(folder, name), bare)
   }
-  // In a static block, `this` is the class.
+  // In a static block, `this` refers to the class.
   const result = await biome('lint', '--skip=complexity/noThisInStatic', '.')
   expect(result).toEqual({ code: 0, stdout: NOTHING_FOUND, stderr: '' })
 })
@@ -80,7 +83,7 @@ test('generated code without its header passes the recommended rules of ESLint a
 })
 
 describe.each(ORMS)('a new project on %s', (orm) => {
-  /** With its packages and, on Prisma, its client. */
+  /** Writes a new project with its packages and, on Prisma, its client. */
   async function project(): Promise<string> {
     const root = await writtenProject(orm)
     await symlink(at('node_modules'), join(root, 'node_modules'))

@@ -37,7 +37,7 @@ test('the code in docs/recipes.md serves the API in a NestJS application', async
   const [{ text } = { text: '' }] = blocksOf('docs/recipes.md', 'js')
   expect(text).toContain('listen(3000)')
   const [{ text: guarded } = { text: '' }] = blocksOf('docs/recipes.md', 'typescript', 'NestJS')
-  // Nest reads decorators in TypeScript's own form.
+  // Nest requires TypeScript's own form of decorators.
   const compilerOptions = {
     experimentalDecorators: true,
     target: ts.ScriptTarget.ES2022,

@@ -36,7 +36,7 @@ test('a fixture named after a code triggers that code', async () => {
   expect(named.filter((_, index) => !shown[index])).toEqual([])
 })
 
-/** The fixtures that show diagnostics. */
+/** The fixtures that cause diagnostics. */
 async function folders(): Promise<readonly string[]> {
   const kinds = ['invalid', 'warned'] as const
   const found = await Promise.all(

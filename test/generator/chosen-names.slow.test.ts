@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { ended, jsonapiGenHere } from './support/cli.js'
 
-/** Names that a user could choose, and that mean something to JavaScript, TypeScript or our classes. */
+/** Names that a user could choose and that have a meaning in JavaScript, TypeScript or our classes. */
 const NAMES: readonly string[] = [
   ...new Set([
     ...words(`break case catch class const continue debugger default delete do else enum export extends false finally
@@ -25,7 +25,7 @@ function words(text: string): readonly string[] {
   return text.split(/\s+/)
 }
 
-/** The members of the instances of a class, and those of the class itself. */
+/** The instance members and the static members of a class. */
 function membersOf(of: { readonly prototype: object }): readonly string[] {
   const chain = (first: object, end: object): readonly object[] =>
     first === end ? [] : [first, ...chain(Object.getPrototypeOf(first) as object, end)]
@@ -36,7 +36,7 @@ function membersOf(of: { readonly prototype: object }): readonly string[] {
 
 const TITLE = { attributes: { title: 'string' } }
 
-/** A resource with something of that name; its type is the name itself, or a number. */
+/** A resource that uses the name. Its type is the name itself, or contains a number. */
 type Make = (name: string, index: number) => Readonly<Record<string, object>>
 
 const inResource =
@@ -66,7 +66,7 @@ const KINDS: Readonly<Record<string, Make>> = {
 
 const OTHERS = { others: { public: true, ...TITLE } }
 
-/** What of a resource is the application's to write. */
+/** The errors for methods that the application has to write. */
 const UNWRITTEN = /TS2515|TS2653|TS2654|TS2655|TS2656/
 
 test.each(Object.keys(KINDS))(

@@ -27,7 +27,7 @@ resources:
       replies: { kind: hasMany, resource: notes, foreignKey: rootId, writable: false }
 `
 
-/** The lines of one interface's property. */
+/** The type of a property of an interface. */
 const property = (text: string, name: string): string =>
   new RegExp(String.raw`^  ${name}: (\{$.*?^  \}|[^\n]*?);$`, 'ms')
     .exec(text)?.[1]
@@ -155,7 +155,7 @@ resources:
     expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
     const text = await readFile(join(folder, 'web/api/schema.gen.ts'), 'utf8')
     const [lines = '', notes = ''] = text.split('export interface ').slice(1)
-    // Both would be the input of a `NoteLineSend`: they have no names of their own.
+    // Both inputs would be named `NoteLineSend`, so they are inlined without a name.
     expect([lines, notes].map((types) => property(types, 'ownActions'))).toEqual([
       "{ send: { on: 'collection'; input: { tags: readonly string[]; }; output: 'notes'; many: true; }; }",
       "{ /** Empties it. */ clear: { on: 'collection'; input: object; }; " +
@@ -166,7 +166,7 @@ resources:
     )
   })
 
-  test('list the relationships of which a new record must contain one if their keys share columns (25.1)', async () => {
+  test('if relationships share columns, list the relationships of which a new record must contain one (25.1)', async () => {
     const shared = at('test/fixtures/generator/valid/shared-keys')
     const schema = await readFile(join(shared, 'schema.yaml'), 'utf8')
     const folder = await folderWith({
@@ -176,7 +176,7 @@ resources:
     expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
     const text = await readFile(join(folder, 'web/api/schema.gen.ts'), 'utf8')
     const [badges = '', types = ''] = text.split('export interface RegistrationTypes ')
-    // Nobody writes the registration of a badge: its id says which one it is.
+    // The registration of a badge cannot be written: the badge's id determines it.
     expect(badges).toContain('  create: {\n    id: string;\n    color: string;\n  };')
     expect(types.slice(types.indexOf('  create: {\n    note'), types.indexOf('  update: {\n    note')))
       .toBe(`  create: {

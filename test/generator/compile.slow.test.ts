@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { ended, jsonapiGenHere } from './support/cli.js'
 
-/** The blog's sources inside the repository, where their imports resolve, with a schema of their own. */
+/** The blog's sources with a changed schema, in the repository, where their imports resolve. */
 async function blogProject(change: (schema: string) => string): Promise<string> {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/compile-'))
@@ -50,14 +50,17 @@ test('a new action of a resource on the Null adapter causes a compile error only
   )
 }, 60_000)
 
-/** The generated files of a fixture inside the repository, over a common base and a context that know nothing else. */
+/**
+ * The generated files of a fixture, in the repository, with a common base class and a context that have no
+ * members of their own.
+ */
 async function generatedProject(fixture: string): Promise<string> {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/compile-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await cp(at(`test/fixtures/generator/valid/${fixture}/expected/generated`), join(folder, 'api/generated'), {
     recursive: true,
-    // These two take the hand-written classes, which a fixture leaves unwritten.
+    // These two files import the hand-written classes, which a fixture does not contain.
     filter: (path) => !path.endsWith('index.gen.ts') && !path.endsWith('routes.gen.ts'),
   })
   const files = {

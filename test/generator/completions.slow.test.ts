@@ -4,7 +4,7 @@ import { editorOf } from './support/editor.js'
 
 const FILE = at('test/types/completed.ts')
 
-// The editor is asked what may stand behind each `/**/`.
+// Each `/**/` marks a position at which the editor is asked for completions.
 const CODE = `
 import { Resource } from '@jsonapi-gen/runtime'
 import type { Query } from '../../examples/blog/src/api/generated/index.gen.js'
@@ -53,7 +53,7 @@ test('editors complete include paths, fields, operators, columns and method name
   expect(methods).not.toContain('limit')
 }, 120_000)
 
-/** What the language service offers at each mark, in the order of the alphabet. */
+/** The completions that the language service offers at each mark, in alphabetical order. */
 function completions(): readonly (readonly string[])[] {
   const text = CODE.replaceAll(MARK, '')
   const service = editorOf(FILE, text)

@@ -14,7 +14,7 @@ async function contractAt(path: string): Promise<Contract> {
   return contractOf(loaded.schema)
 }
 
-/** Leaves the digests of resources out of what is parsed; those of a file are at its top. */
+/** Omits the digests of resources when parsing. The digest of a file is at its top level. */
 function withoutDigest(this: object, name: string, value: unknown): unknown {
   return name === '$digest' && !('$comment' in this) ? undefined : value
 }
@@ -99,7 +99,7 @@ describe('generator/contract (22.5): the contract, which is the compiled schema 
   })
 })
 
-/** The members of an object, at every depth, that do not stand behind the one in front of them. */
+/** The members of an object, at every depth, that are not in alphabetical order. */
 function namesOutOfOrder(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   const names = Array.isArray(value) ? [] : Object.keys(value)

@@ -24,7 +24,7 @@ resources:
   members: { attributes: [name], scopes: { update: visible, destroy: tenant } }
 ${labels}`
 
-// What is generated for real is compiled, with the types of a real Prisma Client.
+// The generated code is compiled with the types of a real Prisma Client.
 test("the compiler requires the API's default scopes, and names a resource that lacks their column (14.14)", async () => {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/default-scopes-'))
@@ -72,14 +72,14 @@ test("the compiler requires the API's default scopes, and names a resource that 
   )
   const filesOf = (found: readonly string[]): readonly string[] =>
     found.map((fault) => fault.slice(0, fault.indexOf('(')))
-  // The last one is a use by hand.
+  // The last file contains a hand-written use of the scope.
   const others = ['src/api/generated/index.gen.ts', 'src/api/member.resource.ts']
   expect(filesOf(missing)).toEqual(['src/api/application.resource.ts', ...others])
   await edit('src/api/application.resource.ts', 'implements DefaultScopes', '')
   await edit('src/api/application.resource.ts', /import type \{ DefaultScopes.*\n/, '')
   const unnamed = await faults()
   expect(filesOf(unnamed)).toEqual(others)
-  // Without `implements` it is the index that says which class lacks which method of which interface.
+  // Without `implements`, the index file reports which class lacks which method of which interface.
   expect(unnamed[0]).toContain(
     "Property 'scopeTenant' is missing in type 'ApplicationResource<Shape>' but required in type 'DefaultScopes'.",
   )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { loadSchema } from 'jsonapi-gen'
 import { folderWith } from './support/folder.js'
 
-/** The diagnostics of a JSON attribute whose default stands `levels` deep in the file, written by `nest`. */
+/** The diagnostics for a JSON attribute whose default is nested `levels` deep in the file by `nest`. */
 async function faultsOf(levels: number, nest: (text: string) => string): Promise<readonly string[]> {
   let value = '1'
   // The default itself is the sixth level: root, resources, notes, attributes, data, default.

@@ -15,13 +15,14 @@ import { fixturesOf } from './support/fixtures.js'
 interface Case {
   readonly fixture: string
   readonly cure: Cure['edits']
-  /** What is left to say, once the cure has been followed. */
+  /** The diagnostics that remain after the cure. */
   readonly left?: readonly string[]
-  /** Whether it is `validate` that says it. */
+  /** Whether `validate` reports the diagnostic. */
   readonly review?: boolean
 }
 
-// Each follows its "Cure:" in docs/diagnostics.md, or the help line of the message, to the letter.
+// Each cure is the one after "Cure:" in docs/diagnostics.md, or in the help line of the message, followed
+// literally.
 const CASES: Readonly<Record<string, Case>> = {
   JG113: {
     fixture: 'invalid/JG113-conflicts',
@@ -313,7 +314,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 }
 
-/** Codes of which no cure can be followed here, and why. */
+/** Codes whose cures cannot be followed here, and the reasons. */
 const WITHOUT: Partial<Readonly<Record<Code, string>>> = {
   JG601:
     'It is a fault of ours, and its cure is to report it: no schema gives a path outside of the output folder.',
@@ -388,10 +389,13 @@ async function edit(folder: string, edits: Cure['edits']): Promise<void> {
   }
 }
 
-/** What everybody may write is no part of a cure, unless it is the fault. */
+/**
+ * The diagnostics for writes that everybody may perform. A cure does not remove them unless they are the
+ * fault.
+ */
 const OPEN_WRITES: readonly string[] = ['JG714', 'JG715']
 
-/** The codes of all that is said of a schema, and of what is generated from it. */
+/** The codes of all diagnostics for a schema and for the code generated from it. */
 async function codesOf(
   folder: string,
   file: string,
@@ -402,7 +406,7 @@ async function codesOf(
   const prepared = loaded.ok ? await prepare(loaded) : undefined
   const failed = prepared?.ok === false ? prepared.diagnostics : []
   const codes = [...loaded.diagnostics, ...failed].map(({ code }) => code)
-  // The datamodels of the faults have no indexes, and their resources no policies.
+  // The datamodels of these faults have no indexes, and their resources have no policies.
   const others = [OPEN_WRITES, ['JG721']].filter((each) => !each.includes(fault)).flat()
   return codes.filter((code) => !others.includes(code))
 }

@@ -5,7 +5,7 @@ import { editorOf } from './support/editor.js'
 
 const FILE = at('test/types/hovered.ts')
 
-// What the editor is asked about stands behind `/**/`.
+// Each `/**/` marks a symbol whose description the editor is asked for.
 const CODE = `
 import type { Query } from '../../examples/blog/src/api/generated/index.gen.js'
 import { AttachmentResource } from '../../examples/blog/src/api/attachment.resource.js'
@@ -62,7 +62,7 @@ test("editors show the name of a query, and the members of a result in the schem
   ])
 }, 120_000)
 
-/** What the language service says at each mark, of code without faults. */
+/** The description that the language service shows at each mark. Throws if the code has errors. */
 function hovers(): readonly string[] {
   const service = editorOf(FILE, CODE)
   const faults = service.getSemanticDiagnostics(FILE).map(({ messageText }) => messageText)

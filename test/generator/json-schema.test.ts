@@ -10,11 +10,11 @@ import { fixtureNames, fixturesOf } from './support/fixtures.js'
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, unicodeRegExp: true })
 const validate = ajv.compile(JSON.parse(await readFile(at('schema.json'), 'utf8')))
 
-/** Codes of faults that a JSON Schema can see, and of those for which names have to be looked up. */
+/** Codes of faults that a JSON Schema can detect, and of faults for which it would have to look up names. */
 const OF_FORMAT = ['JG201', 'JG202', 'JG203', 'JG205', 'JG210', 'JG301', 'JG302', 'JG307']
 const OF_REFERENCES = /^JG(?:206|207|30[3-6]|308|4\d\d|5\d\d)$/
 
-/** Where schema.json finds fault with a YAML text. */
+/** The places at which schema.json finds a fault in a YAML text. */
 function faultsOf(text: string): readonly string[] {
   return validate(parse(text)) ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath)
 }
@@ -38,7 +38,7 @@ interface Fixture {
   readonly codes: readonly string[]
 }
 
-/** The broken YAML schemas that are YAML at all, with the codes of their faults. */
+/** The invalid schemas that are valid YAML, with the codes of their faults. */
 async function brokenFixtures(): Promise<readonly Fixture[]> {
   const names = (await fixtureNames('invalid')).filter((name) =>
     existsSync(join(fixturesOf('invalid'), name, 'schema.yaml')),

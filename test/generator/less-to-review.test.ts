@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 
-/** The lines of TypeScript below a folder, by file. */
+/** The number of lines of each TypeScript file below a folder. */
 async function linesBelow(folder: string): Promise<ReadonlyMap<string, number>> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'))
   const lines = await Promise.all(

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { loadSchema, prepare } from 'jsonapi-gen'
 import { emptyFolder, folderWith } from './support/folder.js'
 
-// What a literal, a comment or a template of TypeScript begins or ends with.
+// The characters with which literals, comments or templates of TypeScript begin or end.
 const hostile = fc.string({
   unit: fc.constantFrom(
     '\\',
@@ -66,7 +66,7 @@ test('any path of the client becomes an import of the same path in generated cod
   ])
 })
 
-/** The generated file of a resource with two attributes that are enums of these values. */
+/** The generated file of a resource with two attributes whose enums have these values. */
 async function generatedFrom(values: readonly string[], said: string): Promise<string> {
   const attribute = { enum: values, description: `a${said}` }
   const resources = {
@@ -87,7 +87,7 @@ async function generated(schema: object): Promise<string> {
   return file.text
 }
 
-/** The values of every list of literals in the code. */
+/** The values of every array literal in the code. */
 function enumsOf(code: string): readonly (readonly string[])[] {
   const found: string[][] = []
   const visit = (node: ts.Node): void => {

@@ -17,7 +17,7 @@ const SCHEMA = `resources:
 
 const POST = 'src/api/generated/post.gen.ts'
 
-/** Generates, and returns the files that were printed for it. */
+/** Generates the code of a schema, and returns the files that were printed. */
 async function printedBy(folder: string): Promise<readonly string[]> {
   const loaded = await loadSchema(join(folder, 'schema.yaml'), 'schema.yaml')
   if (!loaded.ok) throw new Error(loaded.diagnostics.map(({ message }) => message).join('\n'))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { collection } from '../../client/src/collection.js'
 import { TAKEN_BY_CONTROLLERS, TAKEN_BY_MEMBERS } from '../../src/schema/check/identifiers.js'
 
-/** The members of a class and of those that it extends, but for what every object has. */
+/** The members of a class and of its base classes, except those that every object has. */
 function membersOf(of: { readonly prototype: object }): readonly string[] {
   const names: string[] = []
   for (let each = of.prototype; each !== Object.prototype; each = Object.getPrototypeOf(each) as object) {
@@ -19,7 +19,8 @@ describe('generator/own-names (14.19): the names that a custom action cannot hav
       schema: { version: 1, types: { posts: { attributes: {}, relationships: {} } } },
     }
     const calls = Object.keys(collection(settings, 'posts'))
-    // A guard or a hook asks for an action by its name: it is no method of a controller.
+    // A guard or a hook refers to an action by its name, so the name is reserved even though it is not a
+    // method of the controller.
     const actions = membersOf(ResourceController).filter((name) => !membersOf(Controller).includes(name))
     const addresses = ['related', 'relationship', 'ownAction']
     const taken = [

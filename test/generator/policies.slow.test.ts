@@ -10,7 +10,7 @@ import { folderWith } from './support/folder.js'
 
 const FOLDER = at('test/fixtures/policies')
 
-/** What `--format json` prints. */
+/** The output of `--format json`. */
 interface Printed {
   readonly schemas: readonly (PolicyTable & { readonly schema: string })[]
 }
@@ -23,7 +23,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
   ])('the policies command prints the permissions as %s', async (format, extension) => {
     const { code, stdout, stderr } = await jsonapiGenHere(['policies', '--format', format], FOLDER)
     expect(code).toBe(0)
-    // A resource without a policy is a warning, and no part of the table.
+    // A resource without a policy causes a warning and is not in the table.
     expect(stderr.match(/(?<=(?:error|warning|note) )JG\d+/g)).toEqual(['JG710', 'JG715'])
     await expect(stdout).toMatchFileSnapshot(join(FOLDER, `policies.${extension}`))
   })

@@ -6,7 +6,10 @@ import { at } from '../../scripts/lib/paths.js'
 import { jsonapiGenHere } from './support/cli.js'
 import { folderWith } from './support/folder.js'
 
-/** What a contract says of each relationship to one record: null in an answer, null in a write, required on a create. */
+/**
+ * What a contract states about each relationship: whether it may be null in a response or in a write, whether
+ * a create requires it, and which relationships it fills.
+ */
 async function toldOf(file: string, text: string): Promise<Readonly<Record<string, string>>> {
   const path = join(await folderWith({ [file]: text }), file)
   const loaded = await loadSchema(path, path)
@@ -97,17 +100,17 @@ describe('generator/required-relationships (25.1): which relationships may be nu
       'boxes.letters': 'box',
       'boxes.trays': 'tray',
       'desks.person': 'required',
-      // Code of the application fills it.
+      // Application code fills it.
       'letters.box': '',
       'letters.author': 'required',
       'letters.keeper': '',
       'letters.reader': 'nullable, takes null',
       'letters.secrets': 'letter',
-      // The relation is optional, and its key is never null.
+      // The relation is optional, but its key is never null.
       'letters.tray': 'nullable, required',
-      // Secrets may be hidden, and null cannot be written.
+      // Secrets may be hidden, but null cannot be written.
       'notes.secret': 'nullable, required',
-      // The desk cannot be without a person.
+      // A desk cannot exist without a person.
       'people.desk': 'nullable, person',
       'people.kept': 'keeper',
       'people.letters': 'author',
@@ -150,7 +153,7 @@ describe('generator/required-relationships (25.1): which relationships may be nu
       'notes.one': 'nullable, takes null',
       'notes.readOnly': '',
       'notes.silent': 'nullable, takes null',
-      // The record that its key names may be gone.
+      // The record with this key may have been deleted.
       'notes.subject': 'nullable, required',
     })
   })
@@ -194,13 +197,13 @@ resources:
       ['floor', 'guide', 'partner', 'program'],
       undefined,
     ])
-    // What nobody writes fills nothing, and code of the application may fill the program.
+    // A relationship that nobody can write fills nothing; application code may fill the program.
     const closed = `${links.replace('program: ', 'program: { required: false }')}, seat: , room: { writable: false }`
     expect(await of(`{ attributes: all, sideloads: { ${closed} } }`)).toEqual([
       ['floor', 'guide'],
       [['partner', 'seat']],
     ])
-    // The seat fills the partner, which nothing else does: the program is filled by it.
+    // Only the seat can fill the partner, so it is required, and it also fills the program.
     expect(await of('{ attributes: all, sideloads: { program: , seat: , floor: , guide: } }')).toEqual([
       ['floor', 'guide', 'seat'],
       undefined,

@@ -30,7 +30,7 @@ datasource db {
 const YAML = (schema: string): string =>
   `prisma: { schema: ${schema} }\nresources: { notes: { public: true, attributes: { text: , state: } } }\n`
 
-/** Changes of the models, and what the client lacks then. */
+/** Changes of the models, and the part that the client then lacks. */
 const CHANGES: readonly (readonly [
   change: string,
   before: string,
@@ -47,7 +47,7 @@ const CHANGES: readonly (readonly [
   ['a comment', 'enum State', '// States.\nenum State', undefined],
 ]
 
-/** The ways in which Prisma keeps a schema and generates a client. */
+/** The layouts of Prisma schemas and of generated clients. */
 const LAYOUTS = [
   {
     layout: 'prisma-client, one file',

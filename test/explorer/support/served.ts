@@ -28,7 +28,7 @@ export interface Received {
 /** A server of an example with the explorer enabled. */
 export interface ServedExplorer {
   readonly url: string
-  /** The URL of its page. */
+  /** The URL of the explorer page. */
   readonly page: string
   /** The requests for records since the last call. */
   received(): readonly Received[]
@@ -87,7 +87,7 @@ export async function servedSaas(): Promise<ServedExplorer> {
   return { url: server.url, page: `${server.url}/explorer`, received, close: () => closed(server, close) }
 }
 
-/** Serves the page of any contract. A given function responds to the requests for records. */
+/** Serves the page of any contract. The given function responds to the requests for records. */
 export async function servedContract(
   contract: NonNullable<ApiOptions['contract']>,
   behind: RequestHandler,
@@ -107,7 +107,7 @@ export async function servedContract(
   return { url: server.url, page: `${server.url}/explorer`, received, close: () => server.close() }
 }
 
-/** The headers that log a user in to the saas example. */
+/** The body of the request that logs a user in to the saas example. */
 export const loginOf = (email: string): string =>
   JSON.stringify({ email, password: PASSWORD, organisation: 'acme' })
 

@@ -12,19 +12,22 @@ export interface Exchange {
 export interface Sending {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Parts of the body. Several parts are sent in chunks. */
+  /** The body, or its parts, which are sent in chunks. */
   readonly body?: string | readonly string[]
   /**
-   * Whether more of the body is to come, which never does. A server may close a connection while it answers. What a
-   * client writes into it then fails, and Node gives up the answer with it. So whoever expects a refusal writes no
-   * more than what the server has to read.
+   * Whether the body remains incomplete. A server may close the connection while it responds. If the client
+   * then writes more, the write fails, and Node also discards the response. A test that expects a rejection
+   * must therefore write no more than the server needs to read.
    */
   readonly isBegun?: boolean
-  /** Whether connections are kept; by default, each request has its own. */
+  /** An agent that keeps connections open. By default, each request has its own connection. */
   readonly agent?: Agent
 }
 
-/** Sends a request unchanged, including requests that fetch cannot send: any method, any header, a body in chunks. */
+/**
+ * Sends a request unchanged, including requests that fetch cannot send: with any method, any header, or a
+ * body in chunks.
+ */
 export function send(
   url: string,
   { method = 'GET', headers = {}, body, isBegun = false, agent }: Sending = {},
@@ -51,7 +54,9 @@ export function send(
   })
 }
 
-/** Sends bytes over a new connection, and returns the received bytes when the server closes it. */
+/**
+ * Sends bytes over a new connection, and returns the received bytes when the server closes the connection.
+ */
 export function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

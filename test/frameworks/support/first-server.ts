@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { freePort } from '../../real/support/server.js'
 import type { Framework, Project } from './project.js'
 
-/** The server that `init --server` writes, as a process. */
+/** A running server, as `init --server` writes it. */
 export interface FirstServer {
   readonly url: string
-  /** Asks it to end, and returns its exit code and its output on stderr. */
+  /** Asks the process to end, and returns its exit code and its output on stderr. */
   terminate(): Promise<{ readonly code: number | null; readonly said: string }>
 }
 

@@ -1,7 +1,7 @@
 import { ESLint } from 'eslint'
 import tseslint from 'typescript-eslint'
 
-/** What typescript-eslint reports in a project, without regard to the comments that turn it off in generated files. */
+/** The findings of typescript-eslint in a project, even in generated files, whose comments turn it off. */
 export async function strictFindings(
   root: string,
   files: readonly string[],

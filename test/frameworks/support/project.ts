@@ -5,10 +5,8 @@ import { firstServer } from '../../../src/init/server.js'
 import { blocksOf } from '../../docs/blocks.js'
 import { ended, jsonapiGenHere } from '../../generator/support/cli.js'
 
-/** The frameworks that `generate` knows. */
 export const FRAMEWORKS = ['express', 'fastify', 'hono', 'fetch'] as const
 
-/** A framework that `generate` knows. */
 export type Framework = (typeof FRAMEWORKS)[number]
 
 /** A project in which each framework has an API, generated from schema.example.yaml. */
@@ -18,8 +16,9 @@ export interface Project {
 }
 
 /**
- * Generates the blog for each framework, and writes by hand what a user has to: the classes of the example, a server,
- * and a controller that shows what reaches it. It lies in the repository, where its imports resolve.
+ * Generates the blog for each framework, and adds the code that a user writes by hand: the example's classes,
+ * a server, and a controller that shows what it receives. The project is in the repository, where its imports
+ * resolve.
  */
 export async function createProject(type: 'module' | 'commonjs' = 'module'): Promise<Project> {
   await mkdir(at('.tmp'), { recursive: true })
@@ -79,8 +78,8 @@ function documentedEntries(): readonly (readonly [file: string, line: string])[]
 }
 
 /**
- * Compiles a project under the strict flags and returns what the compiler says. CommonJS cannot have
- * `verbatimModuleSyntax`, nor the servers' top-level await.
+ * Compiles a project under the strict flags and returns the compiler's output. CommonJS supports neither
+ * `verbatimModuleSyntax` nor the servers' top-level await.
  */
 export async function compileProject(
   { folder }: Project,

@@ -4,8 +4,8 @@ import { ended, type Ended } from '../../generator/support/cli.js'
 import type { Framework, Project } from './project.js'
 
 /**
- * Loads a built API by `require` and asks it for a comment with what a cycle of sideloads includes. Prints the status and
- * the types that are included.
+ * Loads a built API with `require`, and requests a comment with includes that form a cycle. Prints the status
+ * and the types of the included records.
  */
 export async function requireAndAsk(project: Project, framework: Framework, url: string): Promise<Ended> {
   const script = join(project.folder, `${framework}.main.cjs`)
@@ -18,6 +18,6 @@ api.fetch(new Request('http://localhost/comments/1?include=post.author.posts,aut
 })
 `,
   )
-  // Node 20 prints on stderr that requiring a module of this kind is new.
+  // Node 20 warns on stderr that requiring such a module is experimental.
   return ended([script], project.folder, { ...process.env, DATABASE_URL: url, NODE_NO_WARNINGS: '1' })
 }

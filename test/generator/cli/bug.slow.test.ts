@@ -4,7 +4,7 @@ import { ended } from '../support/cli.js'
 import { folderWith, textsUnder } from '../support/folder.js'
 import { importOfLoader } from '../support/loader.js'
 
-// A module that the command line loads is made to fail, as a bug of ours would.
+// Makes a module that the command line loads throw an error, as an internal bug would.
 const BROKEN_PRINTER = importOfLoader(`function load(url, context, next) {
   if (!url.endsWith('/dist/emit/project.js')) return next(url, context)
   const source = "export function createPrinter() { throw new Error('ouch') }"

@@ -7,7 +7,7 @@ import { at } from '../../../scripts/lib/paths.js'
 import { jsonapiGen } from '../support/cli.js'
 import { folderWith } from '../support/folder.js'
 
-/** What may follow a command line whose last word is being typed. */
+/** The completions of a command line's last word. */
 async function offered(words: readonly string[]): Promise<readonly string[]> {
   const folder = await folderWith({ 'schema.yaml': '', 'notes.txt': '', 'prisma/schema.prisma': '' })
   const { code, stdout, stderr } = await jsonapiGen(['complete', '--', ...words], folder)
@@ -61,7 +61,7 @@ describe('generator/cli/completion: a shell completes commands, options and thei
     const folder = await folderWith({})
     await mkdir(join(folder, 'bin'))
     await symlink(at('bin/jsonapi-gen.js'), join(folder, 'bin/jsonapi-gen'))
-    // What the package bash-completion does for a line without quotes.
+    // The functions that the package bash-completion provides, for a line without quotes.
     const script = `
       _get_comp_words_by_ref() { words=("\${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur=\${COMP_WORDS[COMP_CWORD]}; }
       compopt() { :; }

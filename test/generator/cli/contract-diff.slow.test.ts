@@ -36,14 +36,14 @@ model Note {
 }
 `
 
-/** What breaks, what may, and what is added. */
+/** The schema after a breaking change, a risky one and an addition. */
 const CHANGED = SCHEMA.replace('maxLength: 200', 'maxLength: 100')
   .replace('[a, b]', '[a, b, c]')
   .replace('[eq, prefix]', '[eq, prefix, suffix]')
 
 const CONTRACT = 'src/api/generated/contract.gen.json'
 
-/** A repository with a contract at the tag `v1`, and the schema as it is now. */
+/** A repository with a contract at the tag `v1`, and the current schema. */
 async function repository(now: string = CHANGED): Promise<string> {
   const folder = await folderWith({ 'schema.yaml': SCHEMA, 'data.prisma': DATAMODEL })
   await jsonapiGenHere(['generate'], folder)
@@ -62,7 +62,7 @@ async function repository(now: string = CHANGED): Promise<string> {
 
 const BREAKING = 'notes.attributes.title: maxLength was 200 and is now 100.'
 const FINGERPRINT = 'c04e1ecdbe82f9fa'
-/** A waiver of no change, and what is said of it. */
+/** A waiver that matches no change, and its diagnostic. */
 const OTHER = 'c000000000000000: { reason: x, until: 2999-01-01 }\n'
 const UNUSED = /^waivers\.yaml:\d:1 warning JG722 The waiver c000000000000000 matches no change$/m
 
@@ -150,7 +150,7 @@ Additions
     await writeFile(join(folder, 'schema.yaml'), SCHEMA.replace('maxLength: 200', 'maxLength: 300'))
     const file = join(folder, 'src/api/generated/note.gen.ts')
     const before = await readFile(file, 'utf8')
-    // Without --check, it is a check all the same.
+    // It is also a check without --check.
     const alone = await jsonapiGenHere(['generate', '--against', 'v1'], folder)
     expect(alone).toEqual(await jsonapiGenHere(['generate', '--check', '--against', 'v1'], folder))
     expect([alone.code, await readFile(file, 'utf8')]).toEqual([3, before])
@@ -310,7 +310,7 @@ describe('openapi (25.3): the document of a contract', () => {
   })
 })
 
-/** A contract that is another one, as a generator writes it. */
+/** A changed contract, as a generator writes it. */
 function rewritten(
   text: string,
   change: (contract: { [name: string]: unknown; resources: Record<string, Record<string, unknown>> }) => void,

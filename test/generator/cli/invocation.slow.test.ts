@@ -4,7 +4,7 @@ import { ended, jsonapiGen } from '../support/cli.js'
 import { folderWith } from '../support/folder.js'
 import { importOfLoader } from '../support/loader.js'
 
-/** Which of our dependencies a command line loads, from the loader's own trace. */
+/** The dependencies that a command line loads, according to the loader's own trace. */
 async function loaded(parameters: readonly string[], folder: string): Promise<readonly string[]> {
   const trace = importOfLoader(`function load(url, context, next) {
     process.stderr.write('LOAD ' + url + '\\n')

@@ -10,7 +10,7 @@ resources:
 ${Array.from({ length: 12 }, (_, at) => `  notes${at}: { public: true, attributes: { text: string } }`).join('\n')}
 `
 
-/** The processors that a run takes itself to have. */
+/** Makes a run believe that it has this number of processors. */
 const processors = (count: number): string =>
   `data:text/javascript,${encodeURIComponent(`
     import os from 'node:os'
@@ -18,7 +18,7 @@ const processors = (count: number): string =>
     os.availableParallelism = () => ${count}
     syncBuiltinESMExports()`)}`
 
-/** A printer that fails in one of the threads or in both, at its n-th file. */
+/** A printer that fails at its n-th file, in one of the threads or in both. */
 const failingIn = (thread: 'main' | 'other' | 'both', from: number): string =>
   importOfLoader(`function load(url, context, next) {
     const loaded = next(url, context)

@@ -5,7 +5,7 @@ import { at } from '../../../scripts/lib/paths.js'
 import { ended, jsonapiGen, type Ended } from '../support/cli.js'
 import { emptyFolder, textsUnder } from '../support/folder.js'
 
-/** The shop's annotated datamodel, whose generator runs the command line of this repository. */
+/** The shop's annotated datamodel, whose generator runs this repository's command line. */
 async function shop(): Promise<string> {
   const folder = await emptyFolder()
   await cp(at('test/fixtures/generator/twins/shop/prisma'), join(folder, 'prisma'), { recursive: true })
@@ -15,7 +15,7 @@ async function shop(): Promise<string> {
   return folder
 }
 
-// Prisma looks for a schema engine that generating needs not at all: any program that exists will do.
+// Prisma looks for a schema engine that `generate` does not need, so any existing program will do.
 function prismaGenerate(folder: string): Promise<Ended> {
   return ended(
     [at('node_modules/prisma/build/index.js'), 'generate', '--no-hints', '--schema', 'prisma'],

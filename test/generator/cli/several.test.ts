@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { jsonapiGenHere } from '../support/cli.js'
 import { folderWith, textsUnder } from '../support/folder.js'
 
-// Each of these runs the command line several times.
+// Each test runs the command line several times.
 vi.setConfig({ testTimeout: 60_000 })
 
 const schemaOf = (output: string, type: string, attribute = 'string'): string =>

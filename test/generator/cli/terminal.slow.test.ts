@@ -9,7 +9,7 @@ import { jsonapiGen } from '../support/cli.js'
 import { folderWith } from '../support/folder.js'
 import { leftOn, onTerminal } from '../support/terminal.js'
 
-/** So many resources that generating them takes more than a second, and that generating and writing them does. */
+/** Numbers of resources for which generating, or generating and writing, takes more than a second. */
 const MANY = { generated: 500, written: 350 }
 
 const COLOUR = '\u001B['
@@ -87,7 +87,7 @@ test('a run shorter than a second shows no progress, and a longer one shows its 
 })
 
 describe('coloured output', () => {
-  /** The blog after its schema has changed. */
+  /** A copy of the blog with a changed schema. */
   async function changed(): Promise<string> {
     const { folder, schema } = await blogCopy()
     const text = await readFile(join(folder, schema), 'utf8')
@@ -105,7 +105,7 @@ describe('coloured output', () => {
 
   test('is omitted with NO_COLOR and in a pipe', async () => {
     const folder = await changed()
-    // On a slow machine the run shows its progress; CI keeps that out of what is compared.
+    // On a slow machine, the run shows its progress. With CI, the compared output does not contain it.
     const bare = await onTerminal(DIFF, folder, { NO_COLOR: '1', CI: 'true' })
     const piped = await jsonapiGen(DIFF, folder)
     expect(piped.stdout).toContain('\n-    this.maxPageSize(100);\n+    this.maxPageSize(50);\n')

@@ -1,24 +1,24 @@
-/** A schema that a diagnostic is reported of, and the edits that its cure spells out. */
+/** A schema with a diagnostic, and the edits that its cure prescribes. */
 export interface Cure {
-  /** The texts of the schema; the one that is generated from comes first. */
+  /** The texts of the schema files. The first file is the one to generate from. */
   readonly files: Readonly<Record<string, string | Uint8Array>>
-  /** Texts that take the place of others, by file. A file without texts to replace is written as a whole. */
+  /** Replacements in files. A file with a text instead of replacements is written as a whole. */
   readonly edits: Readonly<Record<string, readonly (readonly [string, string])[] | string>>
-  /** What is left to say, once the cure has been followed. */
+  /** The diagnostics that remain after the cure. */
   readonly left?: readonly string[]
 }
 
-/** A cure in a schema of YAML. */
+/** A cure in a YAML schema. */
 export function inYaml(schema: string, ...edits: readonly (readonly [string, string])[]): Cure {
   return { files: { 'schema.yaml': schema }, edits: { 'schema.yaml': edits } }
 }
 
-/** A cure in the attributes of a resource, which has nothing else. */
+/** A cure in the attributes of a resource that contains nothing else. */
 export function inAttributes(attributes: string, ...edits: readonly (readonly [string, string])[]): Cure {
   return inYaml(`resources: { notes: { attributes: { ${attributes} } } }\n`, ...edits)
 }
 
-/** A cure in a schema of YAML, beside a datamodel that stays as it is. */
+/** A cure in a YAML schema with a datamodel that does not change. */
 export function besideModels(
   models: string,
   schema: string,
@@ -36,5 +36,5 @@ export function inPrisma(models: string, ...edits: readonly (readonly [string, s
   return { files: { 'schema.prisma': DATABASE + models }, edits: { 'schema.prisma': edits } }
 }
 
-/** The head of a datamodel. */
+/** The beginning of a datamodel. */
 export const DATABASE = 'datasource db {\n  provider = "postgresql"\n}\n\n'

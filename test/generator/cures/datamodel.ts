@@ -17,7 +17,7 @@ ${ID}  notes Note[] @relation("author")
 }
 `
 
-/** What the cures of the datamodel say, followed to the letter. */
+/** The cures for the datamodel, followed literally. */
 export const DATAMODEL_CURES: Partial<Readonly<Record<Code, Cure>>> = {
   JG501: {
     files: {

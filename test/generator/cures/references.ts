@@ -1,7 +1,7 @@
 import type { Code } from 'jsonapi-gen'
 import { type Cure, besideModels, inYaml } from './cure.js'
 
-/** A resource of notes with an author, and what else is said of it. */
+/** A resource of notes with an author and tags, and further declarations. */
 const notes = (more: string): string => `resources:
   notes:
     attributes: { text: string, views: integer, data: json }
@@ -11,7 +11,7 @@ const notes = (more: string): string => `resources:
   tags: { attributes: { name: string } }
 `
 
-/** What the cures of references say, followed to the letter. */
+/** The cures for references, followed literally. */
 export const REFERENCE_CURES: Partial<Readonly<Record<Code, Cure>>> = {
   JG401: inYaml(notes('').replace('resource: tags', 'resource: tag'), ['resource: tag,', 'resource: tags,']),
   JG402: inYaml(

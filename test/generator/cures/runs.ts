@@ -5,15 +5,15 @@ import { at } from '../../../scripts/lib/paths.js'
 import { OFFLINE } from '../../../scripts/lib/prisma-client.js'
 import { ended, jsonapiGenHere } from '../support/cli.js'
 
-/** What a run of the command line reports of what surrounds the schema, and what its cure does about it. */
+/** A diagnostic about the environment of a schema, and its cure. */
 export interface RunCure {
   readonly files: Readonly<Record<string, string>>
-  /** Spoils the folder. */
+  /** Causes the fault in the folder. */
   readonly spoil?: (folder: string) => Promise<unknown>
   readonly cure: (folder: string) => Promise<unknown>
-  /** The options of `generate`. */
+  /** The options for `generate`. */
   readonly options?: readonly string[]
-  /** What is left to say, once the cure has been followed. */
+  /** The diagnostics that remain after the cure. */
   readonly left?: readonly Code[]
 }
 
@@ -24,7 +24,7 @@ const PRISMA = 'node_modules/prisma/package.json'
 const generate = (folder: string): Promise<unknown> => jsonapiGenHere(['generate'], folder)
 const remove = (path: string) => (folder: string) => rm(join(folder, path), { recursive: true })
 
-/** Puts a text in the place of another in a file. */
+/** Replaces a text in a file. */
 const replace = (path: string, before: string, after: string) => async (folder: string) => {
   const text = await readFile(join(folder, path), 'utf8')
   if (!text.includes(before)) throw new Error(`${path} has no ${before}`)
@@ -56,9 +56,9 @@ const prismaGenerate = (folder: string): Promise<unknown> =>
     ...OFFLINE,
   })
 
-/** What the cures that concern more than a schema say, followed to the letter. */
+/** The cures that concern more than a schema, followed literally. */
 export const RUN_CURES: Partial<Readonly<Record<Code, RunCure>>> = {
-  // There is no datamodel to name yet.
+  // There is no datamodel yet that the schema could name.
   JG101: { files: {}, cure: (folder) => jsonapiGenHere(['init'], folder), left: ['JG719'] },
   JG602: {
     files: { 'schema.yaml': SCHEMA, 'elsewhere/kept.txt': '' },

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
 import { emptyFolder } from './folder.js'
 
-/** A copy of the blog's schema and of its committed API and client types, in the places that they have in the repository. */
+/**
+ * A copy of the blog's schema and of its committed API and client types, in the same places as in the
+ * repository.
+ */
 export async function blogCopy(): Promise<{
   readonly folder: string
   readonly schema: string

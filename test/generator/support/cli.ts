@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { run } from '../../../src/cli/program.js'
 import { at } from '../../../scripts/lib/paths.js'
 
-/** How a command ended, and its output. */
+/** The result of a command: its exit code and its output. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
@@ -19,8 +19,8 @@ export function jsonapiGen(
 }
 
 /**
- * Runs the command line in the process of the test, for tests of what it does and not of the process that it is. A process
- * of its own takes half a second more.
+ * Runs the command line in the test's own process, for tests that do not depend on the process. A separate
+ * process takes half a second longer.
  */
 export async function jsonapiGenHere(parameters: readonly string[], cwd: string): Promise<Ended> {
   let stdout = ''
@@ -37,7 +37,7 @@ export async function jsonapiGenHere(parameters: readonly string[], cwd: string)
   return { code, stdout, stderr }
 }
 
-/** Runs Node with parameters. */
+/** Runs Node with parameters, and returns the result. */
 export function ended(
   parameters: readonly string[],
   cwd: string,

@@ -1,12 +1,17 @@
 import ts from 'typescript'
 import { at } from '../../../scripts/lib/paths.js'
 
-/** What an editor asks of a file with this text: the language service of the project of the tests. The file is not on the disk. */
+/**
+ * The language service that an editor uses for a file with this text, in the project of the tests. The file
+ * does not exist on disk.
+ */
 export function editorOf(file: string, text: string): ts.LanguageService {
   return editedAs(file, text).service
 }
 
-/** The same for a file whose text changes. The compiler keeps what it has read from other files. */
+/**
+ * The language service for a file whose text changes. The compiler keeps the other files that it has read.
+ */
 export function editedAs(
   file: string,
   text: string,

@@ -16,7 +16,7 @@ export async function fixtureNames(kind: 'valid' | 'invalid' | 'warned'): Promis
     .toSorted()
 }
 
-/** Every file under a folder, relative to it, with slashes, ordered. */
+/** The relative paths of all files under a folder, with slashes, sorted. */
 export async function filesUnder(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   return entries

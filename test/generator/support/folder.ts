@@ -28,7 +28,7 @@ export async function copyOf(source: string): Promise<string> {
   return folder
 }
 
-/** Every file's text under a folder, by relative path. */
+/** The text of every file under a folder, by relative path. */
 export async function textsUnder(folder: string): Promise<Readonly<Record<string, string>>> {
   const paths = await filesUnder(folder)
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * What `--import` takes to have every module loaded by a function of ours, given as its text: `load(url, context, next)`.
- * Node 20 has `register` alone, which Node 26 warns of.
+ * The argument for `--import` that makes our own function, given as text, load every module: `load(url,
+ * context, next)`. Node 20 has only `register`, for which Node 26 prints a warning.
  */
 export function importOfLoader(load: string): string {
   return moduleOf(`
