@@ -20,7 +20,7 @@ const FILES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'schema.example.y
 const NOT_OURS = /(^|\/)(node_modules|dist|fixtures|\.generated|src\/prisma\/generated)\//
 const TEXT = /\.(ts|js|md|hbs|prisma|yaml)$/
 
-/** Every text that people write in this repository, by its path. */
+/** All texts in this repository that people write, by path. */
 const texts = new Map(
   [...FILES, ...FOLDERS.flatMap((folder) => filesIn(folder))].map((path) => [
     path,
@@ -72,7 +72,7 @@ describe('the repository does not refer to anything outside of it', () => {
   })
 
   test('no text cites a file in one of its folders that does not exist', () => {
-    // `src` and `examples` are folders of users' projects too.
+    // `src` and `examples` are also folders in users' projects.
     const named =
       /(?<![\w./-])(?:runtime|test|bench|scripts|templates|docs)\/[\w./-]+\.(?:ts|js|md|hbs|sql|prisma)\b/g
     expect(cited((text, path) => matches(prose(text, path), named)).filter(isMissing)).toEqual([])
@@ -81,7 +81,7 @@ describe('the repository does not refer to anything outside of it', () => {
 
 interface Citation {
   readonly path: string
-  /** The rule, the section or the file that is cited. */
+  /** The cited rule, section or file. */
   readonly what: string
 }
 
@@ -91,7 +91,10 @@ function cited(find: (text: string, path: string) => readonly string[]): readonl
     .flatMap(([path, text]) => find(text, path).map((what) => ({ path, what })))
 }
 
-/** "rule 3.4", "rules 3.4, 4 and 6.1", "rules 3.1 to 3.7", and those of a test's name: `filters/groups (3.5)`. */
+/**
+ * "rule 3.4", "rules 3.4, 4 and 6.1", "rules 3.1 to 3.7", and the rules in a test's name: `filters/groups
+ * (3.5)`.
+ */
 function rulesCitedIn(text: string, path: string): readonly string[] {
   const inProse = [
     ...text.matchAll(
@@ -114,7 +117,7 @@ function sectionsCitedIn(text: string): readonly string[] {
   ].flatMap(([, list = '']) => [...list.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => number))
 }
 
-/** What is written for people: all of a document, and the comments of code. */
+/** The prose in a file: all of a document, or the comments in code. */
 function prose(text: string, path: string): string {
   if (path.endsWith('.md')) return text
   return matches(text, /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm).join('\n')
@@ -124,7 +127,7 @@ const matches = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([found]) => found)
 
 const isMissing = ({ path, what }: Citation): boolean => {
-  // What npm shows links to the repository, absolutely.
+  // Pages that npm shows contain absolute links to the repository.
   const file = what.replace(/^github\.com\/jsonapi-gen\/jsonapi-gen\/blob\/main\//, '')
   return !existsSync(at(file)) && !existsSync(join(dirname(at(path)), file))
 }

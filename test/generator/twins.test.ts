@@ -5,7 +5,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { copyOf, folderWith } from './support/folder.js'
 import { readFile } from 'node:fs/promises'
 
-/** Every file that a schema gives, generated and to be owned. */
+/** All files for a schema: the generated ones, and the ones that users then own. */
 async function outputOf(folder: string, name: string): Promise<Readonly<Record<string, string>>> {
   const loaded = await loadSchema(join(folder, name), name)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
@@ -29,18 +29,18 @@ test('annotations in several files, YAML with a data model and YAML alone have t
   const annotated = await outputOf(folder, 'prisma')
   expect(Object.keys(annotated)).toHaveLength(26)
   expect(await outputOf(folder, 'schema.yaml')).toEqual(annotated)
-  // Only a datamodel names the database, whose pool limits statements.
+  // Only a datamodel names the database, whose pool limits the duration of statements.
   const base = 'application.resource.ts'
   const unbound = annotated[base]?.replace(", {\n  transaction: { bounds: 'pool' },\n}", '')
   expect(unbound).not.toBe(annotated[base])
-  // Of the store, only a datamodel tells all.
+  // Only a datamodel contains all facts about the store.
   const { 'generated/facts.gen.ts': told, ...others } = annotated
   const { 'generated/facts.gen.ts': declared, ...alone } = await outputOf(folder, 'explicit.yaml')
   expect([told?.includes('provider'), declared?.includes('partial: true')]).toEqual([true, true])
   expect(withoutDigits(alone)).toEqual(withoutDigits({ ...others, [base]: unbound ?? '' }))
 })
 
-/** Only a datamodel tells how many digits a column of decimals keeps. */
+/** Omits the number of digits of decimal columns, which only a datamodel contains. */
 const withoutDigits = (files: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(files).map(([path, text]) => [
@@ -272,7 +272,7 @@ resources:
   links: { attributes: [], sideloads: all }
 `,
   })
-  // By its key, a relationship is that of the relation which has the key.
+  // The foreign key determines the relation.
   const byKey = await folderWith({
     'model.prisma': source + modelOf(''),
     'schema.yaml': `generate: { output: api }

@@ -8,7 +8,7 @@ import { copyOf } from './support/folder.js'
 
 const GYM = at('test/fixtures/generator/gym')
 
-/** The places of the faults, and what is said of each. */
+/** The code, place and message of each fault. */
 function faultsOf({ diagnostics }: Loaded): readonly string[] {
   return diagnostics.map(({ code, at: place, message }) => {
     const { line, column } = positionOf(place)
@@ -27,7 +27,7 @@ async function faultsWith(
   return faultsOf(await loadSchema(join(folder, file), file))
 }
 
-// Each row: a text of the schema of the gym, what is typed instead, and all that is reported.
+// Each row contains a text in the gym's schema, its replacement, and all reported faults.
 const TYPED: readonly (readonly [string, string, readonly string[]])[] = [
   [
     'resources:\n  tra',

@@ -20,7 +20,7 @@ type Literal =
   | readonly Literal[]
   | { readonly [name: string]: Literal }
 
-/** A literal, and the type of the attribute whose schema has it. */
+/** A literal, and the type of the attribute for which the schema contains it. */
 interface Case {
   readonly kind: Kind
   readonly list: boolean
@@ -30,7 +30,7 @@ interface Case {
 
 const COLORS = ['red', 'green', 'blue']
 
-/** Texts that are values of a kind, and texts that nearly are. */
+/** Texts that are values of a kind, and texts that are almost valid. */
 const TEXTS: Readonly<Record<Kind, readonly string[]>> = {
   string: ['', ' ', 'text', 'null', '\u2028', '😀'],
   integer: ['0', '-0', '1', '01', '2147483647', '2147483648', '+1', '1.0', '1e3', ' 1'],
@@ -135,7 +135,7 @@ const anyCase: fc.Arbitrary<Case> = fc
   .record({ kind: fc.constantFrom(...KINDS), list: fc.boolean(), nullable: fc.boolean() })
   .chain((type) => literalOf(type.kind, type.list).map((literal) => ({ ...type, literal })))
 
-/** The texts of each kind and all numbers, of each kind, and more by chance; a soak has the texts of every kind of each. */
+/** For each kind, its own texts and all numbers, plus random cases; a soak uses the texts of all kinds. */
 function drawn(): readonly Case[] {
   const all = Object.values(TEXTS).flat()
   const written = KINDS.flatMap((kind) => {
@@ -147,7 +147,10 @@ function drawn(): readonly Case[] {
   return cases.map((each) => ({ ...each, literal: asRead(each.literal) }))
 }
 
-/** A literal as a schema has it: a whole number that is written out is a number if it is a safe one, and else a bigint. */
+/**
+ * A literal as it is read from a schema: an integer that is written out becomes a number if it is safe, and
+ * otherwise a bigint.
+ */
 function asRead(literal: Literal): Literal {
   if (typeof literal === 'bigint') return Number.isSafeInteger(Number(literal)) ? Number(literal) : literal
   if (typeof literal === 'number') {
@@ -158,7 +161,7 @@ function asRead(literal: Literal): Literal {
   return Object.fromEntries(Object.entries(literal).map(([name, value]) => [name, asRead(value)]))
 }
 
-/** A literal as YAML has it on one line. */
+/** A literal as YAML on a single line. */
 function yamlOf(literal: Literal): string {
   if (typeof literal === 'bigint' || typeof literal === 'boolean' || literal === null) return String(literal)
   if (typeof literal === 'string') return JSON.stringify(literal)
@@ -179,7 +182,7 @@ const typeInYaml = ({ kind, list, nullable }: Case): string => {
   return kind === 'enum' ? `type: ${name}, enum: [${COLORS.join(', ')}]` : `type: ${name}`
 }
 
-/** The cases that `validate` refuses, by their numbers: each is a resource on a line of its own. */
+/** The numbers of the cases that `validate` rejects. Each case is a resource on its own line. */
 async function refusedBySchema(
   cases: readonly Case[],
   code: string,
@@ -189,13 +192,13 @@ async function refusedBySchema(
   const folder = await folderWith({ 'schema.yaml': ['resources:', ...lines, ''].join('\n') })
   const { diagnostics } = await loadSchema(join(folder, 'schema.yaml'), 'schema.yaml')
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  // Half a surrogate pair cannot stand in a schema at all.
+  // Half of a surrogate pair is never valid in a schema.
   const others = errors.filter((error) => error.code !== code && error.code !== 'JG112')
   expect(others.map(({ message }) => message)).toEqual([])
   return errors.map(({ at }) => at.source.text.slice(0, at.start).split('\n').length - 2)
 }
 
-/** The cases of which createApi says that their declarations do not fit, by their numbers. */
+/** The numbers of the cases whose declarations createApi rejects. */
 function refusedByRuntime(
   cases: readonly Case[],
   resourceOf: (each: Case, type: string) => ResourceClass,
@@ -210,7 +213,7 @@ function refusedByRuntime(
   }
 }
 
-/** The column of samples that the value of a case is kept in. */
+/** The column of samples that stores the value of a case. */
 const columnOf = ({ kind }: Case): string => `${kind === 'enum' ? 'color' : kind}OrNull`
 
 const typeOf = ({ kind, list, nullable }: Case) =>
@@ -242,7 +245,7 @@ describe('generator/vocabulary-literals (20.28): `validate` and the runtime acce
   if (!sqlite) throw new Error('SQLite is always there.')
   const types = writableTypes(sqlite)
 
-  /** A resource over samples, with an attribute of the type of a case. */
+  /** A resource for samples with an attribute of a case's type. */
   const samplesWith = (
     type: string,
     of: Case,
@@ -275,8 +278,9 @@ describe('generator/vocabulary-literals (20.28): `validate` and the runtime acce
         )
         const byRuntime = refusedByRuntime(cases, resourceOf)
         expect(cases.filter((_, index) => bySchema.includes(index) !== byRuntime.includes(index))).toEqual([])
-        // What is taken is written: no create is answered by an error of ours. SQLite keeps decimals as doubles, and Prisma rounds
-        // a number with 17 digits in JSON: both are refused where the value would not be kept.
+        // Accepted values can be written: no create causes an internal error. SQLite stores decimals as
+        // doubles, and Prisma rounds numbers with 17 digits in JSON, so values that would change are rejected
+        // there.
         const taken = cases.filter(({ list }, index) => !list && !bySchema.includes(index))
         const api = serveWrites(
           Object.fromEntries(taken.map((each, index) => [`c${index}`, resourceOf(each, `c${index}`)])),

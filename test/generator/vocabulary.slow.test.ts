@@ -12,7 +12,7 @@ import { clientVocabulary, jsonSchemaWith } from '../../scripts/lib/vocabulary.j
 import { defaultOperators, opposite } from '../../runtime/src/vocabulary/operators.js'
 import { ended } from './support/cli.js'
 
-/** A text without what a formatter decides: blanks, and the marks that it puts at the ends of lines. */
+/** A text without the characters that a formatter may change: whitespace, and separators at line ends. */
 const unformatted = (text: string): string => text.replaceAll(/[\s|,]/g, '')
 
 const schemaJson = JSON.parse(await readFile(at('schema.json'), 'utf8')) as {
@@ -44,7 +44,7 @@ const BIN = 'node_modules/jsonapi-gen/bin/jsonapi-gen.js'
 
 const COMMAS = ' Enclose a value that contains a comma in {{ }}.'
 
-/** The file of the one list, with one operator more. */
+/** The file with the only list of operators, with one more operator. */
 const longer = (await readFile(at(LIST), 'utf8')).replace(/^\] as const$/m, `${LINE}] as const`)
 
 const SCHEMA = `generate: { output: api, client: web, openapi: true }
@@ -62,7 +62,9 @@ resources:
     defaultFilters: { text: { not_resembles: draft } }
 `
 
-/** What the runtime and what is made of its words say, with the list as it is in the folder. */
+/**
+ * Prints what the runtime, and everything derived from its vocabulary, accept with the list in the folder.
+ */
 const ASK = `
 import { readFile } from 'node:fs/promises'
 import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
@@ -233,7 +235,7 @@ await notes.list({ filter: { title: { resembles: 'b' } } })
   })
 })
 
-/** The built packages, in a folder where only they are copies. */
+/** Copies the built packages to a folder; all other packages there are links. */
 async function copyPackages(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules')
   for (const [from, to] of [
@@ -248,7 +250,7 @@ async function copyPackages(folder: string): Promise<void> {
   await Promise.all(others.map((name) => symlink(at(`node_modules/${name}`), join(modules, name))))
 }
 
-/** What the compiler says of a file, where some files have another text than on the disk. */
+/** The compiler's errors in a file, with some files replaced by other texts. */
 function faultsOf(root: string, files: Readonly<Record<string, string>>): readonly string[] {
   const { config } = ts.readConfigFile(at('tsconfig.base.json'), ts.sys.readFile) as { config: object }
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, at(''))

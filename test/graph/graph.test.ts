@@ -127,7 +127,7 @@ describe('the graph command (20.24)', () => {
   })
 })
 
-/** The grammar of what is written, as Mermaid documents entity relationship diagrams; a strict part of it. */
+/** A strict subset of Mermaid's documented grammar for entity relationship diagrams. */
 const NAME = /"[^"%\\\n]+"/.source
 const LINE = new RegExp(
   String.raw`^  ${NAME}(?: (?:\|\||\|o|\}o)(?:--|\.\.)(?:\|\||o\||o\{) ${NAME} : ${NAME})?$`,

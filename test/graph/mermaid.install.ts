@@ -10,10 +10,10 @@ import { runIn } from '../create/support/project.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
 import { type Listening, listening } from '../http/support/frameworks.js'
 
-/** Node 20 cannot load it: it is read by a browser, as on the pages that draw diagrams. */
+/** Node 20 cannot load it, so a browser does, as on pages that draw diagrams. */
 const MERMAID = 'mermaid@12.3.0'
 
-/** Names that mean something in a diagram, that are of other scripts, and that are long. */
+/** Names that have a meaning in diagrams, use other scripts, or are long. */
 const DIFFICULT = `
 resources:
   erDiagram:
@@ -42,15 +42,15 @@ resources:
     attributes: { name: string }
 `
 
-/** What Mermaid made of a diagram. */
+/** Mermaid's result for a diagram. */
 interface Drawn {
   readonly type: string
-  /** The texts of the picture. */
+  /** The texts in the picture. */
   readonly texts: readonly string[]
   readonly lines: number
 }
 
-/** Parses and renders each diagram, and writes what came of it into the page. */
+/** Parses and renders each diagram, and writes the results into the page. */
 const SCRIPT = `
 mermaid.initialize({ startOnLoad: false })
 const drawn = async (text, index) => {

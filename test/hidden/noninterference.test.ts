@@ -9,12 +9,12 @@ import { isSoak } from '../support/sample.js'
 import { apiOf } from '../support/api-of.js'
 import { prismaAdapter } from '../support/facts.js'
 
-/** In the gate a sample by the same dice as ever; `npm run soak` throws its own, and more often. */
+/** CI always uses the same seed; `npm run soak` uses a different seed each time, and more requests. */
 const PAIRS = isSoak ? 10 : 1
 const REQUESTS = isSoak ? 500 : 100
 const SEED = Number(process.env['FUZZ_SEED'] ?? (isSoak ? Date.now() % 1_000_000 : 20_261_122))
 
-/** Each seed has one of them, so that three in a row have them all. */
+/** Each seed uses one of them, so three consecutive seeds use them all. */
 const SEATINGS: readonly Seating[] = ['scopes', 'actions', 'keys']
 
 const JSONAPI = 'application/vnd.api+json'
@@ -28,7 +28,7 @@ describe.each(CASES)('records hidden by $hiding change no response on $name', ({
   describe.each(Array.from({ length: PAIRS }, (_, index) => SEED + index))('stores from seed %i', (seed) => {
     const opened: OpenDatabase<TenantsClient>[] = []
     const apis: Api[] = []
-    /** Those that keep what is written. */
+    /** The APIs that keep what they write. */
     const keeping: Api[] = []
     const unexpected: unknown[] = []
 
@@ -58,7 +58,8 @@ describe.each(CASES)('records hidden by $hiding change no response on $name', ({
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
         }
         expect(unexpected).toEqual([])
-        // An answer that refuses shows little: a good part of them must be data, and of each kind of refusal some.
+        // Rejections show little, so enough responses must contain data, and each kind of rejection must
+        // occur.
         expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 5)
         for (const status of [400, 404, 422]) expect(statuses.get(status) ?? 0).toBeGreaterThan(0)
       },
@@ -97,7 +98,7 @@ function serve(prisma: TenantsClient, unexpected: unknown[], options: TenantOpti
   })
 }
 
-/** The status, the headers that a client may tell things by, and the body, as one text. */
+/** The status, the headers and the body of a response as one text. */
 async function answer(api: Api, { method, path, body }: Asked): Promise<string> {
   const response = await api.fetch(
     new Request(`http://test.example${path}`, {
@@ -110,14 +111,17 @@ async function answer(api: Api, { method, path, body }: Asked): Promise<string> 
   return `${response.status} ${headers}\n${await response.text()}`
 }
 
-/** Ids that the store would generate must not meet those of rows: whether one is taken is told. */
+/**
+ * Ids that the store would generate must not clash with existing rows, because a response reveals whether an
+ * id is taken.
+ */
 async function skipIds(prisma: TenantsClient): Promise<void> {
   for (const table of ['Member', 'Profile', 'Project', 'Task', 'Label', 'Note', 'Invoice']) {
     await prisma.$executeRawUnsafe(`SELECT setval(pg_get_serial_sequence('"${table}"', 'id'), 1000)`)
   }
 }
 
-/** How many rows there are that the viewer may not see, of the types that are destroyed. */
+/** The numbers of rows that the viewer may not see, for the types that are destroyed. */
 async function hiddenRows(prisma: TenantsClient): Promise<readonly number[]> {
   return [
     await prisma.note.count({ where: { hidden: true } }),

@@ -98,7 +98,7 @@ describe.each(databases)(
         })
         return answer.status
       }
-      // The first writes take many times as long as those that follow: what is usual shows behind them.
+      // The first writes take many times as long as later ones, so the last one shows the usual duration.
       let usual = 0
       for (const count of [1, 2, 3, 4, 5]) {
         const start = performance.now()

@@ -12,7 +12,7 @@ import { listening } from './support/frameworks.js'
 
 const ORIGIN = 'http://blog.test'
 
-/** Every address under a member `links`, anywhere in a document. */
+/** Every URL in a `links` member, anywhere in a document. */
 function linksOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) =>
@@ -104,7 +104,7 @@ describe('http/links (15.8): every returned link can be fetched', () => {
   })
   afterAll(() => database.close())
 
-  /** Follows links until there are no new ones, or enough of them. */
+  /** Follows links until there are no new ones, or until the limit is reached. */
   async function crawl(
     start: string,
     fetch: (url: string) => Promise<{ status: number; body: unknown }>,
@@ -116,7 +116,7 @@ describe('http/links (15.8): every returned link can be fetched', () => {
       if (seen.has(url)) continue
       const { status, body } = await fetch(url)
       seen.set(url, status)
-      // Kinds of links before their numbers: ids differ, what they lead to does not.
+      // Links with different ids are all followed.
       waiting.push(...linksOf(body).filter((link) => !seen.has(link)))
     }
     return seen

@@ -8,7 +8,7 @@ import { seededBlog } from '../support/read/blog.js'
 import { prismaAdapter } from '../support/facts.js'
 import { isOtherEngine } from '../support/engine.js'
 
-/** What createApi says of a resource, a line each; nothing where it makes the API. */
+/** The faults that createApi reports for resources, one per line; empty if it creates the API. */
 function faultsOf(...resources: readonly ResourceClass[]): readonly string[] {
   try {
     createApi({
@@ -272,7 +272,7 @@ describe.each(databases)('http/declarations: checks against the columns of $name
     expect(declaring((resource) => resource.defaultFilter('views', { eq: 1 }, { type: 'string' }))).toEqual([
       fault,
     ])
-    // The store tells the type of a column that is not an attribute.
+    // The store contains the type of a column that is not an attribute.
     expect(declaring((resource) => resource.defaultFilter('authorId', { eq: 1 }))).toEqual([])
     expect(declaring((resource) => resource.defaultFilter('authorId', { eq: 'one' }))).toEqual([
       fault.replaceAll('views', 'authorId'),

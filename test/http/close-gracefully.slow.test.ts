@@ -7,7 +7,7 @@ import { closeGracefully } from '@jsonapi-gen/runtime/node'
 import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 
-/** A server that holds its answers back until it is told to give them, and what has happened to it. */
+/** A server that withholds its responses until it is told to send them, with a record of its events. */
 async function listening() {
   const events: string[] = []
   const held: (() => void)[] = []
@@ -30,11 +30,11 @@ async function listening() {
     port,
     events,
     url: `http://127.0.0.1:${port}/`,
-    /** Resolves when so many requests wait for their answer. */
+    /** Resolves when this number of requests are waiting for a response. */
     async arrived(count: number) {
       while (held.length < count) await once(arrivals, 'arrival')
     },
-    /** Answers those that wait, and from now on every request at once. */
+    /** Responds to the waiting requests, and from now on to every request immediately. */
     answer() {
       isHolding = false
       for (const each of held.splice(0)) each()
@@ -42,12 +42,12 @@ async function listening() {
   }
 }
 
-/** Resolves when a server has begun to accept no more connections. */
+/** Resolves when a server no longer accepts connections. */
 async function refusing(server: Server): Promise<void> {
   while (server.listening) await setImmediate()
 }
 
-/** Asks over an agent: the answer, or the code of the error. */
+/** Sends a request with an agent, and returns the response, or the code of the error. */
 const ask = (url: string, agent: Agent): Promise<string> =>
   new Promise((resolve) => {
     get(url, { agent }, (response: IncomingMessage) => {
@@ -58,7 +58,10 @@ const ask = (url: string, agent: Agent): Promise<string> =>
     }).on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'))
   })
 
-/** Posts a tag: resolves `written` once all of it has left, and `status` to that of the answer, or the code of the error. */
+/**
+ * Posts a tag. `written` resolves when the whole request has been sent, and `status` to the status of the
+ * response, or to the code of the error.
+ */
 function posted(
   url: string,
   name: string,
@@ -87,7 +90,7 @@ function posted(
 describe('http/close-gracefully (15.13): a graceful shutdown', () => {
   test('completes current requests, closes idle connections, then closes the pool, and accepts no new requests', async () => {
     const { server, url, events, arrived, answer } = await listening()
-    // Who waited for idle connections would run into the time-out.
+    // With this value, waiting for idle connections would exceed the timeout.
     server.keepAliveTimeout = 600_000
     const agent = new Agent({ keepAlive: true })
     const answers = Promise.all(Array.from({ length: 60 }, () => ask(url, agent)))

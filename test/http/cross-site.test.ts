@@ -8,7 +8,9 @@ import { FRAMEWORKS } from './support/frameworks.js'
 const JSONAPI = 'application/vnd.api+json'
 const ATOMIC = `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`
 
-/** The content types that a browser sends to another site without asking first, and none. */
+/**
+ * The content types that a browser sends to another site without a preflight request, and no content type.
+ */
 const SIMPLE = [
   'application/x-www-form-urlencoded',
   'multipart/form-data; boundary=x',
@@ -17,7 +19,7 @@ const SIMPLE = [
   undefined,
 ] as const
 
-/** A write at each kind of address, with a body that would be right in JSON:API. */
+/** A write to each kind of URL, with a body that would be valid JSON:API. */
 const WRITES: readonly (readonly [method: string, path: string, body: object])[] = [
   ['POST', '/nodes', { data: { type: 'nodes', attributes: { name: 'new' } } }],
   ['PATCH', '/nodes/1', { data: { type: 'nodes', id: '1', attributes: { name: 'new' } } }],
@@ -34,7 +36,7 @@ const WRITES: readonly (readonly [method: string, path: string, body: object])[]
   ],
 ]
 
-/** Headers that a response of the API may have; the framework adds those about the connection. */
+/** Headers that a response of the API may contain; the framework adds the ones about the connection. */
 const OWN = ['accept-encoding', 'allow', 'cache-control', 'content-length', 'content-type', 'etag', 'vary']
 const CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding', 'x-powered-by']
 
@@ -43,7 +45,7 @@ describe.each(FRAMEWORKS)(
   (_, serve) => {
     const types = writableTypes(sqlite)
 
-    /** Serves three nodes, of which the last is below the second. */
+    /** Serves three nodes; the second one is the parent of the third. */
     async function served() {
       const { prisma, adapter } = types
       await prisma.node.deleteMany()
@@ -73,7 +75,7 @@ describe.each(FRAMEWORKS)(
           for (const type of SIMPLE) {
             const response = await fetch(`${server.url}${path}`, {
               method,
-              // A text would get a content type of its own.
+              // A string would set its own content type.
               body: new TextEncoder().encode(JSON.stringify(body)),
               headers: {
                 origin: 'https://evil.example',

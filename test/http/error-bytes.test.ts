@@ -15,7 +15,7 @@ interface Told {
 const errorsOf = (body: unknown): readonly Told[] => (body as { errors: readonly Told[] }).errors
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
-/** Errors whose list is of exactly so many bytes as JSON. */
+/** Errors that as JSON have exactly the given number of bytes. */
 function errorsOfBytes(bytes: number, count: number, unit: string): readonly BadFilter[] {
   const make = (detail: string) => new BadFilter({ detail })
   const each = Math.floor(bytes / count) - 150
@@ -24,7 +24,7 @@ function errorsOfBytes(bytes: number, count: number, unit: string): readonly Bad
   return [...list.slice(0, -1), make(`${list.at(-1)?.message ?? ''}${'x'.repeat(rest)}`)]
 }
 
-/** A resource whose reading throws. */
+/** A resource whose reads throw. */
 function failing(thrown: unknown) {
   return class extends Resource {
     static {

@@ -4,7 +4,7 @@ import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { describe, expect, test } from 'vitest'
 import { serve } from '../support/serve.js'
 
-/** A resource whose resolve throws what the test says. */
+/** A resource whose `resolve` throws the given value. */
 function failing(thrown: unknown) {
   return class extends Resource {
     static {

@@ -22,7 +22,7 @@ class Things extends controllerOf(FilteredThing) {
   }
 }
 
-/** Controllers that do something to the response of a document before Node has it. */
+/** Changes that a controller may make to a document's response before Node receives it. */
 const CHANGES: Readonly<Record<string, Change>> = {
   asItIs: (response) => response,
   withHeader: (response) => {
@@ -110,7 +110,7 @@ test.each(Object.keys(CHANGES))('a controller may change its response in any way
 
 const json = async (response: Response): Promise<unknown> => response.json()
 
-/** Sends text as it is, and gives the status line and the body. */
+/** Sends a text unchanged, and returns the status and the body of the response. */
 async function raw(text: string): Promise<{ status: number; body: string }> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   socket.end(text)

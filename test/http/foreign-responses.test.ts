@@ -8,10 +8,11 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Change, changing, Thing } from './support/things.js'
 
-// What @hono/node-server puts in the place of the platform's, every other file of this process would have too.
+// The classes with which @hono/node-server replaces the platform's would also affect every other file in this
+// process.
 const { Request, Response: FormerResponse } = globalThis
 
-/** The platform's own: another file of this process may have had it replaced before. */
+/** The platform's own class, which another file in this process may already have replaced. */
 const PlatformResponse = platformOf(FormerResponse)
 
 function platformOf(current: typeof Response): typeof Response {

@@ -69,7 +69,7 @@ describe.each(databases)('http/isolation: requests that must not affect each oth
       3: null,
     })
     expect(linkage((await api.get('/users?include=teams')).body, 'teams')).toEqual({ 1: [1], 2: [], 3: [] })
-    // Keys are read of rows that are gone when the rows themselves are read.
+    // The adapter returns keys of rows that no longer exist when the rows themselves are read.
     notes.useAdapter(informed(new Vanishing(people.prisma)))
     serve([users, notes, teams, memberships])
     const paged = await serve([users, notes, teams, memberships]).get(
@@ -79,7 +79,7 @@ describe.each(databases)('http/isolation: requests that must not affect each oth
   })
 
   test('a polluted Object.prototype grants no permissions', async () => {
-    // What is answered with data is tested on the in-memory adapter: Prisma's own client breaks.
+    // Responses with data are tested on the in-memory adapter, because Prisma's own client fails here.
     const { api } = people
     const paths = [
       '/users?filter[isEditor]=1',

@@ -15,7 +15,10 @@ interface NodeRow {
   boss?: NodeRow | null
 }
 
-/** Node 1 has 2, 3 and 4 below it, by an assign that the scope knows nothing of; 6 is below 5. Nodes of even ids have a boss. */
+/**
+ * The nodes 2, 3 and 4 are below node 1, and 6 is below 5, through an `assign` that the scope does not
+ * reflect. Nodes with even ids have a boss.
+ */
 describe.each(databases)(
   'http/related-custom (9.1): the URL of a custom relationship on $name',
   (database) => {
@@ -77,7 +80,7 @@ describe.each(databases)(
           if (parent) parent.below = [...children, ...children].toReversed()
         },
       })
-      // A record that is assigned twice is there once: it is one resource object.
+      // A record that is assigned twice occurs only once, because it is a single resource object.
       const reversed = await serve(people.resources.all).get('/nodes/1/below?filter[id]=3,4,5')
       expect(ids(reversed.body)).toEqual([5, 4, 3])
     })
@@ -182,7 +185,7 @@ interface Knowing {
   knows(other: Knowing): boolean
 }
 
-/** Rows without a store, whose scopes are lists. */
+/** A resource without a store, whose scopes are lists. */
 function friendly(rows: readonly Knowing[]): ResourceClass {
   return class extends Resource {
     static {

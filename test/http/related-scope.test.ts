@@ -9,7 +9,7 @@ import { narrowed } from '../support/scopes.js'
 
 const TYPE = 'application/vnd.api+json'
 
-/** Nodes 2, 3 and 4 are those that the request may reach; 1 is their root, 5 and 6 are a tree of their own. */
+/** The request may reach the nodes 2, 3 and 4. Node 1 is their root, and 5 and 6 form a separate tree. */
 describe.each(databases)('http/related-scope: recordScope on $name', (database) => {
   const people = seededPeople(database)
   let api: Served
@@ -27,7 +27,7 @@ describe.each(databases)('http/related-scope: recordScope on $name', (database) 
     })
   const node = (id: number) => ({ type: 'nodes', id: String(id) })
 
-  /** What overrides the one operation, and leaves everything else as it is generated. */
+  /** A controller that overrides only this operation, and keeps everything else as it is generated. */
   const narrowing = (): ControllerClass =>
     class extends controllerOf(people.resources.nodes) {
       override recordScope(): unknown {

@@ -12,7 +12,7 @@ describe.each(databases)(
   (database) => {
     const people = seededPeople(database)
 
-    /** The API with whitelists of its controllers, by type. */
+    /** Serves the API with whitelists on its controllers, by type. */
     const served = (whitelists: Readonly<Record<string, Whitelist>>, strict = false): Served => {
       const listed = people.resources.all.map((resource): [string, ControllerClass] => {
         const whitelist = whitelists[resource.config.type]

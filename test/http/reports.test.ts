@@ -10,7 +10,7 @@ class ThingResource extends Resource {
   }
 }
 
-/** Answers a GET of a controller that throws; what was reported, and what was printed. */
+/** Sends a GET to a controller that throws, and returns the response with what was printed. */
 async function answered(thrown: unknown, options: Pick<ApiOptions, 'onError'> = {}) {
   class ThingsController extends Controller {
     static {

@@ -23,7 +23,10 @@ class Things extends Resource {
   }
 }
 
-/** An API that answers a POST with its body, and what it was asked and what it has reported. */
+/**
+ * An API that responds to a POST with its body, with a record of the bodies that it received and the errors
+ * that it reported.
+ */
 function echo(limits: ApiOptions['limits'] = {}) {
   const seen: { readonly bodies: unknown[]; readonly reported: unknown[] } = { bodies: [], reported: [] }
   class ThingsController extends Controller {

@@ -11,7 +11,7 @@ describe.each(databases)('idempotency/actions (30.1, 14.19): custom actions on $
   let count = 0
   const unique = (): string => `own${database.name}${++count}`
 
-  /** Nodes with actions, and what their methods and hooks have seen. */
+  /** Serves nodes with actions, and records the calls of their methods and hooks. */
   function served() {
     const seen: string[] = []
     const resources = types.resources()

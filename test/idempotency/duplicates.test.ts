@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
 import { errorsOf, keyedApi, keyedTypes } from './support/keyed.js'
 
-// The others bound no wait of an INSERT themselves: SQLite locks the whole file, and MariaDB has the bound of its pool.
+// The other databases do not limit the wait of an INSERT themselves: SQLite locks the whole file, and on
+// MariaDB the pool sets the limit.
 const bounded = databases.filter(({ name }) => name === 'postgresql')
 
 describe.each(bounded)(

@@ -31,7 +31,7 @@ describe.each(engines)(
       await opened.close()
     })
 
-    /** A key with the answer of an earlier request, whose time is over. */
+    /** An expired key with the response to an earlier request. */
     async function outlived(name: string) {
       const asked = { key: name, body: { data: { type: 'nodes', attributes: { name } } } }
       const first = await api.ask('POST', '/nodes', asked)

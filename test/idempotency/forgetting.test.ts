@@ -34,7 +34,7 @@ describe.each(engines)(
       await opened.close()
     })
 
-    /** Waits until another connection waits for a lock of this transaction. */
+    /** Waits until another connection is waiting for a lock of this transaction. */
     async function untilOneWaits(transaction: Pick<TypesClient, '$queryRawUnsafe'>): Promise<void> {
       const isPostgres = name === 'postgresql'
       const [own] = await transaction.$queryRawUnsafe<{ id: number | bigint }[]>(
@@ -60,7 +60,8 @@ describe.each(engines)(
           async (transaction) => {
             const take = (digest: string): Promise<unknown> =>
               transaction.idempotencyKey.update({ where: { digest }, data: { expiresAt: LATER } })
-            // The database ends the other transaction: the one that looks for deadlocks, or has written less.
+            // Makes the database abort the other transaction: the one that checks for deadlocks, or has
+            // written less.
             if (name === 'postgresql') {
               await transaction.$executeRawUnsafe("SET LOCAL deadlock_timeout = '1min'")
             } else {

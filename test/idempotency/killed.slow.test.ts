@@ -21,7 +21,7 @@ import type { ServerOrders } from './support/server-worker.js'
 const WRITES = isSoak ? 2000 : 100
 const CLIENTS = 5
 const SERVERS = 2
-/** After how many answers a server is killed. */
+/** The number of responses after which a server is killed. */
 const KILL_AFTER = isSoak ? 60 : 25
 const STATUSES_THAT_PASS = new Set([409, 502, 503])
 
@@ -92,7 +92,7 @@ describe.each(databases)(
             }
             if (!STATUSES_THAT_PASS.has(status)) seen.unexpected.push([name, status, text])
           } catch {
-            // The connection was cut, or the server is gone.
+            // The connection was cut, or the server was killed.
           }
           await wait(10 + chance.below(40))
         }
@@ -122,7 +122,7 @@ describe.each(databases)(
   },
 )
 
-/** Creates a node with its name as the key, on a connection of its own. Rejects if that breaks. */
+/** Creates a node with its name as the key, on a separate connection. Rejects if the connection fails. */
 function post(url: string, name: string): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/vnd.api+json', 'idempotency-key': name }

@@ -304,7 +304,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
     const withKey = await statementsOf({ body: user(), key: unique() })
     const inside = without.filter((word) => !/^(?:BEGIN|COMMIT|SET|START|ROLLBACK)$/i.test(word))
     const more = withKey.filter((word) => !/^(?:BEGIN|COMMIT|SET|START|ROLLBACK)$/i.test(word))
-    // Kysely reads the row of an UPDATE on MariaDB, which returns none.
+    // On MariaDB, an UPDATE does not return the row, so Kysely reads it.
     const read = database.name === 'mariadb' && isOtherEngine() ? ['SELECT'] : []
     expect(more.toSorted()).toEqual([...inside, 'INSERT', 'UPDATE', ...read].toSorted())
   })

@@ -21,7 +21,10 @@ const PROVIDERS = { sqlite: 'sqlite', postgresql: 'postgresql', mariadb: 'mysql'
 const SLEEP = { sqlite: undefined, postgresql: 'select pg_sleep(5)', mariadb: 'select sleep(5)' }
 const databases = inject('databases')
 
-/** The module that init writes, over the blog's client, with a timeout that a test can wait for. */
+/**
+ * Imports the module that init writes, with the blog's client, and with timeouts that are short enough for a
+ * test.
+ */
 async function opened(name: keyof typeof PROVIDERS, file: string = name): Promise<Opened> {
   const client = `${clientDirectory('blog', PROVIDERS[name])}/client.ts`
   const text = (await clientModuleFor(PROVIDERS[name], client)?.text()) ?? ''
@@ -113,14 +116,17 @@ test.each(databases.filter(({ name }) => name === 'postgresql'))(
   },
 )
 
-/** An address as an application has it: options of a URL replace those of its client. */
+/** A URL as an application has it. Its options would replace those of its client. */
 function withoutOptions(url: string): string {
   const located = new URL(url)
   located.searchParams.delete('options')
   return located.href
 }
 
-/** A database whose sessions are in another time zone by default: on MariaDB that would be an option of the whole server. */
+/**
+ * A database whose sessions have a different time zone by default. On MariaDB, that would be a setting of the
+ * whole server.
+ */
 async function zonedDatabase(url: string): Promise<{ readonly url: string; drop(): Promise<unknown> }> {
   const server = new pg.Pool({ connectionString: url, max: 1 })
   const name = `init_zone_${process.pid}`

@@ -8,7 +8,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { clientModuleFor } from '../../src/init/client-module.js'
 import { kyselyModuleFor } from '../../src/init/kysely-module.js'
 
-/** Addresses of each database, with a password where they have one. */
+/** URLs for each database, with a password if the database uses one. */
 const ADDRESSES: Readonly<Record<DatabaseProvider, readonly string[]>> = {
   sqlite: ['file:./x.db', 'libsql://x.turso.io?authToken=hush'],
   postgresql: ['postgresql://me:hush@db:5432/x', 'postgres://me:hush@db/x', 'POSTGRES://me:hush@db/x'],
@@ -86,7 +86,8 @@ describe('init/database-url (20.25): each program opens only the database in DAT
     {
       provider,
       module: 'src/prisma.ts',
-      // The address is looked at before the client is: that of SQLite is there on every machine.
+      // The URL is checked before the client is used, so SQLite's client, which exists on every machine,
+      // serves for all.
       of: clientModuleFor(provider, `${clientDirectory('blog', 'sqlite')}/client.ts`),
     },
     { provider, module: 'src/db.ts', of: kyselyModuleFor(provider, './types.js') },

@@ -5,7 +5,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { ended, jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith, textsUnder } from '../generator/support/folder.js'
 
-// Each of these runs the command line several times.
+// Each test runs the command line several times.
 vi.setConfig({ testTimeout: 60_000 })
 
 const datamodel = (provider: string, client = 'output = "../src/prisma"'): string => `generator client {
@@ -170,7 +170,7 @@ describe('init reports problems that would prevent the first run', () => {
     })
     expect((await jsonapiGenHere(['init'], folder)).stderr).not.toContain('no server')
 
-    // Whoever does what it says has a server.
+    // A user who follows the instructions gets a server.
     const schema = await readFile(join(folder, 'schema.yaml'), 'utf8')
     await writeFile(join(folder, 'schema.yaml'), schema.replace('framework: fetch', 'framework: fastify'))
     await writeFile(join(folder, 'package.json'), '{ "dependencies": { "fastify": "*" } }')
@@ -350,7 +350,7 @@ describe('generate reports everything that does not match its output', () => {
     expect(await jsonapiGenHere(['validate', '--strict'], folder)).toMatchObject({ code: 2 })
     const { stdout } = await jsonapiGenHere(['validate', '--format', 'json'], folder)
     expect(stdout).toContain('"code": "JG718"')
-    // On Kysely alone, Prisma is the application's own affair.
+    // On Kysely alone, the version of Prisma does not matter.
     const tables =
       'prisma: { schema: data.prisma }\nresources: { notes: { public: true, attributes: [text] } }\n'
     await writeFile(
@@ -366,7 +366,7 @@ describe('generate reports everything that does not match its output', () => {
         isWarned: false,
       })
     }
-    // What is wrong with the schema may come from it.
+    // The warning comes first, because the version may cause the errors in the schema.
     await writeFile(join(folder, 'faulty.yaml'), 'resources: { notes: { attributes: { text: strin } } }\n')
     const faulty = await jsonapiGenHere(['validate', '--schema', 'faulty.yaml'], folder)
     expect(faulty.stderr.match(/(?:error|warning) JG\d+/g)).toEqual(['warning JG718', 'error JG203'])

@@ -50,7 +50,7 @@ CREATE TABLE "Seat" (
 `
 const LATER = `CREATE TABLE "Draft" ("id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, "text" TEXT NOT NULL);\n`
 
-/** A required filter, a composite key, no show, no index, and a policy. */
+/** A required filter, a composite key, resources without show or without index, and a policy. */
 const SCHEMA = `prisma: { schema: prisma/schema.prisma }
 generate: { framework: fetch }
 resources:
@@ -181,7 +181,7 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
   })
 })
 
-/** Does what docs/policies.md and docs/testing.md say, then compiles the project and runs its tests. */
+/** Follows docs/policies.md and docs/testing.md, then compiles the project and runs its tests. */
 async function withTypedLocals(
   folder: string,
   env: NodeJS.ProcessEnv,

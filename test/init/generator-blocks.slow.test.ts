@@ -38,7 +38,7 @@ const TREE = {
   include: ['src'],
 }
 
-/** A project inside of the repository, where imports resolve, in a folder that is its own. */
+/** A project in its own folder in the repository, where its imports resolve. */
 async function projectWith(block: readonly string[], schema = 'prisma/schema.prisma'): Promise<string> {
   await mkdir(at('.tmp'), { recursive: true })
   const outside = await mkdtemp(at('.tmp/blocks-'))
@@ -98,7 +98,7 @@ describe('init/generator-blocks: generated code imports the Prisma Client from t
       })
       const texts = await textsUnder(join(folder, 'src'))
       expect(importedIn(texts['prisma.ts'], /import \{ PrismaClient \} from '([^']+)'/)).toBe(module)
-      // One folder deeper than src/api, which is one deeper than src.
+      // This file is two folders deeper than src/prisma.ts.
       expect(
         importedIn(texts['api/generated/note.gen.ts'], /import type \{[^}]*\bPrisma\b[^}]*\} from '([^']+)'/),
       ).toBe(module.startsWith('./') ? `../.${module}` : `../../${module}`)

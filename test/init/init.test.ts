@@ -11,7 +11,7 @@ import {
 import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith, textsUnder, tracesUnder } from '../generator/support/folder.js'
 
-// Each of these runs the command line several times.
+// Each test runs the command line several times.
 vi.setConfig({ testTimeout: 60_000 })
 
 const MANIFEST = `{

@@ -32,7 +32,10 @@ const init = (folder: string) => jsonapiGenHere(['init', '--idempotency'], folde
 
 const statementsOf = (sql: string): readonly string[] => sql.split(/^-- /m).map((text) => text.trim())
 
-/** What Prisma writes for a datamodel. MariaDB's engine comes with none of the packages: it has to run there. */
+/**
+ * The SQL that Prisma writes for a datamodel. No package includes MariaDB's engine, so there the written SQL
+ * is executed instead.
+ */
 async function byPrisma(provider: string, datamodel: string, written: string): Promise<string> {
   if (provider === 'mysql') {
     await runOnMariadb(written)

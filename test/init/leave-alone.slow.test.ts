@@ -11,7 +11,7 @@ const SCHEMA = 'resources: { notes: { attributes: { text: string } } }\n'
 const dependingOn = (name: string): string =>
   `${JSON.stringify({ scripts: { 'jsonapi:generate': 'x', 'jsonapi:check': 'x' }, devDependencies: { [name]: '1' } })}\n`
 
-/** What `init` makes of the files around a schema, and what it says of them. */
+/** The files around a schema after `init`, and its messages about them. */
 async function initialised(files: Readonly<Record<string, string>>): Promise<object> {
   const folder = await folderWith({ 'schema.yaml': SCHEMA, ...files })
   const { code, stderr } = await jsonapiGenHere(['init'], folder)

@@ -8,7 +8,7 @@ import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
 import { isSoak } from '../support/sample.js'
 
-/** A candidate of Prisma 8 that stays as it is. */
+/** A release candidate of Prisma 8 that does not change. */
 const PINNED = '8.0.0-rc.19'
 
 const DATAMODEL = `generator client {
@@ -68,7 +68,10 @@ test.each(isSoak ? [...new Set([PINNED, await newest()])] : [PINNED])(
   },
 )
 
-/** The last candidate of the registry, or the release where there is one. It is printed: another day has another. */
+/**
+ * The newest release candidate in the registry, or the newest release if there is one. It is printed, because
+ * it may differ on another day.
+ */
 async function newest(): Promise<string> {
   const { stdout } = await promisify(execFile)('npm', ['view', 'prisma', 'versions', '--json'])
   const versions = (JSON.parse(stdout) as readonly string[]).filter((version) =>

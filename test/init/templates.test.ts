@@ -62,7 +62,7 @@ describe('templates eject', () => {
   })
 })
 
-/** A common base of the controllers that is written by hand, without actions. */
+/** A hand-written base of all controllers, without actions. */
 const BARE_BASE = `import { Controller } from '@jsonapi-gen/runtime';
 import type { Guards } from './generated/index.gen.js';
 

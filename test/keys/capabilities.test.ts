@@ -36,7 +36,7 @@ describe.each(databases)(
       return body as Document
     }
 
-    /** An invoice, with what filters go through. */
+    /** The invoices, with the related records that filters use. */
     const invoices = () =>
       opened.prisma.invoice.findMany({
         include: {
@@ -50,7 +50,7 @@ describe.each(databases)(
       })
     type Invoice = Awaited<ReturnType<typeof invoices>>[number]
 
-    /** The ids of the invoices that a test in JavaScript lets through. */
+    /** The ids of the invoices for which a predicate in JavaScript returns true. */
     const expected = async (passes: (invoice: Invoice) => boolean): Promise<readonly string[]> =>
       (await invoices()).filter((one) => passes(one)).map(({ tenantId, number }) => `${tenantId}~${number}`)
 

@@ -64,7 +64,7 @@ describe.each(databases)(
       expect([
         [200, 412],
         [404, 204],
-        // Found before it was gone, and compared after.
+        // The PATCH found the record before it was deleted, and compared the tag afterwards.
         [412, 204],
       ]).toContainEqual(statuses)
     })

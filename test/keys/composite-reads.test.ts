@@ -173,7 +173,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
   })
 })
 
-/** What the static methods of a Resource give, whose class is known by its name only. */
+/** The results of static methods on a resource whose type is unknown here. */
 async function inProcess(Invoices: {
   all(query: object): Promise<{ data: { id: unknown }[] }>
   find(id: string): Promise<{ data: { id: unknown } }>
@@ -185,7 +185,7 @@ async function inProcess(Invoices: {
 const idsOf = (data: Document['data']): readonly string[] =>
   (Array.isArray(data) ? data : []).map(({ id }: Linked) => id)
 
-/** The ids that each record links to, of the relationships that have linkage. */
+/** The ids that each record links to, for relationships with linkage. */
 function linksOf(data: unknown): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const records = data as readonly Linked[]
   return Object.fromEntries(

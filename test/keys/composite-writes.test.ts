@@ -5,7 +5,7 @@ import { errorsOf } from '../write/support/documents.js'
 import type { Answer } from '../write/support/send.js'
 import { serveWrites, type Served } from '../write/support/serve.js'
 
-/** The status and the pointer of each error. */
+/** The status and pointer of each error. */
 const pointers = (answer: Answer): readonly string[] =>
   errorsOf(answer).map(({ status, pointer }) => `${status} ${pointer}`)
 
@@ -24,7 +24,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     api.send(method, path, { data, ...(included !== undefined && { included }) })
   const change = (id: string, relationships: object, attributes: object = {}) =>
     write('PATCH', `/invoices/${id}`, { type: 'invoices', id, attributes, relationships })
-  /** Writes a new invoice of the number 9 below the customer 1~1. */
+  /** Writes a new invoice with the number 9 for the customer 1~1. */
   const bill = (relationships: object) =>
     write(
       'PATCH',
@@ -241,7 +241,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
       told(2, '02~new!2fold', '2~new!2fold'),
     ])
     expect(await remove('2~gone', '1~new!2fold')).toEqual([204])
-    // Only MariaDB's collation considers them equal.
+    // Only MariaDB's collation treats the two spellings as equal.
     const isEqual = database.name === 'mariadb'
     expect(await remove('2~NEW!2fold')).toEqual(
       isEqual ? [404, told(0, '2~NEW!2fold', '2~new!2fold')] : [204],

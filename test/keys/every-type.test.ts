@@ -29,7 +29,9 @@ interface Page {
   readonly links: Readonly<Record<string, string | null>>
 }
 
-/** What was found, and what should have been: they are compared at the end, so that a failure shows all that differs. */
+/**
+ * Actual and expected results, which are compared only at the end, so that a failure shows all differences.
+ */
 interface Found {
   readonly got: unknown[]
   readonly wanted: unknown[]
@@ -42,11 +44,14 @@ const FOUND = 200
 const CREATED = 201
 const CHANGED = 204
 
-/** A value in a filter: no comma of it is one of a list. */
+/** A value in a filter. Its commas do not separate values. */
 const braced = (value: unknown): string =>
   encodeURIComponent(typeof value === 'string' ? `{{${value}}}` : String(value))
 
-/** The operators of order, and which of three records in order they find beside the second one. */
+/**
+ * The comparison operators, and the positions of the records that each finds when it compares three sorted
+ * records with the second one.
+ */
 const ORDERED = { gt: [2], gte: [1, 2], lt: [0], lte: [0, 1], not_gt: [0, 1], not_lt: [1, 2] } as const
 
 describe.each(databases)('keys/every-type (22.2, 24.3): keys of every column type on $name', (database) => {
@@ -77,7 +82,7 @@ describe.each(databases)('keys/every-type (22.2, 24.3): keys of every column typ
 
   const cases = (['prisma', 'kysely'] as const).flatMap((engine) =>
     names
-      // Prisma loses it, and `generate` refuses it (JG518).
+      // Prisma cannot compare such a key, so `generate` rejects it (JG518).
       .filter((name) => !(engine === 'prisma' && provider === 'mysql' && name === 'time'))
       .map((name) => ({ engine, name })),
   )
@@ -116,7 +121,7 @@ describe.each(databases)('keys/every-type (22.2, 24.3): keys of every column typ
   )
 })
 
-/** The contract of all models, with types of their names. */
+/** The contract for all models, whose types have the names of the models. */
 async function contractFor(names: readonly string[], text: string): Promise<Contract> {
   const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-parts-'))
   const models = names.flatMap((name) => [partModels(name).solo, partModels(name).pair])
@@ -132,7 +137,7 @@ async function contractFor(names: readonly string[], text: string): Promise<Cont
   return contractOf(loaded.schema)
 }
 
-/** Writes a record of each value, and asks for it in every way. */
+/** Writes a record for each value, and reads it in every way. */
 async function check(
   served: Served,
   resource: 'solos' | 'pairs',
@@ -236,7 +241,7 @@ async function check(
         )
       }
     }
-    // A column of bytes has no order.
+    // Byte columns cannot be sorted.
     const isSorted = type.kind !== 'bytes'
     const refused = (sort: string) => [`400 - "pairs" cannot be sorted by "${sort}".`]
     note('sort=part', await idsAt('/pairs?sort=part'), isSorted ? ids : refused('part'))
@@ -255,13 +260,13 @@ async function check(
   }
 }
 
-/** A record of a value: as its id, or as an attribute that its id is made of. */
+/** A record with a value, either as its id or as an attribute that is part of its id. */
 const recordOf = (resource: string, type: PartType, value: unknown, at: number): object =>
   resource === 'solos' && isPlain(type)
     ? { type: resource, id: String(value), attributes: { note: 'n' } }
     : { type: resource, attributes: { part: value, note: 'n', ...(resource === 'pairs' && { seq: at + 1 }) } }
 
-/** The ids of a walk over pages of one, or the status of what refuses it. */
+/** The ids of a walk over pages of one record. If a page is rejected, its status is the last entry. */
 async function walk(served: Served, begin: string): Promise<readonly (string | number)[]> {
   const met: (string | number)[] = []
   let next: string | null | undefined = begin

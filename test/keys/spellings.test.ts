@@ -17,8 +17,9 @@ import { serveWrites, type Served } from '../write/support/serve.js'
 import { isPlain, partResources, partsOf, type PartType } from './support/parts.js'
 
 /**
- * Other spellings of the second value of each type: those that an attribute takes, those that are told in an id alone, and
- * those that MariaDB compares as equal, or PostgreSQL.
+ * Different spellings of the second value of each type. An attribute accepts the first list. For the second,
+ * only ids report the correct spelling, and for the third, filters do too. The last ones are equal in
+ * comparisons on PostgreSQL or MariaDB.
  */
 interface Spellings {
   readonly values?: readonly string[]
@@ -69,7 +70,10 @@ const SPELLINGS: Readonly<Record<string, Spellings>> = {
   color: { ids: ['GREEN', 'Green'] },
 }
 
-/** How one spelling is met in one place. */
+/**
+ * The response to a spelling in one place: the record is found, the correct spelling is reported, or a
+ * different status.
+ */
 type Outcome = 'found' | 'told' | `${number}`
 
 describe.each(databases)('keys/spellings (18.3): values in another spelling on $name', (database) => {
@@ -99,7 +103,7 @@ describe.each(databases)('keys/spellings (18.3): values in another spelling on $
 
   const cases = (['prisma', 'kysely'] as const).flatMap((engine) =>
     names
-      // `generate` refuses it (JG518).
+      // `generate` rejects it (JG518).
       .filter((name) => !(engine === 'prisma' && provider === 'mysql' && name === 'time'))
       .map((name) => ({ engine, name })),
   )
@@ -122,7 +126,8 @@ describe.each(databases)('keys/spellings (18.3): values in another spelling on $
           for (const spelled of resource === 'solos' ? [text] : inPairs(text, isEqual)) {
             const places = await placesOf(served, { ...records, resource, type, spelled })
             const told = Object.fromEntries(Object.keys(places).map((place) => [place, 'told']))
-            // A store that takes the texts for equal finds it, and a new record with such an id is a conflict.
+            // If the store considers the texts equal, filters find the record, and a new record with such an
+            // id is a conflict.
             const found = isEqual && { 'filter[id]': 'found', 'filter through it': 'found' }
             const taken = isEqual && 'a new id' in places && { 'a new id': '409' }
             got.push([resource, spelled, places])
@@ -146,13 +151,13 @@ describe.each(databases)('keys/spellings (18.3): values in another spelling on $
   )
 })
 
-/** A text in a filter, whatever it has in it. */
+/** A text in a filter, with any characters. */
 const literal = (text: string): string => encodeURIComponent(`{{{${JSON.stringify(text)}}}}`)
 
 const TEXT = { kind: 'string', list: false, nullable: false, values: [] } as const
 const NUMBER = { kind: 'integer', list: false, nullable: false, values: [] } as const
 
-/** The ids of a pair with a part in another spelling: as an id escapes it, and as somebody may type it. */
+/** The ids of a pair with a part in a different spelling: escaped as in an id, and as a user may type it. */
 function inPairs(text: string, isEscaped: boolean): readonly string[] {
   const key = [
     { name: 'part', type: TEXT },
@@ -163,7 +168,7 @@ function inPairs(text: string, isEscaped: boolean): readonly string[] {
 }
 
 interface Records {
-  /** The record of the second value, and a use of it. */
+  /** The record with the second value, and a record that refers to it. */
   readonly id: string
   readonly use: string
 }
@@ -189,7 +194,7 @@ async function recordsOf(served: Served, resource: 'solos' | 'pairs', type: Part
 
 const relationOf = (resource: 'solos' | 'pairs'): string => (resource === 'solos' ? 'solo' : 'pair')
 
-/** How a spelling of an id is met, in each place that takes one. */
+/** The responses to a spelling of an id, in each place that accepts an id. */
 async function placesOf(
   served: Served,
   of: Records & { readonly resource: 'solos' | 'pairs'; readonly type: PartType; readonly spelled: string },
@@ -234,7 +239,10 @@ async function placesOf(
   return places
 }
 
-/** Found, or refused: with a message that tells the right spelling, or with another one. */
+/**
+ * Whether the record was found, the message contains the correct spelling, or the request was rejected for a
+ * different reason.
+ */
 function outcomeOf(answer: Answer): Outcome {
   const { data } = (answer.body ?? {}) as { readonly data?: unknown }
   if (answer.status < 300) return Array.isArray(data) && data.length === 0 ? '0' : 'found'

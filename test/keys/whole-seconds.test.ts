@@ -7,7 +7,7 @@ import { serveWrites, type Served } from '../write/support/serve.js'
 describe.each(databases)(
   'keys/whole-seconds (18.10): a key column of @db.DateTime(0) on $name',
   (database) => {
-    // SQLite has no such type: there it keeps milliseconds.
+    // SQLite has no such type, and keeps the milliseconds.
     const isWhole = database.name !== 'sqlite'
     let opened: OpenDatabase<KeysClient>
     let api: Served

@@ -8,7 +8,7 @@ import { type Served, serveWrites } from '../write/support/serve.js'
 import { typesResources } from '../write/support/types.js'
 import { kyselyAdapter } from './support/kysely-adapter.js'
 
-/** What another process does to the file before it says that it has it. */
+/** The statements by which another process takes the lock. */
 const LOCKS = {
   'locks the file exclusively': ['BEGIN EXCLUSIVE'],
   'writes to the file': ['BEGIN IMMEDIATE'],
@@ -35,7 +35,7 @@ describe('kysely/busy (23.3): a lock that a second process holds on SQLite', () 
   const create = (name: string) =>
     served.send('POST', '/nodes', { data: { type: 'nodes', attributes: { name } } })
 
-  /** Has another process lock the file until it is told to let go of it. */
+  /** Makes another process lock the file until `release` is called. */
   async function locked(how: How): Promise<{ release(): Promise<unknown> }> {
     const script = `
       const Database = require('libsql')
@@ -64,7 +64,7 @@ describe('kysely/busy (23.3): a lock that a second process holds on SQLite', () 
       const waiting = Promise.all([create('ours'), served.send('GET', '/nodes/1')]).finally(() => {
         waited.isDone = true
       })
-      // A process that blocks runs no timer: each of these turns needs one.
+      // Each of these turns needs a timer, which a blocked process would not run.
       let turns = 0
       while (!waited.isDone && turns < 40) {
         await wait(5)
@@ -74,7 +74,7 @@ describe('kysely/busy (23.3): a lock that a second process holds on SQLite', () 
       expect([waited.isDone, turns]).toEqual([false, 40])
       expect(await lock.release()).toEqual([0, null])
       expect((await waiting).map(({ status }) => status)).toEqual([201, 200])
-      // Nothing is left of the attempts: this connection can commit, and others can lock the file.
+      // The attempts have left no trace: this connection can commit, and others can lock the file.
       expect((await create('ours after it')).status).toBe(201)
       const next = await locked('locks the file exclusively')
       await next.release()

@@ -7,7 +7,7 @@ import { kyselyAdapter } from './support/kysely-adapter.js'
 
 type Rows = Kysely<Record<string, Record<string, unknown>>>
 
-/** Rows that a database refuses, the kind of its error, and the columns at fault. */
+/** Rows that a database rejects, the kind of error, and the columns at fault. */
 const REFUSED: readonly (readonly [kind: string, model: string, row: object, columns: readonly string[]])[] =
   [
     ['unique', 'document', { slug: 'a', folder: 'other', title: 'other' }, ['slug']],
@@ -47,7 +47,7 @@ describe.each(databases)(
           .execute()
           .catch((error: unknown) => error),
       ]
-      // SQLite does not say which key refers to no record.
+      // SQLite does not report which foreign key was violated.
       const named = database.name === 'sqlite' && kind === 'foreignKey' ? [] : columns
       expect([onPrisma.faultOf(errors[0]), kysely.adapter.faultOf(errors[1])]).toEqual([
         { kind, columns: named },

@@ -16,12 +16,12 @@ import type { AnyScope, Builder } from './support/shared-names.js'
 const RUNS = isSoak ? 400 : 5
 
 interface Session extends Asked {
-  /** Changes a setting of the one connection, as the application could at any time. */
+  /** Changes a setting of the only connection, as an application could at any time. */
   set(setting: string): Promise<void>
   close(): Promise<void>
 }
 
-/** The statement without its literals, as a server in this mode reads it. */
+/** A statement without its literals, as a server in this mode parses it. */
 function skeleton(text: string, hasBackslashes: boolean): string {
   let rest = text
   let read = ''
@@ -55,7 +55,7 @@ const OPTIONS: Readonly<Record<string, PoolOptions>> = {
   'type casts of the application': { typeCast: (_field, next) => next() },
 }
 
-/** The adapter over a pool of one connection, and what is sent on it. */
+/** An adapter over a pool of one connection, and the statements that are sent on it. */
 function mariadbSession(
   { url, prisma }: OpenDatabase<TypesClient>,
   options: PoolOptions,
@@ -65,7 +65,7 @@ function mariadbSession(
   const pool = createPool({ uri: url.replace(/^mariadb:/, 'mysql:'), connectionLimit: 1, ...options })
   pool.on('connection', (connection) => {
     const { query } = connection
-    // The driver's command has the text that the server receives.
+    // The driver's command contains the text that the server receives.
     connection.query = ((...given: Parameters<typeof query>) => {
       const command = query.apply(connection, given)
       sent.push(command.sql)
@@ -176,7 +176,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
         const session = sessionOn(db, store.prisma, () => sent.splice(0))
         try {
           expect(await checkTexts(session, store, RUNS)).toBe(chance(RUNS).numRuns)
-          // A literal that the application asks for, and a column whose name is a placeholder elsewhere.
+          // A literal from the application, in which a quote follows a backslash.
           const made = await store.prisma.node.create({ data: { name: "\\' or 1=1 --", position: 1 } })
           const literal = (text: string) =>
             session.adapter.read(

@@ -10,7 +10,7 @@ import { databases, type OpenDatabase, type TypesClient } from '../support/datab
 import { factsOfDatamodel } from '../support/facts.js'
 import { kyselyOf, poolOf } from './support/kysely-of.js'
 
-/** PostgreSQL cuts names after 63 bytes. */
+/** PostgreSQL truncates names to 63 bytes. */
 const TABLE = `branch${'_of_the_tree'.repeat(4)}_and_more`
 const FIELD = `label${'OfTheBranch'.repeat(6)}`
 const OTHER = `${FIELD}Again`
@@ -100,7 +100,7 @@ describe.each(databases)('kysely/long-names (23.13): names of the maximum length
       number,
       number[],
     ]
-    // Null is greater than any value: those without such an ancestor are first.
+    // Null is greater than any value, so the records without such an ancestor come first.
     const without = Array.from({ length: DEPTH }, (_, index) => index + 1)
     expect([status, ids]).toEqual([200, [...without, DEPTH + 2, DEPTH + 1]])
   })

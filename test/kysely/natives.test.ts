@@ -10,7 +10,7 @@ import { type ColumnsClient, databases, type OpenDatabase } from '../support/dat
 import { isIncomparable, nativeColumns, nativeResource } from '../support/natives.js'
 import { kyselyAdapter } from './support/kysely-adapter.js'
 
-/** Values of the columns that a program of any kind has written, as SQL. Each is in a row of its own. */
+/** Column values as SQL, as any program may have written them, each in its own row. */
 const STORED: Readonly<Record<'postgresql' | 'mariadb', Readonly<Record<string, readonly string[]>>>> = {
   postgresql: {
     inet: [
@@ -101,7 +101,7 @@ const STORED: Readonly<Record<'postgresql' | 'mariadb', Readonly<Record<string, 
   },
 }
 
-/** Values of columns that Prisma has no type for: `Unsupported(...)` in the schema. */
+/** Values of columns whose types Prisma does not support: `Unsupported(...)` in the schema. */
 const UNSUPPORTED: Readonly<Record<'postgresql' | 'mariadb', Readonly<Record<string, string>>>> = {
   postgresql: {
     cidr: "'10.0.0.0/8'",
@@ -164,7 +164,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       await opened.close()
     })
 
-    /** What both engines answer; it must be the same. */
+    /** The responses of both engines. */
     const both = async (method: string, path: string, body?: object): Promise<readonly unknown[]> => {
       const answers: unknown[] = []
       for (const api of apis) {
@@ -179,7 +179,10 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     }
     const shownOf = async (name: string): Promise<readonly unknown[]> =>
       both('GET', `/natives?sort=id&page[size]=1000&fields[natives]=${name}`)
-    /** All records, which both engines show in the same way: column by column, so that a failure names its column. */
+    /**
+     * All records, after checking that both engines display them identically. They are compared column by
+     * column, so that a failure names the column.
+     */
     const all = async (): Promise<Document['data']> => {
       const differing: unknown[] = []
       for (const { name } of columns) {
@@ -208,7 +211,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
         for (const column of columns) {
           const { name } = column
           const [value] = [attributes[name]].flat()
-          // A filter by nothing is no filter by an empty text, and JSON is compared by its text alone.
+          // An empty filter is not a filter for an empty text, and JSON can only be compared as text.
           if (value === null || value === undefined || value === '' || isIncomparable(column)) continue
           if (column.type === 'Json') continue
           const text = String(value)
@@ -219,7 +222,8 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
           if (!document.data?.some((one) => one.id === id)) lost.push([name, text])
         }
       }
-      // A float of four bytes is shown shorter than it is stored, and the Prisma Client compares it with a double.
+      // A four-byte float is displayed with fewer digits than it has in the store, and the Prisma Client
+      // compares it with a double.
       expect(lost.filter(([name]) => !/^(?:float|real)/.test(name))).toEqual([])
     })
 

@@ -25,22 +25,22 @@ import { type Asked, byKysely, checkTexts } from './support/hostile.js'
 
 const RUNS = isSoak ? 30 : 5
 
-/** How a server, or a driver, treats texts and other values. */
+/** How a server or a driver treats strings and other values. */
 interface Treatment {
   readonly title: string
-  /** MariaDB: the mode of all sessions. */
+  /** On MariaDB, the SQL mode of all sessions. */
   readonly mode?: string
-  /** PostgreSQL: the settings of the sessions. */
+  /** On PostgreSQL, the settings of the sessions. */
   readonly settings?: string
-  /** Of `mysql2`. */
+  /** The options for `mysql2`. */
   readonly mysql2?: PoolOptions
   /** A character that cannot be sent. */
   readonly lacks?: string
-  /** Of `pg`. */
+  /** The options for `pg`. */
   readonly pg?: pg.PoolConfig
-  /** Prisma reads no binary results. */
+  /** Whether Prisma supports this treatment: it cannot read binary results. */
   readonly isOfPrisma?: boolean
-  /** Of Prisma's driver of MariaDB: parameters become a part of the text. */
+  /** An option of Prisma's MariaDB driver, which then embeds parameters in the statement. */
   readonly useTextProtocol?: boolean
 }
 
@@ -111,7 +111,7 @@ interface Session extends Asked {
   close(): Promise<void>
 }
 
-/** An adapter whose sessions are the ones that the server's log has. */
+/** An adapter whose statements the server logs. */
 const SESSIONS: Readonly<
   Record<
     (typeof ENGINES)[number],
@@ -137,7 +137,7 @@ const SESSIONS: Readonly<
   },
 }
 
-/** The address of a store, for the user whose statements are read. */
+/** The URL of a store, with the user whose statements are logged. */
 function locatedFor(url: string, { settings = '' }: Treatment): URL {
   const located = new URL(url)
   located.username = 'tested'
@@ -176,7 +176,7 @@ const DRIVERS: Readonly<Record<ServerName, (url: URL, treatment: Treatment) => S
     ),
 }
 
-/** What the server says that it has received, and what can be sent. */
+/** The statements that the server has logged, and whether a text can be sent. */
 function asked(
   server: OwnServer,
   name: ServerName,
@@ -191,7 +191,7 @@ function asked(
   }
 }
 
-/** MariaDB gets a text with a backslash as an expression of three literals. */
+/** On MariaDB, a text with a backslash is sent as an expression of three literals. */
 const withoutForms = (text: string): string =>
   text
     .replaceAll('REPLACE ( ?, ... , LEFT (...) )', '?')
@@ -251,6 +251,6 @@ describe.each(ownServers)(
   },
 )
 
-/** Options of a driver are those of one engine. */
+/** Whether an engine supports a treatment, because driver options belong to one engine. */
 const isOf = (engine: string, { mysql2, useTextProtocol, isOfPrisma = true }: Treatment): boolean =>
   engine === 'kysely' ? useTextProtocol === undefined : isOfPrisma && mysql2 === undefined

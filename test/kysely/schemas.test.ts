@@ -43,7 +43,7 @@ describe.each(place ? [place] : [])(
       for (const schema of [ONE, TWO]) await sql`create schema ${sql.id(schema)}`.execute(db)
       await sql`create table ${sql.id(ONE, 'Zebra')} (id integer primary key)`.execute(db)
       await sql`create table ${sql.id(TWO, 'Apple')} (id integer primary key)`.execute(db)
-      // As Prisma makes it: beside the table of the model whose name comes first.
+      // As Prisma creates it: in the same schema as the table of the model whose name comes first.
       await sql`create table ${sql.id(TWO, '_eaten')} ("A" integer, "B" integer, primary key ("A", "B"))`.execute(
         db,
       )

@@ -8,10 +8,10 @@ import { factsOfDatamodel } from '../support/facts.js'
 import { isSoak } from '../support/sample.js'
 import { kyselyOf } from './support/kysely-of.js'
 
-/** Zones of the process: two with daylight saving, one with half an hour. */
+/** Time zones of the process: two with daylight saving time, and one with an offset of half an hour. */
 const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Kolkata']
 
-/** Around the changes of daylight saving: hours that a local clock shows twice, or never. */
+/** Times around changes of daylight saving time, when a local clock shows an hour twice or skips it. */
 const CHANGES = [
   '2026-03-08T06:30:00.000Z',
   '2026-03-08T07:00:00.000Z',
@@ -50,7 +50,7 @@ describe.each(inject('databases'))(
   ({ name, url }) => {
     const columns = Object.entries(COLUMNS[name])
 
-    /** What a process in a zone finds in a table that has all of these moments. */
+    /** The records that a process in each zone finds in a table with all of these times. */
     const told = async (zones: readonly string[]) => {
       const table = `moments_${inject('run')}`
       const file = `file:${join(inject('directory'), `${table}.db`)}`
@@ -97,7 +97,7 @@ describe.each(inject('databases'))(
       }
     }
 
-    /** MariaDB's address names no database: the tables are in one of its own. */
+    /** MariaDB's URL names no database, so the tables are in a separate one. */
     const databaseOf = async (located: URL): Promise<string> => {
       if (name !== 'mariadb') return located.href
       const own = `${inject('run')}_moments`

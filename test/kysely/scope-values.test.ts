@@ -10,7 +10,7 @@ type Builder = ExpressionBuilder<Record<string, Record<string, unknown>>, string
 
 const samples: AdapterResource = adapterResource('samples', 'Sample')
 
-/** A scope whose conditions TypeScript does not check, as one of JavaScript is. */
+/** A scope whose conditions are not type-checked, as in JavaScript. */
 const scopeOf = (): { where(given: unknown): KyselyScope } => new KyselyScope('Sample') as never
 
 class Filter {
@@ -191,7 +191,7 @@ describe.each(databases)('kysely/scope-values (18.4): values in scopes on $name'
   })
 
   test('expressions of any form are accepted', async () => {
-    // The text of a parameter has the collation of the connection, whatever characters it has.
+    // A text parameter has the collation of the connection, whatever characters it contains.
     const around = (text: string): Expression<string> =>
       database.name === 'mariadb' ? sql`concat('%', ${text}, '%')` : sql`('%' || ${text} || '%')`
     const by = (expression: (of: Builder) => Expression<SqlBool>): Promise<string> => found(expression)

@@ -113,7 +113,7 @@ const READS = [
   '/links?sort=one.rank,id&include=one,two',
 ] as const
 
-/** Orders whose pages are read after a cursor. */
+/** Lists that are also read after a cursor. */
 const PAGED = [
   '/boxes?sort=rank,-id&page[size]=3',
   '/boxes?sort=-rank,startsAt,id&filter[tags.name][prefix]=of&include=tags&page[size]=3',
@@ -123,7 +123,7 @@ const PAGED = [
 const JSON_API = 'application/vnd.api+json'
 const CURSORS = `${JSON_API};profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"`
 
-/** What leads to hidden records only, or names no record. */
+/** Requests that reach only hidden records, or none. */
 const EMPTY = [
   'GET /boxes/1',
   'GET /boxes?filter[one.name]=of%201,%202',
@@ -141,7 +141,7 @@ const link = (type: string, ...ids: readonly number[]) => ({
   data: ids.map((id) => ({ type, id: String(id) })),
 })
 
-/** Writes over every kind of relationship: with records of the tenant, and with hidden ones. */
+/** Writes to every kind of relationship, with the tenant's records and with hidden ones. */
 const WRITES: readonly (readonly [method: string, path: string, body?: object])[] = [
   ['PATCH', '/boxes/2', { data: { type: 'boxes', id: '2', attributes: { rank: 9 } } }],
   ['PATCH', '/boxes/1', { data: { type: 'boxes', id: '1', attributes: { rank: 9 } } }],
@@ -202,7 +202,7 @@ describe.each(inject('databases'))(
     })
     afterAll(() => tables.close())
 
-    /** What each request is given, with all statements that the reads have taken, and what is written at the end. */
+    /** All responses, the number of statements for the reads, and the rows at the end. */
     const told = async (narrowing: Narrowing) => {
       await tables.reset()
       const { api, errors } = sharedNamesApi(tables, narrowing)
@@ -216,7 +216,7 @@ describe.each(inject('databases'))(
         )
       const ask = async (method: string, path: string, body?: object) => {
         const response = await send(method, path, body)
-        // A server counts its keys on, whoever resets the rows.
+        // A reset does not restart the server's key counters, so new keys and times are replaced.
         return `${method} ${path}: ${response.status} ${(await response.text()).replaceAll(/\b1\d{3}\b|2026-\d\d-\d\dT\d\d:\d\d:\d\d\.(?!000)\d*Z/g, 'n')}`
       }
       /** The records after the second one. */
@@ -227,7 +227,7 @@ describe.each(inject('databases'))(
         return ask('GET', `${path}&page[after]=${after}`)
       }
       const answers: string[] = []
-      // At its first use, an adapter asks for the types of columns.
+      // On first use, an adapter queries the types of columns.
       await ask('GET', READS[0] ?? '')
       tables.statements.length = 0
       for (const path of READS) answers.push(await ask('GET', path))

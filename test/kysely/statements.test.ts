@@ -7,7 +7,7 @@ import { isSoak, quickly } from '../support/sample.js'
 import { serve, type Served } from '../support/serve.js'
 import { kyselyAdapter } from './support/kysely-adapter.js'
 
-/** It stands in each hostile value, and may stand in no statement. */
+/** A text that every hostile value contains, and that no statement may contain. */
 const MARK = 'zqx'
 
 const hostile = fc
@@ -17,7 +17,7 @@ const hostile = fc
   )
   .map(([quote, rest]) => `${MARK}${quote}${rest.replaceAll(/[\0,{}]/g, '')}`)
 
-/** Requests with a hostile value in each place that takes one. */
+/** Requests with a hostile value in each place that accepts a value. */
 const requests = fc.tuple(hostile, fc.nat(9)).map(([value, place]) => {
   const given = encodeURIComponent(value)
   const paths = [
@@ -85,7 +85,8 @@ describe.each(databases)('kysely/statements (18.4): statements that Kysely sends
     statements.length = 0
     const { status } = await api.get('/posts?page[size]=10&sort=id&include=comments&page[comments][size]=2')
     expect(status).toBe(200)
-    // The posts; of each one the keys of two comments and of one more, which tells of a next page; the comments.
+    // The posts; for each post, the keys of two comments, and a third key that shows whether there is a next
+    // page; the comments.
     expect(statements.map(({ sql }) => /row_number\(\) over \(partition by/.test(sql))).toEqual([
       false,
       true,

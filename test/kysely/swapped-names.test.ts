@@ -14,7 +14,10 @@ import { kyselyOf, poolOf } from './support/kysely-of.js'
 const JSON_API = 'application/vnd.api+json'
 const PROVIDERS = { sqlite: 'sqlite', postgresql: 'postgresql', mariadb: 'mysql' } as const
 
-/** The fields of a model, and the field whose name the column of each has: none has its own. */
+/**
+ * The fields of each model, with the field whose name each one's column has. No column has its own field's
+ * name.
+ */
 const SWAPPED = {
   Shelf: {
     id: 'rank',
@@ -83,7 +86,7 @@ function datamodel(name: DatabaseName): string {
   return `datasource db {\n  provider = "${PROVIDERS[name]}"\n}\n${models.join('\n')}`
 }
 
-/** The facts of a form. A Prisma schema cannot swap names; facts that are written by hand can. */
+/** The facts of a form. A Prisma schema cannot swap names, but hand-written facts can. */
 function factsOfForm(form: Form, facts: StoreFacts): StoreFacts {
   const models = TABLES.map((table) => {
     const { columns = {}, ...model } = facts.models[table] ?? {}
@@ -163,7 +166,7 @@ async function open(form: Form, { name, url }: ProbedDatabase) {
   }
 }
 
-/** All rows, by the fields that their columns belong to. */
+/** All rows, by the fields of their columns. */
 async function contentsOf(form: Form, db: Kysely<object>): Promise<object> {
   const found: Record<string, readonly unknown[]> = {}
   for (const table of TABLES) {

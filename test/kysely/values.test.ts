@@ -12,7 +12,10 @@ import { factsOf } from '../support/facts.js'
 import { adapterResource } from '../support/people.js'
 import { kyselyAdapter } from './support/kysely-adapter.js'
 
-/** The numbers of PostgreSQL's types that an application may have parsers for: all but text and varchar, of which the adapter warns. */
+/**
+ * The ids of the PostgreSQL types for which an application may have parsers: all but text and varchar, for
+ * which the adapter prints a warning.
+ */
 const PARSED = [16, 17, 20, 21, 23, 114, 700, 701, 1042, 1082, 1114, 1184, 1700, 2950, 3802]
 
 const samples: AdapterResource = adapterResource('samples', 'Sample')
@@ -62,7 +65,10 @@ const sample = fc.record({
   uuidOrNull: orNull(fc.uuid()),
 })
 
-/** A record in a form that both engines agree on: a decimal is an object of Prisma, and a text on Kysely. */
+/**
+ * A record in a form that is the same on both engines: a decimal is an object on Prisma, and a text on
+ * Kysely.
+ */
 const plain = (record: object): unknown =>
   Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
@@ -89,7 +95,7 @@ const written = async ({ adapter }: ReturnType<typeof kyselyAdapter>, values: ob
 
 type ConnectionPool = NonNullable<KyselyAdapterOptions['pool']>
 
-/** A column, as the typeCast of mysql2 gets it. */
+/** A column, as mysql2's typeCast receives it. */
 interface Field {
   readonly type: string
   readonly length: number
@@ -98,7 +104,7 @@ interface Field {
 
 type Parser = (text: string) => unknown
 
-/** What applications make of texts. */
+/** Ways in which applications convert texts. */
 const CHANGING: Readonly<Record<string, Parser>> = {
   'none of them changes': (text) => text,
   'without the spaces around them': (text) => text.trim(),
@@ -107,7 +113,7 @@ const CHANGING: Readonly<Record<string, Parser>> = {
   dates: (text) => (/^\d{4}-\d\d-/.test(text) ? new Date(text) : text),
 }
 
-/** Every stat of every column of numbers, and how many rows there are. */
+/** All statistics of all number columns, and the number of rows. */
 const statsOf = ({ adapter }: ReturnType<typeof kyselyAdapter>): Promise<unknown[]> =>
   adapter.stats(
     adapter.all(samples),
@@ -248,7 +254,7 @@ describe.each(databases)(
   },
 )
 
-/** A pool of pg with a parser of texts of its own. */
+/** A pg pool with its own parser for texts. */
 function parsing(connectionString: string, parse: Parser, changed: number) {
   const types = {
     getTypeParser: (type: number, format: 'text') =>
@@ -258,7 +264,7 @@ function parsing(connectionString: string, parse: Parser, changed: number) {
   return { pool, dialect: new PostgresDialect({ pool }) }
 }
 
-/** A pool of mysql2 with a typeCast of its own. */
+/** A mysql2 pool with its own typeCast. */
 function casting(url: string, parse: Parser) {
   const typeCast = (_field: Field, next: () => unknown): unknown => {
     const value = next()

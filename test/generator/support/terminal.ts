@@ -1,13 +1,13 @@
 import { spawn } from '@lydell/node-pty'
 import { at } from '../../../scripts/lib/paths.js'
 
-/** How a command ended on a terminal, and all output that the terminal received. */
+/** The result of a command on a terminal: its exit code and all output that the terminal received. */
 export interface Shown {
   readonly code: number
   readonly text: string
 }
 
-/** Runs the real command line on its own terminal, with only the named environment variables. */
+/** Runs the real command line on its own terminal, with only the given environment variables. */
 export function onTerminal(
   parameters: readonly string[],
   cwd: string,
@@ -26,7 +26,7 @@ export function onTerminal(
   })
 }
 
-/** The visible lines after all output was sent. */
+/** The lines that are still visible after all output. */
 export function leftOn(text: string): readonly string[] {
   return text
     .split('\n')
@@ -34,7 +34,7 @@ export function leftOn(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
-// `\r` goes back to the first column, and `ESC [ K` erases from there to the end of the line.
+// `\r` returns to the first column, and `ESC [ K` erases from there to the end of the line.
 function lastOf(line: string): string {
   let shown = ''
   for (const part of line.split('\r')) {

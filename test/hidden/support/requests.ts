@@ -1,7 +1,7 @@
 import type { Dice } from '../../support/dice.js'
 import { mayBeLinked } from './worlds.js'
 
-/** A request before it is sent. */
+/** A request to send. */
 export interface Asked {
   readonly method: string
   readonly path: string
@@ -307,7 +307,8 @@ function write(chance: Dice): Asked {
   const id = idOf(chance, type)
   const names = Object.keys(relationships)
   const way = chance.below(8)
-  // A record that a hidden one requires cannot be destroyed. This is revealed, as docs/policies.md says.
+  // A record that a hidden record requires cannot be destroyed, which reveals the hidden record, as
+  // docs/policies.md says.
   if (way === 0) {
     const destroyed = chance.of(['members', 'labels', 'notes', 'invoices', 'seats'])
     return { method: 'DELETE', path: `/${destroyed}/${idOf(chance, destroyed)}` }
@@ -368,7 +369,7 @@ function linkage(chance: Dice, { type: owner, id, name }: Link, isNested: boolea
       ? chance.of([undefined, undefined, 'update', 'destroy', 'disassociate'])
       : undefined
     const type = chance.of(types)
-    // No record that a polymorphic key may refer to is destroyed, for the same reason.
+    // For the same reason, records that a polymorphic key may refer to are not destroyed.
     if (isNested && chance.below(6) === 0) {
       return { type, 'temp-id': `new-${chance.below(3)}`, method: 'create' }
     }

@@ -7,7 +7,7 @@ import { narrowed } from '../../support/scopes.js'
 /** The tenant whose records the viewer may see. */
 export const OWN = 1
 
-/** A viewer of one tenant who is not a boss. Only the controller's recordScope hides invoices. */
+/** A viewer who belongs to one tenant and is not a boss. Only the controller's recordScope hides invoices. */
 export class Viewer extends ActionsController {
   isBoss(): boolean {
     return false
@@ -20,7 +20,7 @@ export class Viewer extends ActionsController {
   }
 }
 
-/** The conditions for the records that the viewer sees, by resource. */
+/** The conditions for the records that the viewer may see, by resource. */
 const SHOWN = {
   members: { tenantId: OWN },
   profiles: { tenantId: OWN },
@@ -40,10 +40,13 @@ export interface TenantOptions {
   readonly keeps?: boolean
 }
 
-/** The guards for links through seats, in addition to the scopes of seats. */
+/** How links through seats are restricted: only by the scopes of seats, or also by guards. */
 export type Seating = 'scopes' | 'actions' | 'keys'
 
-/** The resources over tenants.prisma. Each kind of hiding is one of them; whatever is written is rolled back, or kept. */
+/**
+ * The resources for tenants.prisma, each of which hides its records in a different way. Writes are rolled
+ * back or kept.
+ */
 export function tenantResources(
   adapter: PrismaAdapter,
   { hiding, seating, keeps = false }: TenantOptions,
@@ -69,7 +72,7 @@ export function tenantResources(
     resource.allowStat({ total: ['count'] })
   }
 
-  /** Hidden by its own base scope, over a column that may be null. One attribute is guarded. */
+  /** Records are hidden by their own base scope, on a nullable column. One attribute has a guard. */
   class Members extends Refusing {
     static {
       own('members', 'Member', this)
@@ -99,7 +102,7 @@ export function tenantResources(
     }
   }
 
-  /** Hidden by a default filter that is a function. */
+  /** Records are hidden by a default filter that is a function. */
   class Profiles extends Refusing {
     static {
       own('profiles', 'Profile', this)
@@ -110,7 +113,7 @@ export function tenantResources(
     }
   }
 
-  /** Hidden by all of them at once. */
+  /** Records are hidden in all of these ways together. */
   class Projects extends Refusing {
     static {
       own('projects', 'Project', this)
@@ -143,7 +146,7 @@ export function tenantResources(
     }
   }
 
-  /** Hidden by a condition that is unknown if its column is null. */
+  /** Records are hidden by a condition that is unknown if its column is null. */
   class Tasks extends Refusing {
     static {
       own('tasks', 'Task', this)
@@ -172,7 +175,7 @@ export function tenantResources(
     }
   }
 
-  /** Hidden by a condition on an attribute that the viewer may not see. */
+  /** Records are hidden by a condition on an attribute that the viewer may not see. */
   class Labels extends Refusing {
     static {
       own('labels', 'Label', this)
@@ -205,8 +208,8 @@ export function tenantResources(
   }
 
   /**
-   * Over the join model of members and projects. A link is a row of it, so that its scopes hold for links (rule 14.16);
-   * default filters would not.
+   * The resource for the join model of members and projects. Each link is one of its rows, so its scopes
+   * apply to links (rule 14.16), but default filters would not.
    */
   class Seats extends Refusing {
     static {
@@ -241,7 +244,7 @@ export function tenantResources(
     }
   }
 
-  /** Hidden by the controller's recordScope. */
+  /** Records are hidden by the controller's recordScope. */
   class Invoices extends Refusing {
     static {
       own('invoices', 'Invoice', this)
@@ -265,7 +268,7 @@ export function tenantResources(
   return resources
 }
 
-/** Gives a resource actions that return what the viewer may not see: only the answers hide it. */
+/** Adds actions that return records that the viewer may not see, so only the response hides them. */
 function actOn(resource: ResourceClass, adapter: PrismaAdapter): void {
   const { type, model } = resource.config
   const rows = (): Promise<readonly object[]> =>

@@ -9,8 +9,8 @@ const WORDS = ['alpha', 'beta', 'gamma', 'Alpha', 'be', 'delta']
 type Row = Record<string, unknown> & { readonly id: number }
 
 /**
- * Fills a store: what the viewer sees is the same for the same `seen`, and what he does not see, rows, attributes and keys
- * that lead to hidden rows alike, is as `unseen` has it.
+ * Fills a store. The visible content depends only on `seen`. The hidden content, which includes rows,
+ * attributes and keys of hidden rows, depends only on `unseen`.
  */
 export async function fill(prisma: TenantsClient, seen: Dice, unseen: Dice): Promise<void> {
   const hidden = Object.fromEntries(
@@ -20,10 +20,10 @@ export async function fill(prisma: TenantsClient, seen: Dice, unseen: Dice): Pro
     ]),
   ) as Record<'member' | 'profile' | 'project' | 'task' | 'label' | 'note' | 'invoice', number[]>
 
-  /** The key of a visible row, which refers to a visible row, a hidden row, or no row. */
+  /** A key in a visible row: it refers to a visible row, a hidden row, or no row. */
   const key = (model: keyof typeof hidden): number | null =>
     seen.below(2) === 0 ? seen.of(VISIBLE) : unseen.of([null, ...hidden[model]])
-  /** The key of a hidden row, which may refer to any row. */
+  /** A key in a hidden row, which may refer to any row. */
   const any = (model: keyof typeof hidden): number | null => unseen.of([null, ...VISIBLE, ...hidden[model]])
 
   const members = VISIBLE.map((id): Row => ({
@@ -134,17 +134,20 @@ export async function fill(prisma: TenantsClient, seen: Dice, unseen: Dice): Pro
   await prisma.invoice.createMany({ data: invoices as never })
 }
 
-/** A row of the join model of members and projects. */
+/** A row of the join model for members and projects. */
 interface Seat {
   readonly memberId: number
   readonly projectId: number
   readonly hidden: boolean
 }
 
-/** Whether a test's request may link the two. A link that a hidden row already holds is rejected, which reveals it. */
+/**
+ * Whether a test's request may link the two. A link that already exists in a hidden row is rejected, which
+ * reveals it.
+ */
 export const mayBeLinked = (memberId: number, projectId: number): boolean => (memberId + projectId) % 2 === 0
 
-/** Visible seats, hidden seats of visible members, and any seats of the others. */
+/** Visible seats, hidden seats of visible members, and random seats of hidden members or projects. */
 function seatsOf(
   hidden: Readonly<Record<'member' | 'project', readonly number[]>>,
   seen: Dice,

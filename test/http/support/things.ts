@@ -1,7 +1,7 @@
 import { Controller, type ControllerClass, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 
-/** A resource with a single record and without a store. */
+/** A resource with a single record and no store. */
 export class Thing extends Resource {
   static {
     this.type('things')
@@ -21,7 +21,7 @@ export class Thing extends Resource {
 /** A change that a controller makes to the response before it is sent. */
 export type Change = (response: Response) => Response | Promise<Response>
 
-/** A controller whose list changes its response. */
+/** A controller that changes the response of its list. */
 export const changing = (resource: ResourceClass, change: Change): ControllerClass =>
   class extends Controller {
     static {

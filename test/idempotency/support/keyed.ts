@@ -13,7 +13,7 @@ export interface KeyedAnswer {
   readonly text: string
 }
 
-/** The tables of types.prisma on one database, with the SQL that ran on them. */
+/** The tables of types.prisma on one database, with the SQL that was executed on them. */
 export interface KeyedTypes {
   readonly prisma: TypesClient
   readonly adapter: PrismaAdapter
@@ -48,7 +48,7 @@ export function keyedTypes({ openTypes }: TestDatabase, options: { lockTimeout?:
 
 type Options = NonNullable<Parameters<typeof serveWrites>[1]>
 
-/** The owner of a test's request is the value of its header. */
+/** A header of the test's request names the owner. */
 export const OWNED: NonNullable<Options['idempotency']> = {
   owner: ({ request }) => request.headers.get('x-owner') ?? 'ann',
 }
@@ -77,7 +77,7 @@ export function keyedApi(resources: Readonly<Record<string, ResourceClass>>, opt
   return { api, reported, ask }
 }
 
-/** The errors of a response: status, code and source. */
+/** The status, code and source of each error in a response. */
 export const errorsOf = ({ text }: Pick<KeyedAnswer, 'text'>): readonly unknown[] =>
   (JSON.parse(text) as { errors: Record<string, unknown>[] }).errors.map(({ status, code, source }) => [
     status,

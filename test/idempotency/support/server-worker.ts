@@ -10,7 +10,7 @@ import { mariadbAdapter } from '../../support/probe.js'
 import { serveWrites } from '../../write/support/serve.js'
 import { typesResources } from '../../write/support/types.js'
 
-/** The parameters of the process: its client, its database, its port, and the facts of the store. */
+/** The instructions for the process: its client, its database, its port, and the facts of the store. */
 export interface ServerOrders {
   readonly client: string
   readonly url: string
@@ -18,7 +18,7 @@ export interface ServerOrders {
   readonly facts: StoreFacts
 }
 
-/** A server that accepts keys until it is killed. */
+/** A server that accepts idempotency keys until it is killed. */
 const orders = JSON.parse(process.argv[2] ?? '{}') as ServerOrders
 const { PrismaClient } = (await import(/* @vite-ignore */ orders.client)) as {
   PrismaClient: new (options: { adapter: SqlDriverAdapterFactory }) => TypesClient

@@ -6,7 +6,7 @@ import { isColumn } from '../../../src/prisma/datamodel.js'
 import { keyTypeOfColumn } from '../../../src/prisma/infer/column-type.js'
 import { isIdKind, type KeyKind } from '../../../runtime/src/vocabulary/type.js'
 
-/** A key type with its values as they appear in a body, in the order of the store. */
+/** A key type with its values as they appear in a body, in the store's sort order. */
 export interface PartType {
   readonly name: string
   readonly kind: KeyKind
@@ -15,7 +15,7 @@ export interface PartType {
 
 const MOMENTS = ['1999-12-31T23:59:59.000Z', '2024-02-29T12:00:00.000Z', '2024-02-29T12:00:01.000Z']
 
-/** Values of each type of scripts/lib/parts.js, in the order of the store. */
+/** Values of each type in scripts/lib/parts.js, in the store's sort order. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   text: ['apple', 'banana', 'cherry'],
   varchar: ['a1', 'b2', 'c 3~'],
@@ -64,7 +64,7 @@ export function partsOf(names: readonly string[], { models }: Datamodel): Readon
   return new Map(types)
 }
 
-/** Whether an id of a single such column is the text of its value. */
+/** Whether an id that consists of only such a column is the text of its value. */
 export const isPlain = ({ kind }: PartType): boolean => isIdKind(kind)
 
 const KEY_OF_ONE = { column: 'part', clientIds: 'required' } as const

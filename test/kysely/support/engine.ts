@@ -3,7 +3,7 @@ import type { StepResult, StoreStep } from '@jsonapi-gen/runtime/adapter'
 import { type Located, takeEngine } from '../../support/engine.js'
 import { kyselyOf, poolOf } from './kysely-of.js'
 
-/** The adapter over a store whose tests give new records their keys, as `keyedClient` does on Prisma. */
+/** The adapter for tests that assign the keys of new records themselves, as `keyedClient` does on Prisma. */
 const keyed = (filled: NonNullable<Located['filled']>): typeof KyselyAdapter<object> =>
   class extends KyselyAdapter<object> {
     override write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {

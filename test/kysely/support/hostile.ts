@@ -8,7 +8,7 @@ import { chance } from '../../support/chance.js'
 import type { OpenDatabase, TypesClient } from '../../support/databases.js'
 import type { AnyScope, Builder } from './shared-names.js'
 
-/** Texts that end a literal, a comment or a name in one of the SQL modes. */
+/** Texts that would end a literal, a comment or a name in one of the SQL modes. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -47,27 +47,27 @@ const hostile = fc
   )
   .map((parts) => parts.join(''))
 
-/** A request, and the statements that are sent for it. */
+/** An adapter, and the statements that it sends. */
 export interface Asked {
   readonly adapter: Adapter
   /** The statements since the last call, without literals and parameters. */
   received(): Promise<readonly string[]>
   /** Whether a text can be sent at all. By default, every text can. */
   readonly isAble?: (text: string) => boolean
-  /** Narrows a scope to the nodes with a name by an expression instead of only a column value. */
+  /** Narrows a scope to the nodes with a name, through an expression instead of a plain column value. */
   readonly like: (scope: AnyScope, name: string) => AnyScope
   /** Narrows a scope to the nodes with a name and to those without a name. */
   readonly orNone: (scope: AnyScope, name: string) => AnyScope
 }
 
-/** The ways in which Kysely's scopes are narrowed. */
+/** How Kysely's scopes are narrowed. */
 export const byKysely: Pick<Asked, 'like' | 'orNone'> = {
   like: (scope, name) =>
     scope.where((of: Builder) => of.or([of('name', '=', name), of(of.ref('name'), 'in', [name])])),
   orNone: (scope, name) => scope.where({ name: [name, null] }),
 }
 
-/** The nodes, of which one tenant sees only those at position 1. */
+/** An API of nodes in which a tenant sees only the ones at position 1. */
 export function nodesApi(
   { adapter, like, orNone }: Pick<Asked, 'adapter' | 'like' | 'orNone'>,
   name: () => string | undefined,
@@ -87,7 +87,7 @@ export function nodesApi(
       this.allowFilter('like', { type: 'string' }, like as never)
       const own = (scope: unknown): AnyScope => (scope as AnyScope).where({ position: 1 })
       this.scopes({ read: own, update: own, destroy: own } as never)
-      // A condition that every statement contains, with the value of a header.
+      // Every statement contains this condition, with the value of a header.
       this.defaultFilter('other', ((scope: AnyScope) => {
         const given = name()
         return given === undefined ? scope : orNone(scope, given)
@@ -114,8 +114,8 @@ export function nodesApi(
 const unnumbered = (text: string): string => text.replaceAll(/\d+/g, 'n')
 
 /**
- * All that an application does with texts: each is found, and changes its own record alone, and what is sent for it differs in
- * nothing from what is sent for a harmless text. Returns how many texts there were.
+ * Uses each text in every way that an application might. Each text must be found, may change only its own
+ * record, and must cause the same statements as a harmless text. Returns the number of texts.
  */
 export async function checkTexts(
   asked: Asked,

@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../../support/databases.js'
 import { factsOf } from '../../support/facts.js'
 import { kyselyOf, poolOf } from './kysely-of.js'
 
-/** A Kysely adapter over the database that a test has opened, and a function that closes it. */
+/** A Kysely adapter for the database that a test has opened, and a function that closes it. */
 export function kyselyAdapter(
   database: Pick<OpenDatabase<object>, 'name' | 'url' | 'prisma'>,
   options: KyselyAdapterOptions & { readonly log?: (event: LogEvent) => void } = {},

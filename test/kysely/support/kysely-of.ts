@@ -5,7 +5,7 @@ import { createPool } from 'mysql2'
 import pg from 'pg'
 import { type DatabaseName, mariadbZone } from '../../support/probe.js'
 
-/** Kysely over the database that a test has opened. `poolOf` returns its pool or its file. */
+/** Kysely for the database that a test has opened. `poolOf` returns its pool or its file. */
 export function kyselyOf(
   { name, url }: { readonly name: DatabaseName; readonly url: string },
   log?: (event: LogEvent) => void | Promise<void>,
@@ -17,7 +17,7 @@ export function kyselyOf(
   return db
 }
 
-/** The adapter options for the pool or the file of a Kysely instance that `kyselyOf` has created. */
+/** The adapter options with the pool or the file of a Kysely instance that `kyselyOf` created. */
 export const poolOf = (db: Kysely<object>): Pick<KyselyAdapterOptions, 'pool' | 'database'> =>
   pools.get(db) ?? {}
 

@@ -11,7 +11,7 @@ import { factsOfDatamodel } from '../../support/facts.js'
 import type { DatabaseName, ProbedDatabase } from '../../support/probe.js'
 import { kyselyOf, poolOf } from './kysely-of.js'
 
-/** Tables, each of which has the columns of all the others. */
+/** Tables in which each has the columns of all others. */
 const COLUMNS = `
   id       Int      @id @default(autoincrement())
   tenantId Int      @default(1)
@@ -83,7 +83,7 @@ type Table = (typeof TABLES)[number]
 
 const PROVIDERS = { sqlite: 'sqlite', postgresql: 'postgresql', mariadb: 'mysql' } as const
 
-/** New keys begin at 1000. */
+/** Makes new keys begin after 1000. */
 const COUNTS_ON = {
   sqlite: (table: Table) => sql`update sqlite_sequence set seq = 1000 where name = ${table}`,
   postgresql: (table: Table) => sql`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), 1000)`,
@@ -94,11 +94,11 @@ const COUNTS_ON = {
 export interface SharedNames {
   readonly name: DatabaseName
   readonly adapter: KyselyAdapter
-  /** The text of the statements that the adapter has sent. */
+  /** The statements that the adapter has sent. */
   readonly statements: string[]
   /** Restores the rows. */
   reset(): Promise<void>
-  /** All rows without their keys, because a server keeps counting. */
+  /** All rows without their keys, because the server's key counters are not reset. */
   contents(): Promise<Readonly<Record<string, readonly unknown[]>>>
   close(): Promise<void>
 }
@@ -201,7 +201,7 @@ function rowsOf(name: DatabaseName): Readonly<Record<string, readonly object[]>>
     ),
     kind,
   })
-  /** A key of either tenant. */
+  /** A key that may belong to either tenant. */
   const mixed = (id: number, count: number): number => ((id + Math.floor(id / 4)) % count) + 1
   const ids = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1)
   return {
@@ -235,10 +235,10 @@ export interface AnyScope {
   where(given: object): AnyScope
 }
 
-/** Narrows the scope of any resource, with its own tenant. */
+/** Narrows a scope of any resource to its own tenant. */
 export type Narrowing = (scope: AnyScope) => AnyScope
 
-/** The application over these tables, in which all scopes are narrowed in the same way. */
+/** The application over these tables, with all scopes narrowed in the same way. */
 export function sharedNamesApi(
   { adapter }: SharedNames,
   narrowing: Narrowing,
@@ -359,7 +359,7 @@ const TYPES = {
   startsAt: 'datetime',
 } as const
 
-/** The adapter's own comparison for a filter, whose columns have always been qualified with the names of their tables. */
+/** The adapter's own comparison for filters, which has always qualified columns with their table names. */
 export const compared =
   ({ adapter }: SharedNames): Narrowing =>
   (scope) =>
