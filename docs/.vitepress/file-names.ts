@@ -1,7 +1,7 @@
 import type { MarkdownRenderer } from 'vitepress'
 
 /** The line above a code block that names its file, and says where the block belongs in the file. */
-const LABEL = /^\*\*`\S+`\*\*(?:, .*)?:?$/
+const LABEL = /^(?:(?:With \w+, in|In) )?\*\*`\S+`\*\*(?:, .*)?:?$/
 
 /**
  * Turns the line that names a code block's file into the block's title. GitHub shows the line as text, but would hide a

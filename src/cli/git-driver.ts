@@ -36,7 +36,7 @@ export async function gitDriver(
   } else if (base === undefined && head?.ok) {
     io.out(`The contract is new: ${Object.keys(head.contract.resources).join(', ')}\n`)
   } else if (base?.ok && head === undefined) {
-    io.out(`The contract is removed: ${Object.keys(base.contract.resources).join(', ')}\n`)
+    io.out(`The contract was removed: ${Object.keys(base.contract.resources).join(', ')}\n`)
   } else {
     io.out(await plainDiff(before, now))
   }
@@ -49,7 +49,7 @@ async function contractIn(path: string): Promise<ContractResult | undefined> {
   return readContract(await readFile(path, 'utf8').catch(() => ''), path)
 }
 
-/** Git's own lines. Git exits with 1 if the files differ. */
+/** The line-by-line diff that git itself prints. Git exits with 1 if the files differ. */
 function plainDiff(before: string, now: string): Promise<string> {
   const parameters = ['--no-pager', 'diff', '--no-index', '--no-ext-diff', '--no-textconv', '--', before, now]
   return new Promise((resolve) => {

@@ -66,6 +66,6 @@ export async function generateStaged(options: GenerateOptions, io: Io): Promise<
     paths.join('\0'),
   )
   if (added !== undefined) return EXIT.done
-  io.err('git add has failed: stage the generated files yourself\n')
+  io.err('git add failed: stage the generated files yourself\n')
   return EXIT.invalid
 }

@@ -75,7 +75,7 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
       keyed.filter(misreadFor),
     ),
     ...withoutModels(
-      'because Prisma takes AND, OR or NOT in a condition for the field of that name (rename it, and keep the column with @map)',
+      'because, in a condition, Prisma mistakes AND, OR or NOT for the field with that name (rename it, and keep the column with @map)',
       keyed.filter((model) => !misreadFor(model) && fieldLikeOperator(model)),
     ),
     ...withoutModels(

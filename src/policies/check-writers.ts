@@ -29,7 +29,7 @@ export function checkWriters({ resources }: Schema, contract: Contract, report: 
       const message = `${creatorsOf(resource, contract)} create ${quoted(type)}, but only requests that pass ${takes} may write ${quoted(name)}, which every create requires`
       report.add('JG716', at, message, {
         related: placesOf({ resource, need }, resources),
-        help: `write create: ${others[0]} in its actions, or let those who create see and write ${quoted(name)}; if your code fills it in, write required: false`,
+        help: `write create: ${others[0]} in its actions, or let requests that create records see and write ${quoted(name)}; if your code fills it in, write required: false`,
       })
     }
   }

@@ -84,7 +84,7 @@ describe('docs/blocks', () => {
 
   test.each(PAGES)('each line in %s that looks like a file name belongs to a block', (page) => {
     const lines = readFileSync(at(page), 'utf8').split('\n')
-    const labels = lines.filter((line) => /^ *\*\*`\S+`\*\*(?:,.*:)?$/.test(line))
+    const labels = lines.filter((line) => /^ *(?:.*\b[Ii]n )?\*\*`\S+`\*\*(?:,.*:)?$/.test(line))
     expect(blocksIn(page).filter(({ path }) => path !== undefined)).toHaveLength(labels.length)
   })
 

@@ -52,7 +52,7 @@ type Label = Pick<Block, 'path' | 'only' | 'place' | 'old'>
 
 /** A path, the database or framework, the place of the block in the file, and the text that it replaces. */
 const LABEL =
-  /^ *\*\*`(\S+)`\*\*(?:, (?:on|with) (\w+))?(?:, (?:(at its end)|in place of (?:(the|each) line )?(`+) ?(.+?) ?\5))?:?$/
+  /^ *(?:(?:With (\w+), in|In) )?\*\*`(\S+)`\*\*(?:, on (\w+))?(?:, (?:(at its end)|replace (?:(the|each) line )?(`+) ?(.+?) ?\6 with))?:?$/
 
 const PLACES = new Map<string | undefined, 'line' | 'each'>([
   ['the', 'line'],
@@ -60,11 +60,12 @@ const PLACES = new Map<string | undefined, 'line' | 'each'>([
 ])
 
 /**
- * The information about a block in the line above it: **`a.ts`**, or **`a.ts`**, with Hono, in place of `b`.
+ * The information about a block in the line above it: **`a.ts`**, or With Hono, in **`a.ts`**, replace `b` with:
  */
 function labelIn(text: string): Label {
-  const [, path, only, end, line, , old] = LABEL.exec(text) ?? []
+  const [, framework, path, database, end, line, , old] = LABEL.exec(text) ?? []
   if (path === undefined) return {}
+  const only = framework ?? database
   const of = only === undefined ? { path } : { path, only }
   if (end !== undefined) return { ...of, place: 'end' }
   return old === undefined ? of : { ...of, place: PLACES.get(line) ?? 'piece', old }

@@ -129,7 +129,7 @@ test.each([
 
 const mariadb = databases.filter(({ name }) => name === 'mariadb')
 describe.each(mariadb)('filters/decimals: decimals of 65 nines on $name', ({ name, openTypes }) => {
-  test('a column with decimals of 65 nines distinguishes them from larger values (3.5)', async () => {
+  test('filters on a decimal column distinguish 65 nines from larger values (3.5)', async () => {
     const { prisma, url, close } = await openTypes()
     const nines = '9'.repeat(65)
     await prisma.$executeRawUnsafe('CREATE TABLE wide (value DECIMAL(65, 0))')

@@ -166,7 +166,7 @@ resources:
     )
   })
 
-  test('if the keys of relationships share columns, list the relationships of which a new record must contain one (25.1)', async () => {
+  test('if relationships share key columns, list those of which a new record must contain one (25.1)', async () => {
     const shared = at('test/fixtures/generator/valid/shared-keys')
     const schema = await readFile(join(shared, 'schema.yaml'), 'utf8')
     const folder = await folderWith({

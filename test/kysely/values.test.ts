@@ -245,8 +245,8 @@ describe.each(databases)(
           await other.close()
         }
         const parser = isPostgres
-          ? `The parser of the type ${type === 25 ? 'text (25)' : 'varchar (1043)'} of pg`
-          : 'The typeCast of mysql2, for texts,'
+          ? `pg's parser for the type ${type === 25 ? 'text (25)' : 'varchar (1043)'}`
+          : "mysql2's typeCast for texts"
         const warning = `${parser} changes what KyselyAdapter reads: responses show values that differ from the database. Remove the parser, or parse the values in your own queries.`
         expect(warn.mock.calls).toEqual(title === 'none of them changes' ? [] : [[warning]])
       },

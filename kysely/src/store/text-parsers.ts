@@ -27,7 +27,7 @@ function parserOfTexts(connection: ParsingConnection): string | undefined {
       const parse = connection.getTypeParser?.(type, 'text')
       return parse !== undefined && !TEXTS.every((text) => isKept(text, () => parse(text)))
     })
-    return changing && `The parser of the type ${changing[1]} (${changing[0]}) of pg`
+    return changing && `pg's parser for the type ${changing[1]} (${changing[0]})`
   }
   const { typeCast } = membersOf(connection.config ?? {})
   if (typeof typeCast !== 'function') return undefined
@@ -37,7 +37,7 @@ function parserOfTexts(connection: ParsingConnection): string | undefined {
     ...(TEXTS.every((text) => TEXT_FIELDS.every((type) => keeps(type, text, text))) ? [] : ['texts']),
     ...(keeps('BLOB', BYTES, BYTES.toString('latin1')) ? [] : ['bytes']),
   ]
-  return changed.length === 0 ? undefined : `The typeCast of mysql2, for ${changed.join(' and ')},`
+  return changed.length === 0 ? undefined : `mysql2's typeCast for ${changed.join(' and ')}`
 }
 
 /**

@@ -130,7 +130,9 @@ async function writeOnce(keyed: Keyed, isExpired: boolean): Promise<Response> {
   }
   try {
     const response = await runAttempts(resource, attempt)
-    if (!response) throw new Error('The action of a request with an "Idempotency-Key" has no response.')
+    if (!response) {
+      throw new Error('The action did not return a response to a request with an "Idempotency-Key".')
+    }
     return response
   } catch (error) {
     if (error instanceof Refused) {

@@ -51,7 +51,7 @@ export function canBeRead({ type, model: named }: DeclaredResource, model: Model
   }
   const like = fieldLikeOperator(model)
   if (like) {
-    const message = `Model ${quoted(model.name)} is left out: in conditions, Prisma takes the operator ${like.name} for the field of that name`
+    const message = `Model ${quoted(model.name)} is left out: in conditions, Prisma mistakes the operator ${like.name} for the field with the same name`
     report.add('JG514', at, message, {
       related: [{ at: like.at, message: 'the field is here' }],
       help: `rename the field, and keep the column: ${like.name.toLowerCase()}Value … @map(${quoted(like.name)})`,

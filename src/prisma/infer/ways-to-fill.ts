@@ -12,14 +12,14 @@ export function waysToFill(missing: readonly string[], resource: DeclaredResourc
     model,
   )
   if (relationships.length === 0) {
-    return 'declare each as an attribute; if your code sets it, { readable: false, writable: false, required: false }'
+    return 'declare each as an attribute; if your code sets it, as { readable: false, writable: false, required: false }'
   }
   const give = `let creates set ${listed(relationships.map(quoted))}`
   const ways =
     columns.length === 0 ? give : `declare ${listed(columns.map(quoted))} as an attribute and ${give}`
   const attribute =
-    columns.length === 0 ? '' : '{ readable: false, writable: false, required: false } at the attribute and '
-  return `${ways}; if your code fills it in, ${attribute}{ writable: false, required: false } at the relationship`
+    columns.length === 0 ? '' : '{ readable: false, writable: false, required: false } on the attribute and '
+  return `${ways}; if your code fills it in, write ${attribute}{ writable: false, required: false } on the relationship`
 }
 
 function relationshipsOver(

@@ -319,7 +319,7 @@ export const updating: Chapter = {
       id: 'updating/409-constraints',
       section: 'Responses, 409 Conflict',
       level: 'MAY',
-      says: 'An update that violates another constraint may return 409; here, a value that is already taken returns 422 and names its attribute.',
+      says: 'An update that violates another constraint may return 409; here, a value that is already taken returns 422, and the error names the attribute.',
       shownBy: [
         {
           ask: 'PATCH /authors/2',

@@ -21,13 +21,13 @@ export async function together<Result>(adapter: Adapter, write: () => Promise<Re
     return await write()
   } catch (error) {
     if (isOfTransaction(refusalOf(adapter, error)) || error instanceof JsonapiError) throw error
-    throw new RefusedBatch('The store has refused several records.', { cause: error })
+    throw new RefusedBatch('The store refused several records.', { cause: error })
   }
 }
 
 /** The error for a refusal of a record that was written before its turn. */
 export const refusedBeforeItsTurn = (error: unknown): RefusedBatch =>
-  new RefusedBatch('The store has refused a record that was written before its turn.', { cause: error })
+  new RefusedBatch('The store refused a record that was written before its turn.', { cause: error })
 
 /** Whether a refusal concerns the whole transaction and no single record. */
 export const isOfTransaction = (fault: Refusal | undefined): boolean =>
