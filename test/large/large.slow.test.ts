@@ -23,7 +23,7 @@ interface Size {
   readonly files: number
   readonly serving: Serving
   datamodel(): Promise<Readonly<Record<string, string>>>
-  /** What is written by hand. */
+  /** Handwritten files, by path. */
   readonly owned?: Readonly<Record<string, string>>
 }
 
@@ -88,7 +88,7 @@ const SIZES: readonly Size[] = [
   },
 ]
 
-// Every size whole, and with every compiler: `npm run soak`.
+// `npm run soak` serves every size, and uses every compiler.
 const WHOLE = oneIn(3, SIZES)
 const OTHERS: readonly Compiler[] = isSoak ? ['typescript-5.9', 'typescript'] : []
 

@@ -10,7 +10,7 @@ import { prismaAdapter } from '../support/facts.js'
 const JSONAPI = 'application/vnd.api+json'
 const KINDS = ['toString', 'constructor', 'valueOf', 'hasOwnProperty'] as const
 
-/** The names of Object's methods that the columns have, and a value of each. */
+/** The columns named like methods of Object, with a value for each. */
 const VALUES: Readonly<Record<string, unknown>> = {
   toString: 'text',
   valueOf: 7,
@@ -19,7 +19,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   isPrototypeOf: '2026-01-02T03:04:05.000Z',
 }
 
-/** What a record has whose body says nothing. */
+/** The attributes of a record that was created with an empty body. */
 const EMPTY = {
   toString: null,
   valueOf: null,

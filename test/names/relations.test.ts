@@ -13,7 +13,7 @@ describe("names/relations: createApi compares each relationship with the store's
 
   type Declare = (resources: Readonly<Record<'accounts' | 'people', ResourceClass>>) => void
 
-  /** What is said of declarations, on the tables of names.prisma. */
+  /** The faults that are found in declarations, on the tables of names.prisma. */
   const faultsOf = (declare: Declare): readonly string[] => {
     class AccountResource extends Resource {
       static {

@@ -67,7 +67,7 @@ resources:
   badges: { public: true, attributes: all, actions: [index, show] }
 `
 
-/** What a test reads of a document. */
+/** The parts of a document that the tests read. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly components: unknown
@@ -90,7 +90,7 @@ describe('openapi/bounds (25.3): the document and the server apply the same colu
   })
   const validators = new Map<string, (body: unknown) => boolean>()
 
-  /** Whether the document takes a body. */
+  /** Whether the document accepts a body. */
   const takes = (path: string, method: string, body: unknown): boolean =>
     madeOnce(validators, `${method} ${path}`, () => {
       const operation = document.paths[path]?.[method] as { requestBody?: { $ref?: string } } | undefined

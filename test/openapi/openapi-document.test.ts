@@ -29,7 +29,7 @@ async function documentOf(yaml: string, options: OpenApiOptions = {}): Promise<O
   return JSON.parse(JSON.stringify(openApiOf(contractOf(loaded.schema), options))) as OpenApiDocument
 }
 
-/** The schema of a body, as far as a test looks at it. */
+/** The parts of a body's schema that the tests read. */
 interface RecordSchema {
   readonly properties: {
     readonly data: {
@@ -40,14 +40,14 @@ interface RecordSchema {
   }
 }
 
-/** A write, as far as a test looks at it. */
+/** The parts of a write operation that the tests read. */
 interface Writing {
   readonly responses: Readonly<
     Record<string, { readonly headers?: Readonly<Record<string, { $ref: string }>> }>
   >
 }
 
-/** An API of many things that the examples have not: keys of two columns, columns of other names, guards, what is hidden. */
+/** An API with features that the examples lack: keys of two columns, renamed columns, guards and hidden fields. */
 const SHOP = `
 resources:
   items:
@@ -83,7 +83,7 @@ resources:
 `
 
 describe('openapi/document (25.3): the OpenAPI document', () => {
-  // It takes ten seconds for each.
+  // Each document takes ten seconds.
   test.each(
     oneIn(2, [
       ['the blog', openapi],
@@ -256,7 +256,7 @@ resources:
     expect(pathsOf('pets.index')).toEqual(['owner', 'owner.pets'])
     expect(pathsOf('owners.index')).toEqual(['invoices', 'pets', 'invoices.owner', 'pets.owner'])
     expect(pathsOf('owners.pets.linkage')).toEqual(['pets', 'pets.owner'])
-    // What a write includes is asked for like anything else.
+    // An include in a write requires the filters of the included records too.
     expect(pathsOf('pets.create')).toEqual(['owner', 'owner.pets'])
     expect(pathsOf('owners.update')).toEqual(['invoices', 'pets', 'invoices.owner', 'pets.owner'])
     expect(parameterOf(document, 'owners.update', 'filter[invoices][clinic]')).toMatchObject({
@@ -394,7 +394,7 @@ resources:
       named(named(schemas[`${type}_relationships`]?.properties[name])['data'])['method']?.enum
     const kept = ['create', 'update']
     expect([methodsOf('posts', 'author'), methodsOf('comments', 'post')]).toEqual([kept, kept])
-    // That of a comment may be missing.
+    // The author of a comment is optional.
     expect(schemas['authors_written']?.properties['method']?.enum).toEqual([
       ...kept,
       'destroy',
@@ -425,7 +425,7 @@ resources:
     const schemas = document.components?.['schemas'] as Readonly<Record<string, RecordSchema>>
     const linked = (name: string) => ({ $ref: `#/components/schemas/${name}` })
     const { required, properties } = schemas['registrations_create']?.properties.data ?? {}
-    // Of the guide, which a guard may close, nobody has to give anything. A floor that a room has is no null.
+    // The guide is not required, because a guard may restrict it. A floor in a room cannot be null.
     expect([required, properties?.['relationships']]).toEqual([
       ['type', 'attributes', 'relationships'],
       {
@@ -481,7 +481,7 @@ resources:
         },
       ],
     ])
-    // What is created in a relationship has some of it by that.
+    // A nested registration is not restricted, because its parent already fills some of the keys.
     expect(JSON.stringify(schemas['registrations_nested'])).not.toMatch(/allOf/)
     const examples = operationsOf(document)
       .filter(({ operationId }) => /^(?:registrations|badges)\.create$/.test(operationId))
@@ -670,7 +670,7 @@ resources:
   test('the error codes are exactly those of the runtime', async () => {
     const text = await readFile(at('runtime/src/error/errors.ts'), 'utf8')
     const more = await readFile(at('runtime/src/error/validation-error.ts'), 'utf8')
-    // One of several errors has a code of its own, and what is wrong in the server has one that nothing is thrown with.
+    // Several errors together have their own code. Unexpected server errors have a code that no error class has.
     const thrown = [...`${text}${more}`.matchAll(/code: '(\w+)'/g)].map(([, code]) => code)
     const codes = new Set([...thrown.filter((code) => code !== 'several_errors'), 'internal_error'])
     const { AnyFailure: failure } = (openapi.components?.['responses'] ?? {}) as Readonly<
@@ -838,7 +838,7 @@ resources:
         return index?.parameters.find(({ name }) => name === 'include')?.schema.items?.anyOf
       }),
     )
-    // A level is named as a whole, or not at all.
+    // The short document lists a level of paths completely or not at all. The full one lists a hundred paths.
     expect(few?.[0]?.enum).toEqual(names)
     expect(many?.[0]?.enum).toHaveLength(100)
     expect(many?.[0]?.enum?.slice(0, 8)).toEqual([...names, 'r0.r0', 'r0.r1'])

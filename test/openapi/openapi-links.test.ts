@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The methods that a document has at an address. */
+/** The methods that a document lists for a path. */
 const methodsAt = ({ paths }: typeof blogDocument, address: string): readonly string[] =>
   Object.keys(paths[address] ?? {}).filter((name) => name !== 'parameters')
 

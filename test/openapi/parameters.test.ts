@@ -16,14 +16,14 @@ import { type DescribedOperation, operationsOf, validatorOf } from './support/de
 
 const [blogDocument, saasDocument] = await Promise.all([blogOpenApi.document(), saasOpenApi.document()])
 
-/** An answer to a request of these tests. */
+/** A response to a request of these tests. */
 interface Asked {
   readonly status: number
   readonly type: string
   readonly body: unknown
 }
 
-/** An example, asked by somebody who passes its guards. */
+/** An example API, with requests from a user who passes its guards. */
 interface Subject {
   readonly document: OpenApiDocument
   ask(method: string, path: string, accept?: string): Promise<Asked>
@@ -73,7 +73,8 @@ describe('openapi/parameters (25.3): the server accepts exactly the parameters i
       document: saasDocument,
       ask: async (method, path, accept = JSONAPI) => {
         const send = () => owner(method, path, method === 'GET' ? undefined : {}, accept)
-        // The server closes a connection that was idle while the other example was asked. None of these writes.
+        // The server may have closed the connection while the other example was tested. The requests do not write, so
+        // they can be repeated.
         const { status, body: answered } = await send().catch(send)
         return { status, type: 'application/vnd.api+json', body: answered }
       },
@@ -96,7 +97,7 @@ describe('openapi/parameters (25.3): the server accepts exactly the parameters i
       const validate = validatorOf(document)
       const refused: string[] = []
       const tried = new Set<string>()
-      // Thousands of requests in all: a soak asks all of them.
+      // There are thousands of requests, and only a soak sends all of them.
       const operations = oneIn(8, operationsOf(document))
       for (const operation of operations) {
         if (operation.operationId === 'operations') continue
@@ -178,7 +179,7 @@ describe('openapi/parameters (25.3): the server accepts exactly the parameters i
       for (const operation of operationsOf(document)) {
         if (operation.method !== 'GET' || operation.path === '/') continue
         const path = await addressOf(operation, ask)
-        // What is no parameter at all is refused before the names in the others are looked up.
+        // Malformed parameters are refused before the names in other parameters are checked.
         const malformed = [
           ['page[offset]', '1'],
           ['nosuch', '1'],
@@ -202,7 +203,7 @@ describe('openapi/parameters (25.3): the server accepts exactly the parameters i
   )
 })
 
-/** The address of an operation, at a record that is there. */
+/** The URL of an operation, with the id of an existing record. */
 async function addressOf({ path }: DescribedOperation, ask: Subject['ask']): Promise<string> {
   if (!path.includes('{id}')) return path
   const { body } = await ask('GET', `/${path.split('/')[1] ?? ''}?page[size]=1`)
@@ -210,14 +211,16 @@ async function addressOf({ path }: DescribedOperation, ask: Subject['ask']): Pro
   return path.replace('{id}', first?.id ?? '1')
 }
 
-/** A cursor of the first record of a collection. */
+/** The cursor of the first record in a collection. */
 async function cursorAt(path: string, ask: Subject['ask']): Promise<string | undefined> {
   const { body } = await ask('GET', `${path}?page[size]=1`, `${JSONAPI};profile="${PROFILE}"`)
   const [first] = (body as { data?: readonly { meta?: { page?: { cursor?: string } } }[] }).data ?? []
   return first?.meta?.page?.cursor
 }
 
-/** What is not advertised, each as a parameter with a value: operators, and names that are unknown or of something else. */
+/**
+ * Parameters that the document does not list, each with a value: operators, unknown names, and names of other kinds.
+ */
 function unadvertisedOf(
   operation: DescribedOperation,
   document: OpenApiDocument,

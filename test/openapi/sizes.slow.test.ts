@@ -14,7 +14,10 @@ import { folderWith } from '../generator/support/folder.js'
 import { isSoak } from '../support/sample.js'
 import { operationsOf } from './support/described.js'
 
-/** What a document comes to: its bytes without blanks for each type, and the query parameters of the operation that has most. */
+/**
+ * The size of a document: its bytes per type, without white space, and the maximum number of query parameters of an
+ * operation.
+ */
 function sizeOf(document: OpenApiDocument, types: number): { bytes: number; parameters: number } {
   const counts = operationsOf(document).map(
     ({ parameters }) => parameters.filter((each) => each.in === 'query').length,

@@ -15,7 +15,7 @@ import { pageOf, VIEWERS } from './support/viewer-pages.js'
 const chromium = await hasChromium()
 if (!chromium) process.stderr.write('There is no chromium here: no viewer shows the document.\n')
 
-/** Prints what is wrong with a document by the rules that Redocly recommends, and is no warning. */
+/** Prints the errors, but not the warnings, that Redocly's recommended rules find in a document. */
 const LINT = `
 import { createConfig, lint } from '@redocly/openapi-core'
 const problems = await lint({ ref: 'openapi.json', config: await createConfig({ extends: ['recommended'] }) })

@@ -35,7 +35,9 @@ const addPost = (tagLid: string): unknown => ({
 })
 const removeComment = (id: string): unknown => ({ op: 'remove', ref: { type: 'comments', id } })
 
-/** No filter of the store goes through a join of two stores (rule 3.9). */
+/**
+ * Declares the filter with its own function, because the store cannot filter through a join of two stores (rule 3.9).
+ */
 function filtersNoTags({ posts }: Readonly<Record<string, ResourceClass>>): void {
   posts?.allowFilter('tags.name', { type: 'string' }, (scope: unknown) => scope)
 }

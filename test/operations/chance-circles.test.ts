@@ -13,12 +13,12 @@ import { isSoak, quickly } from '../support/sample.js'
 
 const LIMITS = { operations: 6, links: 9, linkage: 3 }
 
-/** A comment of a chain: the place of the comment that it answers, which may be itself or a later one. */
+/** A comment in a chain. Comments are identified by their position: a comment may reply to itself or to a later one. */
 interface Reply {
-  /** The lid that it is added under: more than one may have it. */
+  /** The lid of the added comment, which several comments may share. */
   readonly lid: number
   readonly parent: number | 'none' | 'nobody'
-  /** Earlier comments that a relationship operation behind it makes replies of it. */
+  /** The comments that a later relationship operation turns into replies to this one. */
   readonly replies: readonly number[]
 }
 
@@ -46,7 +46,7 @@ const replies: fc.Arbitrary<readonly Reply[]> = fc.integer({ min: 1, max: 7 }).c
 
 const identifier = (place: number | 'nobody') => ({ type: 'comments', lid: `c${place}` })
 
-/** Each comment is added, and what it is to be replied by is linked to it. */
+/** Adds each comment, and then links its replies to it. */
 const operationsOf = (chain: readonly Reply[]): readonly unknown[] =>
   chain.flatMap(({ lid, parent, replies: of }, index) => [
     {
@@ -66,8 +66,8 @@ const operationsOf = (chain: readonly Reply[]): readonly unknown[] =>
   ])
 
 /**
- * Whether nothing is wrong with a chain: each lid is new, what is named was added by then, and nothing is too much. A comment may
- * be a reply of itself.
+ * Whether a chain is valid: each lid is new, each reference is to a comment that was added before, and no limit is
+ * exceeded. A comment may reply to itself.
  */
 function isGood(chain: readonly Reply[]): boolean {
   const added = new Set<number>()

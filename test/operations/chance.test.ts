@@ -32,7 +32,7 @@ const RELATIONSHIPS = [
   'constructor',
 ]
 
-/** Mostly right, so that much of it comes to the store; each part of it may be anything. */
+/** Usually a valid value, so that many documents reach the store, but sometimes any JSON value. */
 const usually = <Value>(usual: fc.Arbitrary<Value>): fc.Arbitrary<unknown> =>
   fc.oneof(
     { arbitrary: usual as fc.Arbitrary<unknown>, weight: 30 },
@@ -66,7 +66,7 @@ const attributes = usually(
     { requiredKeys: [] },
   ),
 )
-/** A resource object that its type may take as it is. */
+/** A resource object that is valid for its type. */
 const fitting = fc.oneof(
   fc.record({
     type: fc.constant('tags'),
@@ -160,7 +160,8 @@ describe.each(databases)('operations/chance (16.6) on $name', (database) => {
       }),
       chance(isSoak ? 3_000 : 100),
     )
-    // An input that is always refused tests nothing of the store. A tenth of the inputs may miss a status.
+    // If all inputs were refused, the store would not be tested. A quick run, with a tenth of the inputs, may not
+    // produce every status.
     if (!isQuick) {
       expect(statuses.get(200)).toBeGreaterThan(5)
       expect(statuses.get(404)).toBeGreaterThan(5)

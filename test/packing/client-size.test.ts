@@ -10,16 +10,16 @@ import { folderWith } from '../generator/support/folder.js'
 const CLIENT = JSON.stringify(at('client/src/index.ts'))
 const extension = (name: string): string => JSON.stringify(at(`client/src/${name}.ts`))
 
-/** What a page imports that reads and writes, and no more. */
+/** The imports of a page that only reads and writes. */
 const READS_AND_WRITES = `export { ApiError, createClient } from ${CLIENT}\n`
 
-/** What a page imports that has all that there is. */
+/** The imports of a page that uses everything. */
 const ALL = `${READS_AND_WRITES}export { operations } from ${extension('operations')}
 export { plain, recordIn } from ${extension('plain')}
 export { retries } from ${extension('retries')}
 `
 
-/** The minified code of a page in one file, by each bundler. It may import nothing. */
+/** Bundles a page into one minified file without imports, by the name of the bundler. */
 const BUNDLERS: Readonly<Record<string, (entry: string) => Promise<string>>> = {
   async rolldown(entry) {
     const bundle = await rolldown({ input: entry, platform: 'browser' })

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 
-/** The files of the built runtime that some of them import statically, themselves among them. */
+/** The given files of the built runtime, and all files that they import statically, directly or indirectly. */
 async function loadedWith(files: readonly string[]): Promise<ReadonlySet<string>> {
   const loaded = new Set(files)
   for (const file of loaded) {
@@ -94,8 +94,8 @@ test('the code for custom relationships is loaded only by the first request for 
 
 test('the generator loads no part of the runtime except its vocabulary', async () => {
   const loaded = await loadedWith(['vocabulary.js'])
-  // Two fifths of it are what a relationship is, and what the contract says about a resource: the generator and the runtime derive
-  // both by the same functions.
+  // Two fifths of this code define relationships and the contract of a resource, which the generator and the runtime
+  // derive with the same functions.
   const elsewhere = [...loaded].filter((file) => !file.startsWith('vocabulary/'))
   expect(elsewhere.toSorted()).toEqual(['base/own.js', 'vocabulary.js'])
   expect(await bytesOf(loaded)).toBeLessThan(64_000)
@@ -108,12 +108,13 @@ const bytesOf = async (files: ReadonlySet<string>): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-// What each had before operations, cursors, filters through to-many relationships, and conditions. By at most a tenth of it may
-// it have grown: what not everybody needs is loaded when it is asked for. A whole server has 6 KB more by actions of one's own, and 45 KB by what keeps values
-// exact, notices a stale client and refuses a null key. The option of the explorer is checked when an API is made,
-// and is counted by itself.
+// The bytes before operations, cursors, filters through to-many relationships, and conditions were added. They may
+// have grown by at most a tenth, because rarely used code is loaded on demand. A whole server has 6 KB more for
+// custom actions, and 45 KB for code that keeps values exact, notices an outdated client and refuses a null key. The
+// option of the explorer is checked when an API is created, and is measured separately.
 const EXPLORER = 'http/explorer-address.js'
-// So is what asks whether a request has a key, and the lines of transactions that an action with a key runs in.
+// The code that checks whether a request has a key is measured separately too, as are the lines for transactions in
+// which an action with a key runs.
 const KEYS = 'http/load-idempotency.js'
 const LINES_OF_KEYS = 3_300
 

@@ -11,7 +11,7 @@ import { pack } from './support/pack.js'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const exec = promisify(execFile)
 
-/** What the project brings besides both packages: what any Express project on Prisma has. */
+/** The packages that the project has in addition to ours, like any Express project on Prisma. */
 const PACKAGES = [
   '@prisma/client',
   '@prisma/adapter-libsql',
@@ -77,7 +77,7 @@ test(
   },
 )
 
-/** Copies what a user writes by hand: the database, and the resources that the schema calls custom. */
+/** Copies the files that a user writes by hand: the database, and the resources that the schema declares as custom. */
 async function handOwned(to: string): Promise<void> {
   const blog = join(root, 'examples/blog')
   const { compilerOptions } = JSON.parse(await readFile(join(root, 'tsconfig.base.json'), 'utf8')) as {

@@ -6,7 +6,7 @@ import { ended } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
 import { importOfLoader } from '../generator/support/loader.js'
 
-// Writes down which modules are loaded, in the order in which they are.
+// Records the names of the loaded modules, in the order of loading.
 const noting = (file: string): string =>
   importOfLoader(`function load(url, context, next) {
     process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(file)}, url + '\\n')

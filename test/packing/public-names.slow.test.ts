@@ -52,7 +52,7 @@ function exportedNames(): readonly string[] {
   })
 }
 
-/** A name that is exported as a type only is no value, whatever it stands for. */
+/** A name that is exported only as a type is not a value, even if it refers to one. */
 function kindsOf(checker: ts.TypeChecker, exported: ts.Symbol): string {
   const isTypeOnly = (exported.declarations ?? []).some(
     (declaration) => ts.isExportSpecifier(declaration) && ts.isTypeOnlyExportDeclaration(declaration),

@@ -106,7 +106,8 @@ describe('packing/release: packed packages', () => {
     expect(off).toEqual([])
   })
 
-  // The packages are modules, which Node 20.19 and later also require() takes; nothing resolves subpaths without `exports`.
+  // The packages are ES modules, which Node 20.19 and later can also require(). The old resolution without `exports`
+  // cannot find subpaths.
   test.each(['.', 'runtime', 'client', 'kysely'])(
     'the types of %s are found and match its code',
     async (name) => {
@@ -130,7 +131,7 @@ describe('packing/release: packed packages', () => {
         ([, path]) => `${name}: ${path}`,
       ),
     )
-    // npm resolves those of the repository's own README by `repository`.
+    // npm resolves relative links in the README of the repository itself through `repository`.
     expect(relative.filter((link) => !link.startsWith('.: '))).toEqual([])
   })
 })

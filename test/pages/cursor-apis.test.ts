@@ -11,7 +11,7 @@ const ASKED = { accept: `application/vnd.api+json;profile="${PROFILE}"` }
 
 type Fetches = Parameters<typeof get>[2]
 
-/** An API of the blog's resources at a prefix, with one of them as `change` declares it. */
+/** An API of the blog's resources at a prefix. `change` may change the declarations of one of them. */
 function apiAt(prefix: string, type = '', change?: (resource: ResourceClass) => void): Fetches {
   const resources = new Map<string, ResourceClass>(registry)
   const changed = resources.get(type)

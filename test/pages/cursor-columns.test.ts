@@ -27,7 +27,7 @@ interface Document {
   readonly errors?: readonly { readonly code: string; readonly detail: string }[]
 }
 
-/** The kind of the cursors of a column, and whether it may be null. */
+/** The type that cursors use for a column, and whether the column may be null. */
 function cursorOf(type: TypeName, native: string, provider: string) {
   const columns = { at: { type, ...(native !== '' && { native }) } }
   return cursorTypeOf(datamodelOf([{ provider, models: { Row: { columns } } }]), 'Row', 'at', provider)

@@ -22,7 +22,7 @@ interface Document {
   readonly errors?: readonly { readonly code: string; readonly source?: { readonly parameter?: string } }[]
 }
 
-/** Values of JSON that a forged cursor may hold where one of the store's stands. */
+/** JSON values that a forged cursor may contain instead of a stored value. */
 const VALUES: readonly unknown[] = [
   null,
   true,
@@ -76,7 +76,7 @@ describe.each(databases)('pages/cursor-fuzz (24.3): changed cursors on $name', (
           else this.attribute(column, nullable ? `${type}?` : type)
         }
       }
-      /** Of two resources over one table, one has the rows that the other hides. */
+      /** Two resources use the same table, and each shows the rows that the other hides. */
       static readonly shown: boolean = true
       override baseScope(): never {
         const { shown } = this.constructor as typeof Samples
@@ -155,7 +155,7 @@ describe.each(databases)('pages/cursor-fuzz (24.3): changed cursors on $name', (
           const given = body.data?.[at]?.meta?.page.cursor
           if (given === undefined) return
           const own = (await get(by, '')).body.data?.[0]?.meta?.page.cursor ?? ''
-          // A row that may not be seen has a place all the same: whoever guesses its values gets what is behind it.
+          // A hidden row has a position too: anyone who guesses its values receives the records after it.
           const cursor =
             of === 'version'
               ? `2${given.slice(1)}`
@@ -175,7 +175,7 @@ describe.each(databases)('pages/cursor-fuzz (24.3): changed cursors on $name', (
       chance(RUNS / 4),
     )
     const all = ['hidden 200', 'resource 400', 'sort 400', 'version 400']
-    // So few may have missed one.
+    // With so few runs, one of the cases may not have occurred.
     const expected = isQuick ? all.filter((each) => seen.has(each)) : all
     expect([...seen.keys()].toSorted()).toEqual(expected)
   }, 3_600_000)

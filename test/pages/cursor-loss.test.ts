@@ -13,19 +13,19 @@ import { isSoak } from '../support/sample.js'
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_101)
 const ROWS = isSoak ? 5_000 : 120
 const SIZE = isSoak ? 50 : 10
-/** Of a hundred rows, so many are inserted or destroyed while one reads. */
+/** The percentage of rows that are inserted or destroyed during a walk. */
 const CHANGED = 10
 const SORT = ['integer']
 
-/** What a walk has met of the rows that nobody touched. */
+/** The shares of unchanged rows that a walk did not find, or found more than once. */
 interface Met {
   readonly lost: number
   readonly repeated: number
 }
 
 /**
- * Reads all pages of a collection while a tenth of its rows is destroyed, or inserted anywhere, evenly over the walk.
- * docs/internals/performance.md has what `npm run soak test/pages/cursor-loss` prints.
+ * Reads all pages of a collection. Meanwhile, a tenth of its rows is destroyed, or inserted in random places, evenly
+ * distributed over the walk. docs/internals/performance.md shows the output of `npm run soak test/pages/cursor-loss`.
  */
 describe.each(databases)('pages/cursor-loss (24.1, 24.5): walks on $name', ({ name, openTypes }) => {
   let database: OpenDatabase<TypesClient>
@@ -68,7 +68,7 @@ describe.each(databases)('pages/cursor-loss (24.1, 24.5): walks on $name', ({ na
     await database.prisma.sample.delete({ where: { id } })
   }
 
-  /** Reads pages until there is no other, and makes the changes that are due between two of them. */
+  /** Reads pages until the last one, and makes the changes that are due after each page. */
   async function walk(
     kind: 'destroy' | 'insert',
     read: () => Promise<{ readonly ids: readonly string[]; readonly isLast: boolean }>,
@@ -120,7 +120,8 @@ describe.each(databases)('pages/cursor-loss (24.1, 24.5): walks on $name', ({ na
         process.stdout.write(`${JSON.stringify({ name, kind, rows: ROWS, size: SIZE, cursors, numbers })}\n`)
       }
       expect(cursors).toEqual({ lost: 0, repeated: 0 })
-      // What is destroyed ahead of a page draws rows into it that were to come; what is inserted pushes some out again.
+      // With page numbers, a row that is destroyed on an earlier page moves an unread row to a page that was already
+      // read. An inserted row moves a row that was already read to the next page.
       expect(numbers[kind === 'destroy' ? 'lost' : 'repeated']).toBeGreaterThan(0.01)
     },
     3_600_000,

@@ -16,13 +16,14 @@ import {
 import { isSoak } from '../support/sample.js'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_101)
-/** On all databases together. */
+/** The number of walks on all databases together. */
 const WALKS = isSoak ? 10_000 : 24
 const ROWS = 24
 
 /**
- * Walks through all pages of random data, with ties and nulls, by random sorts, forward and backward, while rows are inserted,
- * destroyed and updated between the pages. Each row that nobody has touched is met once, in the order of the sort.
+ * Walks through all pages of random data, with ties and nulls, by random sorts, forward and backward. Meanwhile, rows
+ * are inserted, destroyed and updated between the pages. Each unchanged row must be found exactly once, in the order
+ * of the sort.
  */
 describe.each(databases)(
   'pages/cursor-walk (16.7, 24.5): walks while rows change on $name',
@@ -44,7 +45,7 @@ describe.each(databases)(
 
     const below = (limit: number): number => Math.floor(random() * limit)
 
-    /** As many rows as there are to be: what the walks before have inserted and destroyed would add up otherwise. */
+    /** Restores the number of rows, because the changes of earlier walks would add up. */
     async function fill(): Promise<void> {
       const surplus = [...rows.keys()].slice(ROWS)
       if (surplus.length > 0) await database.prisma.sample.deleteMany({ where: { id: { in: surplus } } })
@@ -53,7 +54,7 @@ describe.each(databases)(
       if (fresh.length > 0) await database.prisma.sample.createMany({ data: fresh.map(dataOf) as never })
     }
 
-    /** An id anywhere among the others, so that what is inserted is so on both sides of a cursor. */
+    /** Returns a new row with a random id, so that rows are inserted both before and after a cursor. */
     function newRow(): Row {
       const id = `${String(below(1_000_000)).padStart(6, '0')}-${String(++inserted).padStart(7, '0')}`
       const row = randomRow(id, name, random)
@@ -61,7 +62,7 @@ describe.each(databases)(
       return row
     }
 
-    /** Inserts, destroys or updates a row, and notes which. */
+    /** Inserts, destroys or updates a row, and records its id. */
     async function disturb(touched: Set<string>): Promise<void> {
       const { sample } = database.prisma
       const ids = [...rows.keys()]
@@ -93,7 +94,7 @@ describe.each(databases)(
       return [...columns].map((column) => (random() < 0.5 ? column : `-${column}`))
     }
 
-    /** What a walk has met of the rows that were there all the while, and what it should have met. */
+    /** The unchanged rows that a walk has found, and the rows that it should have found. */
     async function walk(isForward: boolean): Promise<{
       readonly met: readonly string[]
       readonly expected: readonly string[]
@@ -108,7 +109,7 @@ describe.each(databases)(
         met.push(...(isForward ? page.ids : page.ids.toReversed()))
         at = isForward ? page.next : page.prev
         await disturb(touched)
-        // Inserting ahead of the walk for ever would never let it end.
+        // If rows were always inserted ahead of the walk, it would never end.
         if (times > 40) throw new Error('The walk does not end.')
       }
       const isUntouched = (id: string): boolean => !touched.has(id)

@@ -23,7 +23,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): cursors on the generated b
   }
   const ids = ({ data }: Document): readonly number[] => data.map(({ id }) => Number(id))
   const cursorOf = ({ data }: Document, index: number): string => data.at(index)?.meta?.page.cursor ?? ''
-  /** The path of a link, as the test asks for it. */
+  /** The path and the query of a link. */
   const path = (link: string | null | undefined): string => {
     const { pathname, search } = new URL(link ?? 'missing:')
     return pathname + search
@@ -132,7 +132,7 @@ describe('pages/cursors (24.1 to 24.4): requests that are rejected', () => {
     const { body } = await blog.get(`/posts?${query}&page[size]=1`, ASKED)
     return (body as Document).data[0]?.meta?.page.cursor ?? ''
   }
-  /** The status of an answer, and of its only error what it says. */
+  /** The status of a response, and the content of its only error. */
   const refused = async (path: string): Promise<unknown> => {
     const { status, body } = await blog.get(path)
     const [error, ...others] = (body as { errors: { code: string; detail: string; source: object }[] }).errors

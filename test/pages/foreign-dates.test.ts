@@ -5,7 +5,7 @@ import { sqlite } from '../support/databases.js'
 import { serveWrites } from '../write/support/serve.js'
 import { prismaAdapter } from '../support/facts.js'
 
-/** What other programs write into a column of dates: SQLite keeps whatever they give. */
+/** Forms in which other programs store dates: SQLite accepts any value in a date column. */
 const FORMS = [
   ['canonical', "'2026-03-01T10:00:00.000+00:00'"],
   ['CURRENT_TIMESTAMP', "'2026-03-01 11:00:00'"],
@@ -48,7 +48,7 @@ test("pages/foreign-dates: a walk finds dates that other programs have written i
     }
     const hours = async (): Promise<readonly string[]> =>
       (await read('/accounts')).data.map(({ attributes }) => attributes.openedAt.slice(11, 13)).toSorted()
-    // All are read for what they are, and ordered and compared as SQLite has them.
+    // All dates are read correctly, but SQLite sorts and compares them as they are stored.
     expect(await hours()).toEqual(['10', '11', '12', '13', '14', '15'])
     expect(await walk()).toEqual(['milliseconds', 'canonical again'])
     const [{ text: cure } = { text: '' }] = blocksOf('docs/query-parameters.md', 'sql')

@@ -42,7 +42,7 @@ describe.each(databases)(
       ...(document.included ?? []),
     ]
 
-    /** The ids of a relationship of each record, from the page that was included and all behind it. */
+    /** The ids of a relationship for each record, from the included page and all pages after it. */
     const walked = async (
       asked: string,
       name: string,
@@ -54,7 +54,7 @@ describe.each(databases)(
         const ids = [...idsOf(relationship.data)]
         for (let { next } = relationship.links; next !== undefined;) {
           const page = await read(path(next))
-          // The linkage, and the records themselves.
+          // Both the linkage and the records themselves are in the response.
           expect(idsOf(page.included).filter((one) => idsOf(listOf(page)).includes(one))).toEqual(
             idsOf(listOf(page)),
           )
@@ -65,7 +65,7 @@ describe.each(databases)(
       }
       return found
     }
-    /** The same, without pages. */
+    /** The same ids, read without pages. */
     const whole = async (asked: string, name: string): Promise<Readonly<Record<string, readonly string[]>>> =>
       Object.fromEntries(
         parents(await read(asked)).flatMap(({ id, relationships }) => {

@@ -148,7 +148,7 @@ describe.each(databases)('policies/actions (14.11, 14.13): guards of actions on 
       403,
     )
     expect(people.operations).toEqual([])
-    // A join, and a key of the record itself, update nobody else.
+    // A link through a join or through the record's own key does not update other records.
     expect((await send('member', 'POST', '/users/1/relationships/teams', { data: [] })).status).toBe(204)
     expect(denied.map(({ rule, resource }) => `${resource} ${rule}`)).toEqual([
       'teams actions.update: isAdmin',

@@ -22,7 +22,7 @@ describe.each(databases)(
       served = application(prismaAdapter(store.prisma))
     })
 
-    // Projects with a budget of 15 and more are outside of `scopes.update`.
+    // Projects with a budget of at least 15 are outside `scopes.update`.
     const raised = { type: 'projects', id: '1', attributes: { budget: 20 } }
 
     test.each([

@@ -44,7 +44,7 @@ describe.each(databases)(
       teams.allowFilter('users.name')
     })
 
-    /** Made by the first request, so that a test may declare before it. */
+    /** The first request creates the API, so that a test can first make its declarations. */
     const api = (): Api<Locals> => {
       const { all } = people.resources
       served ??= apiOf(ApplicationController, all)
@@ -75,7 +75,7 @@ describe.each(databases)(
     const nestedIn = (type: string, name: string, data: unknown) => ({
       data: { type, id: '1', relationships: { [name]: { data } } },
     })
-    /** Who is in which team, as the store has it. */
+    /** The stored memberships, each as the ids of a user and a team. */
     const memberships = async (): Promise<readonly string[]> => {
       const rows = await people.prisma.membership.findMany({ orderBy: { id: 'asc' } })
       return rows.map(({ userId, teamId }) => `${userId} ${teamId}`)
@@ -116,11 +116,11 @@ describe.each(databases)(
           expect(await status('member', method, path, body)).toBe(refused)
           expect(people.operations).toEqual([])
           expect(await memberships()).toEqual(SEEDED)
-          // Anybody reads it all the same.
+          // Anybody may still read it.
           expect(await status('member', 'GET', '/users?include=memberships,membership,teams')).toBe(200)
           const answered = await status('admin', method, path, body)
           await restore()
-          // A membership without a user is none.
+          // A membership without a user is invalid.
           expect([200, 204, 422]).toContain(answered)
         },
       )
@@ -264,7 +264,7 @@ describe.each(databases)(
         expect(await status('member', 'GET', '/users?include=teams')).toBe(400)
         expect(await status('member', 'POST', '/users/2/relationships/teams', linkage('teams', 1))).toBe(404)
         expect(await status('admin', 'GET', '/users?include=teams')).toBe(200)
-        // What a record of the join is by itself, the join's own resource says.
+        // The guards on a record of the join itself are those that the join's own resource declares.
         expect(await status('member', 'GET', '/users?include=memberships')).toBe(200)
       })
 
@@ -312,7 +312,7 @@ describe.each(databases)(
         },
       )
 
-      /** Scopes of the memberships, by what a member may do; an admin may do all of it. */
+      /** Sets the scopes of memberships. The conditions restrict only members, not admins. */
       const scoped = (scopes: Readonly<Record<string, object>>): void => {
         const functions = Object.entries(scopes).map(([policy, condition]) => [
           policy,

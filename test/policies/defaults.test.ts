@@ -108,7 +108,7 @@ describe('policies/defaults (14.14): policies that are declared once for every r
     expect(await send(member, 'GET', '/labels/1/tasks')).toBe(200)
     expect(await send(member, 'PATCH', '/labels/1', nested(1))).toBe(200)
     await reset(store.prisma)
-    // Declared again, nothing is left of it.
+    // A second declaration replaces the first one completely.
     served.tasks.actions('show')
     expect(await send(nobody, 'GET', '/labels/1/tasks')).toBe(200)
   })

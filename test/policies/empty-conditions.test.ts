@@ -9,7 +9,7 @@ import { reset, VIEWERS } from './support/world.js'
 const [, member] = VIEWERS
 const ID = { id: { gt: 0 } }
 
-/** Conditions without anything empty, each with itself in the places that a condition can be in. */
+/** The given empty condition, in every place of a condition where it can occur. */
 const placesOf = (empty: object): readonly object[] => [
   empty,
   { AND: empty },
@@ -48,7 +48,7 @@ const EMPTY: readonly object[] = [
   { ...ID, project: JSON.parse('{"__proto__":{"id":1}}') as object },
 ]
 
-/** Conditions that say something, and that Prisma does not drop. */
+/** Conditions with content, which Prisma does not drop. */
 const SAYING: readonly object[] = [
   ID,
   { id: { in: [] } },
@@ -76,7 +76,7 @@ describe.each(databases)(
     })
     afterAll(() => store.close())
 
-    /** The ids of the tasks that somebody sees under a condition, and what the application is told. */
+    /** The ids of the tasks that a user sees under a condition, and the errors that `onError` receives. */
     const seen = async (narrowed: (scope: PrismaScope) => PrismaScope) => {
       const served = application(informed(new PrismaAdapter(store.prisma, ofStore(store.prisma))))
       served.tasks.scopes({ read: (scope) => narrowed(scope as PrismaScope) })
@@ -96,7 +96,7 @@ describe.each(databases)(
     })
 
     test('a condition with content shows the records that Prisma finds, and the unchanged scope shows all records', async () => {
-      // The API has a scope of its own for every resource.
+      // The API also has its own scope for every resource.
       const { ids: visible, told: silent } = await seen((scope) => scope)
       expect([visible.length > 3, silent]).toEqual([true, []])
       for (const where of SAYING) {

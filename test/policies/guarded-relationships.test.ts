@@ -92,7 +92,8 @@ describe.each(databases)('policies/relationships (14.12): guards of relationship
     data: { type: 'memberships', id: '1', relationships },
   })
 
-  // The unknown name has as many letters, so that answers have the same length; neither is near to another.
+  // The unknown name has the same length, so that the responses have the same length. Neither name is similar to
+  // another name.
   test.each([
     ['/memberships?include=user', {}],
     ['/memberships?include=team,user.teams', {}],

@@ -7,7 +7,7 @@ import { apiOf } from '../support/api-of.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
-/** An error that an application makes once. */
+/** An error that an application creates once and throws repeatedly. */
 const FROZEN = Object.freeze(new Forbidden({ detail: 'You are frozen out.' }))
 
 interface Locals {
@@ -79,7 +79,10 @@ describe('policies/guards-that-throw (14.17): guards that throw an error', () =>
   const USER = 'memberships.sideloads.user.readable'
   const EMAIL = 'users.attributes.email.readable'
 
-  /** Requests that name something hidden, and the rule that is asked first; `zzz` in its place is unknown. */
+  /**
+   * Requests that name something hidden, each with the first rule that is evaluated. With `zzz` instead, the name is
+   * unknown.
+   */
   const NAMED: readonly (readonly [string, string, string, string | undefined, string])[] = [
     ['user', 'GET', '/memberships?include=user', undefined, USER],
     ['user', 'GET', '/memberships/1/user', undefined, USER],
@@ -114,7 +117,8 @@ describe('policies/guards-that-throw (14.17): guards that throw an error', () =>
       }
       expect(people.operations).toEqual([])
       expect(unexpected).toEqual([])
-      // A fault of the application is none of the client's names: it is reported, and the answer says nothing.
+      // An error in the application does not depend on the client's names: it is reported, and the response contains
+      // no details.
       expect((await send('broken', method, path, body))[0]).toBe(500)
       expect(said(unexpected)).toEqual([
         `The guard "isOwner" of ${rule} threw an error: The directory of users is down.`,
@@ -225,6 +229,6 @@ describe('policies/guards-that-throw (14.17): guards that throw an error', () =>
   })
 })
 
-/** What the log of the application says first. */
+/** The messages in the application's log, without their causes. */
 const said = (errors: readonly unknown[]): readonly string[] =>
   errors.map((error) => (error instanceof Error ? error.message : String(error)))

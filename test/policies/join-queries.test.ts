@@ -14,7 +14,7 @@ interface Entry {
   readonly method?: string
 }
 
-/** What is done to each of some records by naming it. */
+/** The effect of a write on each record that it names. */
 type Way = 'update' | 'associate' | 'disassociate'
 
 const entry = (type: Entry['type'], way: Way, id: number): Entry => ({
@@ -25,7 +25,7 @@ const entry = (type: Entry['type'], way: Way, id: number): Entry => ({
 const users = (way: Way, ...ids: number[]) => ids.map((id) => entry('users', way, id))
 const teams = (way: Way, ...ids: number[]) => ids.map((id) => entry('teams', way, id))
 
-/** A user of whom something is written, and teams below it of which more is written. */
+/** A write of a user's teams, with further writes of the teams' users. */
 const nested = (data: readonly Entry[], below: Readonly<Record<number, readonly Entry[]>>) => ({
   data: { type: 'users', id: '3', relationships: { teams: { data } } },
   included: Object.entries(below).map(([id, members]) => ({
@@ -45,7 +45,7 @@ describe.each(databases)(
       const { all } = people.resources
       api = apiOf(ActionsController, all)
     }
-    /** Scopes of the memberships, by their conditions. */
+    /** Sets the scopes of memberships, given their conditions. */
     const scoped = (scopes: Readonly<Record<string, object>>): void => {
       const functions = Object.entries(scopes).map(([policy, condition]) => [
         policy,
@@ -76,10 +76,13 @@ describe.each(databases)(
       })
       return rows.map(({ userId, teamId }) => `${userId} ${teamId}`)
     }
-    /** How many queries a write takes more by scopes; what it has done without them is undone. */
+    /**
+     * The number of additional queries that scopes cause in a write. The effects of the writes without scopes are
+     * undone.
+     */
     const moreBy = async (scopes: Readonly<Record<string, object>>, body: object): Promise<number> => {
       const rows = await people.prisma.membership.findMany()
-      // The first transaction of a client asks MariaDB what bounds its statements, and the first lock how its table is named.
+      // A client's first transaction asks MariaDB for its timeouts, and the first lock asks for the table's name.
       expect(await patch('/users/3', body)).toBe(200)
       await people.prisma.membership.deleteMany({})
       await people.prisma.membership.createMany({ data: rows })
@@ -117,7 +120,7 @@ describe.each(databases)(
     })
 
     test('a pair is checked in the same way whichever side writes it', async () => {
-      // User 3 may be linked with team 2, and team 3 with user 2. Neither may be taken for the other.
+      // User 3 may be linked to team 2, and team 3 to user 2. The two pairs must not be confused.
       scoped({ create: { NOT: { userId: 2, teamId: 3 } } })
       const body = nested(teams('associate', 2, 3), { 3: users('associate', 2, 3) })
       expect(await patch('/users/3', body)).toBe(403)

@@ -16,7 +16,7 @@ class ApplicationController extends ActionsController<Viewer> {
   }
 }
 
-/** What the relationships of the two sides say, and the scopes of the tags. */
+/** The options of the relationship on both sides, and the scopes of the tags. */
 interface Sides {
   readonly posts?: object
   readonly tags?: object
@@ -36,7 +36,7 @@ describe.each(databases)(
     })
     afterAll(() => store.close())
 
-    /** Anyone may write posts (`public: true`), and the staff alone tags. */
+    /** Creates an API in which anyone may write posts (`public: true`), and only the staff may write tags. */
     function served({ posts, tags, scopes = {} }: Sides): void {
       const adapter = prismaAdapter(store.prisma)
       const common = (resource: ResourceClass, type: string, model: string): void => {
@@ -98,7 +98,7 @@ describe.each(databases)(
         { op, ref: { type: 'posts', id: '1', relationship: 'tags' }, ...many('tags', 2) },
       ],
     })
-    /** Writes of links by the open side, and what is linked behind them. */
+    /** Writes of links through the open side, and the resulting links. */
     const BY_POSTS: readonly (readonly [string, string, object, object])[] = [
       ['PATCH', '/posts/1/relationships/tags', many('tags', 2), AT],
       ['POST', '/posts/1/relationships/tags', many('tags', 2), BOTH],

@@ -82,7 +82,7 @@ describe.each(databases)(
             status: expected ? 200 : 404,
             tasks: (expected ?? []).map(({ id }) => id),
           })
-          // Each policy is asked once, however many paths lead there.
+          // Each policy is called once, even if several paths lead to its records.
           expect(served.asked).toEqual([...new Set(served.asked)])
         },
       )
@@ -146,14 +146,14 @@ describe.each(databases)(
           if (answered < 300) await reset(store.prisma)
           const expected = status(oracle)
           expect(answered).toBe(expected)
-          // What one does not see, an unlink leaves as it is.
+          // An unlink does not change links to records that the viewer cannot see.
           const isDone = expected < 300 && !isUnseen(path, body, method)
           expect(after).toEqual(isDone ? result(WORLD, oracle) : WORLD)
           expect(served.asked).toEqual([...new Set(served.asked)])
         },
       )
 
-      /** Whether a lenient removal is of a record that the viewer does not see. */
+      /** Whether a request removes a record that the viewer cannot see, which succeeds without an effect. */
       function isUnseen(path: string, body: object | undefined, method: string): boolean {
         if (method !== 'DELETE' || !path.includes('/relationships/')) return false
         const [{ id } = { id: '' }] = (body as { readonly data: readonly Resource[] }).data
@@ -183,13 +183,13 @@ describe.each(databases)(
         operations.length = 0
         served.asked.length = 0
         await send(member, method, path, body)
-        // Each policy function once in a request, whichever layer it is of.
+        // Each request calls each policy at most once, whichever layer declares it.
         expect(served.asked).toEqual([...new Set(served.asked)])
         for (const name of served.asked) asked.add(name)
         await reset(store.prisma)
         return [...operations]
       }
-      // Linkage that is always rendered looks its keys up where records may be hidden (rule 14.5).
+      // With `linkage: always`, the linked keys are looked up if records may be hidden (rule 14.5).
       const asks = [
         ['GET', '/projects?include=tasks.children&stats[total]=count&fields[tasks]=title'],
         ['GET', '/labels?include=tasks&fields[tasks]=title'],
@@ -202,7 +202,7 @@ describe.each(databases)(
           WRITES.find(({ what, body }) => what === 'a nested update' && body !== undefined)?.body,
         ],
       ] as const
-      // The first transaction of a client asks MariaDB what bounds its statements.
+      // A client's first transaction asks MariaDB for its timeouts.
       await count('PATCH', '/tasks/1?fields[tasks]=title', WRITES[0]?.body)
       const under: (readonly string[])[] = []
       for (const [method, path, body] of asks) under.push(await count(method, path, body))
@@ -218,11 +218,11 @@ describe.each(databases)(
       for (const resource of served.resources) resource.config.scopes = new Map()
       const without: (readonly string[])[] = []
       for (const [method, path, body] of asks) without.push(await count(method, path, body))
-      // A server locks what an update is limited to, and looks it up again; Kysely does so on SQLite too. The two statements that lock
-      // count on Kysely alone: Prisma has no operation for them.
+      // On a server, a record that `update` limits is locked and looked up again. Kysely does this on SQLite too. The
+      // two locking statements are counted only on Kysely, because Prisma has no operation for them.
       const lookups = database.name === 'sqlite' ? 0 : 1
       const again = isOtherEngine() ? 1 + 2 * lookups : lookups
-      // On Kysely, the insert returns the record: it is read back only where a policy may hide it (rule 11.9).
+      // On Kysely, the insert returns the record, which is read back only if a policy may hide it (rule 11.9).
       const back = isOtherEngine() ? 1 : 0
       expect(under.map((all, index) => all.length - (without[index]?.length ?? 0))).toEqual([
         0,

@@ -7,7 +7,7 @@ import { prismaAdapter } from '../support/facts.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
-/** `guest` sees nothing that is guarded, `reader` sees it, `writer` writes it too. */
+/** A `guest` cannot see guarded fields, a `reader` can see them, and a `writer` can also write them. */
 type Viewer = 'guest' | 'reader' | 'writer'
 
 class ApplicationController extends ActionsController<Viewer> {

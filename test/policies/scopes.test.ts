@@ -40,7 +40,7 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
       expect((await send('GET', '/tasks/1')).status).toBe(404)
       tasks().scopes({ update: () => returned })
       expect((await send('PATCH', '/tasks/1', patch)).status).toBe(403)
-      // Each request tells which scope of which resource it is, once.
+      // Each request reports the scope and its resource once.
       const told = ['read', 'read', 'read', 'update'].map((policy) =>
         expect.stringContaining(`The scope "${policy}" of "tasks" permits nothing`),
       )

@@ -31,12 +31,12 @@ class ApplicationController extends ActionsController<Viewer> {
   }
 }
 
-/** What explain says of a scope: on Prisma its condition, on Kysely the statement. */
+/** The line of `explain` for a scope: it shows the condition on Prisma, and the statement on Kysely. */
 const shows = (rule: string, where: Readonly<Record<string, unknown>>): unknown => {
   if (!isOtherEngine()) return `${rule} ${JSON.stringify({ where })}`
   const columns = Object.keys(where).map((column) => `.*${column}`)
   const values = Object.values(where).filter((value) => value !== null)
-  // An integer may be sent as a bigint, which is a text here.
+  // An integer may be sent as a bigint, which is shown as a string here.
   const parameters = values.map((value) => `"?${String(value)}"?`).join()
   return expect.stringMatching(
     new RegExp(`^${rule} \\{"sql":"select ${columns.join('')}.*","parameters":\\[${parameters}\\]\\}$`),
@@ -324,7 +324,7 @@ describe.each(databases)('policies/told (14.13) on $name: reports of denials', (
       shows('projects.defaultFilters.archivedAt passes', { archivedAt: null }),
     ]
     expect(lines.splice(0)).toEqual(list)
-    // A plan that is known asks the guards again, and is explained again.
+    // If a plan is reused, guards are called and explained again.
     expect(await ask('guest', 'GET', '/projects')).toBe(200)
     expect(lines.splice(0)).toEqual(list)
     expect(await ask('staff', 'GET', '/projects?include=tasks')).toBe(200)
@@ -350,7 +350,7 @@ describe.each(databases)('policies/told (14.13) on $name: reports of denials', (
         shows('projects.scopes.update: scopeOpen passes', { state: 'open' }),
       ])
     }
-    // Whoever links a task to a project updates no project: its scope update is asked, and not applied.
+    // Linking a task to a project does not update the project, so its scope `update` is not applied.
     const linked = { data: { ...task, relationships: { project: { data: project } } } }
     expect(await ask('staff', 'PATCH', '/tasks/1', linked)).toBe(200)
     expect(lines.splice(0).filter((line) => line.includes('scopes'))).toEqual([

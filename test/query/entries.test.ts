@@ -8,7 +8,7 @@ import { failure, POSTS } from '../support/read/queries.js'
 
 const ofSearch = (search: string) => Query.ofSearch(POSTS, search)
 
-/** What was said of a path, as plain data. */
+/** The parameters for a path, as plain data. */
 function said(query: Query, path: string): unknown {
   const { filter, sort, page } = query.entry(path)
   return {

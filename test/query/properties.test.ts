@@ -13,7 +13,7 @@ import { conditionValue } from '../../runtime/src/plan/plan-filter-value.js'
 import { chance } from '../support/chance.js'
 import { planned, refusedOrTaken, TYPES_OF_QUERY } from '../support/read/parsing.js'
 
-/** What the parsers know, and what they stumble over. */
+/** Words that the parsers know, and words that are difficult to parse. */
 const WORDS = [
   ...'filter sort page include stats extra_stats fields extra_fields and or not eq gt prefix size number'.split(
     ' ',
@@ -26,13 +26,13 @@ const WORDS = [
   '\0',
 ]
 
-/** Texts of the words that the parsers know, and of what they stumble over. */
+/** Texts that consist of these words, or of random characters. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.array(fc.constantFrom(...WORDS), { maxLength: 25 }).map((parts) => parts.join('')),
 )
 
-/** Queries that are well formed on the whole. */
+/** Queries that are mostly well-formed. */
 const search = fc
   .array(
     fc.tuple(
@@ -217,7 +217,9 @@ describe('query/properties: written values are read back', () => {
   })
 })
 
-/** The least CPU time of a few runs, in microseconds: what the work itself takes, whatever else the machine does. */
+/**
+ * The minimum CPU time of a few runs, in microseconds: an estimate of the work's own time, regardless of other load.
+ */
 function cost(run: () => unknown): number {
   const times = Array.from({ length: 7 }, () => {
     const start = process.cpuUsage()
@@ -275,10 +277,11 @@ describe('query/properties: parsing takes linear time, so ten times the input ta
     ['a name unlike any other', repeated('title'), (input) => nearest(input, WORDS)],
   ])('the time is linear for %s', (_, make, run) => {
     const [small, large] = [make(10_000), make(100_000)]
-    // The cheapest of some: what else the process does meanwhile, such as collecting garbage, is its cost too.
+    // The minimum of several measurements, because the process also does other work, such as collecting garbage.
     const costOf = (input: string) => Math.min(...[1, 2, 3, 4].map(() => cost(() => run(input))))
     costOf(small)
-    // What is quadratic costs a hundred times as much at each attempt; what is linear does not, once the machine lets it.
+    // A quadratic parser takes a hundred times as long in every attempt. A linear one does not, as soon as the
+    // machine is idle.
     let ratio = Number.POSITIVE_INFINITY
     for (let attempt = 0; attempt < 3 && ratio >= 50; attempt++) ratio = costOf(large) / costOf(small)
     expect(ratio).toBeLessThan(50)

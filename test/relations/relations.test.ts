@@ -31,7 +31,7 @@ const ofRuntime = (registry: Registry): unknown =>
     relationships: plain(inRuntime(owner)),
   }))
 
-/** Relationships with types in place of resources. What only the store of the runtime knows is left out. */
+/** Relationships with types instead of resources, without the properties that only the runtime's store knows. */
 function plain<Resource extends { readonly type: string }>(relationships: Relationships<Resource>): unknown {
   return [...relationships.values()].map(({ owner, relations, guards, guardedBy, sharing, ...rest }) => ({
     ...rest,

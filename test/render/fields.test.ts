@@ -17,7 +17,7 @@ interface Shape {
   readonly included?: readonly Shown[]
 }
 
-/** What is rendered of a record, without its links. */
+/** The rendered members of a record, without its links. */
 const shown = ({ links: _links, relationships, ...rest }: Shown) => ({
   ...rest,
   ...(relationships && { relationships: Object.keys(relationships) }),

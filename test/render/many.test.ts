@@ -4,7 +4,7 @@ import { MemoryAdapter } from '../adapter/memory/adapter.js'
 import { MemoryStore } from '../adapter/memory/store.js'
 import { serve } from '../support/serve.js'
 
-/** More than a function takes parameters. */
+/** More records than a function can have arguments. */
 const MANY = 130_000
 
 test('a record on two paths links to all records that either path has loaded, however many there are (12.1)', async () => {

@@ -3,7 +3,7 @@ import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { expect, test, vi } from 'vitest'
 import { serve } from '../support/serve.js'
 
-/** What a driver may give, and what a document makes of it. */
+/** Values that a driver may return, and their rendered form. */
 const VALUES: readonly (readonly [type: string, given: unknown, rendered: unknown])[] = [
   ['float', -0, 0],
   ['float', '0.5', 0.5],
@@ -46,7 +46,7 @@ const VALUES: readonly (readonly [type: string, given: unknown, rendered: unknow
   ['uuid', '0B5F7A52-6A5E-4F6C-9D0E-3F6F1F0E7A11', '0B5F7A52-6A5E-4F6C-9D0E-3F6F1F0E7A11'],
 ]
 
-/** What a driver may give, and what neither JSON nor RFC 3339 has. */
+/** Values that a driver may return, but that neither JSON nor RFC 3339 can express. */
 const UNSHOWABLE: readonly (readonly [type: string, given: unknown])[] = [
   ['float', Number.NaN],
   ['float', Number.POSITIVE_INFINITY],
@@ -88,7 +88,7 @@ test('a list with a value of the wrong type throws an error (12.3)', async () =>
   printed.mockRestore()
 })
 
-/** A value of an attribute, as a document shows it. */
+/** The response for a record with the given value in an attribute of the given type. */
 async function shown(type: string, given: unknown): Promise<object> {
   class Thing extends Resource {
     static {

@@ -3,7 +3,7 @@ import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { expect, test } from 'vitest'
 import { serve, type Served } from '../support/serve.js'
 
-/** An API of one resource with these records, each with itself as its `next`. */
+/** An API with one resource that has these records. Each record refers to itself in `next`. */
 function served(records: readonly object[]): Served {
   class Thing extends Resource {
     static {

@@ -48,7 +48,7 @@ describe('resource/composite-ids (22.2, 14.9): ids of several columns', () => {
       fc.property(records, ([key, values]) => {
         const decoded = decodeKey(key, encodeKey(key, values))
         if (values.some((value) => typeof value === 'string' && value.includes('\0'))) {
-          // No store has such a text, and none is asked for it.
+          // No store can contain such text, so no query is needed.
           expect(decoded).toEqual({ ok: false })
         } else expect(decoded).toEqual({ ok: true, value: values.map(stored) })
       }),
@@ -130,7 +130,7 @@ function valuesOf(key: Key): fc.Arbitrary<unknown[]> {
   return fc.tuple(...key.map(({ type }) => VALUES[type.kind]))
 }
 
-/** A value as a query takes it: of a decimal, its text. */
+/** A value in the form that queries use: a decimal becomes text. */
 const stored = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'toFixed' in value ? textOf(value) : value
 

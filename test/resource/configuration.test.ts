@@ -269,13 +269,16 @@ test('an invalid type name causes a TypeError, and so does undefined (1.3)', () 
   class Bare extends Resource {}
   const { missing }: { missing?: string } = {}
   expect(() => Bare.type(missing ?? '')).toThrow(new TypeError('A JSON:API type must be a name, not "".'))
-  // A caller without types may hand over a constant that does not exist yet.
+  // A caller without types may pass a constant that is not yet defined.
   expect(() => Reflect.apply(Bare.type, Bare, [missing])).toThrow(
     new TypeError('A JSON:API type must be a name, not undefined.'),
   )
 })
 
-/** What the specification has of a configuration; hooks and validations are section 11's, the revision is the compiler's. */
+/**
+ * The members of a configuration that the specification's section on reading defines. It does not cover hooks,
+ * validations and the compiler's revision.
+ */
 function forReading({ config }: { readonly config: ResourceConfig }) {
   const { revision: _revision, hooks: _hooks, validations: _validations, ...rest } = config
   return rest

@@ -8,7 +8,10 @@ import { prismaAdapter } from '../support/facts.js'
 
 const CURRENCIES = { enum: ['euro', 'dollar', 'pound'] } as const
 
-/** A kind of id: the column that is it, its values as a body has them, in order, with the id of each, and texts that are no id. */
+/**
+ * A kind of id: its column, its values in ascending order as a body contains them, each with its id, and strings that
+ * are not ids.
+ */
 interface IdKind {
   readonly type: string
   readonly model: string
@@ -17,7 +20,7 @@ interface IdKind {
   readonly relation: string
   readonly values: readonly (readonly [value: unknown, id: string])[]
   readonly none: readonly string[]
-  /** Another spelling of the second value as an id, and another one of it as a value of a filter. */
+  /** A different spelling of the second value, as an id and as a filter value. */
   readonly respelled?: { readonly id: string; readonly value: string }
 }
 
@@ -122,7 +125,7 @@ function resourcesOf(prisma: ColumnsClient): Readonly<Record<string, ResourceCla
         this.allowFilter(column)
         this.allowFilter(`uses.${column}`)
         this.allowStat({ total: 'count' })
-        // A cursor holds no bytes.
+        // Cursors cannot contain bytes.
         if (kind !== 'bytes') this.pageStyle('cursor')
         this.hasMany('uses', { resource: 'uses', foreignKey: column })
         this.hasAndBelongsToMany('tags', { resource: 'tags', foreignKey: { [type]: column } })
@@ -261,7 +264,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect(new Set(await idsAt(`/${type}?filter[not][id]=${first}`))).toEqual(others)
       const sorted = await idsAt(`/${type}?sort=id`)
       expect([...sorted].toReversed()).toEqual(await idsAt(`/${type}?sort=-id`))
-      // The store's own order of an enum is that of its declaration, or of its texts.
+      // The store sorts an enum in the order of its declaration, or as text.
       if (type !== 'rates') expect(sorted).toEqual(ids)
       const walked: string[] = []
       let next: string | null | undefined = `/${type}?sort=id&page[size]=1`

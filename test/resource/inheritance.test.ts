@@ -22,7 +22,7 @@ abstract class Parent extends Resource {
   }
 }
 
-/** The names in each container, and what a declaration sets as one value. */
+/** The names in each container, and the declarations that have a single value. */
 function outline({ config }: { readonly config: typeof Parent.config }): unknown {
   const { type, defaultSort, defaultPageSize } = config
   return {

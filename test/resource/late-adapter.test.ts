@@ -15,7 +15,7 @@ interface Blog {
   close(): Promise<void>
 }
 
-/** The ways to open the store of a blog with an adapter that nobody has told any facts. */
+/** The ways to open a blog's store with an adapter that has no facts yet. */
 const ENGINES = {
   prisma: ({ prisma }: OpenDatabase<BlogClient>) => ({
     adapter: () => new PrismaAdapter(prisma, ofStore(prisma)),

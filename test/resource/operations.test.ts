@@ -17,7 +17,7 @@ interface Row {
   readonly parentId?: string
 }
 
-/** Remembers what it was asked to do, and knows no more of conditions than sideloads need: equality. */
+/** An adapter that records its calls, and supports only the condition that sideloads need: equality. */
 class ListAdapter extends NullAdapter {
   readonly calls: unknown[] = []
 

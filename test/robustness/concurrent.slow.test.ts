@@ -6,7 +6,7 @@ import { isSoak } from '../support/sample.js'
 import { start } from './support/process.js'
 import { twoSchemas } from './support/project.js'
 
-// A sample; more of them: `npm run soak`.
+// `npm run soak` runs more rounds.
 const ROUNDS = isSoak ? 30 : 1
 
 const FOREVER = { signal: new AbortController().signal }
@@ -76,7 +76,7 @@ test('a run with --check does not wait for others', async () => {
   )
 })
 
-/** Resolves when another run waits: it then connects to the lock, which is a local socket that this process has. */
+/** Resolves when another run is waiting: it connects to the lock, a local socket of this process. */
 function aRunWaits(): Promise<string> {
   return new Promise((resolve) => {
     const heard = (): void => {

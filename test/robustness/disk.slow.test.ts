@@ -9,7 +9,7 @@ import { boundUser, canMount, mount, unmount } from './support/conditions.js'
 import { start, startBehind } from './support/process.js'
 import { schemaOf } from './support/schemas.js'
 
-/** What a refusal has to say, and its exit code: the diagnostics' codes and the paths that they name. */
+/** The outcome of a refused run: its exit code, its diagnostics and the path that they name. */
 function refusal({ code, stdout, stderr }: Ended): object {
   const named = [...stderr.matchAll(/^(\S.*?)(?::\d+:\d+)? error (JG\d+) (.*)$/gm)]
   const found = [...new Set(named.map(([, , which, message]) => `${which} ${message}`))]
@@ -23,7 +23,7 @@ const untouched = {
   ),
 }
 
-// Root is bound by no permission, and not everybody may mount: what cannot be had here registers no test.
+// Permissions do not restrict root, and not every user may mount. Tests are registered only if they can run.
 const users = [boundUser() ?? []].flat()
 
 test.each(users)(

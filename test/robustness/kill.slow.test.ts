@@ -9,7 +9,7 @@ import { isSoak } from '../support/sample.js'
 import { start, type Running } from './support/process.js'
 import { twoSchemas, type Project, type Tree } from './support/project.js'
 
-// A sample; twenty times as many: `npm run soak`.
+// `npm run soak` kills fifty times as many runs.
 const KILLS = isSoak ? 200 : 4
 const TEMPORARY = /(?:^|\/)\.[^/]+\.[0-9a-f]{8}\.tmp$/
 
@@ -25,7 +25,7 @@ test(`killed at ${KILLS} moments from seed ${SEED}, generate leaves each file ei
     await mkdir(join(project.output, 'generated'), { recursive: true })
     const variant = round % 2 === 0 ? 'b' : 'a'
     const run = start(['generate', '--schema', `${variant}.yaml`], project.folder)
-    // Half of the moments are chosen from the whole run, half from the little while in which it writes.
+    // Half of the moments are during the whole run, and half during the short time in which it writes.
     const moment = round % 4 < 2 ? elapsed(chance.upTo(whole)) : writing(project, chance.upTo(12))
     const { signal } = await killedAt(run, moment)
     const found = await textsUnder(project.output)
@@ -45,14 +45,14 @@ test(`killed at ${KILLS} moments from seed ${SEED}, generate leaves each file ei
   })
 }, 300_000)
 
-/** Files that are neither as one of the schemas has them, nor temporary. */
+/** Files that are not temporary and do not match either schema's output. */
 function strangers(found: Tree, { expected }: Project): readonly string[] {
   return Object.entries(found).flatMap(([path, text]) =>
     TEMPORARY.test(path) || text === expected.a[path] || text === expected.b[path] ? [] : [path],
   )
 }
 
-/** Whether something is begun and not done: a temporary file, files missing, or files of both schemas. */
+/** Whether a run was interrupted in the middle: temporary files, missing files, or files of both schemas exist. */
 function isAmidst(found: Tree, { expected }: Project): boolean {
   return [expected.a, expected.b].every((tree) => !isDeepStrictEqual(found, tree))
 }
@@ -67,14 +67,14 @@ function elapsed(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Some time after something first happens in the output folder. */
+/** Waits for the first change in the output folder, and then for the given time. */
 function writing({ output }: Project, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const watcher = watch(join(output, 'generated'), () => {
       watcher.close()
       setTimeout(resolve, ms)
     })
-    // Nothing happens where the files are as they should be.
+    // If the files are already up to date, there is no change.
     setTimeout(() => watcher.close(), 20_000).unref()
   })
 }

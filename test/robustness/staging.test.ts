@@ -8,7 +8,7 @@ import { schemaOf } from './support/schemas.js'
 
 const RESOURCES = 60
 
-// The last file is printed when hundreds of others are staged already.
+// The last file is printed after hundreds of other files have been staged.
 const { atLast } = vi.hoisted(() => ({ atLast: { do: (): void => {} } }))
 vi.mock('../../src/emit/project.js', async (load) => {
   const original = await load<typeof Printing>()

@@ -8,7 +8,7 @@ import { start, startBehind } from './support/process.js'
 import { twoSchemas } from './support/project.js'
 import { schemaOf } from './support/schemas.js'
 
-// A sample; more of them: `npm run soak`.
+// `npm run soak` interrupts more runs.
 const INTERRUPTIONS = isSoak ? 100 : 3
 
 describe('output that no program reads', () => {
@@ -35,7 +35,7 @@ describe('output that no program reads', () => {
   })
 })
 
-// Linux has a device that is always full.
+// On Linux, a device exists that is always full.
 test.each(existsSync('/dev/full') ? [['generate', '--diff'], ['generate', '--check'], ['--help']] : [])(
   'a run fails if the disk behind stdout rejects its output: %s %s',
   async (...parameters) => {
@@ -69,7 +69,7 @@ test(`interrupted at ${INTERRUPTIONS} moments from seed ${SEED}, a run exits wit
     current =
       found['generated/things0.gen.ts'] === expected.a['generated/things0.gen.ts'] ? expected.a : expected.b
   }
-  // Before Node has begun on our code, the signal ends it; when the run is over, it comes too late.
+  // Before Node has started our code, the signal ends the process. After the run has ended, the signal has no effect.
   expect([...ends].filter((end) => !['130', '0', 'SIGINT'].includes(end))).toEqual([])
   expect([...ends]).toContain('130')
 }, 120_000)

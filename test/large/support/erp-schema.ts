@@ -13,7 +13,7 @@ const DEPARTMENTS = [
   'Helpdesk', 'Crm', 'Marketing', 'Fleet', 'Asset', 'Counter', 'Contract', 'Rental', 'Event', 'Survey',
 ] // prettier-ignore
 
-/** Small tables that everything refers to, each with an id of another kind. */
+/** Small tables that everything refers to, each with a different kind of id. */
 const CORE = [
   'Country', 'Region', 'Currency', 'Language', 'Unit', 'TaxRate', 'PaymentTerm', 'Bank', 'Carrier', 'Industry', 'Title',
   'Calendar', 'CostCenter', 'Site', 'Incoterm', 'Reason', 'Printer',

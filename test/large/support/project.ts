@@ -9,7 +9,7 @@ import { ended, jsonapiGenHere, type Ended } from '../../generator/support/cli.j
 
 export type { Compiler }
 
-/** A project around an annotated data model, in its own folder. */
+/** A project for an annotated data model, in its own folder. */
 export interface LargeProject {
   readonly folder: string
   /** The data model as a single text. */
@@ -18,7 +18,7 @@ export interface LargeProject {
   generate(...options: readonly string[]): Promise<Ended>
   /** Compiles the client, and then the tree against it, into a folder from which it can run. */
   compile(compiler: Compiler): Promise<Ended>
-  /** Compiles the tree with another TypeScript version, without output. */
+  /** Compiles the tree with a different TypeScript version, without output. */
   check(compiler: Compiler): Promise<Ended>
   /** Inserts rows and responds to requests in a process of the compiled project. */
   serve(task: object): Promise<Served>

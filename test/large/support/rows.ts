@@ -9,7 +9,7 @@ import {
 /** The number of rows for each model. */
 const ROWS = 3
 
-/** Values that no rule can determine, by `Model.field`, with one for each row. */
+/** Values that no rule can determine, by `Model.field`: one for each row. */
 export type Given = Readonly<Record<string, readonly unknown[]>>
 
 /** Rows to insert in order, and updates that require all rows. */
@@ -21,8 +21,9 @@ export interface Rows {
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * Three rows of every model, the same ones each time. Every relation leads somewhere: row n to row n of the other model,
- * but for the third, which shares the second's where nothing unique forbids it; a row of a tree hangs on the one before.
+ * Three rows of every model, the same in each call. In every relation, row n refers to row n of the other model. The
+ * exception is the third row, which refers to the second row unless a unique key forbids it. A row of a tree refers
+ * to the row before it.
  */
 export function rowsOf(datamodel: Datamodel, given: Given): Rows {
   const rows = new Map<Model, readonly Row[]>()

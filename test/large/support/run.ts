@@ -33,8 +33,8 @@ export interface Serving {
 }
 
 /**
- * Serves the compiled project: every list, record, sideload and sort answers 200, and every relation leads to the
- * records that Prisma says it does. Returns the answers to the further requests.
+ * Serves the compiled project. Every list, record, sideload and sort must return 200, and every relation must contain
+ * the records that Prisma reads. Returns the responses to the additional requests.
  */
 export async function serveAll(
   project: LargeProject,
@@ -67,7 +67,7 @@ async function understood(project: LargeProject): Promise<{ schema: Schema; data
 
 type Inserted = ReturnType<typeof rowsOf>['rows']
 
-// The second row, which, unlike the first, has a place in every tree.
+// The id of the second row, which has a place in every tree, unlike the first.
 function idIn(rows: Inserted, model: string, idColumn: string): string {
   const id = rows.filter((row) => row.model === model)[1]?.data[idColumn]
   return typeof id === 'object' && id !== null ? String(Object.values(id)[0]) : String(id)

@@ -4,10 +4,10 @@ import { afterAll, beforeAll } from 'vitest'
 import type { NamesClient, OpenDatabase, TestDatabase } from '../../support/databases.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-/** The tables of names.prisma, with three accounts in them. */
+/** The tables of names.prisma, which contain three accounts. */
 export interface NamedTables {
   readonly prisma: NamesClient
-  /** The resources over these tables, created anew so that a test can change their declarations. */
+  /** New resources over these tables, so that a test can change their declarations. */
   resources(): Record<'accounts' | 'people' | 'entries' | 'tags', ResourceClass>
 }
 

@@ -20,7 +20,8 @@ export function callsOf(operation: DescribedOperation, path: string): readonly C
       valuesOf(parameter).map((each) => ({ ...each, name })),
     )
     for (const { name, value, requires } of tries) {
-      // A parameter has a text or members, and `include`, `sort` and `fields` have all of their values at once.
+      // A parameter has either a value or nested members, so these are in separate requests. One request contains all
+      // values of `include`, `sort` or `fields`.
       const isNested = /\[(?:not_)?(?:eq|[gl]te?|prefix|suffix|contains)\]$/.test(name)
       const isSingle = ['include', 'sort'].includes(parameter.name) || parameter.name.includes('fields')
       const key = `${requires ?? ''} ${isNested ? 'nested' : ''} ${isSingle ? parameter.name : ''}`
@@ -37,7 +38,7 @@ export function callsOf(operation: DescribedOperation, path: string): readonly C
       if (key.startsWith('page[number]')) values.set('page[number]', ['1'])
       if (pages && !values.has('page[size]')) values.set('page[size]', ['1'])
       for (const { name, example, schema } of requiredOf(operation, values.get('include'))) {
-        // A parameter has a text or members.
+        // A parameter has either a value or nested members.
         const hasMembers = [...values.keys()].some((each) => each.startsWith(`${name}[`))
         const value = String(example ?? valueOf(schema.items ?? schema))
         if (!values.has(name)) values.set(hasMembers ? `${name}[eq]` : name, [value])

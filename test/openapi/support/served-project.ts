@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
 import { jsonapiGenHere } from '../../generator/support/cli.js'
 
-/** A generated project whose server serves its document. It is in the repository, where its imports resolve. */
+/** A generated project whose server serves its document. It is inside the repository, where its imports resolve. */
 export interface ServedProject {
   readonly folder: string
   /** The document that `jsonapi-gen openapi` prints. */

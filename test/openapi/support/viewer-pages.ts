@@ -1,15 +1,18 @@
-/** A viewer of OpenAPI documents: its package, the script of it that a page loads, and what that page does with a document. */
+/**
+ * A viewer for OpenAPI documents: its package, the script that a page loads, and the code that the page runs on a
+ * document.
+ */
 export interface Viewer {
   readonly name: string
   readonly package: string
   readonly script: string
-  /** A body of a function, which returns what it has seen. */
+  /** The body of a function that returns the observed values. */
   readonly look: string
-  /** What that is. */
+  /** The expected result of `look`. */
   readonly sees: unknown
 }
 
-/** What each page can do: wait until something is there. */
+/** Functions that every page can use, for example to wait until an element exists. */
 const WAIT = `
 const until = async (find) => {
   for (let count = 0; count < 400; count++) {
@@ -22,7 +25,7 @@ const until = async (find) => {
 const shows = (text) => document.querySelector('#viewer').textContent.includes(text)
 `
 
-/** The viewers, in the versions that were tried. Each looks at the list of posts, which has the most parameters. */
+/** The viewers, in the tested versions. Each shows the list of posts, which has the most parameters. */
 export const VIEWERS: readonly Viewer[] = [
   {
     name: 'Swagger UI',
@@ -78,7 +81,7 @@ export const VIEWERS: readonly Viewer[] = [
   },
 ]
 
-/** The page of a viewer, which writes what it has seen. */
+/** The page of a viewer, which writes the observed values into the document. */
 export const pageOf = ({ look }: Viewer): string => `<!doctype html><body><div id="viewer"></div>
 <script src="/viewer.js"></script><script>${WAIT}
 addEventListener('load', async () => {

@@ -40,7 +40,7 @@ export const operate = (
   headers?: Headers,
 ): Promise<OperationsAnswer> => sendDocument(api, { 'atomic:operations': operations }, headers)
 
-/** The results of successful operations, each as `type id` or as no content. */
+/** The results of successful operations, each as `type id`, or as "no content". */
 export function resultsOf({ status, body }: OperationsAnswer): readonly string[] {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body, null, 1)}`)
   const results = (body as { 'atomic:results': readonly { data?: { type: string; id: string } }[] })[

@@ -6,9 +6,9 @@ import { at } from '../../../scripts/lib/paths.js'
 /** The folders of the packages, and the packed files of a release. */
 export const PACKAGES = ['.', 'runtime', 'client', 'kysely', 'create'] as const
 
-/** Packs a package of this repository as it is built, and returns the path of the file. */
+/** Packs the current build of a package, and returns the path of the packed file. */
 export async function pack(folder: string, destination: string): Promise<string> {
-  // The scripts would rebuild while other tests run, so the output of the last build is packed.
+  // The scripts would rebuild while other tests run, so npm ignores them.
   const { stdout } = await promisify(execFile)(
     'npm',
     ['pack', '--json', '--ignore-scripts', '--pack-destination', destination],

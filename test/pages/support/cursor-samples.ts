@@ -19,7 +19,7 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-/** A few values of each type, from the least on, so that there are ties; texts are such that all stores sort them alike. */
+/** A few values of each type, in ascending order, so that there are ties. All stores sort these strings alike. */
 export const FEW: Readonly<Record<string, readonly unknown[]>> = {
   string: ['', 'able', 'baker', 'charlie'],
   integer: [-2147483648, 0, 7, 2147483647],
@@ -40,7 +40,7 @@ export const FEW: Readonly<Record<string, readonly unknown[]>> = {
   ],
 }
 
-/** SQLite sorts an enum as text, and the servers sort it as it is declared. */
+/** SQLite sorts an enum as text, and servers sort it in the order of its declaration. */
 const colorsOf = (name: DatabaseName): readonly string[] =>
   name === 'sqlite' ? ['blue', 'green', 'red'] : ['red', 'green', 'blue']
 

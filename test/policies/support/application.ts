@@ -25,7 +25,7 @@ class ApplicationController extends ActionsController<ViewerOf> {
   }
 }
 
-/** Creates the application anew over a store. */
+/** Creates a new application over a store. */
 export function application(adapter: PrismaAdapter): Application {
   const asked: string[] = []
   const viewerOf = (context: unknown): ViewerOf => {

@@ -28,7 +28,7 @@ export interface Task {
   readonly title: string
   readonly rank: number
   readonly secret: boolean
-  /** Whose business it is alone; a scope of the whole API hides what is anybody's. */
+  /** The group whose internal business the task is, if any. A scope of the whole API hides such tasks. */
   readonly internal: string | null
   readonly projectId: number | null
   readonly assigneeId: number | null

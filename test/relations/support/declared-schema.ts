@@ -7,7 +7,10 @@ import { parseType } from '../../../runtime/src/vocabulary/type.js'
 type ResourceSchema = Schema['resources'][number]
 type Sideload = ResourceSchema['sideloads'][number]
 
-/** Declares the resources of a schema as classes, with their keys, attributes, relationships and guards, and their joins as facts. */
+/**
+ * Declares the resources of a schema as classes with their keys, attributes, relationships and guards, and their
+ * joins as facts.
+ */
 export function declaredSchema({ resources }: Pick<Schema, 'resources'>): Registry {
   const [stored, others] = [new Told(resources), new NullAdapter()]
   const classes = resources.map((each) => [
@@ -17,7 +20,7 @@ export function declaredSchema({ resources }: Pick<Schema, 'resources'>): Regist
   return defineRegistry(Object.fromEntries(classes) as Record<string, ResourceClass>)
 }
 
-/** An adapter whose store describes joins and columns as the schema does. */
+/** An adapter whose store describes joins and columns according to the schema. */
 class Told extends NullAdapter {
   readonly #resources: readonly ResourceSchema[]
 

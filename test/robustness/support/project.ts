@@ -16,7 +16,7 @@ export interface Project {
   readonly expected: { readonly a: Tree; readonly b: Tree }
 }
 
-/** Creates the project, whose output folder is still empty. */
+/** Creates the project with an empty output folder. */
 export async function twoSchemas(resources?: number): Promise<Project> {
   const folder = await emptyFolder()
   const expected: Record<string, Tree> = {}
