@@ -69,7 +69,7 @@ describe("the action's comment (28.5)", () => {
     const api = await commented()
     const [own] = api.comments
     if (own) api.comments.push({ ...own, id: 200 })
-    // Another run has deleted this comment since the comments were listed.
+    // Another run deleted this comment after the comments had been listed.
     api.gone.push(200)
     expect([await write(GOOD, api), bodies(api)]).toEqual([undefined, [GOOD]])
     api.gone.push(own?.id ?? 0)

@@ -24,7 +24,10 @@ const customers: AdapterResource = {
 
 const locksOf = (keys: RecordLocks['keys']): RecordLocks => ({ keys, members: [], isShared: false })
 
-/** How another client tries to lock rows, and the options of the transaction that has locked some. */
+/**
+ * The lock mode of another client, and the needs and the adapter of the transaction that has locked some
+ * rows.
+ */
 interface Freedom {
   readonly mode?: string
   readonly needs?: TransactionNeeds

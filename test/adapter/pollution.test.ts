@@ -23,7 +23,7 @@ test('a polluted Object.prototype changes no response', async () => {
   const before = await ask()
   const names = ['polluted', 'isEditor', 'secret', 'posts', 'comments', 'popular']
   for (const name of names) {
-    // oxlint-disable-next-line no-extend-native -- that is what is tested
+    // oxlint-disable-next-line no-extend-native -- this is what the test is about
     Object.defineProperty(Object.prototype, name, {
       value: 'yes',
       enumerable: true,

@@ -68,7 +68,7 @@ function mutationsOf(contract: Contract): readonly Mutation[] {
 }
 
 /**
- * Whether a member names a scope that limits access, which is never missing; an action's scope may be
+ * Returns whether a member names a scope that limits access, which is never missing; an action's scope may be
  * missing.
  */
 const isScopeName = (path: readonly string[]): boolean => path.at(-1) === 'scope' && path.at(-4) === 'scopes'
@@ -85,7 +85,8 @@ function othersOf(value: unknown): readonly unknown[] {
 }
 
 /**
- * Whether a place allows only the word that it contains: a relationship can be written on creates or always.
+ * Returns whether a place allows only the word that it contains: a relationship can be written either on
+ * creates only or always.
  */
 const isOnlyWord = (path: readonly string[]): boolean =>
   path.at(-1) === 'writeOn' && path.at(-3) === 'relationships'
@@ -127,7 +128,7 @@ function documentOf(contract: Contract): string | undefined {
   }
 }
 
-/** Whether a change affects only text that people read and no client depends on. */
+/** Returns whether a change affects only text that people read and no client depends on. */
 const isTold = ({ place }: Mutation): boolean => place.endsWith('.description')
 
 /** If a contract has more places, only a sample of them is tested. */

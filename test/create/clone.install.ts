@@ -44,7 +44,7 @@ describe('create/clone: the commands in the README and the tutorial, in a fresh 
       'npm ci && npm run demo',
       'npm ci && npm test',
     ])
-    // .ci/run begins with the tests, as they are in git.
+    // .ci/run begins with the tests.
     expect(await readFile(at('.ci/run'), 'utf8')).toContain("bash -c 'npm ci && npm test'")
     expect(commandsOf(blocksOf('docs/tutorial.md', 'sh', 'A first response'))).toEqual([
       'npm ci',

@@ -24,7 +24,7 @@ test(
       'POST /posts 422',
     ])
     expect(stdout).toContain('"pointer": "/included/0/attributes"')
-    // oxlint-disable-next-line no-control-regex -- no colour where nobody watches
+    // oxlint-disable-next-line no-control-regex -- no colours without a terminal
     expect(stdout).not.toMatch(/\u001B\[/)
   },
 )

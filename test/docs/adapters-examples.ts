@@ -1,4 +1,4 @@
-// The code of docs/adapters.md.
+// The code in docs/adapters.md.
 import type { Adapter } from '@jsonapi-gen/runtime/adapter'
 import { type Api, createApi, Resource, type StoreFacts } from '@jsonapi-gen/runtime'
 import { literalLike, PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
@@ -64,7 +64,7 @@ export function testContract(adapter: Adapter): void {
     version: undefined,
     exact: new Set<string>(),
   }
-  // oxlint-disable-next-line vitest/expect-expect -- a check throws what it finds
+  // oxlint-disable-next-line vitest/expect-expect -- a check throws the faults that it finds
   test.each(adapterContract)('$name', ({ check }) => check({ adapter, resource }))
 }
 

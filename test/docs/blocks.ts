@@ -84,7 +84,7 @@ export function blocksOf(page: string, language: string, heading?: string): read
   return found
 }
 
-/** Whether a block matches a claim. */
+/** Returns whether a block matches a claim. */
 export const isOf = (block: Block, language: string, heading: string | undefined): boolean =>
   (language === '*' || block.language === language) && (heading === undefined || block.heading === heading)
 

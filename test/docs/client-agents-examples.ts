@@ -1,4 +1,4 @@
-// The code of client/AGENTS.md.
+// The code in client/AGENTS.md.
 import { createClient } from '@jsonapi-gen/client'
 import { schema } from '../../examples/blog/src/web/schema.gen.js'
 

@@ -34,7 +34,7 @@ export async function examplesUnder(root: string): Promise<readonly Example[]> {
   return found.flat()
 }
 
-/** Whether a text consists of class members instead of statements. */
+/** Returns whether a text consists of class members instead of statements. */
 export function isMembers(text: string): boolean {
   return /^(?:static \{|(?:override|readonly|async|constructor)\b(?! \()|\w+(?:<.*>)?\(.*\): .*\{$)/m.test(
     text.split('\n')[0] ?? '',

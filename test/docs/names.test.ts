@@ -163,8 +163,8 @@ describe('docs/names: files', () => {
 })
 
 /**
- * Creates a check whether a path names a file or a folder that contains it. An import of `a.js` refers to the
- * file `a.ts`.
+ * Creates a function that checks whether a path names a file, or a folder that contains the file. An import
+ * of `a.js` refers to the file `a.ts`.
  */
 function isAtPath(path: string): (file: string) => boolean {
   const pattern = path

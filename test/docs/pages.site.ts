@@ -309,8 +309,8 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
 })
 
 /**
- * Whether a link leads to an existing page and anchor on the site, to a file in the repository, or to another
- * host.
+ * Returns whether a link leads to an existing page and anchor on the site, to a file in the repository, or to
+ * another host.
  */
 function leadsSomewhere(link: string, anchorsOf: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const { origin, pathname, hash } = new URL(link)

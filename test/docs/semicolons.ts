@@ -46,8 +46,8 @@ function endsWithout(file: ts.SourceFile, text: string): number[] {
 }
 
 /**
- * Whether a node needs no semicolon: the last type member on a line does not, and code with a body ends with
- * a brace.
+ * Returns whether a node needs no semicolon: the last type member on a line does not, and code with a body
+ * ends with a brace.
  */
 function isLastOfLine(node: ts.Node, text: string): boolean {
   if ('body' in node && node.body !== undefined) return false

@@ -49,7 +49,7 @@ let project: GuideProject
 let server: Started
 let bank: Server
 let post: Server
-/** The mails that the mail server received, and whether it accepts them. */
+/** The mails that the mail server accepted, and `refused` for each mail that it rejected. */
 const mails: unknown[] = []
 /** The paths of the requests to the bank. */
 const asked: string[] = []

@@ -37,7 +37,9 @@ const notes = numbers(16).map((id): Row => ({
 }))
 const ROWS: Readonly<Record<Type, readonly Row[]>> = { users, teams, memberships, nodes, notes }
 
-/** Whether a row is visible: nodes are hidden by their base, memberships and notes by default filters. */
+/**
+ * Returns whether a row is visible: nodes are hidden by their base, memberships and notes by default filters.
+ */
 const isVisible = (type: Type, row: Row): boolean => {
   if (type === 'nodes') return Number(row['position']) >= 0
   if (type === 'memberships') return row['role'] !== 'secret'

@@ -99,7 +99,7 @@ describe('generator/contract (22.5): the contract, which is the compiled schema 
   })
 })
 
-/** The members of an object, at every depth, that are not in alphabetical order. */
+/** The members of an object, at every depth, that are out of alphabetical order. */
 function namesOutOfOrder(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   const names = Array.isArray(value) ? [] : Object.keys(value)

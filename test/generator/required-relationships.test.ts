@@ -7,8 +7,8 @@ import { jsonapiGenHere } from './support/cli.js'
 import { folderWith } from './support/folder.js'
 
 /**
- * What a contract states about each relationship: whether it may be null in a response or in a write, whether
- * a create requires it, and which relationships it fills.
+ * Summarizes each to-one relationship in a contract: whether it may be null in a response or in a write,
+ * whether a create requires it, and which relationships it fills.
  */
 async function toldOf(file: string, text: string): Promise<Readonly<Record<string, string>>> {
   const path = join(await folderWith({ [file]: text }), file)

@@ -62,9 +62,7 @@ resources:
     defaultFilters: { text: { not_resembles: draft } }
 `
 
-/**
- * Prints what the runtime, and everything derived from its vocabulary, accept with the list in the folder.
- */
+/** Prints how the runtime, and the files derived from its vocabulary, use the list in the folder. */
 const ASK = `
 import { readFile } from 'node:fs/promises'
 import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'

@@ -116,7 +116,6 @@ describe('http/links (15.8): every returned link can be fetched', () => {
       if (seen.has(url)) continue
       const { status, body } = await fetch(url)
       seen.set(url, status)
-      // Links with different ids are all followed.
       waiting.push(...linksOf(body).filter((link) => !seen.has(link)))
     }
     return seen

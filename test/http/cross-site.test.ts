@@ -9,7 +9,8 @@ const JSONAPI = 'application/vnd.api+json'
 const ATOMIC = `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`
 
 /**
- * The content types that a browser sends to another site without a preflight request, and no content type.
+ * The content types with which a browser sends a request to another site without a preflight, and no content
+ * type.
  */
 const SIMPLE = [
   'application/x-www-form-urlencoded',

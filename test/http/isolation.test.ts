@@ -98,7 +98,7 @@ describe.each(databases)('http/isolation: requests that must not affect each oth
       secret: { eq: 1 },
       users: 1,
     })) {
-      // oxlint-disable-next-line no-extend-native -- that is what is tested
+      // oxlint-disable-next-line no-extend-native -- this is what the test is about
       Object.defineProperty(Object.prototype, name, {
         value,
         enumerable: true,

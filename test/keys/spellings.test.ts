@@ -71,8 +71,8 @@ const SPELLINGS: Readonly<Record<string, Spellings>> = {
 }
 
 /**
- * The response to a spelling in one place: the record is found, the correct spelling is reported, or a
- * different status.
+ * The outcome of a spelling in one place: the record is found, the correct spelling is reported, or the
+ * response has a different status.
  */
 type Outcome = 'found' | 'told' | `${number}`
 
@@ -240,8 +240,8 @@ async function placesOf(
 }
 
 /**
- * Whether the record was found, the message contains the correct spelling, or the request was rejected for a
- * different reason.
+ * Classifies a response: the record was found, the message contains the correct spelling, or the request was
+ * rejected for a different reason.
  */
 function outcomeOf(answer: Answer): Outcome {
   const { data } = (answer.body ?? {}) as { readonly data?: unknown }

@@ -25,7 +25,7 @@ import { type Asked, byKysely, checkTexts } from './support/hostile.js'
 
 const RUNS = isSoak ? 30 : 5
 
-/** How a server or a driver treats strings and other values. */
+/** The way in which a server or a driver treats strings and other values. */
 interface Treatment {
   readonly title: string
   /** On MariaDB, the SQL mode of all sessions. */
@@ -251,6 +251,6 @@ describe.each(ownServers)(
   },
 )
 
-/** Whether an engine supports a treatment, because driver options belong to one engine. */
+/** Returns whether an engine supports a treatment. Driver options belong to one engine. */
 const isOf = (engine: string, { mysql2, useTextProtocol, isOfPrisma = true }: Treatment): boolean =>
   engine === 'kysely' ? useTextProtocol === undefined : isOfPrisma && mysql2 === undefined

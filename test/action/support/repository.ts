@@ -34,7 +34,7 @@ export async function remote(files: Readonly<Record<string, string>>): Promise<R
   const git = (...parameters: readonly string[]): string => run(work, ...parameters)
   await mkdir(work)
   run(folder, 'init', '-q', '--bare', '-b', 'main', origin)
-  // As on GitHub.
+  // Permits fetching any commit, as GitHub does.
   run(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true')
   git('init', '-q', '-b', 'main')
   git('remote', 'add', 'origin', pathToFileURL(origin).href)

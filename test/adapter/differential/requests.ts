@@ -223,7 +223,7 @@ function sorts(
     .map((keys) => (keys.length === 0 ? [] : [['sort', keys.join(',')]]))
 }
 
-/** Whether a path leads to several records: only then can it have its own sort and page. */
+/** Returns whether a path leads to several records: only then can it have its own sort and page. */
 function isToMany(config: Config, path: readonly string[], configs: ReadonlyMap<string, Config>): boolean {
   const [owner] = targets(config, path.slice(0, -1), configs)
   const kind = owner?.sideloads.get(path.at(-1) ?? '')?.kind

@@ -9,8 +9,8 @@ import { comparable, compareValues, equal } from './values.js'
 import type { MemoryRow, MemoryScope, MemoryStore } from './store.js'
 
 /**
- * Whether a condition holds for a row (rules 3.4, 3.5). A negation is the complement, and includes rows with
- * null.
+ * Returns whether a condition holds for a row (rules 3.4, 3.5). A negation is the complement, and includes
+ * rows with null.
  */
 export function holds(
   condition: Condition<MemoryScope>,

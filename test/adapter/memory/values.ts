@@ -19,8 +19,8 @@ export function comparable(value: unknown): Comparable | undefined {
 }
 
 /**
- * Whether two values are equal regardless of their representation, such as 1 and 1n, or two dates at the same
- * time.
+ * Returns whether two values are equal regardless of their representation, such as 1 and 1n, or two dates at
+ * the same time.
  */
 export function equal(a: unknown, b: unknown): boolean {
   const [left, right] = [comparable(a), comparable(b)]

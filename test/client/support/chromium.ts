@@ -33,7 +33,6 @@ export async function enginesWith(node: Engine[1]): Promise<readonly Engine[]> {
   return [['Node', node]]
 }
 
-/** Whether Chromium is installed. */
 export function hasChromium(): Promise<boolean> {
   return exec(CHROMIUM, ['--version']).then(
     () => true,

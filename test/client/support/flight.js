@@ -22,7 +22,7 @@ const schema = {
 }
 /** @type {unknown[]} */
 const warnings = []
-// oxlint-disable-next-line no-console -- what React warns of
+// oxlint-disable-next-line no-console -- collects React's warnings
 console.error = (...all) => void warnings.push(all)
 
 const api = /** @type {any} */ (createClient({ baseUrl, schema: /** @type {any} */ (schema) }))

@@ -8,9 +8,9 @@ import { rolldown } from 'rolldown'
 import { at } from '../../../scripts/lib/paths.js'
 
 /**
- * The globals that React Native 0.76 provides to code on its engine, Hermes, if Node has them too. `crypto`,
- * `structuredClone`, `TextDecoder` and `URLSearchParams` are missing. Dates and errors are the classes of the
- * tests' own realm, because the tests check for these classes.
+ * The globals that React Native 0.76 provides to code on its engine, Hermes, and that Node also has.
+ * `crypto`, `structuredClone`, `TextDecoder` and `URLSearchParams` are missing. Dates and errors are the
+ * classes of the tests' own realm, because the tests check for these classes.
  */
 const GIVEN = {
   AbortController,

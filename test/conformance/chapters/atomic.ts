@@ -20,7 +20,7 @@ const tags = (...ids: readonly string[]) => ids.map((id) => ({ type: 'tags', id 
 const linkage = (...ids: readonly string[]) =>
   ({ ask: 'GET /posts/1/relationships/tags', status: 200, at: { '/data': tags(...ids) } }) as const
 
-/** The extension Atomic Operations. */
+/** The Atomic Operations extension. */
 export const atomic: Chapter = {
   title: 'Atomic Operations',
   clauses: [

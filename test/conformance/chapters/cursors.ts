@@ -18,7 +18,7 @@ const between =
 
 const invalid = (name: string) => [`400 invalid_page parameter page[${name}]`]
 
-/** The profile Cursor Pagination. */
+/** The Cursor Pagination profile. */
 export const cursors: Chapter = {
   title: 'Cursor Pagination',
   clauses: [

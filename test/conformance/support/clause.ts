@@ -22,7 +22,10 @@ interface Stated {
 /** A requirement that requests demonstrate. They run one after another on the seeded rows. */
 export interface Shown extends Stated {
   readonly shownBy: readonly Exchange[]
-  /** How and why the API deviates from the requirement unless it is strict. The exchanges show both modes. */
+  /**
+   * The deviation from the requirement if the API is not strict, and the reason for it. The exchanges show
+   * both modes.
+   */
   readonly departs?: { readonly how: string; readonly why: string; readonly strict: string }
 }
 

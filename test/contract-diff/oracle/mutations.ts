@@ -9,8 +9,8 @@ import type {
 } from './offer.js'
 
 /**
- * A schema after some random changes, and the names of the changes. Where a change adds a guard, it is the
- * given one.
+ * A schema after some random changes, and the names of the changes. A change that adds a guard uses the given
+ * one.
  */
 export function mutated(
   offer: Offer,

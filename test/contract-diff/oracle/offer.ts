@@ -3,7 +3,7 @@ export interface Offer {
   readonly resources: Record<string, OfferedResource>
 }
 
-/** Who may do something: `true` for everybody, `false` for nobody, or the name of a guard. */
+/** A permission: `true` for everybody, `false` for nobody, or the name of a guard. */
 export type Open = boolean | string
 
 /** A resource over a model of the blog. */

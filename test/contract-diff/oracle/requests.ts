@@ -121,7 +121,7 @@ const endOf = (type: string): Asked => ({
   path: `/${type}/${type === 'writers' ? LAST - 1 : LAST}`,
 })
 
-/** Makes every text and id unique, so that no unique constraint rejects a request. */
+/** Makes ids and most texts unique, so that unique constraints do not reject them. */
 let counted = 1000
 
 const withoutId = (asked: Asked): Asked => {
@@ -150,7 +150,7 @@ function linkageWritesOf(type: string, name: string, relationship: RelationshipC
 
 /**
  * Values that an attribute accepts: the values at its bounds, each value of an enumeration, and null if
- * permitted. The first value is not at a lower bound.
+ * permitted. The first value is never null.
  */
 function valuesOf(name: string, attribute: AttributeContract): readonly unknown[] {
   return [...plainValuesOf(name, attribute), ...(attribute.nullable ? [null] : [])]

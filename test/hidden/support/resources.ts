@@ -40,7 +40,7 @@ export interface TenantOptions {
   readonly keeps?: boolean
 }
 
-/** How links through seats are restricted: only by the scopes of seats, or also by guards. */
+/** The way in which links through seats are restricted: only by the scopes of seats, or also by guards. */
 export type Seating = 'scopes' | 'actions' | 'keys'
 
 /**

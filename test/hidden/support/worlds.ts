@@ -142,8 +142,8 @@ interface Seat {
 }
 
 /**
- * Whether a test's request may link the two. A link that already exists in a hidden row is rejected, which
- * reveals it.
+ * Returns whether a test's request may link the two. A link that already exists in a hidden row is rejected,
+ * which reveals it.
  */
 export const mayBeLinked = (memberId: number, projectId: number): boolean => (memberId + projectId) % 2 === 0
 

@@ -64,7 +64,7 @@ export function partsOf(names: readonly string[], { models }: Datamodel): Readon
   return new Map(types)
 }
 
-/** Whether an id that consists of only such a column is the text of its value. */
+/** Returns whether an id that consists of only such a column is the text of its value. */
 export const isPlain = ({ kind }: PartType): boolean => isIdKind(kind)
 
 const KEY_OF_ONE = { column: 'part', clientIds: 'required' } as const

@@ -60,7 +60,7 @@ export interface Asked {
   readonly orNone: (scope: AnyScope, name: string) => AnyScope
 }
 
-/** How Kysely's scopes are narrowed. */
+/** Narrows Kysely's scopes. */
 export const byKysely: Pick<Asked, 'like' | 'orNone'> = {
   like: (scope, name) =>
     scope.where((of: Builder) => of.or([of('name', '=', name), of(of.ref('name'), 'in', [name])])),
