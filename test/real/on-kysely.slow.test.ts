@@ -5,10 +5,10 @@ import { isSoak, oneIn } from '../support/sample.js'
 import { createRealProject, DATAMODELS, type RealProject } from './support/project.js'
 import { hasServers, serveProject } from './support/serve-project.js'
 
-// With `relationMode = "prisma"` the database has no foreign keys, and the Prisma Client would do their work.
+// With `relationMode = "prisma"`, the database has no foreign keys, and only the Prisma Client replaces them.
 const REFUSED = ['linkyard']
 const SERVED = DATAMODELS.filter(({ name }) => !REFUSED.includes(name))
-// All datamodels, and all of them whole: `npm run soak`.
+// `npm run soak` serves every data model completely.
 const WHOLE = oneIn(8, SERVED)
 const SOME = DATAMODELS.filter(
   (each) => REFUSED.includes(each.name) || WHOLE.includes(each) || oneIn(4, DATAMODELS).includes(each),

@@ -3,7 +3,7 @@ import { isSoak } from '../support/sample.js'
 import { COMPILERS, createRealProject, type RealProject } from './support/project.js'
 import { hasServers, serveProject } from './support/serve-project.js'
 
-// All databases, all resources and all compilers: `npm run soak`.
+// `npm run soak` uses every database, resource and compiler.
 const PROVIDERS = (['sqlite', 'postgresql', 'mysql'] as const).filter(
   (provider) => provider === 'sqlite' || (isSoak && hasServers(provider)),
 )

@@ -7,7 +7,7 @@ import type { Answered } from './support/server.js'
 import { oneIn } from '../support/sample.js'
 import { hasServers, serveProject, whileServed } from './support/serve-project.js'
 
-// Every engine on every database: `npm run soak`.
+// `npm run soak` uses every engine on every database.
 const ALL = (['prisma', 'kysely'] as const).flatMap((engine) =>
   (['sqlite', 'postgresql', 'mysql'] as const).map((provider) => ({ provider, engine })),
 )
@@ -73,10 +73,12 @@ describe.each(CASES)(
   },
 )
 
-/** Filters of the first resource; the next resources keep what `init` wrote. */
+/** Filters for the first resource. All other resources keep the declarations that `init` wrote. */
 const FILTERS = '      name:\n      häuser.zustand:\n'
 
-/** The records of a document, the included ones too, as texts; a uuid is not told from another. */
+/**
+ * The primary and included records of a document, as text. Every uuid is replaced, because uuids differ between runs.
+ */
 function answerOf({ status, body }: Answered): Omit<Answer, 'ask'> {
   if (body === undefined) return { status, records: [] }
   const { included = [], meta } = body as Pick<Answer, 'meta'> & {

@@ -3,7 +3,10 @@ import { databases } from '../support/databases.js'
 import { ATTACKERS, ATTACKS } from './support/attacks.js'
 import { type Application, type Ask, contents, startApplication } from './support/application.js'
 
-/** What the owner of umbrella asks to find out of acme, and what he is told: a status, and ids or numbers. */
+/**
+ * Requests of umbrella's owner that try to find out something about acme, and the responses: a status, with ids or
+ * numbers.
+ */
 const GUESSES: readonly (readonly [what: string, path: string, told: string])[] = [
   ['a filter', '/invoices?filter[customer][prefix]=Acme', '200 []'],
   ['a filter by foreign ids', '/projects?filter[name][contains]=e&sort=id', '200 [2,4]'],
@@ -60,7 +63,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
     test.each(GUESSES)('%s reveals nothing about another organisation: %s', async (_what, path, told) => {
       const answer = await attackers.get('stranger')?.('GET', path)
       expect(toldBy(answer)).toBe(told)
-      // Errors repeat what was asked; what is shown must not be of acme.
+      // Errors repeat the request. All other parts of the response must not contain data of acme.
       const { data, included, meta } = (answer?.body ?? {}) as Record<string, unknown>
       expect(JSON.stringify({ data, included, meta })).not.toMatch(/acme|Olive|Mia|"1~/i)
     })
@@ -90,7 +93,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
   },
 )
 
-/** A status, with the ids or the stat of the answer. */
+/** The status of a response, with its ids or its stat. */
 function toldBy(answer: { readonly status: number; readonly body: unknown } | undefined): string {
   const { data, meta } = (answer?.body ?? {}) as {
     data?: { id: string } | { id: string }[]

@@ -7,8 +7,8 @@ import { databases } from '../support/databases.js'
 import { type Application, type Ask, startApplication } from './support/application.js'
 
 /**
- * Who may do what in organisation 1, acme. A stranger is the owner of organisation 2, umbrella. Project 5 is destroyed;
- * of the invoices 1 is paid, 2 is sent and 3 a draft.
+ * The permissions in organisation 1, acme. The stranger is the owner of organisation 2, umbrella. Project 5 is
+ * deleted. Invoice 1 is paid, invoice 2 is sent, and invoice 3 is a draft.
  */
 const MATRIX = `
                                      nobody  guest  member  accountant  owner  stranger
@@ -71,7 +71,7 @@ DELETE /lines/1~1~1                    401    403    403       403       403    
 DELETE /lines/1~2~1                    401    403    403       204       204     404
 `
 
-/** What the writes of the matrix send. */
+/** The attributes that the writes in the matrix send. */
 const ATTRIBUTES: Readonly<Record<string, object>> = {
   'POST /organisations': { name: 'Another' },
   'PATCH /organisations/1': { name: 'Acme & Sons' },
@@ -111,7 +111,7 @@ const INCLUDED: Readonly<Record<string, readonly object[]>> = {
 const WHO = ['nobody', 'guest', 'member', 'accountant', 'owner', 'stranger'] as const
 type Who = (typeof WHO)[number]
 
-/** What a list shows to everybody of acme, and to the stranger. */
+/** The ids in each list, for all members of acme and for the stranger. */
 const LISTS = `
 organisations   1                     2
 users           1 2 3 4 6             5 6
@@ -212,7 +212,7 @@ test("the example's migration creates the tables of its data model", async () =>
   expect(migration).toBe(await sqlOf(datamodel, new PrismaLibSql({ url: ':memory:' })))
 })
 
-/** The lines of the matrix: method, path, and a status for each of those who ask. */
+/** The rows of the matrix: a method, a path, and the status for each user. */
 function rowsOf(table: string): [method: string, path: string, ...statuses: string[]][] {
   return table
     .split('\n')

@@ -76,7 +76,7 @@ describe.each(databases)(
     test('primary and included records are counted together, at n - 1, n and n + 1', async () => {
       const statuses = []
       for (const records of [8, 7, 6]) {
-        // The two parents, the six children of each of them.
+        // The two parents, with six children each.
         const path = '/nodes?filter[id]=2&include=children'
         statuses.push((await served({ records }).get(path)).status)
       }

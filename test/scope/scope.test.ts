@@ -72,7 +72,7 @@ describe.each(databases)('scope (8): building and resolving a scope on $name', (
     expect(people.operations).toEqual([])
     expect(scope).toBeInstanceOf(Scope)
     expect(idsOf(await scope.resolve())).toEqual([1, 2])
-    // Both at the same time: on Kysely, the first query of all waits until the session is checked.
+    // The two queries run concurrently, and on Kysely, the first query waits until the session is checked.
     const operations = people.operations.toSorted()
     expect({ stats: scope.stats, hasNext: scope.hasNext, operations }).toEqual({
       stats: { total: { count: 6 } },
@@ -132,7 +132,7 @@ describe.each(databases)('scope (8): building and resolving a scope on $name', (
     })
     const records = idsOf(await scope.resolve())
     expect(scope.hasNext).toBe(!('paginate' in options))
-    // Without a sort the store gives any order: these six rows come by their keys, as far as they do.
+    // Without a sort, a store may return any order, so only the number of records is compared.
     expect('sort' in options ? records.length : records).toEqual(
       'sort' in options ? expected.length : expected,
     )

@@ -10,13 +10,13 @@ import { servedToRoles } from './support/express.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
-/** What is stored, of visible records and of hidden ones. */
+/** Stored values of visible and hidden records. */
 const STORED = ['Stored One', 'one@stored.example', 'Hidden Two', 'two@stored.example', 'kept role', '7777']
 
-/** Names that a guard hides, and those of columns under other names. */
+/** Names that a guard hides, and names of columns that differ in the API. */
 const NAMES = ['secretMail', 'owner', 'quietly', 'email', 'userId', 'lockVersion', 'parentId']
 
-/** What a database, a driver or Prisma says. */
+/** Words in messages of databases, drivers and Prisma. */
 const INSIDE =
   /sqlite|libsql|postgres|mariadb|prisma|kysely|constraint|_key\b|fkey|select |insert |update "|stack|node_modules|P20\d\d|23505|nosuch_table/i
 
@@ -24,7 +24,7 @@ const data = (type: string, attributes: object, relationships: object = {}, id?:
   data: { type, ...(id !== undefined && { id }), attributes, relationships },
 })
 
-/** Requests that are refused, for each kind of reason. */
+/** Requests that are refused, at least one for each reason. */
 const REFUSED: readonly (readonly [method: string, path: string, status: number, body?: object | string])[] =
   [
     ['GET', '/users?fields[users]=secretMai', 400],

@@ -82,10 +82,10 @@ const TARGETS: Targets = {
   payments: { attributes: { amount: '0.01' }, relationships: { order: one('orders') } },
 }
 
-/** What no answer may have: names of columns, and values of them. */
+/** Texts that no response may contain: names of hidden columns, and their values. */
 const HIDDEN = /role|is_?admin|permissions|balance|password|token|secret|ADMIN|everything/i
 
-// What `init` writes is the same on each database but for the names of types: every server in a soak, one of them here.
+// The output of `init` differs between databases only in type names. Only a soak tests all servers.
 const [embedded, ...servers] = projectDatabases
 const DATABASES = [...(embedded ? [embedded] : []), ...oneIn(2, servers)]
 
@@ -94,7 +94,7 @@ describe.each(DATABASES)(
   ({ name }) => {
     let project: Project
     let server: Started
-    /** What init has written. */
+    /** The schema that `init` wrote. */
     let schema: string
 
     beforeAll(async () => {
@@ -239,6 +239,6 @@ describe.each(DATABASES)(
   },
 )
 
-/** Refused for what it does: a request that cannot be read would show nothing. */
+/** Whether a request was refused because of its effect. A malformed request would prove nothing. */
 const isRefused = ({ status, text }: Answered): boolean =>
   [403, 404, 405].includes(status) || text.includes('POST can be overridden only with PATCH.')

@@ -9,7 +9,7 @@ import { write } from '../docs/guide-project.js'
 import { type Answered, type Attack, sendAll, type Targets, writesOf } from './support/attacks.js'
 import { Project } from './support/project.js'
 
-/** What `create` fills its tables with, and the order of somebody else. */
+/** The rows that `create` inserts. */
 const ROWS = `
 INSERT INTO "Category" ("name") VALUES ('Books'), ('Tools');
 INSERT INTO "Product" ("name", "price", "stock", "categoryId") VALUES
@@ -25,7 +25,7 @@ const CATALOGUE: Targets = {
   products: { attributes: { name: 'Gift', price: '0' }, relationships: { category: one('categories') } },
 }
 
-/** Each relationship by both sides, whether the schema has the other one or not. */
+/** Each relationship with both of its sides, including sides that the schema omits. */
 const SHOP: Targets = {
   categories: { attributes: { name: 'Stolen' }, relationships: { products: many('products') } },
   products: {
@@ -57,9 +57,9 @@ const add = (data: object): Attack => ({
   body: { 'atomic:operations': [{ op: 'add', data }] },
 })
 
-/** What somebody hostile would try with an order of their own. */
+/** Requests that an attacker could try with their own order. */
 const TRICKS: readonly Attack[] = [
-  // The line of somebody else: linked and shown, changed, moved, destroyed.
+  // A line of someone else's order: link and show it, change it, move it, or destroy it.
   ...[undefined, 'update', 'destroy', 'disassociate'].flatMap((method): Attack[] => {
     const named = { type: 'lines', id: '1', ...(method !== undefined && { method }) }
     const body = order(named, { type: 'lines', id: '1', attributes: { quantity: 99 } })
@@ -71,7 +71,7 @@ const TRICKS: readonly Attack[] = [
       { method: 'POST', path: '/orders?include=lines.product', body: plain },
     ]
   }),
-  // A product, through a line of one's own.
+  // Change a product through the attacker's own line.
   ...['update', 'destroy', 'disassociate'].map((method): Attack => {
     const product = { type: 'products', id: '1', method }
     const body = order(newLine, line({ product: { data: product } })) as { included: object[] }
@@ -94,14 +94,14 @@ const TRICKS: readonly Attack[] = [
       body: { ...body, included: [...body.included, product, { ...named, attributes: { name: 'Stolen' } }] },
     }
   }),
-  // The order of somebody else, through a line of one's own.
+  // Add a line to someone else's order.
   {
     method: 'POST',
     path: '/orders',
     body: order(newLine, line({ order: { data: { type: 'orders', id: '1' } } })),
   },
   { method: 'POST', path: '/orders', body: order(newLine, line({}, { quantity: 1, orderId: 1 })) },
-  // What no customer decides.
+  // Set values that customers may not choose.
   ...[{ status: 'paid' }, { status: 'open' }, { createdAt: '2000-01-01T00:00:00Z' }, { id: 1 }].flatMap(
     (attributes) => {
       const data = { type: 'orders', attributes: { customer: 'Eve', ...attributes } }
@@ -113,7 +113,7 @@ const TRICKS: readonly Attack[] = [
     path: '/orders',
     body: { data: { type: 'orders', id: '1', attributes: { customer: 'Eve' } } },
   },
-  // An order of one's own, changed in the same request.
+  // Change the attacker's own order in the same request.
   {
     method: 'POST',
     path: '/operations',
@@ -179,7 +179,7 @@ afterAll(async () => {
   await project.remove()
 })
 
-/** The Prisma schema of a new project, as the steps change it. */
+/** The Prisma schema of a new project, after the steps that change it. */
 async function datamodel(): Promise<string> {
   const path = 'prisma/schema.prisma'
   const first = (await filesOf(PROJECT)).get(path) ?? ''
@@ -189,7 +189,7 @@ async function datamodel(): Promise<string> {
     .reduce(replaced, first)
 }
 
-/** Takes the steps of some chapters as a reader does, but for what installs, migrates and tests. */
+/** Performs the steps of some chapters as a reader would, except installations, migrations and tests. */
 async function follow(from: string, to?: string): Promise<void> {
   for (const step of chapters(from, to)) {
     if (step.kind === 'file' && step.path !== 'prisma/schema.prisma') {
@@ -209,7 +209,7 @@ async function follow(from: string, to?: string): Promise<void> {
 async function run(command: string): Promise<void> {
   if (command.startsWith('rm ')) {
     for (const path of command.split(' ').slice(1)) {
-      // A project of `init` has no tests yet.
+      // A project from `init` has no tests yet.
       await rm(join(project.folder, path), { force: path.endsWith('.test.ts') })
     }
   }
@@ -221,7 +221,7 @@ async function run(command: string): Promise<void> {
   }
 }
 
-/** The steps from the one that has a text to the one that has another. */
+/** The steps from the one that contains the first text up to the one that contains the second text. */
 function chapters(from: string, to = '\0'): readonly Step[] {
   const has = (text: string) => (step: Step) => JSON.stringify(step).includes(text)
   const end = steps.findIndex(has(to))
@@ -231,7 +231,7 @@ function chapters(from: string, to = '\0'): readonly Step[] {
 const attacked = async (attacks: readonly Attack[]): Promise<readonly Answered[]> =>
   sendAll(server?.url ?? '', attacks)
 
-/** The same requests of somebody who has a token, and the wrong one. */
+/** The same requests, without a token and with wrong tokens. */
 const withTokens = (attacks: readonly Attack[]): readonly Attack[] => [
   ...attacks,
   ...['Bearer wrong', 'Bearer ', 'Bearer undefined', 'secret!'].flatMap((authorization) =>
@@ -239,17 +239,17 @@ const withTokens = (attacks: readonly Attack[]): readonly Attack[] => [
   ),
 ]
 
-/** What was answered as if it were done. */
+/** The attacks that appear to have succeeded. */
 const through = (answers: readonly Answered[]): readonly string[] =>
   answers.filter(({ status }) => status < 400 || status >= 500).map(({ attack }) => attack)
 
-/** What is left of rows that were there. */
+/** The rows that were changed or deleted. */
 async function lost(before: readonly string[]): Promise<readonly string[]> {
   const after = new Set(await project.rows(TABLES))
   return before.filter((row) => !after.has(row))
 }
 
-/** Of all writes, whoever may order does what an order is. */
+/** The only writes that a customer may perform: they place orders. */
 const ORDERS = [
   'POST /orders {"data":{"type":"orders","attributes":{"customer":"Eve"}}}',
   'POST /orders?include= {"data":{"type":"orders","attributes":{"customer":"Eve"}}}',
@@ -316,7 +316,7 @@ describe('security/tutorial: docs/tutorial.md opens nothing to an attacker', () 
   })
 })
 
-/** Rows that were there are as they were, and new ones are orders of the attacker's, with lines of their own. */
+/** Checks that existing rows did not change, and that all new rows are the attacker's orders. */
 async function expectOrdersAlone(before: readonly string[]): Promise<void> {
   expect(await lost(before)).toEqual([])
   const added = (await project.rows(TABLES)).filter((row) => !before.includes(row))

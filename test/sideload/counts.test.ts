@@ -9,7 +9,7 @@ import { isOtherEngine } from '../support/engine.js'
 const USERS = 1200
 const TEAMS = 60
 
-/** The teams of a user: two each, one for every third, none for every tenth. */
+/** The teams of a user: usually two, one for every third user, and none for every tenth. */
 const teamsOf = (user: number): readonly number[] =>
   user % 10 === 0
     ? []
@@ -34,9 +34,10 @@ const idsOf = (record: Record, name: string): number[] | undefined =>
   record.relationships[name]?.data?.map(({ id }) => Number(id))
 
 /**
- * One operation of Prisma for each path, of a polymorphic one for each type. A many-to-many is two statements: the related
- * rows, and which of the parents each belongs to. Only where there are more keys than the store takes as parameters (of
- * SQLite's 999, 750 are for keys) is a list cut into pieces: Prisma refuses a longer one that has an order.
+ * Prisma runs one operation for each path, or one for each type of a polymorphic path. A many-to-many needs two
+ * statements: the related rows, and their parents. A list of keys is split only if it exceeds the number of
+ * parameters that the store accepts (of SQLite's 999, 750 are for keys), because Prisma refuses a longer list with an
+ * order.
  */
 describe.each(keyedDatabases)(
   'sideload/counts (9.4): the number of queries on $title',
@@ -102,7 +103,7 @@ describe.each(keyedDatabases)(
       }
       const two = await statementsFor(2)
       expect(await statementsFor(100)).toBe(two)
-      // The users, the memberships, the notes, and for the teams the rows and whose they are.
+      // The users, the memberships, the notes, and two statements for the teams: the rows, and their users.
       expect(two).toBe(5)
     })
 

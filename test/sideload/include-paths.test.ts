@@ -32,10 +32,10 @@ describe.each(keyedDatabases)('sideload/paths (9.4): include paths on $title', (
     const { body } = await people.api.get(
       '/nodes?include=children.children,parent.children&filter[parent.children][name]=Node 3&filter[id]=2&sort=id,children.children.-id',
     )
-    // Node 2 has the child 4, and the parent 1, of whose children only 3 was asked for.
+    // Node 2 has child 4 and parent 1. Of the parent's children, only child 3 was requested.
     expect(linkage(body, 'children', 'nodes')).toEqual({ 1: [3], 2: [4], 4: [] })
     expect(included(body)).toEqual(['nodes 1', 'nodes 3', 'nodes 4'])
-    // There is nothing below node 4.
+    // Node 4 has no children.
     expect(people.operations).toHaveLength(5)
   })
 

@@ -3,10 +3,10 @@ import { databases } from '../support/databases.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { linkage } from './support.js'
 
-/** Texts as keys: nodes name the team that they belong to, two of them in another case than the team does. */
+/** Text keys: nodes refer to their team by name, and two of the names differ from the team's name in case. */
 describe.each(databases)('sideload/key-spelling (9.3): text keys on $name', (database) => {
   const people = seededPeople(database)
-  // Only MariaDB's collation takes them for the same, so that a foreign key there can be spelled in either way.
+  // Only MariaDB's collation treats the two spellings as equal, so that a foreign key may use either.
   const ignoresCase = database.name === 'mariadb'
   beforeEach(async () => {
     await people.prisma.team.deleteMany({ where: { id: { in: [11, 12] } } })

@@ -6,7 +6,7 @@ import { serve, type Served } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included, linkage } from './support.js'
 
-/** Owners from elsewhere: what the test says, with keys of any type. */
+/** Owners that are not from the database. A test determines their rows, with keys of any type. */
 function owners(rows: () => readonly object[]) {
   return class Owner extends Resource {
     static {
@@ -115,7 +115,7 @@ test('keys are compared by value, so dates are equal if their milliseconds are e
   expect(linkage(body, 'same')).toEqual({ 1: [1, 3], 2: [2], 3: [1, 3] })
 })
 
-/** Counts how often a key is read. */
+/** An adapter that counts how often a key is read. */
 class Reads extends NullAdapter {
   static count = 0
   override narrow(scope: unknown): unknown {

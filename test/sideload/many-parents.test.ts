@@ -7,13 +7,16 @@ import { linkage } from './support.js'
 import { prismaAdapter } from '../support/facts.js'
 import { isOtherEngine } from '../support/engine.js'
 
-/** More than SQLite takes as keys in one query, whose children of one page are more than that again. */
+/**
+ * The number of parents exceeds the keys that SQLite accepts in one query, as does the number of children on one
+ * page.
+ */
 const PARENTS = 900
 const EACH = 3
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1)
 
-/** The ids of the children of a parent; those of node 1 are the parents themselves. */
+/** The ids of a parent's children. The children of node 1 are the parents themselves. */
 const childrenOf = (parent: number): readonly number[] =>
   numbers(EACH).map((index) => 1000 + parent * EACH + index)
 
@@ -43,7 +46,7 @@ describe.each(keyedDatabases)(
         data: parents.map((id) => ({ id, name: `User ${id}`, email: `u${id}@example.org` })),
       })
       await prisma.team.createMany({ data: parents.map((id) => ({ id, name: `Team ${id}` })) })
-      // Each user is in the team of its number and in the next one, the last in the first.
+      // Each user is in the team with the same number and in the next team. The last user is also in the first team.
       await prisma.membership.createMany({
         data: parents.flatMap((id) => [
           { userId: id, teamId: id },

@@ -9,7 +9,7 @@ import { seededPeople } from '../support/seeded-people.js'
 
 const SIBLINGS = ['one', 'two', 'three', 'four', 'five', 'six'] as const
 
-/** Resources whose queries note how many of them run at the same time, and in which order they began. */
+/** Resources whose queries record how many of them run concurrently, and in which order they started. */
 function observed(adapter: Adapter, together: number) {
   const seen = { running: 0, most: 0, order: [] as string[], release: (): void => {} }
   const gate = new Promise<void>((resolve) => {

@@ -7,7 +7,10 @@ import { seededPeople } from '../support/seeded-people.js'
 import { included, linkage } from './support.js'
 import { narrowed } from '../support/scopes.js'
 
-/** The roots are 1 and 5; 1 has 2 and 3, 2 has 4, 5 has 6; positions fall as ids rise. */
+/**
+ * The roots are 1 and 5. Node 1 has children 2 and 3, node 2 has child 4, and node 5 has child 6. Positions decrease
+ * as ids increase.
+ */
 describe.each(keyedDatabases)(
   'sideload/pipeline (9.1): the steps that load children on $title',
   (database) => {

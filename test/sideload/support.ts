@@ -20,8 +20,8 @@ const resourcesOf = (body: unknown): { primary: readonly Resource[]; included: r
 }
 
 /**
- * The ids that each record links to, by its id; undefined where there is no linkage. Of the primary data, or of the
- * records of a type in the whole document.
+ * The ids that each record links to, by the record's id. Records without linkage are omitted. Without a type, the
+ * records are the primary data; with a type, they are all records of that type in the document.
  */
 export function linkage(body: unknown, relationship: string, type?: string): Record<string, unknown> {
   const { primary, included } = resourcesOf(body)
@@ -35,7 +35,7 @@ export function linkage(body: unknown, relationship: string, type?: string): Rec
   )
 }
 
-/** What is in `included`, sorted: `teams 1`. */
+/** The records in `included`, sorted: `teams 1`. */
 export function included(body: unknown): readonly string[] {
   return resourcesOf(body)
     .included.map(({ type, id }) => `${type} ${id}`)

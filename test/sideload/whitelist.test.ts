@@ -6,7 +6,7 @@ import { controllerOf, serve, type Served } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included } from './support.js'
 
-/** What was printed: each line once in a process, whatever the database. */
+/** The printed lines. A process prints each line only once, for all databases. */
 const logged: string[] = []
 
 describe.each(keyedDatabases)('sideload/whitelist (9.5): permitted includes on $title', (database) => {

@@ -8,11 +8,11 @@ import {
 } from '../pages/support/cursor-samples.js'
 import { isSoak } from '../support/sample.js'
 
-/** As many as make a hundred pages and more; with SOAK=1 as many as make a thousand. */
+/** Enough rows for more than a hundred pages, or for more than a thousand pages with SOAK=1. */
 const ROWS = isSoak ? 200_000 : 12_000
 const SIZE = 100
 const FAR = Math.floor((ROWS * 0.9) / 1000)
-/** The page that docs/internals/performance.md compares with the first one, where there are as many rows. */
+/** The page that docs/internals/performance.md compares with the first page, if there are enough rows. */
 const THOUSANDTH = Math.min(1000, Math.floor(ROWS / SIZE))
 const TIMES = isSoak ? 15 : 1
 
@@ -28,7 +28,7 @@ const SORTS: readonly Sort[] = [
   ['stringOrNull', 'integer'],
 ]
 
-/** A query as Prisma has sent it. */
+/** A query that Prisma sent. */
 interface Sent {
   readonly query: string
   readonly params: string
@@ -49,7 +49,7 @@ describe.each(databases)('soak/cursor-cost (24.5): the cost of pages on $name', 
   }, 600_000)
   afterAll(() => database.close())
 
-  /** What the queries of a page cost, each as the store explains it. */
+  /** The costs of a page's queries, according to the store's explanations. */
   const costOf = async (run: () => Promise<unknown>): Promise<readonly Cost[]> => {
     await new Promise((resume) => setImmediate(resume))
     sent.length = 0
@@ -76,14 +76,15 @@ describe.each(databases)('soak/cursor-cost (24.5): the cost of pages on $name', 
       const costs = [...second, ...far, ...back]
       expect(costs.length).toBeLessThanOrEqual(3 * 3)
       expect(costs.filter(({ isSearched, sortsAll }) => !isSearched || sortsAll)).toEqual([])
-      // MariaDB reads the records of one value, or of none, from their end where it reads them downward.
+      // When MariaDB reads in descending order, it reads all records with the same value, or with null, from their
+      // end.
       if (name === 'mariadb' && sort.some((key) => /color|OrNull/.test(key))) return
       for (const page of [second, far, back]) expect(rowsOf(page)).toBeLessThanOrEqual(4 * (SIZE + 1))
     },
     600_000,
   )
 
-  /** The median of several times, in milliseconds. */
+  /** The median of several durations, in milliseconds. */
   const timeOf = async (run: () => Promise<unknown>): Promise<number> => {
     const times: number[] = []
     for (let index = 0; index < TIMES; index++) {
@@ -106,7 +107,8 @@ describe.each(databases)('soak/cursor-cost (24.5): the cost of pages on $name', 
       const byNumber = (number: number) => readByNumber({ sort, page: { number, size: SIZE } })
       const far = await byCursor(page.next)
       expect(far.ids).toHaveLength(SIZE)
-      // By number the key that ends the sort ascends; by cursor it has the direction of the sort.
+      // With page numbers, the key at the end of the sort is ascending. With cursors, it has the direction of the
+      // sort.
       if (!sort.at(-1)?.startsWith('-')) expect(far.ids).toEqual(await byNumber(THOUSANDTH))
       const times = [
         await timeOf(() => byCursor(null)),
@@ -132,13 +134,13 @@ describe.each(databases)('soak/cursor-cost (24.5): the cost of pages on $name', 
 
 const rowsOf = (costs: readonly Cost[]): number => costs.reduce((sum, { rows }) => sum + rows, 0)
 
-/** What a store says of a query that it has run: SQLite says only how it searches. */
+/** The cost of a query according to the store. SQLite reports only how it searches. */
 interface Cost {
-  /** Rows that were read, those that were read in vain among them. */
+  /** The number of rows that were read, including those that were read in vain. */
   readonly rows: number
-  /** Whether rows beyond the page are put in order before the first one is there. */
+  /** Whether the store sorts rows beyond the page before it returns the first row. */
   readonly sortsAll: boolean
-  /** Whether an index leads to where the page begins. */
+  /** Whether the store finds the beginning of the page through an index. */
   readonly isSearched: boolean
   readonly plan?: string
 }

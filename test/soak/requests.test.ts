@@ -18,7 +18,7 @@ import { isSoak } from '../support/sample.js'
 import { prismaAdapter } from '../support/facts.js'
 
 const REQUESTS = Number(process.env['SOAK_REQUESTS'] ?? (isSoak ? 50_000 : 120))
-/** After so many of them the heap is what it is to stay. */
+/** The number of requests after which the heap should no longer grow. */
 const WARM = Math.min(5000, Math.floor(REQUESTS / 10))
 const WORKERS = 8
 const MEDIA_TYPE = 'application/vnd.api+json'
@@ -45,7 +45,10 @@ describe.each(databases)(
     let url = ''
     let close = async (): Promise<void> => {}
     const unhandled: unknown[] = []
-    /** A terminated backend may end a process by an error of the driver's that nobody handles: an operator has such a handler. */
+    /**
+     * When a backend is terminated, an unhandled error from the driver may end the process. Operators install such a
+     * handler.
+     */
     const handle = (error: unknown): number => unhandled.push(error)
     beforeAll(async () => {
       process.on('uncaughtException', handle)
@@ -162,7 +165,7 @@ describe.each(databases)(
         '405',
       ]
       expect([...statuses.keys()].filter((status) => !expected.includes(status))).toEqual([])
-      // What the engine keeps of its own is a few megabytes, more or less; a leak of a kilobyte a request would be 45.
+      // The engine's own use varies by a few megabytes. A leak of one kilobyte per request would add 45.
       expect(last - warm).toBeLessThan(isSoak ? 12 : 40)
       const open = { parentId: null, name: { startsWith: 'tree' } }
       const trees = await opened.prisma.node.findMany({ where: open, include: { children: true } })

@@ -34,7 +34,7 @@ class Editor extends Controller {
 const api = serve({ rows: Rows }, { controller: Editor })
 const editor = { 'x-role': 'editor' }
 
-/** The calls of the sort function, each with its context left out. */
+/** The calls of the sort function, without their contexts. */
 async function sorted(search: string, headers = {}): Promise<readonly unknown[]> {
   idsOf(await api.get(`/rows?${search}`, headers))
   return (lastResolved() ?? [])

@@ -6,7 +6,7 @@ import { serve } from '../support/serve.js'
 
 const PATH = '/nodes?page[size]=2&sort=id&include=children&stats[total]=count'
 
-/** A promise, and what keeps it. */
+/** A promise, and a function that fulfils it. */
 function gate() {
   let open = (): void => {}
   const opened = new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ describe.each(sampledKeys)(
       process.off('unhandledRejection', note)
     })
 
-    /** Nodes that run these functions before they are resolved, and before they are counted. */
+    /** Nodes that run the given functions before they resolve records and before they count them. */
     function nodes(steps: string[], before: Readonly<Record<'resolve' | 'stats', () => Promise<void>>>) {
       const step = async (name: 'resolve' | 'stats'): Promise<void> => {
         steps.push(name)
@@ -120,7 +120,7 @@ describe.each(sampledKeys)(
           },
         })
         const { status } = await api.get(PATH)
-        // A rejection that nobody handles is told when the microtasks are done.
+        // An unhandled rejection is reported after all microtasks have run.
         await new Promise((resolve) => setImmediate(resolve))
         expect({ status, reported, unhandled }).toEqual({ status: 500, reported: messages, unhandled: [] })
       },

@@ -74,7 +74,7 @@ describe.each(databases)('stats/built-in (6.1): built-in stats on $name', ({ ope
         total: { count: 0 },
         integer: { count: 0, sum: 0, average: 0, maximum: null, minimum: null },
         float: { sum: 0, average: 0, maximum: null },
-        // Sums of exact types are strings (rule 12.3), of nothing too.
+        // Sums of exact types are strings (rule 12.3), even without any values.
         bigint: { sum: '0', average: 0, minimum: null },
         decimal: { sum: '0', average: '0', maximum: null, minimum: null },
         date: { maximum: null },

@@ -79,7 +79,7 @@ describe.each(databases)('stats/declared (6.2, 6.3): declared stats on $name', (
       float: { maximum: 0 },
       total: { count: 3 },
     })
-    // … in the place of what each of them has allowed before.
+    // Each entry replaces the previous declaration of its stat.
     for (const other of ['stats[integer]=maximum', 'stats[float]=minimum', 'stats[float]=sum']) {
       expect((await ask(other)).status).toBe(400)
     }
@@ -173,7 +173,7 @@ describe.each(databases)('stats/declared (6.2, 6.3): declared stats on $name', (
     expect(operations.toSorted()).toEqual([
       'Sample.aggregate',
       'Sample.findMany',
-      // The Prisma Client counts distinct values by a query of its own, and Kysely in the one aggregate.
+      // The Prisma Client needs a separate query to count distinct values. Kysely counts them in the same aggregate.
       ...(isOtherEngine() ? [] : ['Sample.groupBy', 'Sample.groupBy']),
     ])
   })

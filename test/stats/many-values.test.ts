@@ -12,7 +12,7 @@ const HUGE = 2n ** 62n
 describe.each(databases)('stats/many-values (6.1): stats that $name cannot compute', (database) => {
   let opened: OpenDatabase<TypesClient>
   let prisma: PrismaClientLike
-  /** How many rows each query has read. */
+  /** The number of rows that each query has read. */
   const read: number[] = []
   beforeAll(async () => {
     opened = await database.openTypes()
@@ -67,7 +67,7 @@ describe.each(databases)('stats/many-values (6.1): stats that $name cannot compu
   }, 60_000)
 })
 
-/** Fills the table with copies of one row until there are more than so many, and says how many. */
+/** Fills the table with copies of one row until it has more than the given number of rows, and returns that number. */
 async function doubled(prisma: TypesClient, count: number): Promise<number> {
   await prisma.sample.create({ data: sample('s', { bigint: HUGE }) })
   const columns = await prisma.$queryRawUnsafe<readonly { name: string }[]>('PRAGMA table_info("Sample")')

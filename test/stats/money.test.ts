@@ -60,7 +60,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
           this.attribute('money', 'decimal?')
           this.attribute('moneys', 'decimal[]')
           this.allowFilter('money')
-          // A name alone allows what the type has; a list, as if by hand, more than that.
+          // A name alone allows the calculations of the type. A list, as in a handwritten resource, allows more.
           this.allowStat('money')
           this.allowStat({ moneys: ['count', 'sum', 'average', 'maximum', 'minimum'] })
         }

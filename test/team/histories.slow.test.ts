@@ -7,7 +7,7 @@ import { driftOf, loadSchema, prepare, applyPlan, changesOf, type Plan } from 'j
 import { emptyFolder, textsUnder } from '../generator/support/folder.js'
 import { isSoak } from '../support/sample.js'
 
-// A history: what people, git, an editor and a formatter do to a project, in any order.
+// An event in a project's history. Users, git, an editor and a formatter cause events in any order.
 type Event =
   | { readonly kind: 'generate' | 'crlf' | 'lf' | 'format' }
   | { readonly kind: 'add' | 'remove' | 'rename' | 'change' | 'merge'; readonly type: number }
@@ -43,7 +43,7 @@ test(`after any history, --check reports each difference and its reason, and gen
   })
 }, 3_600_000)
 
-/** A project, and what is known of its files without asking the generator. */
+/** A project whose files are checked independently of the generator. */
 interface Project {
   happens(event: Event): Promise<void>
   judge(): Promise<void>
@@ -81,7 +81,7 @@ async function createProject(): Promise<Project> {
       await rewrite(path, text)
     }
   }
-  /** Two branches that each change a type or add one, and generate; the schema merges by itself. */
+  /** Merges two branches that each change or add a type and then generate. The schema merges without conflicts. */
   const merge = async (mine: string, theirs: string): Promise<void> => {
     await generate()
     const base = await files()
@@ -148,7 +148,7 @@ async function createProject(): Promise<Project> {
       const before = await files()
       const plan = await planned()
       const drift = driftOf(plan, 'generate')
-      // What is written and deleted is exactly what is reported, and nothing of a person's is among it.
+      // The written and deleted files are exactly the reported ones, and none of them belongs to the user.
       expect(drift.map(({ path }) => path)).toEqual(changesOf(plan).map(({ path }) => path))
       expect(drift.filter(({ path }) => path in before && !path.startsWith('generated/'))).toEqual([])
       for (const { path, kind } of drift) {
@@ -166,7 +166,7 @@ async function createProject(): Promise<Project> {
   }
 }
 
-/** What git makes of two sides of a tree, conflicts and all. */
+/** The result of a git merge of two trees, including conflicts. */
 async function merged(
   folder: string,
   ...[base, mine, theirs]: readonly [Texts, Texts, Texts]
@@ -183,7 +183,7 @@ async function merged(
         return name
       }),
     )
-    // It ends with the number of conflicts.
+    // The exit code is the number of conflicts.
     const text = await new Promise<string>((resolve) => {
       execFile('git', ['merge-file', '-p', ...names], (_conflicts, stdout) => resolve(stdout))
     })
@@ -198,18 +198,18 @@ async function merged(
 
 type Texts = Readonly<Record<string, string>>
 
-// What a person who looks at the file would say of it, as far as that can be told without its schema.
+// The expected kind of a difference, as far as the file itself shows it, without its schema.
 function kindOf(path: string, text: string | undefined, said: string): string {
   if (text === undefined) return 'missing'
   if (said === 'orphaned') return said
   if (/^<{7} /m.test(text)) return 'merge conflict'
-  // What is about all resources has no digest (20.13).
+  // Files about all resources have no digest (20.13).
   const isOfAll = /\/(?:index|routes)\.gen\.ts$/.test(path)
   if (text.includes('mine = 1') && !isOfAll) return 'edited by hand'
   return text.includes('\t') && said === 'reformatted' ? said : 'stale'
 }
 
-// What the settings of other formatters make of it: tabs, the other quotes, and no semicolons.
+// Formats the text as other formatters would: with tabs, the other kind of quotes, and no semicolons.
 function formatted(text: string): string {
   return text
     .replaceAll(/^(?: {2})+/gm, (blanks) => '\t'.repeat(blanks.length / 2))

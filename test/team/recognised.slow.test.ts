@@ -131,7 +131,7 @@ api/generated/tag.gen.ts was not generated and is rewritten: its content is lost
         .replace('tags: {', 'tags: { actions: [index, create],')
         .replace('notes: {', 'notes: { actions: [index],'),
     )
-    // The common base has no actions, and a controller has its own.
+    // The common base has no actions, so each controller declares its own.
     await change(join(folder, 'api/application.controller.ts'), (text) =>
       text.replaceAll('ResourceController', 'Controller'),
     )

@@ -55,29 +55,29 @@ export async function called(): Promise<void> {
   const ids: readonly string[] = [data.id, String(included.comments?.['1']?.body)]
   void [views, body, found, ids]
 
-  // @ts-expect-error it is done to a record
+  // @ts-expect-error the action needs a record
   await api.posts.publish()
-  // @ts-expect-error an id is a text
+  // @ts-expect-error an id is a string
   await api.posts.publish(1)
   // @ts-expect-error the input has no such member
   await api.posts.publish('1', { when: 'now' })
-  // @ts-expect-error the input is needed
+  // @ts-expect-error the input is required
   await api.posts.split('1')
-  // @ts-expect-error a number
+  // @ts-expect-error it must be a number
   await api.posts.split('1', { into: 'two' })
   // @ts-expect-error no such relationship
   await api.posts.publish('1', {}, { include: 'author' })
-  // @ts-expect-error one record is not sorted
+  // @ts-expect-error a single record cannot be sorted
   await api.posts.publish('1', {}, { sort: 'id' })
   // @ts-expect-error meta has no includes
   await api.posts.count({ above: 1 }, { include: 'comments' })
-  // @ts-expect-error the action is of another type
+  // @ts-expect-error a different type has this action
   await api.comments.publish('1')
-  // @ts-expect-error it takes no input
+  // @ts-expect-error the action accepts no input
   await api.posts.next('1', { name: 'x' })
 }
 
-/** The generated types of an action have its input, and the includes of its answer. */
+/** The generated types contain an action's input, and the permitted includes of its response. */
 export async function generated(): Promise<void> {
   const input: ActionInput<Types, 'invoices', 'send'> = { dueOn: '2030-01-31' }
   const { data } = await saas.invoices.send('1~3', input, { include: ['lines', 'project'] })
@@ -85,17 +85,17 @@ export async function generated(): Promise<void> {
   data.project?.name.trim()
   const { data: late } = await saas.invoices.remind({ before: '2030-01-31' }, { include: 'lines' })
   late[0]?.lines[0]?.text.trim()
-  // @ts-expect-error a day is never null
+  // @ts-expect-error the day cannot be null
   await saas.invoices.send('1~3', { dueOn: null })
   // @ts-expect-error the input has no such member
   await saas.invoices.send('1~3', { dueOn: '2030-01-31', subject: 'x' })
-  // @ts-expect-error it is done to a record
+  // @ts-expect-error the action needs a record
   await saas.invoices.send({ dueOn: '2030-01-31' })
-  // @ts-expect-error and this to the collection
+  // @ts-expect-error this action applies to the collection
   await saas.invoices.remind('1~3', { before: '2030-01-31' })
   // @ts-expect-error the schema does not permit it
   await saas.invoices.send('1~3', input, { include: 'project.organisation' })
-  // @ts-expect-error it returns the invoices that it chooses
+  // @ts-expect-error the action itself chooses the invoices that it returns
   await saas.invoices.remind({ before: '2030-01-31' }, { filter: { state: 'sent' } })
   // @ts-expect-error a type without actions has no such calls
   await saas.lines.send('1~3~1', input)

@@ -1,4 +1,5 @@
-// What extensions add to the types of a client, and what must not compile. Checked by `npm run typecheck`.
+// The members that extensions add to the types of a client, and code that must not compile. Checked by `npm run
+// typecheck`.
 import { type Client, createClient } from '@jsonapi-gen/client'
 import { operations } from '@jsonapi-gen/client/operations'
 import { plain, recordIn } from '@jsonapi-gen/client/plain'
@@ -15,7 +16,7 @@ const api: Client<Types, 'operations' | 'plain' | 'retries'> = createClient({
 declare const saas: Client<SaasTypes, 'operations'>
 declare const flag: boolean
 
-/** Whoever needs less takes a client with more. */
+/** A client with extensions can be passed to code that needs fewer. */
 export const lesser: Client<Types> = api
 
 export async function statistics(): Promise<void> {
@@ -26,15 +27,15 @@ export async function statistics(): Promise<void> {
   const sum: number | null = meta.stats.views.sum
   const average: number | string | null = meta.stats.rating.average
   void [sum, average]
-  // @ts-expect-error what is made of no records may be null
+  // @ts-expect-error a calculation over no records may be null
   meta.stats.views.sum.toFixed()
-  // @ts-expect-error it was not asked for
+  // @ts-expect-error it was not requested
   void meta.stats.views.maximum
   const some = await api.posts.list({ stats: flag ? { total: 'count' } : {} })
-  // @ts-expect-error it may not be asked for
+  // @ts-expect-error it might not be requested
   some.meta.stats.total.count.toFixed()
   const either = await api.posts.list({ stats: { views: flag ? 'sum' : 'average' } })
-  // @ts-expect-error one of the two is there
+  // @ts-expect-error only one of the two is present
   const one: number | null = either.meta.stats.views.sum
   void one
   const none = await api.posts.list()
@@ -57,11 +58,11 @@ export async function withoutCircles(): Promise<void> {
   // @ts-expect-error it is text
   void post?.createdAt.getTime()
   answer.included.authors?.['1']?.name.trim()
-  // @ts-expect-error no path leads to them
+  // @ts-expect-error no path includes them
   void answer.included.tags
   const author = post && recordIn(answer, post.author)
   author?.name.trim()
-  // @ts-expect-error it may not be there
+  // @ts-expect-error it may be missing
   author.name.trim()
   const one = await api.attachments.find('1', { include: 'subject', plain: true })
   if (one.data.subject?.type === 'posts') recordIn(one, one.data.subject)
@@ -76,7 +77,7 @@ export async function withoutCircles(): Promise<void> {
   either.data.createdAt.trim()
   // @ts-expect-error its extension is not used
   await bare.posts.list({ plain: true })
-  // @ts-expect-error a walk has no included records
+  // @ts-expect-error `each` returns no included records
   api.posts.each({ plain: true })
 }
 
@@ -92,20 +93,20 @@ export async function together(): Promise<void> {
   void nothing
   // @ts-expect-error its extension is not used
   void bare.operations
-  // @ts-expect-error no operation gives the lid
+  // @ts-expect-error no operation defines the lid
   await api.operations([{ op: 'update', type: 'tags', lid: 't1', data: { name: 'x' } }])
   // @ts-expect-error the name is missing
   await api.operations([{ op: 'add', type: 'tags', data: {} }])
-  // @ts-expect-error nothing is nested
+  // @ts-expect-error operations cannot contain nested records
   await api.operations([{ op: 'add', type: 'tags', data: { name: 'x', posts: [{ create: {} }] } }])
-  // @ts-expect-error which record?
+  // @ts-expect-error the record is missing
   await api.operations([{ op: 'remove', type: 'tags' }])
-  // @ts-expect-error nobody creates a currency
+  // @ts-expect-error nobody may create a currency
   await api.operations([{ op: 'add', type: 'currencies', data: { code: 'x', name: 'x', rate: 1 } }])
-  // @ts-expect-error only a relationship to many is added to
+  // @ts-expect-error records can be added only to a to-many relationship
   await api.operations([{ op: 'add', type: 'posts', id: '1', relationship: 'author', data: [{ id: '1' }] }])
   await api.operations([
-    // @ts-expect-error a comment has a post, always
+    // @ts-expect-error a comment always needs a post
     { op: 'remove', type: 'posts', id: '1', relationship: 'comments', data: [{ id: '1' }] },
   ])
   await api.operations([
@@ -113,12 +114,12 @@ export async function together(): Promise<void> {
     { op: 'update', type: 'attachments', id: '1', relationship: 'subject', data: { id: '1' } },
   ])
   await saas.operations([
-    // @ts-expect-error a line stays where it was created
+    // @ts-expect-error a line cannot be moved after its creation
     { op: 'add', type: 'invoices', id: '1~1', relationship: 'lines', data: [{ id: '1' }] },
   ])
 }
 
-/** The code of an error is one of the server's own, or one of the application's. */
+/** The code of an error is one of the server's codes or a code of the application. */
 export async function codes(): Promise<void> {
   const { errors } = await import('@jsonapi-gen/client').then(
     ({ ApiError }) => new ApiError('x', { status: 0 }),

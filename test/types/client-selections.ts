@@ -1,5 +1,5 @@
-// What the typed client promises where types tell less than a literal does, and where filters are required. Checked by
-// `npm run typecheck`.
+// The result types of the typed client if argument types are less precise than literals, and required filters.
+// Checked by `npm run typecheck`.
 import type {
   AnyPath,
   Client,
@@ -16,7 +16,7 @@ import type { Types } from '../../examples/blog/src/web/schema.gen.js'
 declare const api: Client<Types>
 declare const flag: boolean
 
-/** A relationship that is never null, one that may be, and what a create has to give. */
+/** Relationships that may or may not be null, and the relationships that a create requires. */
 export async function nullability(): Promise<void> {
   const { data } = await api.comments.list({ include: ['post', 'author'] })
   data[0]?.post.title.trim()
@@ -30,33 +30,33 @@ export async function nullability(): Promise<void> {
   const { data: linkage } = await api.posts.relationship('1', 'author')
   linkage.id.trim()
 
-  // A filter of what is included may leave none.
+  // A filter on included records may exclude all of them.
   const filtered = await api.posts.list({
     include: 'author',
     filter: { author: { name: 'x' }, status: 'draft' },
   })
-  // @ts-expect-error the author of another name is not there
+  // @ts-expect-error an author with a different name is missing
   filtered.data[0]?.author.name.trim()
   filtered.data[0]?.author?.name.trim()
   const unfiltered = await api.posts.list({ include: 'author', filter: { status: 'draft' } })
   unfiltered.data[0]?.author.name.trim()
   const found = await api.posts.find('1', { include: 'author', filter: { author: { name: 'x' } } })
-  // @ts-expect-error nor of one record
+  // @ts-expect-error also for a single record
   found.data.author.name.trim()
 
   // @ts-expect-error a post needs an author
   await api.posts.create({ title: 'x', body: 'x' })
-  // @ts-expect-error which is not null
+  // @ts-expect-error the author cannot be null
   await api.posts.create({ title: 'x', body: 'x', author: null })
-  // @ts-expect-error and cannot be emptied
+  // @ts-expect-error the author cannot be cleared
   await api.posts.update('1', { author: null })
-  // @ts-expect-error by any name
+  // @ts-expect-error nor unlinked
   await api.posts.update('1', { author: { disassociate: { id: '1' } } })
-  // @ts-expect-error nor at its address
+  // @ts-expect-error nor cleared at the URL of the relationship
   await api.posts.updateRelationship('1', 'author', null)
   await api.comments.update('1', { parent: null, author: { disassociate: { id: '1' } } })
   await api.comments.updateRelationship('1', 'parent', null)
-  // A child has the relationship that it is created in, and needs its others.
+  // A nested child has the relationship to its parent, and needs its other relationships.
   await api.authors.create({
     name: 'x',
     email: 'x',
@@ -65,52 +65,52 @@ export async function nullability(): Promise<void> {
   })
   await api.tags.create({
     name: 'x',
-    // @ts-expect-error a post of a tag has no author by that
+    // @ts-expect-error a post in a tag still needs an author
     posts: [{ create: { title: 'x', body: 'x' } }],
   })
   await api.tags.create({ name: 'x', posts: [{ create: { title: 'x', body: 'x', author: { id: '1' } } }] })
 }
 
-/** A list that is made while the program runs promises nothing. */
+/** A list that is created at run time guarantees no fields. */
 export async function widened(names: readonly ('title' | 'body')[], all: FieldsOf<Types>): Promise<void> {
   const { data } = await api.posts.list({ fields: { posts: names } })
   data[0]?.title?.trim()
-  // @ts-expect-error the list may not name it
+  // @ts-expect-error the list might not contain it
   data[0]?.title.trim()
-  // @ts-expect-error it cannot name that
+  // @ts-expect-error the list cannot contain it
   void data[0]?.views
   const one = await api.posts.list({ fields: { posts: flag ? ['title'] : ['title', 'body'] } })
-  // @ts-expect-error one of the lists does not name it
+  // @ts-expect-error one of the lists does not contain it
   one.data[0]?.body.trim()
   one.data[0]?.body?.trim()
   const either = await api.posts.list({ fields: { posts: [flag ? 'title' : 'body'] } })
-  // @ts-expect-error it is one of two
+  // @ts-expect-error only one of the two is requested
   either.data[0]?.body.trim()
   const some = await api.posts.find('1', { fields: flag ? { posts: ['title'] } : {} })
-  // @ts-expect-error one of them names the title alone
+  // @ts-expect-error one of the two requests only the title
   some.data.body.trim()
   const any = await api.posts.find('1', { fields: all })
-  // @ts-expect-error nobody knows what it names
+  // @ts-expect-error the requested fields are unknown
   any.data.body.trim()
   const sure = await api.posts.list({ fields: { posts: ['title'], authors: names as readonly [] } })
   sure.data[0]?.title.trim()
   const extra = await api.posts.find('1', { extraFields: flag ? { posts: ['readingTime'] } : {} })
-  // @ts-expect-error it may not be asked for
+  // @ts-expect-error it might not be requested
   extra.data.readingTime.toFixed()
   extra.data.readingTime?.toFixed()
 }
 
-/** So does a choice of include paths. */
+/** The same applies to include paths that are chosen at run time. */
 export async function choices(paths: readonly ('author' | 'comments')[]): Promise<void> {
   const chosen = await api.posts.list({ include: flag ? ['author'] : ['comments'] })
-  // @ts-expect-error one of the two is there
+  // @ts-expect-error only one of the two is present
   chosen.data[0]?.comments.length.toFixed()
   chosen.data[0]?.comments?.length.toFixed()
   const one = await api.posts.list({ include: flag ? 'author' : 'comments' })
-  // @ts-expect-error one of the two is there
+  // @ts-expect-error only one of the two is present
   one.data[0]?.author.name.trim()
   const maybe = await api.posts.list({ include: flag ? ['author'] : [] })
-  // @ts-expect-error it may be left out
+  // @ts-expect-error it may be missing
   maybe.data[0]?.author.name.trim()
   maybe.data[0]?.author?.name.trim()
   const listed = await api.posts.list({ include: paths })
@@ -119,25 +119,25 @@ export async function choices(paths: readonly ('author' | 'comments')[]): Promis
   listed.data[0]?.author?.name.trim()
   const deep = await api.posts.find('1', { include: ['comments', flag ? 'comments.author' : 'tags'] })
   deep.data.comments.length.toFixed()
-  // @ts-expect-error the tags may be asked for
+  // @ts-expect-error the tags might not be requested
   deep.data.tags.length.toFixed()
   const authors = deep.data.comments.map(({ author }) => author)
-  // @ts-expect-error and so may the authors
+  // @ts-expect-error nor might the authors
   const sure: readonly ({ readonly name: string } | null)[] = authors
   void sure
 }
 
-/** An input whose type is said tells what it may name, and not what it does. */
+/** An input with a type annotation shows what it may contain, not what it contains. */
 export async function annotated(): Promise<void> {
   const input: CreateInput<Types, 'posts'> = { title: 'x', body: 'x', author: { id: '1' } }
   const { data } = await api.posts.create(input)
   data.title.trim()
   data.comments?.length.toFixed()
-  // @ts-expect-error the input may not name them
+  // @ts-expect-error the input might not contain them
   data.comments.length.toFixed()
   const change: UpdateInput<Types, 'posts'> = { tags: [] }
   const updated = await api.posts.update('1', change)
-  // @ts-expect-error nor here
+  // @ts-expect-error also in an update
   updated.data.tags.length.toFixed()
 }
 
@@ -165,31 +165,31 @@ interface Demanding {
 }
 declare const demanding: Client<Demanding>
 
-/** A filter that is required has to be given wherever its records are listed. */
+/** Every request that lists records must pass their required filters. */
 export async function required(): Promise<void> {
   await demanding.cells.list({ filter: { tenant: 'a' } })
-  // @ts-expect-error the list needs it
+  // @ts-expect-error the list requires the filter
   await demanding.cells.list()
-  // @ts-expect-error another filter is not it
+  // @ts-expect-error a different filter is not sufficient
   await demanding.cells.list({ filter: { year: 1 } })
   await demanding.cells.find('1')
   await demanding.rows.related('1', 'cells', { filter: { tenant: 'a' } })
-  // @ts-expect-error a related list needs it
+  // @ts-expect-error a related list requires the filter
   await demanding.rows.related('1', 'cells')
-  // @ts-expect-error and linkage
+  // @ts-expect-error so does linkage
   await demanding.rows.relationship('1', 'cells')
   await demanding.rows.relationship('1', 'cells', { filter: { tenant: 'a' } })
   await demanding.rows.related('1', 'cell')
   await demanding.rows.list({ include: 'cells', filter: { cells: { tenant: 'a' }, name: 'x' } })
-  // @ts-expect-error an include needs it
+  // @ts-expect-error an include requires the filter
   await demanding.rows.list({ include: 'cells' })
-  // @ts-expect-error also of one record
+  // @ts-expect-error also for a single record
   await demanding.rows.find('1', { include: ['cell'] })
   await demanding.rows.find('1', { include: ['cell'], filter: { cell: { tenant: 'a' } } })
   await demanding.rows.find('1', {
     include: 'cells.row.cell',
     filter: { cells: { tenant: 'a' }, 'cells.row.cell': { tenant: 'a', year: 1 } },
   })
-  // @ts-expect-error by the whole path
+  // @ts-expect-error the filter is required for the whole path
   await demanding.rows.find('1', { include: 'cells.row.cell', filter: { cells: { tenant: 'a' } } })
 }

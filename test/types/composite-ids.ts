@@ -1,7 +1,7 @@
 import { Resource, type Shape } from '@jsonapi-gen/runtime'
 import type { KeyColumns } from '../../runtime/src/declare/id.js'
 
-/** The key of a record of several columns: its columns have to be there, each with a type that an id can have. */
+/** A key of several columns: each column must exist and have a type that an id can have. */
 interface InvoiceShape extends Shape {
   type: 'invoices'
   id: string
@@ -16,10 +16,10 @@ export class Invoices extends Resource<InvoiceShape> {
     // @ts-expect-error no such column
     this.id({ tenantId: 'integer', nubmer: 'integer' })
 
-    // @ts-expect-error a float tells no records apart
+    // @ts-expect-error a float does not identify records
     this.id({ tenantId: 'integer', ratio: 'float' })
 
-    // @ts-expect-error a client never chooses an id of several columns
+    // @ts-expect-error clients cannot choose an id of several columns
     this.id({ tenantId: 'integer', number: 'integer' }, { clientIds: 'allowed' })
 
     // @ts-expect-error no such column
@@ -27,5 +27,5 @@ export class Invoices extends Resource<InvoiceShape> {
   }
 }
 
-// @ts-expect-error an enum has its values
+// @ts-expect-error an enum needs its values
 export const role: KeyColumns = { role: 'enum' }

@@ -1,4 +1,5 @@
-// What the code of a resource sees of a request, and what must not compile. Checked by `npm run typecheck`.
+// The context that a resource's code receives for a request, and code that must not compile. Checked by `npm run
+// typecheck`.
 import type { ApplicationController } from '../../examples/blog/src/api/application.controller.js'
 import { adapter } from '../../examples/blog/src/api/application.resource.js'
 import type { PostScope } from '../../examples/blog/src/api/generated/post.gen.js'
@@ -7,12 +8,12 @@ import type { Post, PrismaClient } from '../../examples/blog/src/prisma/client.j
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { Resource } from '@jsonapi-gen/runtime'
 
-/** Compiles only when both types are the same. */
+/** Compiles only if both types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
 function same<A, B>(_same: Same<A, B>): void {}
 
-/** The controller of the application, in each place that code of a resource stands in. */
+/** The application's controller, in every place where a resource's code receives it. */
 export class Seeing extends PostResource {
   static {
     this.allowFilter('mine', { type: 'boolean' }, function (scope, value, context) {
@@ -50,11 +51,11 @@ export abstract class Plain extends Resource {
   }
 }
 
-/** The client of a transaction has the models, and nothing that would begin or end one. */
+/** The client of a transaction has the models, but no methods that begin or end a transaction. */
 export async function inTransaction(prisma: PrismaClient): Promise<readonly Post[]> {
   const own = new PrismaAdapter(prisma)
   same<typeof own, PrismaAdapter<PrismaClient>>(true)
-  // @ts-expect-error: a transaction begins no other one.
+  // @ts-expect-error a transaction cannot begin another one
   void own.client.$transaction
   // @ts-expect-error: it has no such model.
   void adapter.client.poem
@@ -62,6 +63,6 @@ export async function inTransaction(prisma: PrismaClient): Promise<readonly Post
   return own.client.post.findMany({ take: count })
 }
 
-/** A client that `$extends` has changed is one too. */
+/** The adapter also accepts a client that `$extends` returned. */
 export const extended = (prisma: PrismaClient): object =>
   new PrismaAdapter(prisma.$extends({ model: { post: { drafts: (): number => 1 } } })).client.post.drafts

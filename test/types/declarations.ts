@@ -1,4 +1,4 @@
-// What a hand-written declaration takes, and what must not compile. Checked by `npm run typecheck`.
+// The declarations of a handwritten resource, and code that must not compile. Checked by `npm run typecheck`.
 import {
   Resource,
   type CustomFilter,
@@ -10,7 +10,7 @@ import {
 } from '@jsonapi-gen/runtime'
 import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 
-/** Compiles only when both types are the same. */
+/** Compiles only if both types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
 function same<A, B>(_same: Same<A, B>): void {}
@@ -69,7 +69,7 @@ export abstract class Posts extends Resource<PostShape> {
   static {
     this.type('posts')
     this.id('integer', { column: 'id' })
-    // @ts-expect-error no column of the record holds such an id
+    // @ts-expect-error the column's type differs from the id's type
     this.id('integer', { column: 'sku' })
 
     this.attribute('heading', { type: 'string', column: 'title' })
@@ -81,47 +81,47 @@ export abstract class Posts extends Resource<PostShape> {
     this.allowFilter('author.name')
     this.allowFilter('writer', { column: 'authorId' })
     this.allowFilter('writerName', { column: 'author.name' })
-    // @ts-expect-error no attribute, no column, and no method
+    // @ts-expect-error no attribute, column or method has this name
     this.allowFilter('nosuch')
-    // @ts-expect-error a type makes no column of it
+    // @ts-expect-error a type does not make it a column
     this.allowFilter('nosuch', { type: 'string' })
-    // @ts-expect-error a column that is none
+    // @ts-expect-error there is no such column
     this.allowFilter('writer', { column: 'nosuch' })
-    // @ts-expect-error a path through no sideload
+    // @ts-expect-error the path goes through no sideload
     this.allowFilter('writer', { column: 'nosuch.name' })
-    // @ts-expect-error an attribute that is none
+    // @ts-expect-error there is no such attribute
     this.allowFilter('writer', { attribute: 'nosuch' })
 
     this.allowStat({ total: 'count', price: ['sum', 'average'] })
     this.allowStat({ worth: { column: 'price', calculations: ['sum'] } })
-    // @ts-expect-error a column that is none
+    // @ts-expect-error there is no such column
     this.allowStat({ worth: { column: 'nosuch', calculations: ['sum'] } })
-    // @ts-expect-error a calculation that is none
+    // @ts-expect-error there is no such calculation
     this.allowStat({ worth: { column: 'price', calculations: ['median'] } })
     // @ts-expect-error the resource has no such method
     this.allowFilter('own', { type: 'string' }, 'filterNothing')
 
     this.defaultFilter('deletedAt', { eq: null }, { type: 'datetime?' })
     this.defaultFilter('visible', (scope) => scope.filter(({ deletedAt }) => deletedAt === null))
-    // @ts-expect-error no column, and no function
+    // @ts-expect-error there is no such column, and no function
     this.defaultFilter('nosuch', { eq: 1 })
-    // @ts-expect-error no operator
+    // @ts-expect-error there is no such operator
     this.defaultFilter('title', { equals: 'a' })
 
     this.defaultSort([{ deletedAt: 'desc' }, { 'author.name': 'asc' }, { id: 'asc' }])
     this.defaultSort([{ 'author.name': 'asc' }])
-    // @ts-expect-error nothing to sort by
+    // @ts-expect-error there is no such attribute
     this.defaultSort([{ nosuch: 'asc' }])
-    // @ts-expect-error no direction
+    // @ts-expect-error there is no such direction
     this.defaultSort([{ title: 'up' }])
 
     this.allowSort('author.name')
-    // @ts-expect-error no sideload to go through
+    // @ts-expect-error there is no such sideload
     this.allowSort('nosuch.name')
-    // @ts-expect-error no path: attributes of the resource are sorted by as they are
+    // @ts-expect-error not a path: attributes of the resource itself are sortable without a declaration
     this.allowSort('title')
 
-    // @ts-expect-error no attribute to count up
+    // @ts-expect-error there is no attribute to increment
     this.version('lockVersion')
 
     this.belongsTo('author', { resource: 'authors', foreignKey: 'authorId' })
@@ -199,7 +199,7 @@ export abstract class Posts extends Resource<PostShape> {
   }
 }
 
-/** A resource without a shape is taken at its word; createApi checks what it says. */
+/** The declarations of a resource without a shape are not checked by types, but by createApi. */
 export abstract class Loose extends Resource {
   static {
     this.allowFilter('anything')
@@ -237,7 +237,7 @@ export const nullTitles: QueryOf<PostShape> = { filter: { title: ['a', null] } }
 // @ts-expect-error a custom filter takes one value
 export const severalValues: QueryOf<PostShape> = { filter: { popular: [true] } }
 
-// @ts-expect-error a custom filter takes null only where its type does
+// @ts-expect-error a custom filter accepts null only if its type does
 export const customNull: QueryOf<PostShape> = { filter: { popular: null } }
 
 // @ts-expect-error a decimal is not a boolean
@@ -254,20 +254,20 @@ export function ofDelegate(scope: PrismaScope<PostFindManyArgs>): void {
   same<typeof scope.arguments.where, { title?: string } | undefined>(true)
   const untyped: PrismaScope = scope
   void untyped
-  // @ts-expect-error the arguments of the model have no such member
+  // @ts-expect-error the model's arguments have no such member
   void scope.arguments.nosuch
 }
 
-/** What an answer says to caches is checked where it is written (rule 26.7). */
+/** The directives for caches are checked where they are declared (rule 26.7). */
 export class Cached extends Resource<PostShape> {
   static {
     this.cache('no-store')
     this.cache('public, max-age=60, stale-while-revalidate=30')
-    // @ts-expect-error a directive that there is not
+    // @ts-expect-error there is no such directive
     this.cache('privat')
-    // @ts-expect-error without its seconds
+    // @ts-expect-error the seconds are missing
     this.cache('private, max-age')
-    // @ts-expect-error parted by a comma and a blank
+    // @ts-expect-error the separator must be a comma and a space
     this.cache('private,max-age=60')
   }
 }

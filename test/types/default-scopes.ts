@@ -1,4 +1,4 @@
-// Scopes of the whole API, and what must not compile. Checked by `npm run typecheck`.
+// Scopes of the whole API, and code that must not compile. Checked by `npm run typecheck`.
 import { type CommonScope, Resource, type Shape } from '@jsonapi-gen/runtime'
 import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import type { Prisma } from '../.generated/sqlite/tenants/client.js'
@@ -20,7 +20,7 @@ interface OpenShape extends Shape {
   scope: PrismaScope
 }
 
-/** What the generator demands. */
+/** The interface that the generator writes. */
 interface DefaultScopes {
   scopeTenant<Scope extends CommonScope<ProjectShape | MemberShape>>(
     scope: Scope,
@@ -35,27 +35,27 @@ abstract class ApplicationResource<S extends Shape = Shape> extends Resource<S> 
     scope.where({ OR: [{ tenantId: 1 }, { NOT: { AND: [{ tenantId: 2 }, { name: { contains: 'a' } }] } }] })
     // @ts-expect-error: members have no budget.
     scope.where({ budget: 1 })
-    // @ts-expect-error: members have no budget, in a group neither.
+    // @ts-expect-error: members have no budget, even in a group.
     scope.where({ OR: [{ tenantId: 1 }, { budget: 1 }] })
-    // @ts-expect-error: nobody has such a column.
+    // @ts-expect-error: no resource has such a column.
     scope.where({ tenant: 1 })
     // @ts-expect-error: a tenant is a number.
     scope.where({ tenantId: 'one' })
-    // @ts-expect-error: only its condition counts.
+    // @ts-expect-error: a scope may only have a condition.
     scope.orderBy({ tenantId: 'asc' })
     return scope.where({ tenantId: 1 })
   }
 }
 
 abstract class Wrong extends Resource implements DefaultScopes {
-  // @ts-expect-error: tasks have no tenant, so that they say scopes: { inherit: false }.
+  // @ts-expect-error: tasks have no tenant, so they should declare scopes: { inherit: false }.
   scopeTenant<Scope extends CommonScope<ProjectShape | TaskShape>>(scope: Scope): Scope {
     // @ts-expect-error: NoColumnOf<"tasks">
     return scope.where({ tenantId: 1 })
   }
 }
 
-/** Where the types of the store are not known, nothing is compared. */
+/** If the types of the store are unknown, nothing is checked. */
 function untyped<Scope extends CommonScope<OpenShape>>(scope: Scope): Scope {
   return scope.where({ tenantId: 1 })
 }
@@ -70,26 +70,26 @@ class Projects extends ApplicationResource<ProjectShape> {
     this.defaultScopes({ write: 'scopeTenant' })
     this.defaultScopes<Projects, keyof DefaultScopes>({ read: 'scopeTenant' })
     this.scopes<Projects, keyof DefaultScopes>({ read: 'scopeCheap', destroy: 'scopeTenant' })
-    // @ts-expect-error: neither has such a method.
+    // @ts-expect-error: neither type has such a method.
     this.defaultScopes<Projects, keyof DefaultScopes>({ read: 'scopeNothing' })
   }
 
-  /** It can be used by hand, and keeps the type of the scope. */
+  /** A scope can be called by hand, and keeps the type of its argument. */
   scopeCheap(scope: ProjectShape['scope']): ProjectShape['scope'] {
     return this.scopeTenant(scope).where({ budget: { lt: 10 } })
   }
 }
 
-/** Its base is asked for the method elsewhere, once. */
+/** The method is checked elsewhere, once for all resources. */
 class Late extends Resource<ProjectShape> {
   static {
     this.defaultScopes<Late, keyof DefaultScopes>({ read: 'scopeTenant' })
-    // @ts-expect-error: no such method, and no interface that promises it.
+    // @ts-expect-error: there is no such method, and no interface that declares it.
     this.defaultScopes({ read: 'scopeTenant' })
   }
 }
 
-// @ts-expect-error: nothing that is called scopeTenant.
+// @ts-expect-error: the class has no method scopeTenant.
 abstract class Forgotten extends Resource implements DefaultScopes {}
 
 export { untyped }

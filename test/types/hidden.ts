@@ -1,5 +1,5 @@
-// Attributes that are hidden, in the shape that the generator writes of them (rule 7.3): one that nobody may read is none of
-// it, one that a guard may hide is optional. Checked by `npm run typecheck`.
+// Hidden attributes, in the shape that the generator writes (rule 7.3): an attribute that nobody may read is omitted,
+// and an attribute that a guard may hide is optional. Checked by `npm run typecheck`.
 import { Resource, type Filter, type ToOne } from '@jsonapi-gen/runtime'
 
 interface UserShape {
@@ -29,7 +29,7 @@ export async function results(): Promise<void> {
   // @ts-expect-error nobody may read it
   const hash: string = data.passwordHash
   const { data: chosen } = await UserResource.all({ fields: { users: ['salary'] }, sort: '-salary' })
-  // @ts-expect-error a guard may hide what is asked for by name
+  // @ts-expect-error a guard may hide it even if it is requested by name
   const asked: number = chosen[0]?.salary ?? chosen.map(({ salary: each }) => each)[0]
   // @ts-expect-error not among the fields
   void chosen[0]?.name
@@ -37,8 +37,8 @@ export async function results(): Promise<void> {
 }
 
 export async function misuse(): Promise<void> {
-  // @ts-expect-error it is no field
+  // @ts-expect-error it is not a field
   await UserResource.all({ fields: { users: ['passwordHash'] } })
-  // @ts-expect-error it is no sort key
+  // @ts-expect-error it is not a sort key
   await UserResource.all({ sort: 'passwordHash' })
 }

@@ -12,8 +12,8 @@ export const values: readonly Document[] = [
   { not_eq: { eq: 1 } },
 ]
 
-// @ts-expect-error an object without an operator would be taken for operators
+// @ts-expect-error an object without an operator would be read as operators
 export const bare: Document = { a: 1 }
 
-// @ts-expect-error nor one below a list
+// @ts-expect-error an operator cannot have other members next to it
 export const below: Document = { eq: 1, a: 1 }

@@ -1,4 +1,4 @@
-// The scopes of generated code on Kysely, and what must not compile. Checked by `npm run typecheck`.
+// The scopes of generated code on Kysely, and code that must not compile. Checked by `npm run typecheck`.
 import { type CommonKyselyScope, KyselyAdapter, type KyselyScope } from '@jsonapi-gen/kysely'
 import { type ExpressionBuilder, Kysely, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
@@ -6,7 +6,7 @@ import type { CommentScope } from '../../examples/blog/src/kysely/api/generated/
 import type { PostRecord, PostScope } from '../../examples/blog/src/kysely/api/generated/post.gen.js'
 import type { Comment, Database, Post } from '../../examples/blog/src/kysely/api/generated/store.gen.js'
 
-/** Compiles only when both types are the same. */
+/** Compiles only if both types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
 function same<A, B>(_same: Same<A, B>): void {}
@@ -16,28 +16,28 @@ same<Post['publishedAt'], Date | null>(true)
 same<Comment['authorId'], number | null>(true)
 same<PostScope, KyselyScope<Database, 'Post'>>(true)
 
-/** Conditions on a scope: values of columns, or an expression of Kysely's builder. */
+/** Conditions on a scope: column values, or an expression from Kysely's builder. */
 export function conditions(scope: PostScope): PostScope {
   // @ts-expect-error: there is no such column.
   scope.where({ titel: 'a' })
-  // @ts-expect-error: a column has values of its type.
+  // @ts-expect-error: the column has a different type.
   scope.where({ title: 1 })
-  // @ts-expect-error: an enum has its values alone.
+  // @ts-expect-error: the enum has no such value.
   scope.where({ status: 'open' })
   // @ts-expect-error: there is no such column.
   scope.where((builder) => builder('titel', '=', 'a'))
-  // @ts-expect-error: a column that is never null is not compared with it.
+  // @ts-expect-error: the column cannot be null.
   scope.where({ title: null })
   return scope
     .where({ status: 'draft', publishedAt: null })
     .where((builder) => builder.or([builder('views', '>', 10), builder('rating', 'is', null)]))
 }
 
-/** Dates and booleans become what SQLite stores; a list is any of its values. */
+/** Dates and booleans are converted to the form that SQLite stores. A list matches any of its values. */
 export function converted(scope: PostScope): PostScope {
   // @ts-expect-error: an object is not a value.
   scope.where({ views: { gte: 1 } })
-  // @ts-expect-error: a list has values of the column.
+  // @ts-expect-error: the list contains a value that the column cannot have.
   scope.where({ status: ['draft', 'open'] })
   // @ts-expect-error: undefined is not a value.
   scope.where((builder) => builder('createdAt', '>', undefined))
@@ -50,11 +50,11 @@ export function converted(scope: PostScope): PostScope {
     .where((builder) => helper(builder))
 }
 
-/** A boolean of SQLite is a number. */
+/** SQLite stores a boolean as a number. */
 export const approved = (scope: CommentScope): CommentScope =>
   scope.where({ approved: true }).where((builder) => builder('approved', '=', false))
 
-/** A scope of several tables takes columns that all of them have. */
+/** A scope over several tables accepts only columns that all of them have. */
 export function common<Scope extends CommonKyselyScope<Database, 'Post' | 'Comment'>>(scope: Scope): Scope {
   // @ts-expect-error: only posts have it.
   scope.where({ title: 'a' })

@@ -1,4 +1,5 @@
-// What the application knows of a request, typed once, and what must not compile. Checked by `npm run typecheck`.
+// The application's own data about a request, with a single type, and code that must not compile. Checked by `npm run
+// typecheck`.
 import { type Api, Controller, type Controllers, createApi, type Registry } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import { toFastify } from '@jsonapi-gen/runtime/fastify'
@@ -12,7 +13,7 @@ interface Locals {
 
 class ApplicationController extends Controller<Locals> {
   isMember(): boolean {
-    // @ts-expect-error: locals have what they say, and nothing else.
+    // @ts-expect-error: locals have only the declared members.
     void this.locals.session
     return this.locals.user !== undefined
   }
@@ -28,15 +29,15 @@ void api.fetch(new Request('http://api.example'), { user })
 void api.as({ user }, () => 1).toFixed()
 void api.as({ user: undefined }, async () => 'done').then((text) => text.length)
 
-// @ts-expect-error: a request without what the controllers want to know.
+// @ts-expect-error: the locals that the controllers need are missing.
 void api.fetch(new Request('http://api.example'))
-// @ts-expect-error: locals of another type.
+// @ts-expect-error: the locals have a different type.
 void api.fetch(new Request('http://api.example'), { user: 'Ada' })
-// @ts-expect-error: locals of another type.
+// @ts-expect-error: the locals have a different type.
 api.as({ session: 1 }, () => 1)
-// @ts-expect-error: what an API wants to know must be given, so it is none that wants nothing.
+// @ts-expect-error: an API that needs locals cannot be used as one that needs none.
 const plain: Api = api
-// @ts-expect-error: controllers of other locals.
+// @ts-expect-error: the controllers need different locals.
 createApi<{ readonly session: string }>({ registry, controllers })
 
 interface AppRequest extends ExpressRequest {
@@ -47,24 +48,24 @@ const routes = toExpress(api, (request: AppRequest) => ({ user: request.user }))
 const fastify = toFastify(api, ({ headers }) => ({ user: { name: String(headers['x-name']) } }))
 const hono = toHono(api, (context: Context<{ Variables: Locals }>) => ({ user: context.get('user') }))
 
-// @ts-expect-error: nothing gives the locals.
+// @ts-expect-error: no function returns the locals.
 toExpress(api)
-// @ts-expect-error: nothing gives the locals.
+// @ts-expect-error: no function returns the locals.
 toFastify(api)
-// @ts-expect-error: nothing gives the locals.
+// @ts-expect-error: no function returns the locals.
 toHono(api)
-// @ts-expect-error: locals of another type.
+// @ts-expect-error: the locals have a different type.
 toExpress(api, () => ({ user: 'Ada' }))
-// @ts-expect-error: locals of another type.
+// @ts-expect-error: the locals have a different type.
 toHono(api, () => ({}))
 
-/** Without locals nothing has to be given, by nobody. */
+/** Without a type for locals, none need to be passed. */
 class Anonymous extends Controller {}
 const open: Api = createApi({ registry, controllers: { posts: Anonymous } })
 void open.fetch(new Request('http://api.example'))
 open.as(undefined, () => 1)
 const bindings = [toExpress(open), toFastify(open), toHono(open)] as const
-// @ts-expect-error: these controllers know nothing of a request.
+// @ts-expect-error: these controllers accept no locals.
 void open.fetch(new Request('http://api.example'), { user })
 
 export type { plain, handler, routes, fastify, hono, bindings }

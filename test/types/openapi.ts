@@ -1,5 +1,5 @@
-// What puts something into the OpenAPI document: by `with`, and not by a spread, which would lose what makes it. Checked by
-// `npm run typecheck`.
+// Changes to the OpenAPI document: `with` makes them, but a spread would lose the methods that build the document.
+// Checked by `npm run typecheck`.
 import { type ApiOptions, type OpenApi, type OpenApiDocument, withSecurity } from '@jsonapi-gen/runtime'
 import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
 
@@ -18,12 +18,12 @@ export const own: Pick<ApiOptions, 'openapi'> = {
 }
 
 export const spread: Pick<ApiOptions, 'openapi'> = {
-  // @ts-expect-error a spread would lose what makes the document
+  // @ts-expect-error a spread would lose the methods that build the document
   openapi: { ...openapi, info: { title: 'The blog', version: '1' } },
 }
-// @ts-expect-error it has no members of the document
+// @ts-expect-error it does not have the members of a document
 export const { info } = openapi
-// @ts-expect-error a change gives a whole document
+// @ts-expect-error a change must return a whole document
 export const incomplete: OpenApi = openapi.with(() => ({ info: { title: 'The blog', version: '1' } }))
-// @ts-expect-error the document has yet to be made
+// @ts-expect-error the document has not been built yet
 export const early: OpenApiDocument = withSecurity(openapi, {})

@@ -1,4 +1,5 @@
-// Helpers of an application's own, typed by what declarations take, and what must not compile. Checked by `npm run typecheck`.
+// An application's own helpers, typed by the options of declarations, and code that must not compile. Checked by `npm
+// run typecheck`.
 import {
   Resource,
   type AttributeOptions,
@@ -57,31 +58,31 @@ export const operator: FilterOptions = { operators: ['like'] }
 // @ts-expect-error linkage is one of two words
 export const linkage: Partial<SideloadOptions> = { linkage: 'never' }
 
-// @ts-expect-error a sideload over a key names the key
+// @ts-expect-error a sideload over a key must name the key
 export const keyed: KeyedOptions = { resource: 'shops' }
 
-// @ts-expect-error the join relation of the related model is named with the key
+// @ts-expect-error the key must be named together with the related model's join relation
 export const joined: JoinedOptions = { resource: 'tags', foreignKey: 'productId' }
 
 export class MistakenResource extends Resource {
   static {
     // @ts-expect-error no type
     this.attribute('price', 'strng')
-    // @ts-expect-error a condition of another name than an operator's
+    // @ts-expect-error there is no such operator
     this.defaultFilter('published', { equals: true })
-    // @ts-expect-error no built-in calculation
+    // @ts-expect-error there is no such calculation
     this.allowStat({ price: 'median' })
-    // @ts-expect-error no direction
+    // @ts-expect-error there is no such direction
     this.defaultSort([{ createdAt: 'descending' }])
-    // @ts-expect-error whether a client may bring ids is one of three words
+    // @ts-expect-error clientIds must be one of three words
     this.id('integer', { clientIds: true })
-    // @ts-expect-error a group names its resource
+    // @ts-expect-error a group must name its resource
     this.polymorphicBelongsTo('subject', { groupBy: 'a', groups: { Shop: { foreignKey: 'a' } } })
-    // @ts-expect-error the children name this side by key and type
+    // @ts-expect-error the children refer to this side by a key and a type
     this.polymorphicHasMany('notes', { resource: 'notes', foreignKey: 'subjectId' })
-    // @ts-expect-error a custom sideload gives each parent its own
+    // @ts-expect-error a custom sideload must assign its records to the parents
     this.allowSideload('related', { resource: 'products', scope: () => [] })
-    // @ts-expect-error the name of no method
+    // @ts-expect-error there is no such method
     this.allowFilter('cheap', { type: 'boolean' }, 'nosuch')
   }
 }

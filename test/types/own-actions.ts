@@ -38,24 +38,24 @@ abstract class PostBase extends Resource<PostShape> {
     this.afterCommit('publish', (post) => post.title)
     this.beforeCommit(['create', 'import'], () => undefined)
 
-    // @ts-expect-error An action says what it is done to.
+    // @ts-expect-error An action must declare its target.
     this.action('nothing', {}, 'publish')
-    // @ts-expect-error Its target is a record or the collection.
+    // @ts-expect-error The target must be a record or the collection.
     this.action('wrong', { on: 'records' }, 'publish')
-    // @ts-expect-error The method is one of the resource.
+    // @ts-expect-error The method must belong to the resource.
     this.action('missing', { on: 'record' }, 'unpublish')
-    // @ts-expect-error An action on the collection has no record, and so no scope.
+    // @ts-expect-error An action on the collection has no record, and therefore no scope.
     this.action('all', { on: 'collection', scope: 'scopeDrafts' }, () => ({}))
-    // @ts-expect-error The scope is a method of the resource.
+    // @ts-expect-error The scope must be a method of the resource.
     this.action('scoped', { on: 'record', scope: 'scopeNothing' }, 'publish')
     // @ts-expect-error An input has no column.
     this.action('column', { on: 'record', input: { at: { type: 'date', column: 'b' } } }, 'publish')
     // @ts-expect-error There is no such type.
     this.action('typed', { on: 'record', input: { at: 'moment' } }, 'publish')
-    // @ts-expect-error A hook names a kind of write, or an action of the resource.
+    // @ts-expect-error A hook must name a kind of write, or an action of the resource.
     this.afterCommit('unpublish', () => undefined)
   }
 }
 
-// @ts-expect-error A project that forgets the method does not compile.
+// @ts-expect-error A project without the method does not compile.
 export class PostResource extends PostBase {}

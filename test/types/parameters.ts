@@ -1,7 +1,7 @@
-// The parameters of `create` and `update`, as overrides of an application take them. Checked by `npm run typecheck`.
+// The parameters of `create` and `update` in the overrides of an application. Checked by `npm run typecheck`.
 import { PostResourceBase, type PostRecord } from '../../examples/blog/src/api/generated/post.gen.js'
 
-/** As they come: what overrides have always been written with. */
+/** Without types for the columns, as in older overrides. */
 export abstract class Untyped extends PostResourceBase {
   override create(parameters: Readonly<Record<string, unknown>>, parent?: object) {
     return super.create({ ...parameters, views: 0 }, parent)
@@ -11,7 +11,7 @@ export abstract class Untyped extends PostResourceBase {
   }
 }
 
-/** As columns of the model, some of them. */
+/** With the types of the model's columns, all of which are optional. */
 export abstract class Typed extends PostResourceBase {
   override create(parameters: Readonly<Partial<PostRecord>>, parent?: object) {
     const title: string | undefined = parameters.title

@@ -1,4 +1,4 @@
-// Objects in place of scopes of Prisma's: where they do not compile. Checked by `npm run typecheck`.
+// Plain objects instead of Prisma scopes, where they do not compile. Checked by `npm run typecheck`.
 import { type Query, Resource, type Shape } from '@jsonapi-gen/runtime'
 import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import type { Prisma } from '../.generated/sqlite/tenants/client.js'
@@ -17,9 +17,9 @@ export class ProjectResource extends Resource<ProjectShape> {
     this.defaultFilter('own', () => ({ where: { tenantId: 1 } }))
     // @ts-expect-error: a sort returns a scope.
     this.sort(() => ({ orderBy: { id: 'asc' } }))
-    // @ts-expect-error: a page is a scope.
+    // @ts-expect-error: `paginate` returns a scope.
     this.paginate(() => ({ take: 1 }))
-    // @ts-expect-error: what an extra field needs is a scope.
+    // @ts-expect-error: the function of an extra field returns a scope.
     this.extraField('members', {}, () => ({ include: { members: true } }))
   }
 
@@ -29,7 +29,7 @@ export class ProjectResource extends Resource<ProjectShape> {
 }
 
 export class PlainResource extends Resource<ProjectShape> {
-  // @ts-expect-error: a base scope is a scope.
+  // @ts-expect-error: `baseScope` returns a scope.
   override baseScope() {
     return { where: { tenantId: 1 } }
   }
@@ -37,8 +37,8 @@ export class PlainResource extends Resource<ProjectShape> {
 
 export async function chained(resource: ProjectResource, query: Query): Promise<void> {
   await resource.buildScope(resource.baseScope(), query)
-  // @ts-expect-error: a base is a scope, where the types tell which.
+  // @ts-expect-error: the base must be a scope of the known type.
   await resource.buildScope({ where: { tenantId: 1 } }, query)
-  // @ts-expect-error: a scope has conditions on columns that are there.
+  // @ts-expect-error: there is no such column.
   resource.baseScope().where({ tenant: 1 })
 }

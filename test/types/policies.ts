@@ -1,4 +1,4 @@
-// Policies, and what must not compile. Checked by `npm run typecheck`.
+// Policies, and code that must not compile. Checked by `npm run typecheck`.
 import { Controller, Resource, type Shape } from '@jsonapi-gen/runtime'
 import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 
@@ -24,9 +24,9 @@ class Invoices extends Resource<InvoiceShape> {
     this.scopes({ write: 'scopeVisible' })
     // @ts-expect-error: no such method.
     this.scopes({ read: 'scopeNothing' })
-    // @ts-expect-error: a policy returns a scope, and no boolean.
+    // @ts-expect-error: a policy returns a scope, not a boolean.
     this.scopes({ read: () => true })
-    // @ts-expect-error: a policy returns a scope, and not nothing.
+    // @ts-expect-error: a policy must return a scope.
     this.scopes({ destroy: () => undefined })
     this.belongsTo('tenant', {
       resource: 'tenants',
@@ -43,7 +43,7 @@ class Invoices extends Resource<InvoiceShape> {
   }
 }
 
-/** What the generator asks of the context where a schema names guards. */
+/** The interface of the context that the generator writes if a schema names guards. */
 interface Guards {
   isMember(): boolean | Promise<boolean>
 }
@@ -53,7 +53,7 @@ class Members extends Controller implements Guards {
   }
 }
 class Names extends Controller implements Guards {
-  // @ts-expect-error: a guard returns a boolean, and not who it is.
+  // @ts-expect-error: a guard returns a boolean, not a name.
   isMember(): string | undefined {
     return 'Ada'
   }

@@ -1,4 +1,4 @@
-// What a typed query takes, and what must not compile. Checked by `npm run typecheck`.
+// The parameters of a typed query, and code that must not compile. Checked by `npm run typecheck`.
 import type { Queries, Query, Shapes } from '../../examples/blog/src/api/generated/index.gen.js'
 import type { PostQuery } from '../../examples/blog/src/api/generated/post.gen.js'
 import type { IncludePath } from '../../runtime/src/shape/query-of.js'
@@ -29,7 +29,7 @@ export const onePath: Query<'comments'> = { include: 'post.author', sort: '-crea
 
 export const completed: IncludePath<Shapes['authors']> = 'posts.comments.author'
 
-/** A helper of an application's own that takes a query and narrows it. */
+/** An application's own helper that narrows a query. */
 export function ofAuthor(query: PostQuery, name: string): Queries['posts'] {
   return { ...query, filter: { ...query.filter, 'author.name': name } }
 }
@@ -51,28 +51,28 @@ export type Unknown = Query<'articles'>
 // @ts-expect-error an unknown filter
 export const filter: Query<'posts'> = { filter: { nosuch: 1 } }
 
-// @ts-expect-error a filter through a to-many that the schema does not list
+// @ts-expect-error a filter through a to-many relationship that the schema does not list
 export const filterThrough: Query<'posts'> = { filter: { 'comments.approved': true } }
 
-// @ts-expect-error an operator that a filter through a to-many does not take
+// @ts-expect-error an operator that this filter through a to-many relationship does not support
 export const operatorThrough: Query<'posts'> = { filter: { 'comments.body': { prefix: 'a' } } }
 
-// @ts-expect-error a value of another type
+// @ts-expect-error a value of a different type
 export const filterValue: Query<'posts'> = { filter: { views: 'many' } }
 
-// @ts-expect-error no value of the enum
+// @ts-expect-error not a value of the enum
 export const filterEnum: Query<'posts'> = { filter: { status: 'deleted' } }
 
-// @ts-expect-error an operator that the filter does not take
+// @ts-expect-error an operator that the filter does not support
 export const operator: Query<'posts'> = { filter: { title: { suffix: 'a' } } }
 
-// @ts-expect-error an operator that no number takes
+// @ts-expect-error an operator that numbers do not support
 export const numberOperator: Query<'posts'> = { filter: { views: { prefix: 1 } } }
 
 // @ts-expect-error an unknown filter inside a group
 export const group: Query<'posts'> = { filter: { or: [{ nosuch: 1 }] } }
 
-// @ts-expect-error an unknown filter of a sideload
+// @ts-expect-error an unknown filter on a sideload
 export const nested: Query<'posts'> = { filter: { comments: { nosuch: 1 } } }
 
 // @ts-expect-error an attribute that cannot be sorted by
@@ -96,16 +96,16 @@ export const lastPage: Query<'posts'> = { page: { before: null } }
 
 export const range: Query<'posts'> = { page: { after: '1abc', before: '1abd' }, sort: '-views' }
 
-// @ts-expect-error a page begins by its number, or behind a cursor (rule 24.1)
+// @ts-expect-error a page begins at a number or after a cursor, not both (rule 24.1)
 export const both: Query<'posts'> = { page: { number: 2, after: '1abc' } }
 
-// @ts-expect-error a cursor is a text, or null for the end of everything
+// @ts-expect-error a cursor is a string, or null for the first or last page
 export const cursorOfNumber: Query<'posts'> = { page: { after: 7 } }
 
 // @ts-expect-error included records have no cursors (rule 24.6)
 export const cursorOfIncluded: Query<'posts'> = { page: { comments: { after: '1abc' } } }
 
-/** Walks through all pages, as an application does it. */
+/** A query for the next page, as an application would write it. */
 export const behind = (after: string | null): Query<'posts'> => ({ page: { after } })
 
 // @ts-expect-error an unknown field

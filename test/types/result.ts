@@ -1,9 +1,9 @@
-// What a query's result is typed as: it follows include, fields and extraFields. Checked by `npm run typecheck`.
+// The type of a query's result depends on include, fields and extraFields. Checked by `npm run typecheck`.
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
 import type { PageCursors } from '../../runtime/src/shape/result-of.js'
 import { CommentResource } from '../../examples/blog/src/api/comment.resource.js'
 
-/** Compiles only when both types are the same. */
+/** Compiles only if both types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
 function same<A, B>(_same: Same<A, B>): void {}
@@ -37,7 +37,7 @@ export async function results(): Promise<void> {
 
   const { data: all } = await PostResource.all()
   same<NonNullable<(typeof all)[number]>['views'], number>(true)
-  // @ts-expect-error an extra field that was not asked for
+  // @ts-expect-error an extra field that was not requested
   void all[0]?.readingTime
 
   const paged = await PostResource.all({ page: { after: null, size: 10 } })
@@ -46,16 +46,16 @@ export async function results(): Promise<void> {
     const { page } = await PostResource.all({ page: { after: next } })
     next = page?.next
   }
-  // @ts-expect-error a page by number has no cursors
+  // @ts-expect-error a numbered page has no cursors
   void paged.page.cursors
-  // @ts-expect-error one record has no pages
+  // @ts-expect-error a single record has no pages
   await CommentResource.find(1, { page: { after: null } })
 
   const { data: one } = await CommentResource.find(1, { include: 'parent.author' })
   same<typeof one.approved, boolean>(true)
   same<NonNullable<NonNullable<typeof one.parent>['author']>['name'], string>(true)
 
-  // @ts-expect-error one record cannot be filtered
+  // @ts-expect-error a single record cannot be filtered
   await CommentResource.find(1, { filter: { approved: true } })
   // @ts-expect-error an unknown include
   await PostResource.all({ include: 'writer' })
@@ -64,11 +64,11 @@ export async function results(): Promise<void> {
 }
 
 export async function misuse(): Promise<void> {
-  // @ts-expect-error an unknown type beside a known one
+  // @ts-expect-error an unknown type next to a known one
   await PostResource.all({ fields: { posts: ['title'], currencies: ['code'] } })
-  // @ts-expect-error an unknown filter beside a known one
+  // @ts-expect-error an unknown filter next to a known one
   await PostResource.all({ filter: { title: 'a', nosuch: 1 } })
-  // @ts-expect-error an unknown filter in a sideload
+  // @ts-expect-error an unknown filter on a sideload
   await PostResource.all({ filter: { comments: { nosuch: 1 } } })
   // @ts-expect-error an unknown sort
   await PostResource.all({ sort: 'nosuch' })

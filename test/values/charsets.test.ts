@@ -15,11 +15,14 @@ import { serveWrites, type Served } from '../write/support/serve.js'
 const ATOMIC = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 const PIZZA = '\u{1F355}'
 
-/** A character of latin1, and one that latin1 lacks; every one of them has its byte in UTF-8. */
+/** A character that latin1 contains. */
 const FITTING = 'é'
 const servers = inject('databases').filter(({ name }) => name !== 'sqlite')
 
-/** A database whose columns lack most characters: MariaDB has a character set for each column, PostgreSQL one for all. */
+/**
+ * Opens a database whose columns lack most characters. MariaDB has a character set for each column, PostgreSQL one
+ * for all.
+ */
 const LATIN: Readonly<Record<string, (url: string) => Promise<Store>>> = {
   async mariadb(url) {
     const store = await createStore.mariadb({ url, name: `charsets_${process.pid}`, tables: 'names' })

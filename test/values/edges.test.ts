@@ -15,7 +15,7 @@ import { SAMPLE_TYPES, sample, samples } from '../support/samples.js'
 import { serveWrites, type Served } from '../write/support/serve.js'
 import type { Answer } from '../write/support/send.js'
 
-/** Values at the edges of each kind of data, and just beyond, as a body has them. */
+/** Values at the limits of each kind, and just beyond them, as a body contains them. */
 const EDGES: Readonly<Record<string, readonly unknown[]>> = {
   string: ['', ' ', 'a ', ' a', 'é', 'e\u0301', '🍕', 'Ā', '\u0000', '\ud800', '\udc00a', 'a\n', '\t', '\\', "'", '"', '%', '_', '\u001b', '\ufeff', '\u200b', 'ß', 'İ', 'null', 'true', 'NaN', '{{a}}', 'a,b', 'abcde', 'abcdef', '     ', 'x'.repeat(300)],
   integer: [0, -0, 1, -1, 127, 128, 255, 256, 32_767, 32_768, -32_768, -32_769, 65_535, 65_536, 8_388_607, 8_388_608, 2_147_483_647, 2_147_483_648, -2_147_483_648, -2_147_483_649, 4_294_967_295, 4_294_967_296, 0.5, 1e21, '1', true, 1901, 2155, 2156, 99],
@@ -31,7 +31,7 @@ const EDGES: Readonly<Record<string, readonly unknown[]>> = {
   enum: ['red', 'blue', 'RED', 'red ', ''],
 } // prettier-ignore
 
-/** Whether a value that is shown is the one that was sent. */
+/** Whether a rendered value is equal to the sent value. */
 function isSame(kind: string, sent: unknown, shown: unknown): boolean {
   switch (kind) {
     case 'decimal':
@@ -52,7 +52,7 @@ function isSame(kind: string, sent: unknown, shown: unknown): boolean {
   }
 }
 
-/** A JSON value whose members are in one order: PostgreSQL has another one. */
+/** A JSON value with sorted members, because PostgreSQL changes their order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
@@ -63,7 +63,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** The spelling of a shown value in a filter. */
+/** The spelling of a rendered value in a filter. */
 const asFilter = (shown: unknown): string =>
   encodeURIComponent(typeof shown === 'string' ? `{{{${JSON.stringify(shown)}}}}` : `{{${String(shown)}}}`)
 
@@ -78,7 +78,7 @@ interface Case {
 const attributesOf = ({ body }: Answer): Readonly<Record<string, unknown>> =>
   (body as { data?: { attributes?: Readonly<Record<string, unknown>> } }).data?.attributes ?? {}
 
-/** A value that was taken, and how it was shown. */
+/** A value that was accepted, and its rendered form. */
 interface Kept extends Case {
   readonly id: string
   readonly created: unknown
@@ -86,7 +86,7 @@ interface Kept extends Case {
 
 const nameOf = ({ type, column, value }: Case): string => `${type}.${column} ${JSON.stringify(value)}`
 
-/** What is wrong with values of one column that were sent: each is kept as it is, or refused with a pointer. */
+/** The faults for values of one column: each must be stored unchanged, or refused with a pointer. */
 async function faultsOf(
   cases: readonly Case[],
   required: object,
@@ -139,7 +139,7 @@ async function faultsOf(
   return faults
 }
 
-/** Runs a function with each member, four at a time. */
+/** Runs a function for each member, four at a time. */
 async function atOnce<Member>(
   members: readonly Member[],
   run: (member: Member) => Promise<void>,

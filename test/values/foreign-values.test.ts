@@ -10,7 +10,7 @@ import { serveWrites, type Served } from '../write/support/serve.js'
 
 const postgres = databases.filter(({ name }) => name === 'postgresql')
 
-/** Values that PostgreSQL has, and that JSON or RFC 3339 has not. The API itself refuses them. */
+/** Values that PostgreSQL can store, but that JSON or RFC 3339 cannot express. The API itself refuses them. */
 const UNSHOWABLE = [
   ['float', 'NaN'],
   ['float', 'Infinity'],
@@ -134,7 +134,7 @@ describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
       await close()
     })
 
-    // docs/limits.md says so. If this fails, Prisma has changed it.
+    // docs/limits.md says this. If the test fails, Prisma has changed its behaviour.
     test('Prisma returns false on MariaDB, and throws an error on SQLite', async () => {
       const read = await opened.prisma.sample
         .findUniqueOrThrow({ where: { id: 'a' }, select: { boolean: true } })
@@ -144,7 +144,7 @@ describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
   },
 )
 
-// docs/limits.md says so. If one of these fails, Prisma has changed it, and so can we.
+// docs/limits.md says this. If one of the tests fails, Prisma has changed its behaviour, and the API can change too.
 describe.each(databases)('values/foreign-values (19.1): numbers that Prisma changes on $name', (database) => {
   test('a float of 17 digits with an exponent and a number in JSON are rounded by Prisma', async () => {
     const opened = await database.openTypes()
@@ -156,7 +156,8 @@ describe.each(databases)('values/foreign-values (19.1): numbers that Prisma chan
 })
 
 describe.each(postgres)('values/foreign-values (19.1): a time with an offset on $name', (database) => {
-  // docs/schema-format.md says so, with prisma/orm#7917. If Prisma shows 08:00 too, it has fixed that, and the page can change.
+  // docs/schema-format.md says this, with prisma/orm#7917. If Prisma returns 08:00 too, the fault is fixed, and the
+  // page can change.
   test('Kysely returns the time in UTC, and Prisma returns it without its offset', async () => {
     const opened = await database.openColumns()
     const kysely = kyselyAdapter(opened)

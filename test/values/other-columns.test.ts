@@ -10,7 +10,7 @@ import { serveWrites, type Served } from '../write/support/serve.js'
 
 const UUID = '3d8c1f0e-96a4-4f7e-8b1f-0a4f2f9a6c55'
 
-/** Types of columns that the schema calls a String, and texts with what each engine shows of them. */
+/** Column types that the schema declares as String, with texts and the values that each engine returns for them. */
 const COLUMNS: Readonly<
   Record<string, Readonly<Record<string, readonly (readonly [sent: string, shown: string])[]>>>
 > = {
@@ -45,7 +45,7 @@ const COLUMNS: Readonly<
       ['007', '007'],
       ['1e3', '1e3'],
     ],
-    // SQLite takes STRING for a type of numbers, and changes texts that look like one.
+    // SQLite treats STRING as a numeric type, and converts texts that look like numbers.
     STRING: [
       ['abc', 'abc'],
       ['007', '7'],
@@ -53,7 +53,7 @@ const COLUMNS: Readonly<
   },
 }
 
-/** Makes the names of nodes another type. */
+/** Changes the column type of the nodes' names. */
 const CHANGES = {
   postgresql: (type: string) => [
     ...(type === 'public.citext' ? ['create extension if not exists citext schema public'] : []),
@@ -101,7 +101,10 @@ describe.each(databases)(
   },
 )
 
-/** Types of columns that are no texts, with a text of each, and what a request asks for in vain. Everything else is found. */
+/**
+ * Column types that are not text, with a value of each, and the groups of queries that they do not support. All other
+ * queries find the record.
+ */
 const LACKING: Readonly<
   Record<
     string,
@@ -134,7 +137,7 @@ const LACKING: Readonly<
   sqlite: { STRING: ['abc', []], INTEGER: ['abc', []], DATETIME: ['2026-01-01', []] },
 }
 
-/** Queries of `/nodes`, each of which is answered with the record, or refused with the parameter at fault. */
+/** Queries for `/nodes`. The response to each contains the record, or an error that names the parameter. */
 const ASKED: Readonly<
   Record<string, (value: string) => readonly (readonly [query: string, parameter: string])[]>
 > = {

@@ -15,13 +15,13 @@ import { sample, samples } from '../support/samples.js'
 import { written } from '../write/support/documents.js'
 import { serveWrites, type Served } from '../write/support/serve.js'
 
-/** Time zones of the process: two with daylight saving, and one whose offset is no whole number of hours. */
+/** Time zones for the process: two with daylight saving time, and one whose offset is not a whole number of hours. */
 const ZONES = ['America/New_York', 'Europe/London', 'Asia/Kathmandu']
 
 /** The time zone of the sessions. */
 const SESSION = { sqlite: '', postgresql: `set time zone 'Asia/Tokyo'`, mariadb: `set time_zone = '+09:00'` }
 
-/** Moments about the changes of these zones: an hour that a clock skips, and one that it shows twice. */
+/** Times near clock changes in these zones: an hour that clocks skip, and an hour that they show twice. */
 const MOMENTS = [
   '2024-03-10T06:59:59.999Z',
   '2024-03-10T07:30:00.000Z',
@@ -80,14 +80,17 @@ describe.each(databases)('values/time-zones (23.14): dates and times on $name', 
     await columns.close()
   })
 
-  /** Kysely whose one connection is in the time zone of the sessions; Prisma's are in UTC, as init opens them. */
+  /**
+   * Kysely with all its connections in the session time zone. Prisma's connections are in UTC, as `init` configures
+   * them.
+   */
   async function inSession({
     name,
     url,
   }: Pick<OpenDatabase<object>, 'name' | 'url'>): Promise<Kysely<object>> {
     const db = kyselyOf({ name, url })
     const statement = SESSION[name]
-    // All connections of the pool, which has five.
+    // Sets the time zone on all five connections of the pool.
     if (statement !== '') {
       await Promise.all(
         Array.from({ length: 5 }, () =>

@@ -4,12 +4,12 @@ import { at } from '../../scripts/lib/paths.js'
 import { run } from '../../scripts/lib/run.js'
 import { isSoak, oneIn } from '../support/sample.js'
 
-/** Time zones of processes: two with daylight saving, and one whose offset is no whole number of hours. */
+/** Time zones for processes: two with daylight saving time, and one whose offset is not a whole number of hours. */
 const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Kolkata']
 
 const COMBINATIONS = ['kysely', 'prisma'].flatMap((engine) => ZONES.map((zone) => [engine, zone] as const))
 
-/** The suites of scopes and of policies, with sessions in another zone; a soak runs all of them. */
+/** Suites about scopes and policies, which run with sessions in a different zone. A soak runs more of them. */
 const SUITES = isSoak
   ? [
       'test/adapter/types-of-stores',
@@ -20,12 +20,15 @@ const SUITES = isSoak
     ]
   : ['test/policies/scopes', 'test/scope/scope']
 
-/** Those that open Prisma on columns of moments with a zone: Prisma needs sessions in UTC for them (rule 23.14). */
+/** Suites that use Prisma on time columns with a zone, for which Prisma needs sessions in UTC (rule 23.14). */
 const SUITES_IN_UTC = isSoak
   ? ['test/values/edges', 'test/values/foreign-values', 'test/values/time-zones']
   : []
 
-/** The time zone of the sessions: half an hour, and half an hour of daylight saving. MariaDB knows no names here. */
+/**
+ * The time zone of the sessions: its offset includes half an hour, and daylight saving adds half an hour. MariaDB
+ * knows no zone names here.
+ */
 const SESSIONS = {
   TEST_POSTGRES_URL: inZone(
     process.env['TEST_POSTGRES_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
@@ -47,9 +50,9 @@ describe('values/zones-of-processes (23.14): tests of types, scopes and policies
   )
 })
 
-/** Runs suites in processes of their own, and tells what they say if they fail, or have no tests. */
+/** Runs suites in separate processes. Returns their output if they fail or contain no tests. */
 async function failureOf(suites: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  // The lines on databases are those of the run itself.
+  // Keeps the lines about databases of the current run.
   const said = await readFile(at('.tmp/databases.txt'), 'utf8')
   const { code, output } = await run(
     process.execPath,

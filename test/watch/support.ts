@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest'
 import { start, type ProcessEnd } from '../robustness/support/process.js'
 
-/** A `generate --watch` that runs. */
+/** A running `generate --watch`. */
 export interface Watcher {
-  /** Waits until it has said something since the last time, and returns all of that up to there. */
+  /** Waits for output that matches since the last call, and returns the output up to the end of the match. */
   says(pattern: RegExp): Promise<string>
-  /** Whether it has said anything since the last time. */
+  /** Whether there was no output since the last match. */
   silent(): boolean
   interrupt(): Promise<ProcessEnd>
 }

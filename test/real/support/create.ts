@@ -21,14 +21,14 @@ export interface Created {
 }
 
 /**
- * Creates records, each with what it needs first. One that a request may create is created by a POST; one that only the
- * application can make, such as a record with a secret, is a row of the application's.
+ * Creates records, each after the records that it requires. A POST creates a record if the schema permits it.
+ * Otherwise, for example for a record with a secret, a row is inserted as the application would.
  */
 export interface Creator {
-  /** The id of a resource's single record, or undefined if there can be none, as `impossible` explains. */
+  /** The id of a resource's single record, or undefined if none can exist, as `impossible` explains. */
   create(type: string): Promise<string | undefined>
   readonly created: readonly Created[]
-  /** The resources that a request should be able to create, with the reason why none can. */
+  /** The resources that a request should be able to create but cannot, with the reason. */
   readonly impossible: ReadonlyMap<string, string>
 }
 
@@ -47,7 +47,7 @@ export function creatorOf({ server, rows, schema, datamodel }: Ground): Creator 
   const ids = new Map<string, string | undefined>()
   const rowsOfModels = new Set<string>()
 
-  /** The types that wait for a record of this type. */
+  /** Creates a record of a type once. `above` contains the types that wait for the record. */
   const create = async (type: string, above: readonly string[] = []): Promise<string | undefined> => {
     if (!ids.has(type)) ids.set(type, await made(type, above))
     return ids.get(type)
@@ -70,14 +70,14 @@ export function creatorOf({ server, rows, schema, datamodel }: Ground): Creator 
     return dataOf(body)[0]?.id
   }
 
-  /** The records that a model's rows require, by relation. */
+  /** The type of the record that a required relation refers to. */
   const targetOf = (resource: Resource | undefined, { name, model }: RelationField): string | undefined => {
     const sideload = resource && sideloadOf(resource, name)
     if (sideload?.kind === 'belongsTo') return sideload.resource
     return schema.resources.find((each) => each.model === model)?.type
   }
 
-  /** Adds a row as the application does, after the rows that it refers to. */
+  /** Inserts a row as the application would, after the rows that it refers to. */
   const insert = async (model: Model, waiting: readonly string[]): Promise<void> => {
     if (rowsOfModels.has(model.name)) return
     rowsOfModels.add(model.name)
@@ -121,7 +121,7 @@ export function creatorOf({ server, rows, schema, datamodel }: Ground): Creator 
     }
     const number = created.length + 1
     const writable = resource.attributes.filter((attribute) => attribute.writable === true)
-    // Prisma 7.10 leaves the bytes, decimals and dates of a row as the store sent them if its column "constructor" is set.
+    // Prisma 7.10 does not convert a row's bytes, decimals and dates if its column "constructor" has a value.
     const isTrap = ({ name, type: of }: Attribute): boolean => name === 'constructor' && of.nullable
     const sent = Object.fromEntries(
       writable.map((each) => [each.name, isTrap(each) ? null : valueOf(each, model, number)]),

@@ -1,6 +1,6 @@
 import type { Schema } from 'jsonapi-gen'
 
-/** The parts of a resource object that are read here. */
+/** The parts of a resource object that tests read. */
 export interface ResourceObject {
   readonly type: string
   readonly id: string
@@ -26,8 +26,8 @@ export function dataOf(body: unknown): readonly ResourceObject[] {
 }
 
 /**
- * What is wrong with a document: a record that is there twice, that nothing leads to, or that has other fields than the
- * schema declares; an included relationship without linkage.
+ * The faults of a document: a record that appears twice, that has no link to it, or whose fields differ from those in
+ * the schema; an included relationship without linkage.
  */
 export function faultsOf(
   body: unknown,

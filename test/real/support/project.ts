@@ -22,7 +22,7 @@ export const COMPILERS = ['typescript-5.9', 'typescript', 'typescript-7'] as con
 /** The package name of a compiler. */
 export type Compiler = (typeof COMPILERS)[number]
 
-/** A project around a data model, in its own folder in the repository, where imports resolve. */
+/** A project for a data model, in its own folder in the repository, where imports resolve. */
 export interface RealProject {
   readonly name: string
   readonly folder: string
@@ -31,7 +31,7 @@ export interface RealProject {
   annotate(): Promise<void>
   /** Removes the generated files. */
   clear(): Promise<void>
-  /** Generates and compiles the Prisma Client, after it lets everybody read. */
+  /** Permits everybody to read, then generates and compiles the Prisma Client. */
   client(): Promise<Ended>
   /** Compiles the tree against the client, into a folder from which it can run. */
   compile(compiler: Compiler): Promise<Ended>
@@ -49,7 +49,7 @@ export async function datamodelTexts(name: string): Promise<Readonly<Record<stri
   )
 }
 
-/** Creates a project around a data model, for its own database unless another one is given. */
+/** Creates a project for a data model, with the data model's own database unless a different one is given. */
 export async function createRealProject(name: string, provider?: Provider): Promise<RealProject> {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/real-'))

@@ -9,7 +9,7 @@ import type { Provider } from './tables.js'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The rows of a project's database, as its application reads and writes them without the API. */
+/** The rows of a project's database, which the project's application reads and writes without the API. */
 export interface Rows {
   /** Adds a row. */
   create(model: Model, row: Row): Promise<void>

@@ -35,10 +35,10 @@ export function hasServers(provider: Provider): boolean {
 }
 
 /**
- * Serves a compiled project from a database of its own: creates one record of each resource that takes a create, and reads
- * it, and its collection with every relation.
+ * Serves a compiled project from its own database. Creates one record of each resource that permits it, and reads it
+ * and its collection with every relation.
  *
- * @param count how many of the resources, drawn by chance; all where it is left out
+ * @param count the number of resources, which are drawn at random; by default, all
  */
 export async function serveProject(
   project: RealProject,
@@ -97,7 +97,9 @@ function sampleOf({ resources }: Schema, count = resources.length): readonly str
   return fc.sample(fc.shuffledSubarray(types, length), { seed, numRuns: 1 })[0] ?? []
 }
 
-/** Reads the record, and the collection with all relations, in several requests if a request cannot include all of them. */
+/**
+ * Reads the record, and the collection with all relations. Uses several requests if one cannot include all relations.
+ */
 async function readOf(
   server: Server,
   schema: Schema,

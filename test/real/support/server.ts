@@ -53,8 +53,8 @@ const PORTS_OF_A_PROCESS = 20
 let asked = 0
 
 /**
- * A port that nothing listens on. It is below those that a system gives out by itself, and each process of tests has its
- * own twenty: between this look and the start of the server, nobody else takes it.
+ * A port that no program listens on. It is below the ports that the system assigns, and each test process has its own
+ * twenty ports, so no other process can take it before the server starts.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

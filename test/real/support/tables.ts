@@ -14,7 +14,7 @@ export interface Tables {
   drop(): Promise<void>
 }
 
-/** The place of a data model's tables, which is on the servers that the tests use. */
+/** The place of a data model's tables: a name for a database, and the servers that tests can reach. */
 export interface Place {
   readonly servers: readonly ProbedDatabase[]
   /** Unique. */
@@ -69,7 +69,7 @@ export async function createTables(
   await execute(new PrismaPg(server), `CREATE DATABASE "${name}"`)
   const drop = (): Promise<void> => execute(new PrismaPg(server), `DROP DATABASE "${name}" WITH (FORCE)`)
   try {
-    // No server has the types of an extension that is not installed.
+    // The servers lack the types of extensions that are not installed.
     const plain = datamodel.replaceAll(/Unsupported\("vector[^"]*"\)/g, 'Unsupported("bytea")')
     await createTablesOf(plain, new PrismaPg(located.href))
     for (const view of viewsOf(datamodel)) await execute(new PrismaPg(located.href), view)
@@ -89,7 +89,7 @@ async function execute(factory: SqlDriverAdapterFactory, ...statements: readonly
   }
 }
 
-/** PostgreSQL for the schema engine, which does not know MariaDB; its statements are sent to MariaDB. */
+/** PostgreSQL, for the schema engine, which does not support MariaDB. The statements are sent to MariaDB. */
 function translated(postgresql: PrismaPg, mariadb: SqlDriverAdapterFactory): PrismaPg {
   const connect = postgresql.connect.bind(postgresql)
   return Object.assign(postgresql, {

@@ -11,7 +11,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** A user with a session. */
+/** Sends a user's requests, with the user's session. */
 export type Ask = (method: string, path: string, body?: unknown, accept?: string) => Promise<Answer>
 
 /** The application of examples/saas over HTTP, on its own database. */
@@ -43,7 +43,7 @@ const TABLES = [
 const JSONAPI = 'application/vnd.api+json'
 const ATOMIC = `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`
 
-/** Starts the application on a database. */
+/** Starts the application with a database. */
 export async function startApplication(database: TestDatabase): Promise<Application> {
   const { prisma, close } = await database.openSaas()
   const adapter = prismaAdapter(prisma)

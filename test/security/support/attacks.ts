@@ -22,8 +22,8 @@ export interface Answered {
 }
 
 /**
- * Every way to write the records `1` and `2` of each type: by their URLs, nested, by links, by operations and by other
- * methods.
+ * Every way to write the records `1` and `2` of each type: through their URLs, nested, through links, in operations,
+ * and with method overrides.
  */
 export function writesOf(targets: Targets): readonly Attack[] {
   return Object.keys(targets).flatMap((type) => [

@@ -5,7 +5,7 @@ import express from 'express'
 import { listening, type Listening } from '../../http/support/frameworks.js'
 import type { Locals } from '../../policies/support/roles.js'
 
-/** Serves an API on Express. The header `x-role` contains the role of a request. */
+/** Serves an API on Express. The header `x-role` contains the user's role. */
 export function servedToRoles(api: Api<Locals>): Promise<Listening> {
   const routes = toExpress(api, (request: express.Request): Locals => ({
     role: request.get('x-role') === 'admin' ? 'admin' : 'member',

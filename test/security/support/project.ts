@@ -25,8 +25,8 @@ export class Project {
   }
 
   /**
-   * What `create` writes but for its schemas, with a Prisma schema that is written for SQLite. `name` is that of its client, which is
-   * kept.
+   * Creates the files that `create` writes, except its schemas. The Prisma schema is written for SQLite. `name` is
+   * the name of its client, which is kept between runs.
    */
   static async with(name: string, datamodel: string, database: DatabaseName = 'sqlite'): Promise<Project> {
     await mkdir(at('.tmp'), { recursive: true })
@@ -48,7 +48,7 @@ export class Project {
     return new Project(folder, database, await createTables(provided, provider, place))
   }
 
-  /** Runs the command line, and returns its output. A rejection is thrown as an Error. */
+  /** Runs the command line, and returns its output. Throws an error if the command fails. */
   async run(...parameters: readonly string[]): Promise<string> {
     const { code, stderr } = await jsonapiGenHere(parameters, this.folder)
     if (code !== 0) throw new Error(stderr)
