@@ -17,7 +17,7 @@ import { inPairs } from './pairs/resources.js'
 import { wired } from './pairs/wire.js'
 import { factsOf, prismaAdapter } from './facts.js'
 
-/** Serves the blog's resources from another client. */
+/** Serves the blog's resources from a different client. */
 export function useClient(prisma: PrismaClientLike): void {
   const adapter = prismaAdapter(prisma)
   for (const resource of registry.values()) {
@@ -25,7 +25,7 @@ export function useClient(prisma: PrismaClientLike): void {
   }
 }
 
-/** The blog's API over a client: the original, or a version with two-column keys if the keys of the store are pairs. */
+/** The blog's API over a client. If the store's keys are pairs, it is a version with two-column keys. */
 export function blogOver(client: object): Pick<Api, 'fetch'> {
   const behind = clientBehind(client) as PrismaClientLike
   if (!hasPairs(behind)) {

@@ -16,7 +16,7 @@ import type { PrismaClient as TypesClient } from '../.generated/sqlite/types/cli
 import { factsOfDatamodel, noteFacts } from './facts.js'
 import type { DatabaseName } from './probe.js'
 
-/** The client of each data model. A client contains its provider; SQLite's types stand for all of them. */
+/** The client of each data model. Each provider has its own client; here, SQLite's types are used for all of them. */
 export interface Clients {
   readonly blog: BlogClient
   readonly types: TypesClient
@@ -54,7 +54,7 @@ export const PROVIDERS: {
 }
 
 /**
- * A client of a datamodel, generated for the database that the adapter points at.
+ * A client of a data model, generated for the database of the adapter.
  *
  * @param onQuery called with the SQL text of every query
  */
@@ -76,7 +76,7 @@ export async function createClient<Name extends Datamodel>(
   const log = onQuery && { log: [{ emit: 'event' as const, level: 'query' as const }] }
   const client = new PrismaClient({ adapter, transactionOptions, ...log })
   if (onQuery) {
-    // A client for SQLite is asked once for its driver adapter, which does not count.
+    // A client for SQLite is queried once for its driver adapter, which does not count.
     const note = ({ query }: { query: string }) => void (query.includes('isLiteral') || onQuery(query))
     ;(client as unknown as Observable).$on('query', note)
   }
@@ -84,7 +84,9 @@ export async function createClient<Name extends Datamodel>(
   return client
 }
 
-/** For each data model and database, because Prisma's reader takes a tenth of a second. */
+/**
+ * The facts of each data model on each database. They are cached, because Prisma's parser takes a tenth of a second.
+ */
 const FACTS: Record<string, Promise<StoreFacts>> = {}
 
 interface ClientModule<Client extends object> {

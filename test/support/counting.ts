@@ -22,8 +22,8 @@ interface Extensible {
 }
 
 /**
- * Counts the operations of a client, inside transactions too. On another engine than Prisma, a statement counts as the
- * operation that it is like; statements that control transactions do not count.
+ * Counts a client's operations, including those inside transactions. On an engine other than Prisma, each statement
+ * counts as the corresponding operation, except statements that control transactions.
  */
 export function counted(client: object): Counted {
   const operations: string[] = []
@@ -31,7 +31,7 @@ export function counted(client: object): Counted {
   const prisma = (client as Extensible).$extends({
     query: {
       $allOperations({ model, operation, args, query }) {
-        // A client for SQLite is asked once for its driver adapter.
+        // Queries without a model do not count: a client for SQLite is queried once for its driver adapter.
         if (model !== undefined) operations.push(`${model}.${operation}`)
         return query(args)
       },

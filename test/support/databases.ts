@@ -85,9 +85,9 @@ export interface TestDatabase {
 export const databases: readonly TestDatabase[] = inject('databases').map(testDatabase)
 
 /**
- * Each database twice: with keys of one column and, for the blog and the people, with keys of two. A case that is written in
- * numbers runs on both: `prisma` is a view in numbers, and requests and answers are spelled by `wireOf`. For
- * `describe.each(keyedDatabases)('… on $title', …)`.
+ * Each database twice: with one-column keys, and with two-column keys for the blog and the people. A test that uses
+ * numbers as keys runs on both: `prisma` is a view with numbers, and `wired` translates the ids in requests and
+ * responses. For `describe.each(keyedDatabases)('… on $title', …)`.
  */
 export const keyedDatabases: readonly TestDatabase[] = databases.flatMap((database) => [
   database,
@@ -95,8 +95,8 @@ export const keyedDatabases: readonly TestDatabase[] = databases.flatMap((databa
 ])
 
 /**
- * As `keyedDatabases`, with keys of two columns on SQLite alone: `npm run soak` has them on every database. For suites where
- * the store has little part in what its keys are made of.
+ * Like `keyedDatabases`, but with two-column keys only on SQLite. `npm run soak` tests them on every database. For
+ * suites that hardly depend on the store's keys.
  */
 export const sampledKeys: readonly TestDatabase[] = isSoak
   ? keyedDatabases
@@ -105,7 +105,7 @@ export const sampledKeys: readonly TestDatabase[] = isSoak
 /** SQLite, for tests that need a single database. */
 export const sqlite: TestDatabase = testDatabase({ name: 'sqlite', url: '', label: '' })
 
-/** The pairs of a server's store, shown as numbers. */
+/** Opens a store whose keys are pairs, with a client that shows them as numbers. */
 async function openPairs<Client extends BlogClient & TypesClient>(
   name: DatabaseName,
   isSeeded: boolean,

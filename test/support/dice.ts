@@ -22,8 +22,8 @@ export function dice(seed: number): Dice {
 }
 
 /**
- * What moments and choices are drawn with: the same seed in every run of the tests, and another one in every soak. `FUZZ_SEED`
- * repeats a run.
+ * The seed for random moments and choices. It is the same in every run of the tests, and different in every soak.
+ * `FUZZ_SEED` repeats a run.
  */
 export const SEED: number = Number(
   process.env['FUZZ_SEED'] ?? (process.env['SOAK'] === '1' ? Date.now() % 2 ** 31 : 20_260_101),

@@ -22,7 +22,7 @@ export interface Located {
   db?: Kysely<object>
 }
 
-/** Creates an adapter of another engine over a store. */
+/** Creates an adapter of the other engine over a store. */
 type Engine = (located: Located, options: PrismaAdapterOptions, facts: StoreFacts) => Adapter
 
 let engine: Engine | undefined
@@ -30,7 +30,7 @@ let engine: Engine | undefined
 /** The data models of the other engine's adapters, by model. */
 const datamodels = new Map<string, Datamodel>()
 
-/** Whether tests run on another engine than Prisma. */
+/** Whether tests run on an engine other than Prisma. */
 export const isOtherEngine = (): boolean => engine !== undefined
 
 /** The data model that contains a model, as in the most recent adapter. */
@@ -40,7 +40,7 @@ export function datamodelOfModel(model: string): Datamodel {
   return datamodel
 }
 
-/** Makes all later adapters over the stores of tests use another engine than Prisma. */
+/** Makes all later adapters over the tests' stores use an engine other than Prisma. */
 export function takeEngine(other: Engine): void {
   engine = other
 }
@@ -82,6 +82,6 @@ export async function closeEngine(client: object): Promise<void> {
   await (Reflect.get(client, URL) as Located | undefined)?.db?.destroy()
 }
 
-/** Whether an example's resource is stored in a database, on either engine, and not on the Null adapter. */
+/** Whether an example's resource is stored in a database, on either engine, instead of using the Null adapter. */
 export const hasStore = (adapter: Adapter | undefined): boolean =>
   adapter !== undefined && !(adapter instanceof NullAdapter)

@@ -28,8 +28,8 @@ export function factsOf(client: object): StoreFacts {
 }
 
 /**
- * An adapter over a client of the tests. It knows what the generated resources of a project hand over to theirs: resources of
- * tests are written by hand.
+ * An adapter over a test's client, with the facts of its store. A project's generated resources declare these facts,
+ * but the tests' resources are written by hand.
  */
 export function prismaAdapter<Client extends PrismaClientLike>(
   client: Client,
@@ -49,7 +49,7 @@ export function ofStore(client: object): Pick<PrismaAdapterOptions, 'provider'> 
   return provider === undefined ? {} : { provider }
 }
 
-/** Any other adapter over a client of the tests, with the same facts. */
+/** Any other adapter over a test's client, with the same facts. */
 export function informed<Own extends PrismaAdapter>(adapter: Own): Own {
   declareFacts(adapter, factsOf(adapter.client))
   return adapter

@@ -9,7 +9,10 @@ import { probeDatabases, type ProbedDatabase } from './probe.js'
 import { runFolder } from './run-folder.js'
 import { createSqliteTemplate, dropStores } from './stores.js'
 
-/** The samples of each run, which are always the same so that results are comparable. `npm run fuzz` draws others. */
+/**
+ * The seed for the samples, which is the same in each run so that results are comparable. `npm run fuzz` uses a
+ * different one.
+ */
 const SAMPLE_SEED = 20_260_101
 
 declare module 'vitest' {
@@ -25,7 +28,10 @@ declare module 'vitest' {
   }
 }
 
-/** Finds the databases, generates their Prisma clients, and leaves a line on them, and one on samples, for scripts/test.js. */
+/**
+ * Finds the databases, generates their Prisma clients, and writes a line about the databases and a line about the
+ * samples for scripts/test.js.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { found, missing } = await probeDatabases(process.env)
   await mkdir(at('.tmp'), { recursive: true })
@@ -34,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     at('.tmp/databases.txt'),
     `samples: SAMPLE_SEED=${sampleSeed} draws the same ones\ndatabases: ${[...found.map(({ label }) => label), ...missing].join(', ')}\n`,
   )
-  // A file for database servers has no tests if none of them responds, which is not an error.
+  // A file for database servers contains no tests if no server responds, which is not an error.
   if (found.length < Object.keys(PROVIDERS).length) project.config.passWithNoTests = true
   await generateClients(found.map(({ name }) => PROVIDERS[name]))
 

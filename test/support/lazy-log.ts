@@ -2,9 +2,9 @@ import { type ProbedDatabase } from './probe.js'
 import { queryServer } from './stores.js'
 
 /**
- * Lets MariaDB write its log without a wait for the disk at every commit, where the user may say so. No test ends the server.
+ * Lets MariaDB commit without waiting for the disk, if the user may change this setting. No test stops the server.
  *
- * @returns what sets the server back
+ * @returns a function that restores the setting
  */
 export async function lazyLog(databases: readonly ProbedDatabase[]): Promise<() => Promise<void>> {
   const server = databases.find(({ name }) => name === 'mariadb')

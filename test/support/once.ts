@@ -6,11 +6,12 @@ import { inject } from 'vitest'
 import { errorCodeOf } from '../../src/plan/io.js'
 
 /**
- * Does some work once a run, in the worker that asks first. The others wait for its end. Work that fails is tried again by
- * the next that asks, and so is that of a worker that has been killed: it may find what the former one has left.
+ * Does some work once per run, in the first worker that requests it. The other workers wait for the result. If the
+ * work fails, or its worker is killed, the next worker that requests it tries again. It may find files of the earlier
+ * attempt.
  *
- * @param name of the work, and of the files that say how far it is
- * @returns what the work has given, to all that ask
+ * @param name the name of the work, and of the files that record its progress
+ * @returns the result of the work
  */
 export async function onceARun(name: string, work: () => Promise<string>): Promise<string> {
   const path = join(inject('directory'), name)
@@ -31,8 +32,9 @@ export async function onceARun(name: string, work: () => Promise<string>): Promi
 }
 
 /**
- * Leaves the mark of this process, and says which it is. Undefined while another process is at work. A mark stays where its
- * process has ended, and the next one has the next number: whoever took it away might take that of a third.
+ * Creates the mark of this process and returns its path, or undefined if another process is doing the work. The mark
+ * of a process that has ended remains, and the next process creates a mark with the next number: a process that
+ * removed the old mark might instead remove the mark of a third process.
  */
 async function begun(path: string): Promise<string | undefined> {
   const own = `${path}.${randomUUID()}`

@@ -14,9 +14,10 @@ export interface OwnServer {
   /** The URL for the server's owner, whose statements are not logged. */
   readonly url: string
   /**
-   * What the server has received from the user `tested` since it was last asked, in order. PostgreSQL: the texts, whose
-   * parameters are apart. MariaDB: the texts as its own parser has read them in the mode of the session, without literals; and the texts
-   * of prepared statements, whose parameters are apart.
+   * The statements that the server has received from the user `tested` since the last call, in order. On PostgreSQL,
+   * these are the texts, with parameters separate. On MariaDB, these are the texts as the server's own parser read
+   * them in the session's mode, without literals, followed by the texts of prepared statements, with parameters
+   * separate.
    */
   received(): Promise<readonly string[]>
   /** Runs a statement on a new connection. */
@@ -69,7 +70,7 @@ export const startOwn: Readonly<Record<ServerName, () => Promise<OwnServer>>> = 
     let seen = 0
     let marks = 0
     return serverOf(url, db, program, async () => {
-      // A separate process writes the log.
+      // A separate process writes the log, so this waits until the log contains the mark.
       const mark = `mark ${++marks}`
       await sql`select ${sql.lit(mark)}`.execute(db)
       for (;;) {
@@ -130,7 +131,7 @@ export const startOwn: Readonly<Record<ServerName, () => Promise<OwnServer>>> = 
     await sql`create user tested@'127.0.0.1'`.execute(db)
     await sql`grant all on *.* to tested@'127.0.0.1'`.execute(db)
     return serverOf(url, db, program, async () => {
-      // A pool pings a connection that was idle for some time.
+      // Pings are omitted: a pool pings a connection that was idle for some time.
       const { rows } = await sql<{ readonly received: string }>`
         select concat(substring_index(event_name, '/', -1), ': ', coalesce(digest_text, '')) as received
         from performance_schema.events_statements_history_long

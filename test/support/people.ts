@@ -14,7 +14,7 @@ export interface People {
   readonly all: readonly ResourceClass[]
 }
 
-/** Creates the classes anew, so that a test can change their declarations. */
+/** Creates new classes, so that a test can change their declarations. */
 export function people(adapter: Adapter): People {
   class UserResource extends Resource {
     static {

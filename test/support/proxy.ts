@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 /** The action of a proxy for a packet from a client, after it has seen the packet. */
 export type Verdict = 'pass' | 'hold' | 'cut before' | 'cut after'
 
-/** A connection to a server that can break like a network: both the server and the client see that it is gone. */
+/** A connection to a server that can fail like a network: both the server and the client see that it is closed. */
 export interface Proxy {
   /** The URL of the server, through the proxy. */
   readonly url: string
-  /** Judges each packet from now on. Without it, all packets pass. */
+  /** Decides about each packet from now on. Without this function, all packets pass. */
   judge: ((packet: string) => Verdict) | undefined
   /** Sends the packets that are held. */
   release(): void
@@ -19,9 +19,9 @@ export interface Proxy {
 }
 
 /**
- * Opens a way to the server of a URL. `cut before` breaks the connection in place of sending the packet on; `cut after`
- * sends it, and breaks the connection when the server answers, so that the client never reads what has come of it. `hold`
- * keeps it, and what its connection sends behind it, until `release`.
+ * Opens a proxy to the server of a URL. `cut before` closes the connection instead of forwarding the packet. `cut
+ * after` forwards the packet, and closes the connection when the server responds, so that the client never reads the
+ * result. `hold` keeps the packet, and everything that its connection sends after it, until `release`.
  */
 export async function openProxy(url: string): Promise<Proxy> {
   const target = new URL(url)

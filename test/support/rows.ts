@@ -8,8 +8,8 @@ import { narrowed, ordered } from './scopes.js'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Writes that a test's application makes in a transaction, by the Prisma Client or by Kysely. Keys are `id`, except for found
- * rows.
+ * Writes that a test's application makes in a transaction, through the Prisma Client or Kysely. Records are
+ * identified by `id`, except in `find`.
  */
 export interface Rows {
   create(model: string, values: Values): Promise<object>

@@ -2,15 +2,15 @@ import { access, chmod, constants, mkdtemp, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The file system that Linux keeps in memory. */
+/** The folder for files in memory on Linux. */
 const IN_MEMORY = '/dev/shm'
 
 /** The space in bytes that is ample for a run. A container may have only 64 MiB. */
 const AMPLE = 2 * 1024 ** 3
 
 /**
- * Makes the folder of a run, for its databases and projects: in memory where there is room. SQLite waits for the disk at each
- * commit, which took as long as all else.
+ * Creates the folder for a run's databases and projects, in memory if there is enough space. On disk, SQLite waits at
+ * each commit, which took as long as everything else together.
  */
 export async function runFolder(): Promise<string> {
   const folder = await mkdtemp(join((await hasRoom()) ? IN_MEMORY : tmpdir(), 'jsonapi-gen-'))

@@ -6,12 +6,12 @@ export const isSoak: boolean = process.env['SOAK'] === '1'
 /** Whether the run is `npm test`, which draws a tenth of the random inputs. `npm run test:slow` draws all of them. */
 export const isQuick: boolean = process.env['QUICK'] === '1'
 
-/** The number of random inputs to draw, out of those for every change. */
+/** The number of random inputs in this kind of run, given the number in a complete run. */
 export const quickly = (count: number): number => (isQuick ? Math.ceil(count / 10) : count)
 
 /**
- * A sample of the cases, in their order: one in so many. A soak has all of them. Each run of the tests has the same sample;
- * `npm run fuzz` draws another one, and says its seed, which `SAMPLE_SEED` repeats.
+ * A sample of the cases, in their order: one in `many`. A soak uses all cases. Every run of the tests uses the same
+ * sample. `npm run fuzz` uses a different one and prints its seed, which `SAMPLE_SEED` repeats.
  *
  * ```ts
  * test.each(oneIn(2, LIMITS))('with %i files open', async (limit) => …)

@@ -15,8 +15,8 @@ type Where = Readonly<Record<string, unknown>>
 type Builder = ExpressionBuilder<Record<string, Record<string, unknown>>, string>
 
 /**
- * Narrows a scope as the users of its engine do. On Prisma, `where` has the condition as it is. On Kysely, it has the values
- * of columns, or an expression of Kysely's builder that means the same.
+ * Narrows a scope as users of its engine would. On Prisma, `where` receives the condition itself. On Kysely, it receives
+ * column values, or an equivalent expression from Kysely's builder.
  *
  * ```ts
  * this.scopes({ read: (scope) => narrowed(scope, { rank: { lt: 5 } }) })

@@ -14,13 +14,16 @@ export interface SeededPeople {
   readonly adapter: PrismaAdapter
   /** The adapter's operations in this test, in order: `User.findMany`. */
   readonly operations: readonly string[]
-  /** The classes, created anew for each test, so that it can change their declarations. */
+  /** The classes, which are created for each test, so that a test can change their declarations. */
   readonly resources: People
   /** An API of all resources, which includes later declarations of a test. */
   readonly api: Served
 }
 
-/** Opens the tables of types.prisma for the tests of a `describe`, seeds people, and serves them anew for each test. */
+/**
+ * Opens the tables of types.prisma for the tests of a `describe`, seeds people, and serves them with new classes for
+ * each test.
+ */
 export function seededPeople({ openTypes }: TestDatabase): SeededPeople {
   let database: OpenDatabase<TypesClient> | undefined
   let store: { readonly adapter: PrismaAdapter; readonly operations: string[] } | undefined

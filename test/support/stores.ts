@@ -31,7 +31,7 @@ export interface StoreOptions {
   /** Unique. */
   readonly name: string
   readonly tables: Datamodel
-  /** The name of a store of the same kind whose rows the new store copies. Without it, the store is empty. */
+  /** The name of a store of the same kind whose rows are copied. Without it, the new store is empty. */
   readonly rowsOf?: string
 }
 
@@ -95,9 +95,9 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
 }
 
 /**
- * A driver adapter to a store whose tables are there, by the URL that the store has told.
+ * A driver adapter for an existing store, given the store's URL.
  *
- * @param connections how many its pool has at most
+ * @param connections the maximum number of connections in the pool
  */
 export function adapterTo(name: DatabaseName, url: string, connections = 5): SqlDriverAdapterFactory {
   if (name === 'sqlite') return sqliteAdapter(url)

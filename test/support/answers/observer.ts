@@ -7,7 +7,7 @@ import { type Validator, validatorOf } from '../../openapi/support/described.js'
 /** Reads a response before it is sent. */
 export type Observer = (request: Request, answer: Response) => Promise<Response>
 
-/** The results for the responses of this process. */
+/** The results of checking the responses of this process. */
 export const seen: { answers: number; errors: number; faults: string[] } = {
   answers: 0,
   errors: 0,
@@ -15,8 +15,8 @@ export const seen: { answers: number; errors: number; faults: string[] } = {
 }
 
 /**
- * What holds each answer of an API against its document, and the errors of an API without one against what all documents say of
- * errors. What is wrong is kept for the end of the test that has asked.
+ * Checks each response of an API against its OpenAPI document. If the API has no document, checks its errors against
+ * the part that all documents share. Faults are stored until the end of the test.
  */
 export function observerOf(
   documentOf: () => OpenApiDocument | undefined | Promise<OpenApiDocument>,
@@ -49,7 +49,7 @@ export function observerOf(
 
 const validators = new WeakMap<OpenApiDocument, Validator>()
 
-/** Created by the first response of a process. */
+/** The validator of a document, which the first response creates. */
 function validatorFor(document: OpenApiDocument): Validator {
   const known = validators.get(document)
   if (known) return known

@@ -6,8 +6,9 @@ import { observerOf } from './observer.js'
 export * from '../../../runtime/src/index.js'
 
 /**
- * As the runtime has it, and what an API answers is held against its OpenAPI document: without one, its errors. Tests get this module
- * for `@jsonapi-gen/runtime` (vitest.config.ts), so that no suite has to ask for it.
+ * The runtime's `createApi`, with each response checked against the API's OpenAPI document, or only errors if there
+ * is no document. Tests import this module as `@jsonapi-gen/runtime` (vitest.config.ts), so no suite needs to request
+ * the checks.
  */
 export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<Locals> {
   const api = create(options)
@@ -16,7 +17,7 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
   const observeAny = observerOf(document, prefix)
   const explorer = explorerOf(options)
   const page = explorer && pathOfExplorer(explorer)
-  // The explorer page is not part of the description.
+  // The OpenAPI document does not describe the explorer page.
   const observe: typeof observeAny = async (request, response) =>
     page !== undefined && new RegExp(`${page}(?:/[^/]*)?$`).test(new URL(request.url).pathname)
       ? response

@@ -5,8 +5,8 @@ import { loadWrites } from '../../../runtime/src/controller/load-writes.js'
 import { isPrismaAlone } from '../prisma-alone.js'
 import { seen } from './observer.js'
 
-// A first request begins to load this, and waits only if it writes. A file that ends meanwhile stops what it loads, and what could
-// not be loaded once cannot be loaded by the files behind it.
+// The first request starts loading this code, but waits for it only if it writes. If a test file ended meanwhile,
+// loading would stop, and later files could not load the code either.
 await loadWrites()
 
 // With `ENGINE=kysely`, the suites run on the second engine.
@@ -17,7 +17,7 @@ if (process.env['ENGINE'] === 'kysely') {
   })
 }
 
-/** For each test file: a response that does not match its OpenAPI document fails the test that requested it. */
+/** After each test: a response that does not match its OpenAPI document fails the test that requested it. */
 const check = (): void => {
   const faults = seen.faults.splice(0)
   if (faults.length === 0) return

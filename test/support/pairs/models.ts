@@ -1,4 +1,4 @@
-/** What is keyed by two columns, and how it hangs together: see scripts/lib/pairs.js. */
+/** A model with two-column keys, and its relations: see scripts/lib/pairs.js. */
 interface PairedModel {
   /** The relations that a foreign key implements: `author` for authorHigh and authorLow. */
   readonly belongsTo: readonly string[]

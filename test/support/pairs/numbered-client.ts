@@ -11,8 +11,8 @@ interface Paired {
 }
 
 /**
- * A client of a store with keys of pairs that is used like the client of its twin with single keys: `where: { id: 3 }` finds
- * the record of the pair 1, 1. It is what a test looks with at what was written; resources never see it.
+ * A client of a store with pairs as keys, which is used like a client with one-column keys: `where: { id: 3 }` finds
+ * the record with the pair 1, 1. Tests use it to inspect what was written. Resources never receive it.
  */
 export function numberedClient<Client extends object>(
   client: object,
@@ -43,7 +43,7 @@ export function numberedClient<Client extends object>(
   return view
 }
 
-/** The client that resources use: the client itself, unless it is a view in numbers. */
+/** The client that resources use: the client itself, or the client behind a view with numbers. */
 export const clientBehind = <Client extends object>(client: Client): Client =>
   (BEHIND.get(client) as Client | undefined) ?? client
 

@@ -2,8 +2,9 @@ import type { ResourceClass } from '@jsonapi-gen/runtime'
 import { PAIRED } from './models.js'
 
 /**
- * Gives a resource that was declared over single keys the keys of scripts/lib/pairs.js: its id, the foreign keys of its
- * relationships, and its filters by foreign keys. A polymorphic relationship refers to the number that no key has.
+ * Changes a resource with one-column keys to the keys of scripts/lib/pairs.js: its id, the foreign keys of its
+ * relationships, and its filters by foreign keys. A polymorphic relationship refers to the number, which is not part
+ * of a key.
  */
 export function inPairs(resource: ResourceClass): void {
   const { config } = resource
@@ -42,7 +43,7 @@ function sideloadInPairs(sideload: SideloadConfig): SideloadConfig {
       return { ...sideload, foreignKey: pairColumns(sideload.foreignKey) }
     case 'hasAndBelongsToMany': {
       const { join, joinKey } = sideload
-      // The blog has no join model of its own, so the key was that of the related records.
+      // The blog has no join models of its own, so the key was named like the related records' model.
       const column = joinKey[0] === 'id' ? join.replace(/s$/, '') : joinKey[0]
       return { ...sideload, joinKey: pairColumns([column ?? '']) }
     }

@@ -1,8 +1,8 @@
 import type { Api, ResourceClass } from '@jsonapi-gen/runtime'
 
 /**
- * An API that is asked in numbers: where the ids of its resources are pairs, `3` in a request is `1~1` on the way in, and
- * `1~1` in an answer is `3` on the way out.
+ * An API that is used with numbers as ids. If the ids of its resources are pairs, `3` in a request becomes `1~1`, and
+ * `1~1` in a response becomes `3`.
  */
 export function wired<Asked extends Pick<Api, 'fetch'>>(
   api: Asked,
@@ -69,7 +69,7 @@ function pathInPairs(path: string, paired: ReadonlySet<string>): string {
   return `${located}?${parameters.join('&')}`
 }
 
-/** Every identifier in a document. */
+/** Replaces every identifier in a document. */
 function bodyInPairs(value: unknown, paired: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((one) => bodyInPairs(one, paired))
   if (typeof value !== 'object' || value === null) return value

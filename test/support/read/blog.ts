@@ -4,11 +4,11 @@ import { blogOver, get } from '../blog.js'
 import type { BlogClient, OpenDatabase, TestDatabase } from '../databases.js'
 import type { Answer } from './serve.js'
 
-/** The seeded blog on one database, and the queries that ran. */
+/** The seeded blog on one database, and the executed queries. */
 export interface SeededBlog {
   readonly prisma: BlogClient
   readonly queries: string[]
-  /** A GET of the generated blog. `queries` contains the queries that it ran. */
+  /** A GET of the generated blog. Afterwards, `queries` contains the queries of this request. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
 }
 
@@ -24,7 +24,7 @@ export function seededBlog({ open }: TestDatabase): SeededBlog {
   beforeAll(async () => {
     database = await open({ seed: true, onQuery: (sql) => queries.push(sql) })
     api = blogOver(database.prisma)
-    // The first use of a client asks for its driver adapter.
+    // The first use of a client queries its driver adapter.
     await get('/posts/1', {}, api)
   })
   afterAll(() => database?.close())

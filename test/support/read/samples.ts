@@ -4,7 +4,10 @@ import type { OpenDatabase, TestDatabase, TypesClient } from '../databases.js'
 import { serve, type Served } from './serve.js'
 import { prismaAdapter } from '../facts.js'
 
-/** Two values of each kind, the second greater than the first where the kind has an order; as a URL writes them, and as Prisma takes them. */
+/**
+ * Two values of each kind, each as a URL contains it and as Prisma expects it. If the kind has an order, the second
+ * value is greater.
+ */
 export const VALUES = {
   string: [
     ['apple', 'apple'],
@@ -56,7 +59,7 @@ export const VALUES = {
   ],
 } as const
 
-/** The name of an attribute of Sample, which is its kind but for the enum. */
+/** The name of an attribute of Sample. Except for the enum, it is also the name of the attribute's kind. */
 export type SampleKind = keyof typeof VALUES
 
 export const KINDS_OF_DATA = Object.keys(VALUES) as readonly SampleKind[]
@@ -75,7 +78,10 @@ class Samples extends Resource {
   }
 }
 
-/** Serves the samples of one database: `1` has the first values, `2` the second ones, `3` the first ones; only `2` has the nullable ones. */
+/**
+ * Serves the samples of one database. Samples `1` and `3` have the first values, and sample `2` has the second ones.
+ * Only sample `2` has values in nullable attributes.
+ */
 export function servedSamples({ openTypes }: TestDatabase): {
   readonly get: Served['get']
   readonly queries: string[]

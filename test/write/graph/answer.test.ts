@@ -237,7 +237,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(Object.fromEntries(authors)).toEqual({ a: 'authors 3', b: null, linked: undefined })
   })
 
-  /** The blog's resources, one of which overrides something. */
+  /** The blog's resources, one of which is overridden. */
   function overriding(
     type: 'posts' | 'comments',
     override: (parent: ResourceClass) => ResourceClass,
@@ -253,7 +253,10 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     data: { type: 'posts', id, relationships: { tags: { data: tags.map(tag) } } },
   })
 
-  /** The linkage of the answer to a PATCH of a to-many, and that of a GET behind it, which has what is visible. */
+  /**
+   * The linkage in the response to a PATCH of a to-many relationship, the linkage of a later GET, which contains the
+   * visible records, and the records included by the PATCH.
+   */
   async function replaced(
     resources: Readonly<Record<string, ResourceClass>>,
     record: string,
@@ -321,7 +324,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
   })
 
   test('a set that overridden methods replace is returned as stored, including links that were added', async () => {
-    // By either of its keys.
+    // The row contains both kinds of keys.
     const fifth = { id: 5, ...pairOf('id', 5) }
     const resources = overriding('posts', (parent) => {
       return class extends parent {
@@ -337,7 +340,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
   })
 
   test('a set that overridden methods replace is returned with the visible records and the written ones', async () => {
-    // Where keys have two columns, the names of the columns begin with the same word.
+    // With two-column keys, the names of both columns begin with the same word.
     const resources = overriding('comments', (parent) => {
       return class extends parent {
         override update(parameters: Readonly<Record<string, unknown>>, of?: object) {
@@ -450,8 +453,8 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
       await selectsOf(recordedBlog(counted.prisma).resources),
     ]
     await counted.close()
-    // One for the post, one for the author, and one for the tags, which belong to the one post. The set that was replaced is read
-    // apart, and so is its post where the client is extended.
+    // One query for the post, one for the author, and one for the tags of the post. A set that methods replaced is
+    // read by its own query. With two-column keys, so is its post.
     expect(selects).toEqual([3, database.key === 'pair' ? 5 : 4])
   })
 })

@@ -16,9 +16,9 @@ import { typesResources } from '../support/types.js'
 import { prismaAdapter } from '../../support/facts.js'
 
 const LINKS = 500
-/** What is unlinked, by its name or by a set that leaves it out, counts as a record that is written. */
+/** Records that are unlinked, either by name or by omission from a set, count as written records. */
 const REMOVED = 190
-/** What a set of so many links may take at most, with all that is around it: the search, the checks, the answer. */
+/** The maximum number of statements for so many links, including the lookups, the checks and the response. */
 const STATEMENTS = 30
 
 type Identifiers = readonly { readonly id: number }[]
@@ -39,7 +39,7 @@ async function counted<Client>(
   return { ...(await open({ onQuery: (sql) => statements.push(sql) })), statements }
 }
 
-/** Runs a request, and gives how many statements it took. */
+/** Runs a request, and returns the number of statements. */
 async function statementsOf({ statements }: Counted<unknown>, run: () => Promise<unknown>): Promise<number> {
   statements.splice(0)
   await run()
@@ -275,7 +275,7 @@ describe.each(databases)(
         answers.push(
           await served.send('PATCH', `/authors/${id}/relationships/profiles`, linkage('profiles', profiles)),
         )
-        // Two that cannot both be the author's, and then one that cannot be nobody's.
+        // First, two profiles cannot both belong to the author. Then, one profile cannot be without an author.
         await prisma.profile.update({ where: { id: profiles[0]?.id ?? 0 }, data: { authorId: id } })
         answers.push(await served.send('PATCH', `/authors/${id}/relationships/profiles`, { data: [] }))
         await prisma.profile.update({ where: { id: profiles[0]?.id ?? 0 }, data: { authorId: one.id } })

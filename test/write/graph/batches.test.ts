@@ -16,7 +16,7 @@ import { serveWrites } from '../support/serve.js'
 import { setsOn } from '../support/sets.js'
 import { typesResources } from '../support/types.js'
 
-/** What the random requests of `oracle` have found once. */
+/** Cases that the random requests of `oracle` have once found. */
 describe.each(databases)(
   'write/batches (11.14): batches have the same effect as single steps, on $name',
   ({ openTypes, openTenants }) => {
@@ -31,7 +31,7 @@ describe.each(databases)(
     })
     afterAll(() => Promise.all([types.close(), tenants.close()]))
 
-    /** What comes of a request in batches, and in single steps. */
+    /** The outcomes of a request in batches and in single steps. */
     const inBothModes = async (
       client: PrismaClientLike,
       resources: (adapter: Adapter) => Readonly<Record<string, ResourceClass>>,

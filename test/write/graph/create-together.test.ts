@@ -23,7 +23,7 @@ import { narrowed } from '../../support/scopes.js'
 
 type Columns = Readonly<Record<string, unknown>>
 
-/** A resource whose override of `create` has to see each record: they are written one by one. */
+/** A resource that overrides `create`, so its records are written one by one. */
 function oneByOne(resource: ResourceClass): ResourceClass {
   return class extends resource {
     override create(parameters: Columns, parent?: object) {
@@ -37,7 +37,7 @@ const each = (resources: Readonly<Record<string, ResourceClass>>): Record<string
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
 
-/** A post with comments: each by an author that is there. */
+/** A post with comments by existing authors. */
 const postOf = (authors: readonly number[]) => ({
   data: {
     type: 'posts',
@@ -57,14 +57,14 @@ const postOf = (authors: readonly number[]) => ({
   })),
 })
 
-/** Nodes below a new one, with what is below each. */
+/** A new node, with its children. A child may be an existing node. */
 interface Tree {
   readonly name: string
   readonly position?: number
   readonly children?: readonly (Tree | Identifier)[]
 }
 
-/** The body that creates a tree of nodes: an identifier among them is linked. */
+/** The body that creates a tree of nodes. Identifiers in the tree are linked. */
 function bodyOf(root: Tree): object {
   const included: object[] = []
   const linkageOf = (child: Tree | Identifier): object => {
@@ -106,7 +106,7 @@ describe.each(databases)(
 
     test('one statement creates all children, and another looks up the records that they link (11.13)', async () => {
       const { send } = serveWrites(watchedBlog(blog.prisma))
-      // The first request checks the types of columns.
+      // The first request also checks the types of columns.
       await send('GET', '/authors')
       statements.splice(0)
       const answer = await send('POST', '/posts', postOf(numbers(10).map((at) => 1 + (at % 3))))
@@ -116,11 +116,11 @@ describe.each(databases)(
         statements.findIndex((sql) => /^INSERT/i.test(sql)),
       )
       expect(looked.filter((sql) => /^SELECT(?! set_config| version)/i.test(sql)).length).toBe(1)
-      // MariaDB returns no rows of an INSERT, and reads the children behind it by their parent.
+      // On MariaDB, an INSERT returns no rows, so the children are read afterwards by their parent.
       expect(creates().length).toBe(2)
     })
 
-    /** An adapter that notes how many records it has created together. */
+    /** An adapter that records how many records it creates together. */
     const noting = (seen: unknown[]): PrismaAdapter => {
       class Noting extends PrismaAdapter {
         override async write(steps: readonly StoreStep[]) {
@@ -177,7 +177,7 @@ describe.each(databases)(
       const document = written(
         await serveWrites(resources).send('POST', '/authors', authorOf('together@example.com')),
       )
-      // The comments of both posts are one list.
+      // The comments of both posts are created together.
       expect(seen).toEqual(canReturn ? [2, 4] : [undefined, undefined])
       const byTempId = new Map((document.included ?? []).map((one) => [one['temp-id'], one]))
       expect(
@@ -298,7 +298,7 @@ describe.each(databases)(
       }
       const answers = await answersOf(resources)
       const tickers = resources['tickets'] ?? expect.fail('There are tickets.')
-      // The relationship leads to the class that it has named: there it is `create` that is overridden.
+      // The relationship refers to the class that it names, and only that class overrides `create`.
       class Alone extends tickers {
         override create(parameters: Columns) {
           return super.create(parameters)
@@ -530,7 +530,7 @@ describe.each(databases)(
       expect([tagsOf(together).length, tagsOf(together)]).toEqual([12, tagsOf(alone)])
       const { data } = written(together)
       expect(await blog.prisma.tag.count({ where: { posts: { some: { id: Number(data.id) } } } })).toBe(12)
-      // The name of the second new one is taken by now.
+      // The name of the second new tag is already taken.
       const taken = bodyOfTags('third')
       Object.assign(taken.included[1]?.attributes ?? {}, { name: 'both1' })
       expect(shortErrors(await send('POST', '/posts', taken))).toEqual([
@@ -612,7 +612,7 @@ describe.each(databases)(
   },
 )
 
-/** A tree that is another one for each seed: two levels, with nodes among them that are there already. */
+/** A tree of two levels that depends on the seed. Some of its nodes exist already. */
 function treeOf(seed: number, there: readonly { readonly id: number }[]): Tree {
   let state = seed * 7919 + 1
   const dice = (sides: number): number => {
@@ -636,7 +636,7 @@ function treeOf(seed: number, there: readonly { readonly id: number }[]): Tree {
   return { ...root, children: [...(root.children ?? []), made(1), made(2)] }
 }
 
-/** What an answer says, with names in place of ids, and in an order that ids have no part in. */
+/** The content of a response, with names instead of ids, in an order that does not depend on ids. */
 function namesIn(answer: Answer, nameOf: ReadonlyMap<string, string>): unknown {
   const document = written(answer)
   const objects = [document.data, ...(document.included ?? [])].map((one) => {

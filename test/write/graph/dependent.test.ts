@@ -25,7 +25,7 @@ describe.each(databases)('write/dependent (11.15): dependent: restrict on $name'
     before = await contents(store.prisma)
   })
 
-  /** An API in which the relationships that are named restrict. What is hidden, a scope hides from everybody. */
+  /** An API in which the named relationships have `dependent: restrict`. A scope hides some records from all users. */
   function served(...restricted: readonly string[]) {
     const adapter = prismaAdapter(store.prisma)
     const dependent = (name: string): object => (restricted.includes(name) ? { dependent: 'restrict' } : {})
@@ -138,7 +138,7 @@ describe.each(databases)('write/dependent (11.15): dependent: restrict on $name'
     readonly body: unknown
   }
 
-  /** The one error object of a destroy that is refused, and what it points at. */
+  /** The response to a refused destroy, with a single error. */
   const refused = (type: string, more: object = {}): object => ({
     jsonapi: { version: '1.1' },
     errors: [
@@ -303,7 +303,7 @@ describe.each(databases)('write/dependent (11.15): dependent: restrict on $name'
       const members = await store.prisma.member.count({ where: { id } })
       const labels = await store.prisma.label.findMany({ where: { id }, include: { tasks: true } })
       const links = labels.map(({ tasks }) => tasks.length)
-      // A writer that met the other four times in a row is told to try again: then the other one has written.
+      // If a writer met conflicts in four attempts, its response says so, and the other writer succeeded.
       expect([
         [204, 404, 0, []],
         [204, 409, 0, []],
@@ -313,7 +313,7 @@ describe.each(databases)('write/dependent (11.15): dependent: restrict on $name'
         [204, 404, []],
         [204, 409, []],
         [409, 204, [1]],
-        // MariaDB drops a link to a record that is gone, and says nothing.
+        // MariaDB silently drops a link to a deleted record.
         ...(database.name === 'mariadb' ? [[204, 204, []]] : []),
       ]).toContainEqual([statuses[2], statuses[3], links])
     }

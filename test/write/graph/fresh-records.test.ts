@@ -10,7 +10,7 @@ import { narrowed } from '../../support/scopes.js'
 
 const AUTHOR = { author: { data: { type: 'authors', id: '1' } } }
 
-/** A post of the author 1 with comments of the author 2. */
+/** A post by author 1 with comments by author 2. */
 const postWith = (count: number, relationships: object = AUTHOR) => {
   const ids = Array.from({ length: count }, (_, at) => `c${at}`)
   const comments = { data: ids.map((id) => ({ type: 'comments', 'temp-id': id, method: 'create' })) }
@@ -24,7 +24,7 @@ const postWith = (count: number, relationships: object = AUTHOR) => {
   }
 }
 
-/** Queries that run one after the other, by name. */
+/** The events of queries that run one after another, sorted by the name of the query. */
 const inPairs = (events: readonly string[]): readonly string[] =>
   events
     .flatMap((event, at) => (at % 2 === 0 ? [[event, events[at + 1] ?? '']] : []))
@@ -42,7 +42,7 @@ describe.each(databases)(
   'write/fresh-records (11.9): records that are read back after a write on $name',
   (database) => {
     const statements: string[] = []
-    // On MariaDB, Prisma reads the new record itself: no INSERT of its returns one.
+    // On MariaDB, Prisma itself reads the new record, because its INSERT returns none.
     const readsItsOwn = database.name === 'mariadb' && !isOtherEngine()
     let blog: OpenDatabase<BlogClient>
     beforeAll(async () => {
@@ -50,20 +50,20 @@ describe.each(databases)(
     })
     afterAll(() => blog.close())
 
-    /** The tables that are read behind the last statement that writes. */
+    /** The tables that are read after the last statement that writes. */
     const readBack = async (request: Promise<{ readonly status: number }>): Promise<readonly string[]> => {
       statements.splice(0)
       const { status } = await request
       expect(status).toBeLessThan(300)
       const asked = statements.flatMap((sql) => {
         const [, verb] = /^\s*(SELECT|INSERT|UPDATE|DELETE)/i.exec(sql) ?? []
-        // A column may be read by `extract(epoch from …)`.
+        // A column may be read with `extract(epoch from …)`.
         const [, table] =
           /(?:(?<!epoch )FROM|INTO|UPDATE)\s+(?:[`"]?\w+[`"]?\.)?[`"](\w+)[`"]/i.exec(sql) ?? []
         return verb === undefined || sql.includes('set_config') ? [] : [`${verb.toUpperCase()} ${table}`]
       })
       const last = asked.findLastIndex((statement) => !statement.startsWith('SELECT'))
-      // MariaDB returns no row of an UPDATE: the record is read by the update itself.
+      // On MariaDB, an UPDATE returns no row, so the update itself reads the record.
       const own = readsItsOwn || (database.name === 'mariadb' && asked[last]?.startsWith('UPDATE'))
       return asked.slice(last + (own ? 2 : 1)).toSorted()
     }
@@ -110,7 +110,7 @@ describe.each(databases)(
           read.filter((statement) => statement === `SELECT ${table}`).length,
         ]),
       )
-      // The create itself reads the post and its comments, once all of it is written.
+      // The create itself reads the post and its comments after all of them are written.
       expect(counts).toEqual({ Author: 1, Comment: 1, Post: readsItsOwn ? 0 : 1 })
     })
 
@@ -150,7 +150,7 @@ describe.each(databases)(
       })
       expect((await send('POST', '/posts', postWith(2))).status).toBe(201)
       const isTogether = limits === undefined
-      // Which query ends first is not ours to say.
+      // The order in which concurrent queries end is undefined.
       expect(isTogether ? events.toSorted() : inPairs(events)).toEqual(expected)
       expect(events.slice(0, 3).every((event) => event.startsWith('begin'))).toBe(isTogether)
     })

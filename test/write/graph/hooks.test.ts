@@ -26,7 +26,10 @@ const BODY = {
 describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
   const blog = writableBlog(database)
 
-  /** The blog with hooks of every kind, each of which notes that it ran and whether the post could be seen from outside. */
+  /**
+   * The blog with hooks of every kind. Each records that it ran, and whether the post was visible outside the
+   * transaction.
+   */
   function hooked() {
     const { resources } = recordedBlog(blog.prisma)
     const ran: string[] = []

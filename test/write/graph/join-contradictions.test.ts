@@ -13,7 +13,7 @@ import { danglingPointers } from '../support/pointers.js'
 import { serveWrites } from '../support/serve.js'
 import { typesResources, writableTypes } from '../support/types.js'
 
-/** Both ends of the join: its owner, the many-to-many, and the two relationships of the join model. */
+/** Both sides of the join: its owner, the many-to-many relationship, and the two relationships of the join model. */
 const SIDES = [
   { owner: 'users', shortcut: 'teams', toOwner: 'user', toOther: 'team' },
   { owner: 'teams', shortcut: 'users', toOwner: 'team', toOther: 'user' },
@@ -43,7 +43,7 @@ describe.each(keyedDatabases)(
       const [userId, teamId] = owner === 'users' ? [one, other] : [other, one]
       return (await types.prisma.membership.create({ data: { userId, teamId } })).id
     }
-    /** An owner with two of three others, and the records of the join that link them. */
+    /** An owner that is linked to two of three others, and the join records of these links. */
     const linked = async (side: Side) => {
       const owner = await make(side.owner)
       const [a, b, c] = [await make(side.shortcut), await make(side.shortcut), await make(side.shortcut)]

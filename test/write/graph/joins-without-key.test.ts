@@ -20,7 +20,10 @@ describe.each(databases)(
   'write/joins-without-key (11.4): a join without a unique key on $name',
   (database) => {
     let opened: OpenDatabase<ConstraintsClient>
-    /** A client of its own, as another process has one. On SQLite a process that waits for another's lock does nothing else. */
+    /**
+     * A separate client, as in another process. On SQLite, a process that waits for another process's lock does
+     * nothing else.
+     */
     let second: ConstraintsClient
     let servers: readonly [Served, Served]
     beforeAll(async () => {
@@ -35,7 +38,7 @@ describe.each(databases)(
       await opened.close()
     })
 
-    /** A shelf, as many books, and the books that stand on it. */
+    /** A shelf, the given number of books, and a function that returns the positions of the books on the shelf. */
     async function shelved(count: number) {
       const { id } = await opened.prisma.shelf.create({ data: { name: 's' } })
       const books: number[] = []

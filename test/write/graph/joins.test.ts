@@ -261,7 +261,7 @@ describe.each(databases)('write/joins (11.4): ids that clients choose on $name',
     })
   })
 
-  /** A new parent, and how it names its children; those stand in `included`. */
+  /** A new parent with the given linkage to its children, which are in `included`. */
   const withChildren = (linkage: readonly object[], included: readonly object[]): object => ({
     data: { type: 'nodes', attributes: { name: 'parent' }, relationships: { children: { data: linkage } } },
     included,

@@ -10,7 +10,7 @@ import { narrowed } from '../../support/scopes.js'
 const to = (type: string, ...ids: readonly string[]) => ({ data: ids.map((id) => ({ type, id })) })
 const one = (type: string, id: string) => ({ data: { type, id } })
 
-/** A post with comments, and what it links. */
+/** A post with comments and with links to existing records. */
 const postOf = (
   relationships: object,
   { attributes = { title: 'Late', body: 'Late' }, commentAuthors = [] as readonly string[] } = {},
@@ -35,7 +35,7 @@ const postOf = (
   }
 }
 
-/** An author whose address is taken, with a post that links a tag. */
+/** An author whose email address is taken, with a post that links a tag. */
 const takenWith = (email: string, tag: string) => ({
   data: {
     type: 'authors',
@@ -52,7 +52,7 @@ const takenWith = (email: string, tag: string) => ({
   ],
 })
 
-/** A new author with a post, whose comment is of the author with an id. */
+/** A new author with a post, whose comment belongs to the author with the given id. */
 const withNewAuthor = (id: string) => ({
   data: {
     type: 'authors',
@@ -75,7 +75,7 @@ const withNewAuthor = (id: string) => ({
   ],
 })
 
-/** An author one of whose posts is destroyed, and who writes another one, with a tag that does not exist. */
+/** An author with a destroyed post and a new post, whose tag does not exist. */
 const replacing = (post: number) => ({
   data: {
     type: 'authors',
@@ -99,13 +99,13 @@ const replacing = (post: number) => ({
   ],
 })
 
-/** Changes the resources of an API. */
+/** A change to the resources of an API. */
 type Change = (resources: Record<string, ResourceClass>) => void
 
 const restricted: Change = ({ posts }) =>
   posts?.hasMany('comments', { resource: 'comments', foreignKey: 'postId', dependent: 'restrict' })
 
-/** Hides all authors but some. */
+/** Hides all authors except those that match a condition. */
 const seen =
   (where: object): Change =>
   ({ authors }) =>
@@ -136,7 +136,10 @@ describe.each(databases)(
       return all
     }
 
-    /** The same where a method of the application sees each post, so that each step is done by itself. */
+    /**
+     * The same resources, but an override of the application sees each post, so that each step is performed
+     * separately.
+     */
     const early = (change?: Change): Record<string, ResourceClass> => {
       const all = plain(change)
       override(
@@ -152,13 +155,13 @@ describe.each(databases)(
       return all
     }
 
-    /** A post of the author 1 with comments. */
+    /** A post by author 1 that has comments. */
     const discussedPost = async (): Promise<number> => {
       const where = { authorId: 1, comments: { some: {} } }
       return (await blog.prisma.post.findFirstOrThrow({ where })).id
     }
 
-    /** The id that the next author gets. */
+    /** The id that the next author will receive. */
     const nextAuthor = async (): Promise<string> => {
       const { id } = await blog.prisma.author.create({ data: { name: 'Gone', email: 'gone@example.com' } })
       await blog.prisma.author.delete({ where: { id } })
@@ -236,7 +239,7 @@ describe.each(databases)(
         const first = await serveWrites(early(change)).send(method, path, await body())
         const then = await serveWrites(plain(change)).send(method, path, await body())
         expect(shortErrors(first)).not.toEqual([])
-        // The next id is another one each time.
+        // The next id differs between the requests.
         const ids = (errors: readonly string[]) => errors.map((error) => error.replace(/"\d{2,}"/, '"…"'))
         expect([then.status, ids(shortErrors(then)), await counts()]).toEqual([
           first.status,

@@ -42,12 +42,12 @@ describe.each(databases)('write/model: random nested writes on $name', (database
       }),
       chance(RUNS[database.name]),
     )
-    // The test is worth something only while it makes a good number of both.
+    // The test is meaningful only if it makes enough successful and enough rejected writes.
     expect(Math.min(outcomes.done, outcomes.refused)).toBeGreaterThanOrEqual(quickly(RUNS[database.name]))
   }, 3_600_000)
 })
 
-/** Three authors, three posts, four comments, four tags, and nothing else. */
+/** Resets the blog to three authors, three posts, four comments and four tags. */
 async function freshBlog(prisma: BlogClient): Promise<State> {
   for (const table of [
     prisma.attachment,
@@ -103,7 +103,7 @@ async function stored(prisma: BlogClient): Promise<State> {
   }
 }
 
-/** The ids of what a write has created, by the temp-ids that it echoes. */
+/** The ids of the created records, by the temp-ids in the response. */
 function idsIn(answer: Answer): ReadonlyMap<string, string> {
   if (answer.status === 204) return new Map()
   const { data, included = [] } = written(answer)

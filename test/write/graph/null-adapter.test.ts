@@ -162,7 +162,10 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     expect(rows.books).toHaveLength(1)
   })
 
-  /** What the answer includes and links, of a shelf whose first book a request updates while its second one leaves. */
+  /**
+   * The included and the linked records in the response for a shelf. The request updates the first book and removes
+   * the second one.
+   */
   async function namedWithout(method: string, resources: Readonly<Record<string, unknown>>) {
     rows.shelves.push({ id: '1', label: 'Poems' })
     rows.books.push({ id: '1', title: 'a', shelfId: '1' }, { id: '2', title: 'b', shelfId: '1' })

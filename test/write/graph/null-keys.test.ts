@@ -10,7 +10,7 @@ const of = (type: string, id: number) => ({ type, id: String(id) })
 const NOTHING = 3
 const WHOLE = 1
 
-/** To-one relationships of a city, with the column of a country that each refers to. */
+/** To-one relationships of a city, each with the column of a country that it refers to. */
 const TO_ONE = [
   ['country', 'iso'],
   ['ruled', 'iso'],
@@ -18,7 +18,7 @@ const TO_ONE = [
   ['region', 'code'],
 ] as const
 
-/** The same from the country's side. */
+/** The same relationships from the country's side. */
 const TO_MANY = [
   ['cities', 'iso'],
   ['zoned', 'code'],

@@ -14,7 +14,7 @@ const motto = { motto: 'new' }
 const linked = { member: { data: member } }
 const held = { profile: { data: profile } }
 
-/** A way to link a member whose profile is hidden to another profile, and what the error points at. */
+/** A way to link a member whose profile is hidden to a different profile, with the pointer of the error. */
 type Way = readonly [what: string, method: string, path: string, body: object, pointer: string]
 
 const made = { type: 'profiles', 'temp-id': 'x', method: 'create' }
@@ -172,7 +172,7 @@ describe.each(databases)(
   },
 )
 
-/** What a pointer leads to. */
+/** The value that a pointer refers to. */
 const at = (document: unknown, pointer: string): unknown =>
   pointer
     .split('/')

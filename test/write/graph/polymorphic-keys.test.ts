@@ -126,14 +126,14 @@ describe.each(databases)(
       const attachments = resources['attachments']
       if (!attachments) throw new Error('There are attachments.')
       let reached = (): void => {}
-      // Begun out here, or it would take part in the transaction of the one that it is to meet.
+      // This starts outside the other write. Inside it, it would take part in that write's transaction.
       const destroyed = new Promise<void>((resolve) => (reached = resolve)).then(() =>
         serveWrites(resources).send('DELETE', `/posts/${id}`),
       )
       class Overtaken extends attachments {
         override async create(parameters: Readonly<Record<string, unknown>>, parent?: object) {
           reached()
-          // A store that locks what was read lets nobody destroy it meanwhile.
+          // If a store locks the record that was read, it cannot be destroyed in the meantime.
           await Promise.race([destroyed, setTimeout(500)])
           return super.create(parameters, parent)
         }

@@ -10,7 +10,7 @@ const MEDIA_TYPE = 'application/vnd.api+json'
 
 describe.each(databases)("write/graph: a write's reads on $name (11.4, 14.10)", (database) => {
   const people = seededPeople(database)
-  // The seed chooses ids, which PostgreSQL would choose again.
+  // The seed contains ids, which PostgreSQL would assign again.
   beforeAll(async () => {
     if (database.name !== 'postgresql') return
     for (const table of ['Team', 'Membership']) {
@@ -18,7 +18,7 @@ describe.each(databases)("write/graph: a write's reads on $name (11.4, 14.10)", 
     }
   })
 
-  /** Sends a write, and returns its status and each read, in order: the type, the operation, the read, the rows. */
+  /** Sends a write. Returns its status and each read, in order: the type, the operation, the read, and the rows. */
   async function readsOf(method: string, path: string, document: object): Promise<readonly unknown[]> {
     const log: QueryLogEntry[] = []
     const writing = (resource: ResourceClass): ControllerClass =>

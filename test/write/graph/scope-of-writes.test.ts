@@ -13,7 +13,8 @@ const AT = '/data/relationships'
 describe.each(databases)('write/scope (11.4): the records that a write can reach on $name', (database) => {
   const blog = writableBlog(database)
 
-  // Comment 4 is on post 4, comment 5 on post 5; 7 waits for approval, on post 7. Tag 20 is on no post.
+  // Comment 4 is on post 4, and comment 5 is on post 5. Comment 7, on post 7, is not approved yet. No post has tag
+  // 20.
   test.each([
     [
       'update of a child of another parent',

@@ -8,7 +8,7 @@ import { serveWrites, type Served } from '../support/serve.js'
 
 const ONE = { type: 'peers', id: '1' }
 
-/** The relationships of a peer, and the columns that each leaves where it leads to peer 1. */
+/** The relationships of a peer, each with the columns that are set if it links peer 1. */
 const LINKS = {
   mentor: { one: true, columns: { mentorId: 1 } },
   mentees: { one: false, columns: { mentorId: 1 } },
@@ -20,7 +20,7 @@ const LINKS = {
   owned: { one: false, columns: { ownerType: 'Peer', ownerId: 1 } },
 } as const
 
-/** A record as a client sends it back: with the relationships whose linkage it has read. */
+/** A record as a client would send it back, with the relationships whose linkage the client has read. */
 function withLinkage(body: unknown): object {
   const { data } = body as { data: { relationships: Record<string, object> } }
   const { relationships, ...others } = data
@@ -40,7 +40,7 @@ describe.each(databases)(
     })
     afterEach(() => opened.close())
 
-    /** What is stored of peers, without nulls. */
+    /** The stored peers, without nulls. */
     const peers = async () =>
       (await opened.prisma.peer.findMany({ include: { friends: true }, orderBy: { id: 'asc' } })).map(
         ({ friends, ...columns }) => {

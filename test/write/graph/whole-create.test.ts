@@ -11,7 +11,7 @@ interface Child {
   readonly author?: string
 }
 
-/** A post with comments, each by an author that is named. */
+/** A post with comments by the named authors. */
 function postWith(comments: readonly Child[], { title = 'Whole' as unknown, author = '1' } = {}) {
   return {
     data: {
@@ -53,7 +53,10 @@ const AUTHOR = {
   ],
 }
 
-/** An answer without what the store decides: the ids of new records, counted as they appear, and when they were made. */
+/**
+ * A response without the values that the store assigns: the ids of new records, which are replaced with numbers in
+ * order of appearance, and creation times.
+ */
 function comparable({ status, location, body }: Answer): object {
   const ids = new Map<string, string>()
   const named = (id: string): string => ids.get(id) ?? ids.set(id, `new ${ids.size}`).get(id) ?? ''
@@ -75,22 +78,22 @@ describe.each(databases)('write/whole-create (11.9, 11.14): creates of whole gra
   })
   afterAll(() => blog.close())
 
-  /** What was asked of the store, by its first word and the first table that it names. */
+  /** The statements that the store received: for each, its first word and the first table. */
   const asked = (): readonly string[] =>
     statements.splice(0).flatMap((sql) => {
       const [, verb] = /^\s*(SELECT|INSERT|UPDATE|DELETE)/i.exec(sql) ?? []
       const [, table] = /(?:FROM|INTO)\s+(?:[`"]?\w+[`"]?\.)?[`"](\w+)[`"]/i.exec(sql) ?? []
-      // PostgreSQL bounds the statements of each transaction first.
+      // On PostgreSQL, each transaction first sets timeouts for its statements.
       return verb === undefined || sql.includes('set_config') ? [] : [`${verb.toUpperCase()} ${table}`]
     })
 
   test('each model is queried once for linked, created and returned records', async () => {
     const served = serveWrites(plainBlog(blog.prisma))
-    // The first request checks the types of columns.
+    // The first request also checks the types of columns.
     await served.send('GET', '/authors')
     asked()
     const answer = await served.send('POST', '/posts', postWith(THREE))
-    // A post and its comments are created and read by one call of the store.
+    // A single call to the store creates and reads a post and its comments.
     const created = ['INSERT Post', 'INSERT Comment', 'SELECT Post', 'SELECT Comment']
     const answered = ['SELECT Author']
     expect([answer.status, asked().toSorted()]).toEqual([
@@ -112,7 +115,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14): creates of whole gra
   ])(
     'the response is the same as if the records were created in single steps: %s',
     async (name, path, body) => {
-      // An address is taken once.
+      // Email addresses are unique.
       const renamed = { where: { email: 'whole@example.com' }, data: { email: `${name}@example.com` } }
       const stepwise = await serveWrites(watchedBlog(blog.prisma)).send('POST', path, body)
       await blog.prisma.author.updateMany(renamed)

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 
-/** One entry of a to-many relationship; `pick` chooses among the records that there are when it is run. */
+/** One entry of a to-many relationship. `pick` selects one of the records that exist when the command runs. */
 export interface Entry {
   readonly kind: 'create' | 'update' | 'link' | 'destroy' | 'disassociate' | 'dangling'
   readonly pick: number
   readonly text: string
 }
 
-/** A to-many relationship: each entry with a method, or the whole set. */
+/** A to-many relationship: either the whole set, or entries that each have a method. */
 export interface Entries {
   readonly isSet: boolean
   readonly entries: readonly Entry[]
 }
 
-/** What happens to a to-one relationship. */
+/** A change of a to-one relationship. */
 export interface One {
   readonly kind:
     | 'create'
@@ -59,7 +59,7 @@ export type Command =
     }
 
 const pick = fc.nat({ max: 30 })
-/** Now and then empty, which is invalid; from a small pool, so that unique names meet. */
+/** Occasionally empty, which is invalid. Otherwise from a small pool, so that unique names collide. */
 const text = fc.oneof(
   { weight: 1, arbitrary: fc.constant('') },
   { weight: 14, arbitrary: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'ü', '🚲') },
@@ -95,7 +95,7 @@ const one: fc.Arbitrary<One> = fc.record({
 })
 const maybe = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.option(arbitrary, { nil: undefined })
-/** A new post needs an author, so most of them have one that is fine. */
+/** A new post needs an author, so most new posts have a valid one. */
 const author: fc.Arbitrary<One | undefined> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('link' as const), pick, text }) },
   { weight: 1, arbitrary: maybe(one) },

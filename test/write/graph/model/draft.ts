@@ -1,6 +1,6 @@
 import { copyOf, Refused, type State } from './state.js'
 
-/** A command as a request, and what it should leave: the state after it, or undefined where it should be refused. */
+/** A command as a request, and the expected state afterwards, or undefined if the request should be refused. */
 export interface Planned {
   readonly method: string
   readonly path: string
@@ -8,13 +8,13 @@ export interface Planned {
   readonly after: State | undefined
 }
 
-/** One request that is being built, with what it does to the state, in the order of rule 11.3. */
+/** A request in progress, and its changes to the state, in the order of rule 11.3. */
 export class Draft {
   readonly before: State
   readonly included: object[] = []
   readonly used = new Set<string>()
   readonly steps: ((state: State) => void)[] = []
-  /** What is known to be wrong before anything is written. */
+  /** Whether the request is known to be invalid before anything is written. */
   #isRefused = false
   #count = 0
 
@@ -22,7 +22,7 @@ export class Draft {
     this.before = before
   }
 
-  /** A new record of `included`: its temp-id. */
+  /** Adds a new record to `included`, and returns its temp-id. */
   create(type: string, attributes: object, text: string, relationships?: object): string {
     const name = `new:${type}${++this.#count}`
     this.refuseIf(text === '')
@@ -42,7 +42,7 @@ export class Draft {
   }
 }
 
-/** What a change leaves of a state; undefined where it is refused. */
+/** The state after a change, or undefined if the change is refused. */
 export function attempt(before: State, change: (state: State) => void): State | undefined {
   const state = copyOf(before)
   try {
@@ -54,7 +54,7 @@ export function attempt(before: State, change: (state: State) => void): State | 
   }
 }
 
-/** The record that a number picks. */
+/** The id of the record that a number selects. */
 export function picked(records: ReadonlyMap<string, unknown>, pick: number): string | undefined {
   const ids = [...records.keys()]
   return ids[pick % Math.max(1, ids.length)]

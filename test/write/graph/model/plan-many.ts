@@ -2,7 +2,7 @@ import type { Entries } from './commands.js'
 import { type Draft, picked } from './draft.js'
 import { destroyComment, destroyTag, Refused, type State } from './state.js'
 
-/** Comments below a post, which cannot be without one, or replies below a comment. */
+/** Comments of a post, which cannot be without one, or replies to a comment. */
 export function planComments(
   draft: Draft,
   { isSet, entries }: Entries,
@@ -14,7 +14,7 @@ export function planComments(
   const steps: ((state: State) => void)[] = []
   const data = entries.flatMap(({ kind, pick, text }): readonly object[] => {
     if (kind === 'create') {
-      // A reply is on a post too.
+      // A reply needs a post too.
       const [postId] = draft.before.posts.keys()
       if (key === 'parentId' && postId === undefined) return []
       const extra = key === 'parentId' ? { post: { data: { type: 'posts', id: postId } } } : undefined
@@ -53,7 +53,7 @@ export function planComments(
       },
     ]
   })
-  // An empty list is the whole set, for none of its entries carries a method.
+  // An empty list is the whole set, because none of its entries has a method.
   if (isSet || data.length === 0) {
     draft.steps.push((state) => {
       for (const id of members) {
@@ -121,7 +121,7 @@ export function planTags(
   return data
 }
 
-/** Names of tags are unique; the store says so at the moment of the write. */
+/** Names of tags are unique, which the store checks when it writes. */
 function takeName(state: State, name: string, of?: string): void {
   for (const [id, tag] of state.tags) if (id !== of && tag.name === name) throw new Refused()
 }

@@ -2,7 +2,7 @@ import type { One } from './commands.js'
 import { type Draft, picked } from './draft.js'
 import { destroyAuthor, type State } from './state.js'
 
-/** The author of a post or a comment; what has to come last is put off. */
+/** The author of a post or a comment. A change that must be made at the end is added to `last`. */
 export function planOne(
   draft: Draft,
   { kind, pick, text }: One,

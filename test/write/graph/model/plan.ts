@@ -4,7 +4,7 @@ import { planComments, planTags } from './plan-many.js'
 import { planOne } from './plan-one.js'
 import { destroyAuthor, destroyComment, destroyPost, destroyTag, Refused, type State } from './state.js'
 
-/** Plans a command on a state; undefined where there is nothing that it could be about. */
+/** Plans a command for a state. Returns undefined if the state contains no record that the command needs. */
 export function plan(command: Command, before: State): Planned | undefined {
   if (command.kind === 'destroy') {
     const id = picked(before[command.of], command.pick)

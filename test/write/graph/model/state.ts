@@ -1,4 +1,7 @@
-/** A blog in memory, as plain as can be: what the store should hold. Ids are texts; `new:…` stands for one not yet known. */
+/**
+ * A blog in memory, as simple as possible: the expected content of the store. Ids are strings; `new:…` represents an
+ * id that is not yet known.
+ */
 export interface State {
   authors: Map<string, { name: string }>
   posts: Map<string, { title: string; authorId: string; tags: Set<string> }>
@@ -6,10 +9,10 @@ export interface State {
   tags: Map<string, { name: string }>
 }
 
-/** Something in a write is wrong: all of it is refused. */
+/** A fault in a write, which rejects the whole write. */
 export class Refused extends Error {}
 
-/** A state to change, so that the one before is still there when the change is refused. */
+/** A copy of a state to change, so that the original remains if the change is refused. */
 export function copyOf(state: State): State {
   const copied = <Value extends object>(of: Map<string, Value>): Map<string, Value> =>
     new Map([...of].map(([id, value]) => [id, { ...value }]))
@@ -17,13 +20,13 @@ export function copyOf(state: State): State {
   return { authors: copied(state.authors), posts, comments: copied(state.comments), tags: copied(state.tags) }
 }
 
-/** Destroys a post, as the store does: its comments go with it. */
+/** Destroys a post and its comments, as the store does. */
 export function destroyPost(state: State, id: string): void {
   for (const [comment, { postId }] of state.comments) if (postId === id) destroyComment(state, comment)
   state.posts.delete(id)
 }
 
-/** Destroys a comment; its replies stay, and answer nothing. */
+/** Destroys a comment. Its replies remain, without a parent. */
 export function destroyComment(state: State, id: string): void {
   state.comments.delete(id)
   for (const comment of state.comments.values()) if (comment.parentId === id) comment.parentId = null
@@ -35,14 +38,14 @@ export function destroyTag(state: State, id: string): void {
   for (const { tags } of state.posts.values()) tags.delete(id)
 }
 
-/** Destroys an author, unless posts need him; his comments stay without one. */
+/** Destroys an author, unless posts need the author. The author's comments remain without one. */
 export function destroyAuthor(state: State, id: string): void {
   if ([...state.posts.values()].some(({ authorId }) => authorId === id)) throw new Refused()
   state.authors.delete(id)
   for (const comment of state.comments.values()) if (comment.authorId === id) comment.authorId = null
 }
 
-/** Gives the records that a write has created the ids that it was told of. */
+/** Replaces the temp-ids of created records with the ids in the response. */
 export function named(state: State, ids: ReadonlyMap<string, string>): State {
   const id = (of: string): string => ids.get(of) ?? of
   const or = (of: string | null): string | null => (of === null ? null : id(of))
@@ -64,7 +67,7 @@ export function named(state: State, ids: ReadonlyMap<string, string>): State {
   }
 }
 
-/** The state as plain rows, in a stable order, to be compared. */
+/** The state as plain rows, in a stable order, for comparisons. */
 export function rowsOf(state: State): object {
   const sorted = <Value>(of: Map<string, Value>): readonly (readonly [string, Value])[] =>
     [...of].toSorted(([a], [b]) => Number(a) - Number(b))
