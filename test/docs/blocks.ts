@@ -60,7 +60,7 @@ const PLACES = new Map<string | undefined, 'line' | 'each'>([
 ])
 
 /**
- * The information about a block in the line above it: **`a.ts`**, or With Hono, in **`a.ts`**, replace `b` with:
+ * The information about a block in the line above it, such as "**`a.ts`**" or "With Hono, in **`a.ts`**, replace `b` with:".
  */
 function labelIn(text: string): Label {
   const [, framework, path, database, end, line, , old] = LABEL.exec(text) ?? []

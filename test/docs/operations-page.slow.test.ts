@@ -153,7 +153,7 @@ const WORKER = (pool: string) => `
     const { rows } = await ask('SELECT pg_backend_pid()')
     const outcomes = [settled(ask('SELECT 1 AS answered')), settled(store.startTransaction())]
     await new Promise((resume) => process.nextTick(resume))
-    // Deaf until it is told that its backend is gone, it then hears of both at once: the answer, and the end.
+    // This blocks until the test has ended the backend, so the result and the end of the connection then arrive together.
     writeSync(1, String(rows[0][0]) + '\\n')
     readSync(0, Buffer.alloc(1))
     outcomes.push(settled(Promise.all(outcomes).then(() => ask('SELECT 2'))))

@@ -59,7 +59,7 @@ const WITHOUT = `
       ['drop', 'every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'reduce', 'some', 'take', 'toArray']],
   ]) for (const name of names) delete of[name]
 
-  // Nothing can be asked of React Native's URL.
+  // React Native's URL cannot be queried.
   globalThis.URL = class URL {
     constructor(url) { this.href = url }
     get searchParams() { throw new Error('not implemented') }
