@@ -1,7 +1,9 @@
 import { constraintsOn } from '../support/constraints.js'
 import { type Domain, numbered } from './domain.js'
 
-/** Unique keys over several columns, ids that clients may give, and a join model without a key over the pair. */
+/**
+ * Unique keys over several columns, ids that clients may choose, and a join model without a unique key over the pair.
+ */
 export const constraintsDomain: Domain = {
   datamodel: 'constraints',
   open: (database) => database.openConstraints(),

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 
-/** Choices by chance. What fast-check shrinks them to is the first of each, and no. */
+/** Random choices. fast-check shrinks them to the first value, and to false. */
 export interface Draw {
   /** A whole number from 0, below the bound. */
   below(bound: number): number
-  /** One of some. */
+  /** One of the given values. */
   of<Value>(values: readonly Value[]): Value
-  /** Yes in so many of a hundred cases. */
+  /** True in the given percentage of cases. */
   percent(share: number): boolean
 }
 
-/** What is drawn by a function. */
+/** The values that a function draws. */
 export const drawn = <Value>(from: (draw: Draw) => Value): fc.Arbitrary<Value> =>
   fc.noBias(fc.gen().map((choose) => from(drawOf((bound) => choose(natBelow, bound)))))
 

@@ -8,7 +8,10 @@ import type { Relationship, World } from './world.js'
 /** A resource object, or an entry of a linkage. */
 export type Entry = Readonly<Record<string, unknown>>
 
-/** How a record is written: whether it is there, where it was reached from, and what it shares with what it is linked to. */
+/**
+ * The way in which a record is written: its stored row, if any, the relationship through which it was reached, and
+ * the values that it shares with linked records.
+ */
 interface Written {
   readonly resource: CompiledResource
   readonly row: MemoryRow | undefined
@@ -18,23 +21,23 @@ interface Written {
   readonly depth: number
 }
 
-/** A record that the request has named, and may name again. */
+/** A record that the request contains, and may refer to again. */
 interface Known {
   readonly resource: CompiledResource
   readonly name: Entry
   isOpen: boolean
 }
 
-/** In how many of a hundred cases the store has something to refuse, and in how many the form of a value is wrong. */
+/** The percentage of cases that the store refuses, and the percentage of malformed values. */
 const WRONG = 1
 const MALFORMED = 0.2
 
-/** One request that is being put together: what `included` has, and which records it has named. */
+/** A request in progress: the content of `included`, and the records that the request contains. */
 export class Graph {
   readonly included: Entry[] = []
   readonly #draw: Draw
   readonly #world: World
-  /** Whether nested records may be written, as they may not in operations. */
+  /** Whether nested records may be written, which operations do not permit. */
   readonly #isNested: boolean
   readonly #known: Known[] = []
   readonly #used = new Set<MemoryRow>()
@@ -58,7 +61,7 @@ export class Graph {
     return { ...name, ...id, ...object }
   }
 
-  /** A change of a record that is there. */
+  /** A change of an existing record. */
   update(resource: CompiledResource): Entry {
     const row = this.#draw.of(this.#world.rows(resource))
     const name = { type: resource.type, id: this.#world.id(resource, row) }
@@ -70,7 +73,7 @@ export class Graph {
     }
   }
 
-  /** The linkage of a relationship at its own address: identifiers and nothing else. */
+  /** The linkage for the URL of a relationship: only identifiers. */
   linkage(
     resource: CompiledResource,
     row: MemoryRow,
@@ -96,11 +99,11 @@ export class Graph {
     const isGiven = clientIds === 'required' || (clientIds === 'allowed' && this.#draw.percent(40))
     const number = ++this.#count
     const name = { type: resource.type, [this.#isNested ? 'temp-id' : 'lid']: `${resource.type}-${number}` }
-    // Below those that the store gives, which count on from the highest.
+    // Negative, so it differs from the store's ids, which continue from the highest id.
     return { name, id: isGiven ? { id: this.#draw.percent(WRONG) ? '1' : String(-number) } : {} }
   }
 
-  /** What the records that a record is linked to have in common with it. */
+  /** The values that linked records must share with a record. */
   #sharedOf({ type }: CompiledResource, row: MemoryRow): MemoryRow {
     const { shared, owners } = this.#world.domain
     const owned = owners[type]
@@ -108,7 +111,7 @@ export class Graph {
     return Object.fromEntries(shared.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])))
   }
 
-  /** What is said of a record besides its name. */
+  /** The members of a record besides its identifier. */
   #object(written: Written, name: Entry): Entry {
     const known: Known = { resource: written.resource, name, isOpen: true }
     this.#known.push(known)
@@ -168,7 +171,7 @@ export class Graph {
     }
   }
 
-  /** A text that no other record has, but now and then. */
+  /** Usually a string that no other record has. */
   #text(resource: CompiledResource, column: string, format: string | undefined): string {
     const draw = this.#draw
     if (draw.percent(WRONG) && this.#texts.length > 0) return draw.of(this.#texts)
@@ -336,7 +339,7 @@ export class Graph {
     return isByMethod ? { ...name, method: 'create' } : name
   }
 
-  /** A record that the request has named before. */
+  /** A record that the request already contains. */
   #again(target: CompiledResource): Entry | undefined {
     const known = this.#known.filter(
       ({ resource, isOpen }) => resource === target && (!isOpen || this.#draw.percent(5)),
@@ -344,7 +347,7 @@ export class Graph {
     return known.length === 0 ? undefined : this.#draw.of(known).name
   }
 
-  /** A record that is there and that the request has not named; now and then one that is not there. */
+  /** An existing record that the request does not contain yet. Occasionally, the record does not exist. */
   #existing(
     resource: CompiledResource,
     from: readonly MemoryRow[],
@@ -367,10 +370,10 @@ export class Graph {
 const isWithin = (columns: readonly string[], key: readonly string[]): boolean =>
   columns.every((column) => key.includes(column))
 
-/** What an entry of a linkage does. */
+/** The effect of an entry in a linkage. */
 type Kind = 'create' | 'link' | 'linkByMethod' | 'change' | 'update' | 'destroy' | 'disassociate'
 
-/** Whether two relationships stand in the same foreign key, seen from its two ends. */
+/** Whether two relationships use the same foreign key, possibly from different sides. */
 const sameKey = (one: Relationship, other: Relationship): boolean => {
   const [key, back] = [
     one.own.length > 0 ? one.own : one.theirs,

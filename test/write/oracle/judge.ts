@@ -10,24 +10,24 @@ import type { WriteRequest } from './requests.js'
 import { type Notes, type Watch, watched } from './watchers.js'
 import type { World } from './world.js'
 
-/** What has come of a request: what is compared. */
+/** The outcome of a request, which is compared. */
 export interface Verdict {
   readonly answer: Answer
-  /** Which rows it has changed. */
+  /** The changed rows. */
   readonly changes: readonly string[]
-  /** What watchers were told, in an order of its own. */
+  /** The notes of the watchers, sorted. */
   readonly notes: readonly unknown[]
 }
 
-/** One way to write, with a store of its own. */
+/** One way of writing, with its own store. */
 export interface Store {
   readonly adapter: Adapter & { onBegin: () => void }
-  /** Has nothing but the rows of the domain. */
+  /** Restores the rows of the domain. */
   restore(): Promise<void>
   rows(): Promise<Rows>
 }
 
-/** Answers requests in one way, and tells what has come of each. */
+/** Sends requests to an API with one way of writing, and returns the outcome of each. */
 export class Judge {
   readonly #domain: Domain
   readonly #world: World
@@ -83,7 +83,10 @@ export class Judge {
   }
 }
 
-/** The same, with its errors in an order of their own: of several columns, each store names another one first. */
+/**
+ * The same outcome with sorted errors, because for an error about several columns, stores name them in different
+ * orders.
+ */
 export function sortedErrors({ answer, ...others }: Verdict): Verdict {
   const { errors, ...members } = Object(answer.body)
   if (!Array.isArray(errors)) return { answer, ...others }

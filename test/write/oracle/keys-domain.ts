@@ -1,7 +1,10 @@
 import { keysOn } from '../../support/keys.js'
 import { type Domain, numbered } from './domain.js'
 
-/** Composite keys that share a column, with a join model that shares it too, and foreign keys to what is no primary key. */
+/**
+ * Composite keys that share a column, a join model that shares it too, and foreign keys to columns outside the
+ * primary key.
+ */
 export const keysDomain: Domain = {
   datamodel: 'keys',
   open: (database) => database.openKeys(),

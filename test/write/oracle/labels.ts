@@ -3,13 +3,13 @@ import type { MemoryRow } from '../../adapter/memory/store.js'
 import type { Rows, Table } from '../../adapter/memory/tables.js'
 import { targetsOf, type World } from './world.js'
 
-/** From here on, ids are a client's own. */
+/** Negative ids are chosen by clients. */
 const OWN_IDS = 0
 
-/** The id of an error that is in the log. */
+/** The id of an error in the log. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A polymorphic key: the column that names the model, and the models by its values. */
+/** A polymorphic key: its column, the column that names the model, and the models by the values of that column. */
 interface Polymorphic {
   readonly column: string
   readonly groupBy: string
@@ -17,8 +17,8 @@ interface Polymorphic {
 }
 
 /**
- * Names what the store has numbered in one write, by what else it has: ids differ by the order in which records are created, and
- * nothing else of a write does.
+ * Replaces the ids that a store assigned during a write with labels made from the other values of the records. Ids
+ * depend on the order in which records are created, but nothing else in a write does.
  */
 export class Labels {
   readonly #world: World
@@ -42,7 +42,10 @@ export class Labels {
     }
   }
 
-  /** The rows that the write has added or changed, and those that are no more as they were, with names in place of ids. */
+  /**
+   * The rows that the write added or changed, and the previous content of changed or removed rows, with labels
+   * instead of ids.
+   */
   changes(): readonly string[] {
     const { tables, domain } = this.#world
     const texts = (name: string, rows: Rows, of: (row: MemoryRow) => MemoryRow): readonly string[] =>
@@ -61,7 +64,7 @@ export class Labels {
     ]
   }
 
-  /** The columns of a record, and nothing else that it may have by now. */
+  /** The columns of a record, without any other properties that it may have. */
   columns(model: string, record: MemoryRow): MemoryRow {
     const { columns } = this.#world.tables.of(model)
     const names = columns.map(({ name }) => name).filter((name) => record[name] !== undefined)
@@ -70,7 +73,7 @@ export class Labels {
     )
   }
 
-  /** The model whose key a column has. */
+  /** The model whose key a column contains. */
   #referred(model: string, name: string, record: MemoryRow): string | undefined {
     const table = this.#world.tables.of(model)
     if (table.key.length === 1 && table.key[0] === name) return model
@@ -80,11 +83,11 @@ export class Labels {
     return key?.models.get(String(record[key.groupBy]))
   }
 
-  /** A document, with names in place of ids. */
+  /** A document, with labels instead of ids. */
   document(body: unknown): unknown {
     if (Array.isArray(body)) {
       const members = body.map((member) => this.document(member))
-      // The order of members is that of their ids.
+      // Members are sorted by their ids, so they are sorted again.
       return body.every(isIdentified) ? sorted(members) : members
     }
     if (typeof body === 'string') return this.#text(body)
@@ -101,7 +104,7 @@ export class Labels {
     }
   }
 
-  /** The attributes of a record, with names in place of keys that they show. */
+  /** The attributes of a record, with labels instead of keys. */
   #attributes(type: string, attributes: MemoryRow): MemoryRow {
     const resource = this.#world.resources.get(type)
     const model = String(resource?.model)
@@ -116,7 +119,7 @@ export class Labels {
     const model = String(this.#world.resources.get(type)?.model)
     const label = this.#labels.get(`${model} ${id}`)
     if (label !== undefined) return label
-    // What an error says of a record that was created and rolled back: stores number on.
+    // An error may name a record that was created and rolled back, but stores do not reuse its number.
     const table = this.#world.tables.all.find((one) => one.model === model)
     const [key = '', ...others] = table?.key ?? []
     const isNew = table !== undefined && others.length === 0 && isNumbered(table, key) && Number(id) > OWN_IDS
@@ -148,7 +151,7 @@ export class Labels {
 const isNumbered = ({ columns }: Table, key: string): boolean =>
   columns.some(({ name, default: byDefault }) => name === key && byDefault.kind === 'store')
 
-/** What a record has besides keys and the moment of its creation. */
+/** The content of a record, without keys and its creation time. */
 function contentOf({ model, key, columns, references }: Table, row: MemoryRow, world: World): string {
   const keys = new Set([
     ...key,
@@ -176,14 +179,14 @@ function polymorphicKeys(world: World, model: string): readonly Polymorphic[] {
     )
 }
 
-/** A value as it is compared, whatever store it is from. */
+/** A value in a form that does not depend on the store. */
 function plain(value: unknown): unknown {
   if (value instanceof Date) return isNow(value.toISOString()) ? '<now>' : value.toISOString()
   if (typeof value === 'bigint') return String(value)
   return typeof value === 'object' && value !== null && 'toFixed' in value ? String(value) : value
 }
 
-/** Whether a text is a moment of this run. */
+/** Whether a string is a time during this run. */
 const isNow = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && Math.abs(Date.now() - Date.parse(text)) < 3_600_000
 

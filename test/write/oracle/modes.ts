@@ -9,18 +9,18 @@ import { isInTransaction } from '../../../runtime/src/adapter/current-transactio
 import { adapterResource } from '../../support/people.js'
 import { WritingMemoryAdapter } from '../../adapter/memory/writing.js'
 
-/** What writes several records at once. */
+/** The kinds of steps that write several records together. */
 export type Batch = 'family' | 'insert' | 'update' | 'delete' | 'link' | 'unlink'
 
-/** A store is the same for all of its resources. */
+/** Only the store is needed, which is the same for all resources. */
 const NO_RESOURCE = adapterResource('tags', 'Tag')
 
-/** Calls what a write begins anew with, at the beginning of each of its transactions. */
+/** Calls a function at the beginning of each transaction, because a write that is retried starts again. */
 interface Beginning {
   onBegin: () => void
 }
 
-/** Does what another adapter does, of whichever engine. */
+/** Delegates to an adapter of either engine. */
 export class PlainAdapter extends Adapter implements Beginning {
   onBegin: () => void = () => {}
   readonly inner: Adapter
@@ -76,7 +76,7 @@ export class PlainAdapter extends Adapter implements Beginning {
   }
 }
 
-/** Writes in batches, and counts those that have succeeded. */
+/** Writes in batches, and counts the successful ones. */
 export class BatchingAdapter extends PlainAdapter {
   readonly done: Record<Batch, number> = {
     family: 0,
@@ -86,7 +86,7 @@ export class BatchingAdapter extends PlainAdapter {
     link: 0,
     unlink: 0,
   }
-  /** How often it was read. */
+  /** The number of reads. */
   reads = 0
 
   override read(...given: Parameters<Adapter['read']>): Promise<object[]> {
@@ -104,7 +104,7 @@ export class BatchingAdapter extends PlainAdapter {
   }
 }
 
-/** What a step writes of several records; undefined where it is about one. */
+/** The kind of a step that writes several records, or undefined if it writes one. */
 function batchOf(step: StoreStep): Batch | undefined {
   switch (step.kind) {
     case 'insert':
@@ -121,14 +121,14 @@ function batchOf(step: StoreStep): Batch | undefined {
   }
 }
 
-/** Says that its writes return no records, so that every answer is read back. */
+/** Declares that its writes return no records, so that every response is read back. */
 export class ReadingBackAdapter extends BatchingAdapter {
   override get ownFacts(): Partial<AdapterFacts> {
     return { returnsRecords: false }
   }
 }
 
-/** Refuses every batch: a write falls to single steps then. */
+/** Refuses every batch, so that writes use single steps. */
 export class SteppingAdapter extends PlainAdapter {
   override get ownFacts(): Partial<AdapterFacts> {
     return { insertsChildren: false }

@@ -1,7 +1,10 @@
 import { typesResources } from '../support/types.js'
 import { type Domain, numbered } from './domain.js'
 
-/** People: a many-to-many whose join model is a resource too, a tree with a one-to-one in the same key, notes, and versions. */
+/**
+ * People: a many-to-many whose join model is also a resource, a tree with a one-to-one over the same key, notes, and
+ * versions.
+ */
 export const peopleDomain: Domain = {
   datamodel: 'types',
   open: (database) => database.openTypes(),

@@ -2,7 +2,7 @@ import type { MemoryRow } from '../../adapter/memory/store.js'
 import type { Rows, Table, Tables } from '../../adapter/memory/tables.js'
 import type { DatabaseName } from '../../support/databases.js'
 
-/** What is used of a Prisma client. */
+/** The members of a Prisma client that are used here. */
 interface Client {
   $transaction(operations: readonly unknown[]): Promise<unknown>
   $executeRawUnsafe(sql: string): unknown
@@ -16,7 +16,7 @@ interface Delegate {
   createMany(of: { readonly data: readonly object[] }): unknown
 }
 
-/** The rows of a store that Prisma keeps, all at once. */
+/** All rows in a store, through a Prisma client. */
 export class PrismaRows {
   readonly #client: Client
   readonly #tables: Tables
@@ -38,7 +38,7 @@ export class PrismaRows {
     return rows
   }
 
-  /** Puts these rows in place of all others. */
+  /** Replaces all rows. */
   async replace(rows: Rows): Promise<void> {
     const { all, joins } = this.#tables
     const ofJoin = (join: string): readonly unknown[] => {
@@ -62,7 +62,10 @@ export class PrismaRows {
     ])
   }
 
-  /** Lets PostgreSQL count on behind the ids of these rows, as the others do by themselves, and SQLite not wait for the disk. */
+  /**
+   * Makes PostgreSQL continue after the ids of these rows, as the other databases do automatically, and SQLite commit
+   * without waiting for the disk.
+   */
   async prepare(): Promise<void> {
     if (this.#name === 'sqlite') {
       await this.#client.$queryRawUnsafe('PRAGMA journal_mode = WAL')
@@ -75,7 +78,7 @@ export class PrismaRows {
     )
   }
 
-  /** Ends the links of a table to itself, or no order of its rows could be destroyed in. */
+  /** Clears the links of a table to itself, without which no order would permit deleting its rows. */
   #unlinked({ model, references, key, columns }: Table): readonly unknown[] {
     const own = references.filter((reference) => reference.model === model).flatMap((one) => one.columns)
     const free = columns.filter(

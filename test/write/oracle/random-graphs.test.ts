@@ -32,12 +32,12 @@ import { World } from './world.js'
 
 const DOMAINS: readonly Domain[] = [blogDomain, peopleDomain, keysDomain, constraintsDomain, tenantsDomain]
 
-/** How many requests of each domain. */
+/** The number of requests for each domain. */
 const RUNS = isSoak
   ? { sqlite: 4000, postgresql: 400, mariadb: 400 }
   : { sqlite: 60, postgresql: 8, mariadb: 8 }
 
-/** The fewest of them: the shares of what is done and refused hold for the seed of the tests. */
+/** The minimum number of requests: the expected shares of successful and refused writes hold for the tests' seed. */
 const FEWEST = 4
 
 const countOn = ({ name }: TestDatabase): number => Math.max(FEWEST, chance(RUNS[name]).numRuns)
@@ -111,7 +111,7 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
             const onPrisma = sortedErrors(await judges.prisma.judge(request, watching))
             expect({ by: 'Prisma', ...onPrisma }).toEqual({ by: 'Prisma', ...sortedErrors(steps) })
           }
-          // What the other stores refuse in other words, the one in memory refuses as SQLite does.
+          // The store in memory reports refused values like SQLite. Other databases use different words.
           if (database.name === 'sqlite') {
             const memory = inMemory(await judges.memory.judge(request, watching), request, watching)
             expect({ by: 'memory', ...memory }).toEqual({
@@ -129,13 +129,13 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
     }, 36_000_000)
   })
 
-  // The test is worth something only while batches of each kind run, and many writes succeed.
+  // The test is meaningful only if batches of each kind run and enough writes succeed.
   test('batches of every kind run, and new records are not read back', () => {
     const runs = countOn(database) * DOMAINS.length
     const least = (share: number): number => Math.floor(runs * share)
     expect(outcomes.done).toBeGreaterThanOrEqual(least(0.5))
     expect(outcomes.refused).toBeGreaterThanOrEqual(least(0.1))
-    // Few runs do not have every kind, and Kysely inserts a record before its children.
+    // A few runs do not produce every kind, and Kysely inserts a record before its children.
     const none = Object.entries(batches).filter(
       ([batch, count]) => count === 0 && !(batch === 'family' && isOtherEngine()),
     )
@@ -144,14 +144,14 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
   })
 })
 
-/** Whether an error is one that a client or a watcher has caused. */
+/** Whether a client or a watcher caused an error. */
 const isExpected = ({ answer }: Verdict, watching: readonly Watch[]): boolean =>
   answer.status < 500 || watching.some(([, watcher]) => watcher === 'persist itself')
 
-/** What is compared with the adapter in memory. */
+/** The part of an outcome that is compared with the adapter in memory. */
 function inMemory(verdict: Verdict, { path }: WriteRequest, watching: readonly Watch[]): Verdict {
   const { answer } = verdict
-  // What is read back twice has links, too, that Prisma's joins have left in the records.
+  // Records that are read back twice also contain links that Prisma's joins added to them.
   const isReadTwice =
     path.includes('include=') ||
     watching.some(([, watcher]) => /^(?:create|update|associate|disassociate|persist)/.test(watcher))

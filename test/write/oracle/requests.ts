@@ -11,7 +11,7 @@ export interface WriteRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Random requests that write: graphs, relationships at their addresses, and operations. Most are valid. */
+/** Random requests that write: graphs, relationships at their own URLs, and operations. Most of them are valid. */
 export const requests = (world: World): fc.Arbitrary<WriteRequest> => drawn((draw) => requestOf(draw, world))
 
 function requestOf(draw: Draw, world: World): WriteRequest {
@@ -26,7 +26,7 @@ function requestOf(draw: Draw, world: World): WriteRequest {
 
 type Unheaded = Omit<WriteRequest, 'headers'>
 
-/** A type that may be asked for by itself. */
+/** A type that a request may write directly. */
 const typeOf = (draw: Draw, world: World) =>
   draw.of([...world.resources.values()].filter(({ type }) => !world.domain.onlyCreated.includes(type)))
 
@@ -71,7 +71,7 @@ function related(draw: Draw, world: World): Unheaded {
   return { method, path: `/${type}/${encodeURIComponent(id)}/relationships/${name}`, body: { data } }
 }
 
-/** A change of one relationship. */
+/** A change to one relationship. */
 function linkage(draw: Draw, world: World) {
   const resource = draw.of(
     [...world.resources.values()].filter(

@@ -8,17 +8,17 @@ import {
 
 type Columns = Readonly<Record<string, unknown>>
 
-/** What an application is told of one record of a write. */
+/** The data that an application's code receives about one record of a write. */
 export interface Note {
   readonly type: string
   readonly operation: string
   readonly columns: Columns
 }
 
-/** What watchers note, in the transaction that is under way. */
+/** The notes of the watchers in the current transaction. */
 export type Notes = Note[]
 
-/** Something of an application's that has a part in the writes of one resource. */
+/** Code of an application that takes part in the writes of one resource. */
 export type Watcher = keyof typeof WATCHERS
 
 /** A watcher, and the type that it watches. */
@@ -38,7 +38,7 @@ export function watched(
   return all
 }
 
-/** The column that tells records apart by a text. */
+/** The column whose text identifies records. */
 function textOf({ config }: ResourceClass): string {
   const [first] = [...config.attributes.values()].filter(({ type }) => type.kind === 'string')
   return first?.column ?? 'id'
@@ -49,10 +49,10 @@ const isNullable = (resource: ResourceClass): boolean =>
     ({ column, type }) => column === textOf(resource) && type.nullable,
   )
 
-/** What a third of all records have: what refuses, refuses these. */
+/** Whether a record is one of the third that watchers refuse. */
 const isBad = (text: unknown): boolean => /[147](?:@.*)?$/.test(String(text))
 
-/** What a scope is narrowed by: records that hide, by the end of their text. */
+/** Narrows a scope by the end of the records' text, so that it hides some records. */
 const narrowed = (resource: ResourceClass, scope: unknown): never => {
   const condition: Comparison = {
     kind: 'compare',
@@ -348,5 +348,5 @@ const linkNote = (
   columns: { parent: { ...parent }, child: { ...child } },
 })
 
-/** All of them. */
+/** The names of all watchers. */
 export const ALL_WATCHERS = Object.keys(WATCHERS) as readonly Watcher[]

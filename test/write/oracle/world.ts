@@ -8,18 +8,18 @@ import type { Rows, Table, Tables } from '../../adapter/memory/tables.js'
 import { equal } from '../../adapter/memory/values.js'
 import type { Domain } from './domain.js'
 
-/** One relationship, with what it leads to. */
+/** One relationship and its targets. */
 export interface Relationship {
   readonly sideload: SideloadConfig
   readonly targets: readonly CompiledResource[]
   readonly many: boolean
   /** The foreign key in the record itself. */
   readonly own: readonly string[]
-  /** That in the related records. */
+  /** The foreign key in the related records. */
   readonly theirs: readonly string[]
 }
 
-/** What a random request is drawn from: the resources of a domain, and the rows that every request begins with. */
+/** The basis for random requests: the resources of a domain, and the rows that are stored before each request. */
 export class World {
   readonly domain: Domain
   readonly tables: Tables
@@ -73,7 +73,7 @@ export class World {
     return this.table(resource).columns.some(({ name, isRequired }) => name === column && isRequired)
   }
 
-  /** The records of a relationship as they are before any request. */
+  /** The members of a relationship before any request. */
   members(resource: CompiledResource, row: MemoryRow, { sideload }: Relationship): readonly MemoryRow[] {
     const [target] = targetsOf(resource, sideload).values()
     if (!target) return []
@@ -139,7 +139,7 @@ function ownKey(sideload: SideloadConfig): readonly string[] {
   return [...new Set([...sideload.groups.values()].flatMap(({ foreignKey }) => foreignKey))]
 }
 
-/** The resources that a relationship leads to, by group. */
+/** The target resources of a relationship, by group. */
 export function targetsOf(
   { resourceClass }: CompiledResource,
   sideload: SideloadConfig,

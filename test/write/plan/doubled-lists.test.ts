@@ -3,23 +3,23 @@ import { describe, expect, test } from 'vitest'
 import { chance } from '../../support/chance.js'
 import { type Body, planned } from './planned.js'
 
-/** What is done with so many records of a relationship, each with the same below it. */
+/** An action on a number of records in a relationship. The records below each of them are the same. */
 interface Group {
   readonly relationship: string
   readonly method: 'create' | 'update' | 'disassociate' | 'destroy'
   readonly count: number
-  /** Of new records alone. */
+  /** Only for new records. */
   readonly below: readonly Group[]
 }
 
-/** To-many relationships of the blog, and the types that they lead to. */
+/** To-many relationships of the blog, and their target types. */
 const LISTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   posts: { comments: 'comments', tags: 'tags', attachments: 'attachments' },
   comments: { replies: 'comments' },
   authors: { posts: 'posts', comments: 'comments' },
 }
 
-/** Below records that are created, records that are there are linked to each of them: that is a value of their own. */
+/** Below new records, all records are new: links to existing records would differ between the new records. */
 const groups = (type: string, depth: number): fc.Arbitrary<readonly Group[]> => {
   const lists = Object.entries(LISTS[type] ?? {})
   if (lists.length === 0 || depth === 3) return fc.constant([])
@@ -45,7 +45,7 @@ const groups = (type: string, depth: number): fc.Arbitrary<readonly Group[]> => 
     .map((all) => all.map((one) => (one.method === 'create' ? one : { ...one, below: [] })))
 }
 
-/** The request that does all of it so many times: each entry of each list is there as often, one behind the other. */
+/** The request in which each entry of each list is repeated the given number of times. */
 function bodyOf(
   type: string,
   all: readonly Group[],
@@ -88,7 +88,7 @@ describe('write/plan/doubled-lists (11.14): a request with lists of twice the le
       fc.property(graph, ([type, all]) => {
         const [once, twice] = [1, 2].map((times) => {
           const { body, members } = bodyOf(type, all, times)
-          // No request writes more.
+          // A request cannot write many more records.
           fc.pre((body.included ?? []).length < 150)
           return planned(body, { id: '1', members }).batched
         })
@@ -99,5 +99,5 @@ describe('write/plan/doubled-lists (11.14): a request with lists of twice the le
   })
 })
 
-/** Of a step, what is done and with records of which type. */
+/** The action of a step, and the type of its records. */
 const kindOf = (step: string): string => step.replace('+ ', '').split(' ').slice(0, 2).join(' ')

@@ -25,7 +25,7 @@ const contextOf = (resource: ResourceClass) =>
     }
   }
 
-/** What a request would be planned as: a line for each step, in single steps and in batches. No store is asked. */
+/** The plan for a request, as one line per step, in single steps and in batches. No store is queried. */
 export function planned(body: Body, stored: Stored = {}, resources = blog) {
   const resource = resources.get(body.data.type)
   if (!resource) throw new Error(`There are no "${body.data.type}".`)
@@ -59,13 +59,16 @@ export function planned(body: Body, stored: Stored = {}, resources = blog) {
   return { single: steps.map(textOf), batched: batchSteps(steps, root).flatMap(linesOf) }
 }
 
-/** A document to write. */
+/** A document with a record to write. */
 export interface Body {
   readonly data: { readonly type: string; readonly id?: string; readonly [member: string]: unknown }
   readonly included?: readonly object[]
 }
 
-/** What the store is said to have: the primary record, and members of relationships: by `replies`, or `comments 2 replies`. */
+/**
+ * The assumed content of the store: the primary record, and the members of relationships, by `replies` or `comments 2
+ * replies`.
+ */
 export interface Stored {
   readonly id?: string
   readonly members?: Readonly<Record<string, readonly number[]>>
@@ -80,7 +83,7 @@ const membersOf = (
 const nameOf = ({ resource, id, tempId }: WriteNode): string =>
   `${resource.type} ${tempId ?? id ?? ''}`.trim()
 
-/** A record with its children is two lines, the second behind a plus. */
+/** A record with its children becomes two lines, of which the second begins with a plus. */
 const linesOf = (step: Step): readonly string[] =>
   step.kind === 'insert' && step.children ? [textOf(step), `+ ${textOf(step.children.step)}`] : [textOf(step)]
 

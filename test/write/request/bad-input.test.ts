@@ -5,7 +5,7 @@ import { shortErrors } from '../support/documents.js'
 import { dumpBlog } from '../support/dump.js'
 import { danglingPointers } from '../support/pointers.js'
 
-/** A comment by its temp-id, with what it refers to. */
+/** A comment with a temp-id and relationships. */
 const comment = (name: string, relationships?: object) => ({
   type: 'comments',
   'temp-id': name,

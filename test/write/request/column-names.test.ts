@@ -12,7 +12,7 @@ import { MemoryStore } from '../../adapter/memory/store.js'
 import { written } from '../support/documents.js'
 import { serveWrites } from '../support/serve.js'
 
-/** Faults, and the projects that they belong to, over rows in memory that creates add to. */
+/** The resources for faults and their projects, over rows in memory to which creates add faults. */
 function resources(faults: Record<string, unknown>[]): Readonly<Record<string, ResourceClass>> {
   class WritableAdapter extends MemoryAdapter {
     override facts(resource: AdapterResource): AdapterFacts {

@@ -174,7 +174,7 @@ const REFUSED: readonly Case[] = [
 
 const TAG = (method?: string) => existing('tags', 1, method)
 
-/** A record that one end of a relationship links, and the other end unlinks or leaves out. */
+/** A record that one side of a relationship links, and the other side unlinks or omits. */
 const MIRRORED: readonly Case[] = [
   ...(['POST', 'PATCH'] as const).flatMap((method): readonly Case[] => {
     const path = method === 'POST' ? '/posts' : '/posts/1'

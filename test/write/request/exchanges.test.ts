@@ -11,7 +11,7 @@ interface Exchange {
 
 const FOLDER = new URL('exchanges/', import.meta.url)
 
-/** The headers that the reference client sends on every request, those without a body too (rule 16.4). */
+/** The headers that the reference client sends with every request, even without a body (rule 16.4). */
 const HEADERS = { accept: 'application/vnd.api+json', 'content-type': 'application/vnd.api+json' }
 
 const files = (await readdir(FOLDER)).toSorted()
@@ -19,7 +19,8 @@ const files = (await readdir(FOLDER)).toSorted()
 describe.each(sampledKeys)('write/exchanges: requests of existing clients on $title', (database) => {
   const blog = writableBlog(database)
 
-  // Each of them builds on those before it. With RECORD=1 the answers are written down anew, to be read before committing.
+  // Each request depends on the previous ones. With RECORD=1, the responses are recorded again; review them before
+  // committing.
   test.each(files)('the response to the request in %s is unchanged', async (file) => {
     const url = new URL(file, FOLDER)
     const { request, answer } = JSON.parse(await readFile(url, 'utf8')) as Exchange
@@ -31,7 +32,7 @@ describe.each(sampledKeys)('write/exchanges: requests of existing clients on $ti
   })
 })
 
-/** The moments of this run are the only thing that differs between two of them. */
+/** Times are the only difference between two runs. */
 function timeless(answer: Answer): Answer {
   const year = new Date().getUTCFullYear()
   const text = JSON.stringify(answer).replaceAll(new RegExp(String.raw`"${year}-[\dT:.-]+Z"`, 'g'), '"(now)"')

@@ -58,7 +58,7 @@ describe.each(databases)('write/hostile: hostile requests on $name', (database) 
   })
 
   test('text that is too long for any index is rejected (11.10)', async () => {
-    // Of random characters, for PostgreSQL compresses what it can.
+    // The characters are random, because PostgreSQL compresses values.
     const name = Array.from({ length: 120 }, () => crypto.randomUUID()).join('')
     const answer = await blog.send('POST', '/tags', { data: { type: 'tags', attributes: { name } } })
     if (database.name === 'sqlite') expect(answer.status).toBe(201)
@@ -114,7 +114,7 @@ describe.each(databases)('write/hostile: hostile requests on $name', (database) 
       data: Array.from({ length: 20 }, (_, index) => ({ id: next + index, name: `T${next + index}` })),
     })
     const answer = await send('POST', '/teams', { data: { type: 'teams', attributes: { name: 'last' } } })
-    // A database that takes the next id after the greatest one has no sequence that could be behind.
+    // Databases that assign the next id after the highest one have no sequence that could be outdated.
     if (answer.status === 201) return
     expect(shortErrors(answer)).toEqual([
       '409 - The store assigns ids to new records that already exist, because its id sequence is behind. Nothing was written.',
@@ -200,7 +200,7 @@ describe.each(databases)('write/hostile: hostile requests on $name', (database) 
     const resources = typesResources(types.adapter)
     resources['samples']?.attribute('string', { type: 'string', format: 'date-time' })
     const { id } = await types.prisma.sample.create({ data: sample(crypto.randomUUID()) })
-    // Quadratic, it would take minutes, and the test its time-out.
+    // In quadratic time, this would take minutes, and the test would time out.
     const attributes = { string: 'T'.repeat(900_000) }
     const answer = await serveWrites(resources).send('PATCH', `/samples/${id}`, {
       data: { type: 'samples', id, attributes },

@@ -119,7 +119,7 @@ describe.each(databases)(
 
     test('a record nested below its parent, or a level deeper, is rejected because the id is taken', async () => {
       const answer = await served.send('PATCH', '/posts/1', nested('1'))
-      // A PATCH of a to-one takes the place of what is there, and the rank that is there is of this post for ever.
+      // A PATCH of a to-one relationship replaces its record, but the existing rank belongs to this post permanently.
       expect([answer.status, shortErrors(answer)]).toEqual([
         403,
         [`403 /data/relationships/rank/data ${NEVER}`],

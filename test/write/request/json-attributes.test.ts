@@ -25,7 +25,7 @@ test.each(REFUSED)('a JSON value that no store accepts is rejected: %s (11.10)',
   expect(coerceJson(parseType('json[]'), [1, JSON.parse(json)])).toEqual({ ok: false, message, path: [1] })
 })
 
-/** The theme of some settings, in the lower case that it is stored in. */
+/** A schema for settings, which returns the theme in lower case. */
 const settingsSchema: StandardSchema = {
   '~standard': {
     version: 1,
@@ -67,7 +67,7 @@ describe.each(databases)('write/json: JSON on $name', (database) => {
     for (const [json, part] of REFUSED) {
       const body = `{"data":{"type":"samples","id":"${ID}","attributes":{"json":${json}}}}`
       const answer = await serveWrites(typesResources(types.adapter)).send('PATCH', `/samples/${ID}`, body)
-      // A number that is read as infinity is refused where the body is read (rule 18.10), with a pointer to it.
+      // A number that would be read as infinity is refused when the body is read (rule 18.10), with its pointer.
       expect(shortErrors(answer)).toEqual([
         part === 'number'
           ? expect.stringMatching(

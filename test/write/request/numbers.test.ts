@@ -31,7 +31,7 @@ describe.each(databases)('write/numbers (18.10): numbers that $name would change
     async (price) => {
       const before = await opened.prisma.ticket.count()
       const answer = await create({ price })
-      // SQLite has no scale: it keeps a double, and each of these is one.
+      // SQLite has no scale and stores a double, which can represent each of these values.
       if (database.name === 'sqlite') {
         expect(written(answer).data.attributes?.['price']).toBe(
           String(Number(price)).replace('1e-7', '0.0000001'),
@@ -58,7 +58,7 @@ describe.each(databases)('write/numbers (18.10): numbers that $name would change
     'a decimal with too many digits before the point, %s, is rejected',
     async (price) => {
       const answer = await create({ price })
-      // SQLite's columns have no bounds.
+      // Columns have no bounds on SQLite.
       if (database.name === 'sqlite') expect(answer.status).toBe(201)
       else expect(shortErrors(answer)).toEqual(['422 /data/attributes/price price is out of range.'])
     },

@@ -7,7 +7,7 @@ import { serveWrites } from '../support/serve.js'
 import { dumpTypes } from '../support/dump.js'
 import { typesResources, writableTypes } from '../support/types.js'
 
-/** A node with so many children, all new. */
+/** A node with the given number of new children. */
 const wide = (children: number) => ({
   data: {
     type: 'nodes',
@@ -17,7 +17,7 @@ const wide = (children: number) => ({
   included: range(children).map((n) => ({ type: 'nodes', lid: `n${n}`, attributes: { name: `n${n}` } })),
 })
 
-/** A node with a child with a child, so many relationships deep. */
+/** A chain of nested nodes with the given depth. */
 const deep = (depth: number) => ({
   data: { type: 'nodes', ...node(0, depth) },
   included: range(depth).map((n) => ({ type: 'nodes', lid: `n${n}`, ...node(n, depth) })),
@@ -35,7 +35,7 @@ describe.each(databases)('write/limits: the limits of a write on $name', (databa
   const post = (body: unknown, limits = {}) =>
     serveWrites(typesResources(types.adapter), { limits }).send('POST', '/nodes', body)
 
-  /** What a body that is over a limit is answered; nothing of it is written, and its pointers resolve. */
+  /** The response to a body that exceeds a limit, its unresolved pointers, and whether no data was written. */
   async function refusal(body: unknown, limits: object = {}): Promise<readonly unknown[]> {
     const before = await dumpTypes(types.prisma)
     const answer = await post(body, limits)

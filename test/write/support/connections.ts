@@ -12,11 +12,11 @@ export async function openConnections({
   prisma,
 }: OpenDatabase<object>): Promise<{ readonly open: number; readonly busy: number }> {
   const place = /search_path=(\w+)/.exec(decodeURIComponent(url))?.[1] ?? new URL(url).pathname.slice(1)
-  // InnoDB tells of transactions from a copy, which it makes anew only once nobody has read it for 100 ms.
+  // InnoDB reports transactions from a copy, which it refreshes only if the copy was not read for 100 ms.
   if (name === 'mariadb') await sleep(150)
   const [row] = await (prisma as Raw).$queryRawUnsafe(
     name === 'postgresql'
-      ? // A backend's search path is not told; its locks say which tables it is at.
+      ? // PostgreSQL does not report a backend's search path, but its locks show which tables it uses.
         `SELECT count(*) AS open, count(*) FILTER (WHERE state <> 'idle' AND EXISTS (
            SELECT FROM pg_locks JOIN pg_class ON pg_class.oid = relation JOIN pg_namespace ON pg_namespace.oid = relnamespace
            WHERE pg_locks.pid = pg_stat_activity.pid AND nspname = '${place}')) AS busy

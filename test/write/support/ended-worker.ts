@@ -58,7 +58,7 @@ const statuses: Record<string, number> = {}
 const untrue: unknown[] = []
 const unexpected: unknown[] = []
 
-/** Sends several writes at once, and ends all connections at one of their statements. */
+/** Sends several writes concurrently, and ends all connections at one of their statements. */
 async function playRound(round: number): Promise<void> {
   const mark = `${process.pid} r${round}`
   const [{ id = 0 } = {}, { id: gone = 0 } = {}] = await addNodes([`${mark} changed`, `${mark} deleted`])
@@ -143,7 +143,7 @@ function adapterOf(): Adapter {
   return new PrismaAdapter(opened.prisma, { provider })
 }
 
-/** A connection that is not ended, and that neither engine uses. */
+/** A separate connection that is not ended and that neither engine uses. */
 async function connectionBeside() {
   if (orders.server === 'postgresql') {
     const client = new pg.Client({ connectionString: orders.url, application_name: 'beside' })

@@ -19,7 +19,10 @@ export function plainBlog(client: PrismaClientLike): Record<string, ResourceClas
   )
 }
 
-/** The same with a hook in each that does nothing: what is created is created step by step, for somebody sees each step. */
+/**
+ * The same resources, each with a hook that does nothing. Records are then created one by one, because a hook sees
+ * each of them.
+ */
 export function watchedBlog(client: PrismaClientLike): Record<string, ResourceClass> {
   const resources = plainBlog(client)
   for (const resource of Object.values(resources)) resource.afterCommit('create', () => {})

@@ -211,8 +211,9 @@ export async function sendWrite(
 }
 
 /**
- * Whether some order of the writes, one after the other, leads from these links to those. Each write settles links whatever they
- * were before, so the last one of an order is any that agrees with what is there, and it leaves open what it has settled.
+ * Whether the writes, in some sequential order, could change the links from `before` to `after`. Each write
+ * determines certain links, regardless of their previous state. Therefore, any write that agrees with the result may
+ * have been the last one, and the links that it determined no longer matter for the others.
  */
 export function isSerial(
   kind: SetKind,

@@ -106,7 +106,8 @@ describe.each(databases)(
       let other: Promise<unknown> | undefined
       const { answer, isWritten } = await update('deadlocked', async () => {
         if (++attempts > 1) return
-        // The store chooses whom it refuses: who looks first, or who has changed less.
+        // The store chooses the victim: on PostgreSQL, the transaction that checks first; on MariaDB, the one with
+        // fewer changes.
         if (database.name === 'postgresql') {
           await inner().$executeRawUnsafe(`SET LOCAL deadlock_timeout = '20ms'`)
         }

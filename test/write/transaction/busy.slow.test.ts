@@ -11,7 +11,7 @@ import { recordedBlog } from '../support/recorded.js'
 import { serveWrites, type Served } from '../support/serve.js'
 import { timesOpen } from '../support/times-open.js'
 
-/** What another process does with the file before it says so, and then for a while. */
+/** The statements that another process runs in the file before it reports the lock. */
 const LOCKS = {
   'writes to the file':
     'BEGIN IMMEDIATE; INSERT INTO "Tag" (name) VALUES (\'theirs-\' || hex(randomblob(8)))',
@@ -21,7 +21,7 @@ const LOCKS = {
 
 type How = keyof typeof LOCKS
 
-/** A blog in a file of its own, as an application serves it. */
+/** A blog in its own file, served as in an application. */
 interface Blog {
   readonly url: string
   readonly served: Served
@@ -49,7 +49,7 @@ async function openBlog(): Promise<Blog> {
   }
 }
 
-/** Has another process lock the file, which has the lock when this resolves, and lets go of it when it is told to. */
+/** Makes another process lock the file. Resolves when the process has the lock, which it keeps until `release`. */
 async function locked({ url }: Blog, how: How): Promise<{ release(): Promise<unknown> }> {
   const script = `
     const { createClient } = require('@libsql/client')
@@ -76,11 +76,11 @@ async function locked({ url }: Blog, how: How): Promise<{ release(): Promise<unk
   }
 }
 
-/** Why the server could not answer, by the driver's words. */
+/** The errors that the server reported, with the driver's messages. */
 const causesOf = ({ reported }: Served): readonly string[] =>
   reported.map((error) => inspect(error, { depth: 5 }))
 
-// Each waits for seconds: they do so at once, on a file each.
+// Each test waits for seconds, so they run concurrently, each with its own file.
 describe.concurrent('write/busy: a lock that a second process holds on SQLite', () => {
   test.each(Object.keys(LOCKS) as How[])(
     'if the other process %s for a second, reads and writes wait for the lock and succeed (23.3)',
@@ -105,7 +105,7 @@ describe.concurrent('write/busy: a lock that a second process holds on SQLite', 
     await wait(300)
     await lock.release()
     expect((await answer).status).toBe(200)
-    // libSQL gives the first transaction the connection that has read, and the second another one.
+    // libSQL uses the connection of the read for the first transaction, and a different one for the second.
     const writes = [await blog.createTag('ours after it'), await blog.createTag('one more')]
     expect([...writes.map(({ status }) => status), causesOf(blog.served)]).toEqual([201, 201, []])
     await blog.close()
@@ -166,7 +166,7 @@ describe.concurrent('write/busy: a lock that a second process holds on SQLite', 
       transaction.executeRaw(plain(`INSERT INTO "Tag" (name) VALUES ('ours')`)),
     ).rejects.toMatchObject({ cause: { originalMessage: expect.stringContaining('SQLITE_BUSY') } })
     await transaction.rollback()
-    // The other process can commit: it ends well only if it can.
+    // The other process exits successfully only if it can commit.
     expect(await lock.release()).toEqual([0, null])
     await connection.dispose()
     await blog.close()

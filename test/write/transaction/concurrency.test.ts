@@ -9,10 +9,10 @@ import { typesResources, writableTypes } from '../support/types.js'
 import { isSoak } from '../../support/sample.js'
 
 const WRITERS = 32
-// Each of them competes with all the others: more updates show nothing else, and cost the square of their number.
+// Each update competes with all others. More updates would show nothing new, but their cost grows quadratically.
 const UPDATES = isSoak ? 4 : 1
 
-/** PostgreSQL looks for a deadlock after a second; each of the pool's five connections may look sooner. */
+/** PostgreSQL checks for deadlocks after a second. This makes all five connections of the pool check earlier. */
 async function lookSooner(prisma: BlogClient): Promise<void> {
   let arrived = 0
   let open = (): void => {}
@@ -28,7 +28,7 @@ async function lookSooner(prisma: BlogClient): Promise<void> {
   await Promise.all(Array.from({ length: 5 }, set))
 }
 
-/** Runs every writer at once, and gives what each of them was answered, in short. */
+/** Runs all writers concurrently, and returns their responses. */
 async function concurrently(
   write: (writer: number) => Promise<readonly Answer[]>,
 ): Promise<readonly Answer[]> {

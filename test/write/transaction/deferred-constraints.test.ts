@@ -5,7 +5,7 @@ import { errorsOf, shortErrors } from '../support/documents.js'
 import { serveWrites, type Served } from '../support/serve.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-/** What makes the constraints of a ticket wait for the commit. */
+/** Statements that defer the constraints of a ticket until the commit. */
 const DEFER = {
   sqlite: [
     'DROP TABLE tickets',
@@ -23,7 +23,7 @@ const DEFER = {
   mariadb: [],
 }
 
-/** MariaDB checks every constraint at once. */
+/** MariaDB cannot defer constraints. */
 describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
   'write/deferred-constraints (23.8): constraints that $name checks at the end of a transaction',
   (database) => {
@@ -73,7 +73,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
       await isUnwritten()
     })
 
-    // SQLite checks every unique key at once.
+    // SQLite cannot defer unique keys.
     if (database.name === 'sqlite') return
     test('a value that is taken returns 422 at its attribute, without pointing at one of several records', async () => {
       const one = await served.send('POST', '/tickets', { data: ticket({ code: 'taken' }) })

@@ -82,7 +82,7 @@ describe.each(servers)(
         expect([code, code === 0 ? '' : errors]).toEqual([0, ''])
         const { statuses, ...others } = JSON.parse(output) as EndedReport
         if (isSoak) process.stdout.write(`${database.name} ${engine} ${size}: ${JSON.stringify(statuses)}\n`)
-        // mariadb, the driver of Prisma, leaves one for a second.
+        // Prisma's driver `mariadb` leaves a timer for a second.
         const timers: unknown = engine === 'kysely' ? 0 : expect.any(Number)
         expect(others).toEqual({ untrue: [], unexpected: [], timers })
         expect(Object.keys(statuses)).toContain('503 false')
@@ -92,7 +92,7 @@ describe.each(servers)(
   },
 )
 
-/** The module of `init`, with a pool of that size, that awaits `between` before each statement. */
+/** The module from `init`, with the given pool size, which awaits `between` before each statement. */
 function interrupted(module: string, size: number): string {
   const changes: readonly (readonly [string | RegExp, string])[] = [
     [/(max|connectionLimit): 10/, `$1: ${size}`],
@@ -110,7 +110,7 @@ function interrupted(module: string, size: number): string {
   )
 }
 
-/** Each engine names the schema of a test in its own way. */
+/** Each engine expects the schema of a test in a different part of the URL. */
 function addressFor(url: string, engine: EndedOrders['engine']): string {
   const located = new URL(url)
   if (located.protocol === 'mariadb:') return url.replace(/^mariadb:/, 'mysql:')

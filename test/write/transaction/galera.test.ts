@@ -10,10 +10,10 @@ import { dumpBlog } from '../support/dump.js'
 import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
 
-/** What a node of Galera says where a transaction of another node was quicker. */
+/** The error of a Galera node if another node's transaction was faster. */
 const DEADLOCK = 'Deadlock found when trying to get lock; try restarting transaction'
 
-/** A driver adapter on which so many commits are refused, as Galera refuses them: the node rolls back, and says 1213. */
+/** A driver adapter that refuses a number of commits as Galera does: the node rolls back and reports error 1213. */
 function refusingCommits(url: string, refusals: { left: number; met: number }): PrismaMariaDb {
   const factory = adapterTo('mariadb', url) as PrismaMariaDb
   const connect = factory.connect.bind(factory)
@@ -58,7 +58,10 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
     })
     const serve = () => serveWrites(recordedBlog(prisma).resources, { answerErrors: true })
 
-    /** Runs a function while an INSERT or an UPDATE of a tag says what a node says that is not in the cluster, or takes no writes. */
+    /**
+     * Runs a function while an INSERT of a tag fails with the error of a node that is outside the cluster or accepts
+     * no writes.
+     */
     async function whileTagsSay(code: number, words: string, run: () => Promise<void>): Promise<void> {
       const said = `SIGNAL SQLSTATE '08S01' SET MYSQL_ERRNO = ${code}, MESSAGE_TEXT = '${words}'`
       await opened.prisma.$executeRawUnsafe(`CREATE TRIGGER away BEFORE INSERT ON Tag FOR EACH ROW ${said}`)

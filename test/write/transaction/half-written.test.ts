@@ -18,19 +18,19 @@ import { serveWrites } from '../support/serve.js'
 import { typesResources } from '../support/types.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-/** How many writes of each kind are ended at moments by chance, for each size of the pool. */
+/** The number of writes of each kind that are interrupted at random moments, for each pool size. */
 const ROUNDS = isSoak ? 30 : 3
 
-/** What a write leaves: everything that it wanted, or what was there before. */
+/** A kind of write, which must leave either its complete result or the previous content. */
 interface Kind {
-  /** Puts back what was there before. */
+  /** Restores the previous content. */
   reset(): Promise<void>
   write(limits: Limits): Promise<Answer>
-  /** What is stored: one text for each record or link. */
+  /** The stored content, as one string for each record or link. */
   stored(): Promise<readonly string[]>
 }
 
-/** When a write has to be done: for its transaction, or for its whole request, in milliseconds. */
+/** The time limit, in milliseconds, for the write's transaction or for the whole request. */
 type Limits = { readonly transaction: number } | { readonly request: number }
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1)
@@ -56,7 +56,7 @@ describe.each(databases)(
         types = await database.openTypes()
         pooledBlog = await openClient('blog', blog, { connections, onQuery: noteCommit })
         pooledTypes = await openClient('types', types, { connections, onQuery: noteCommit })
-        // As an application has it, which makes its adapters before the first query.
+        // As in an application, the adapters are created before the first query.
         adapters.push(prismaAdapter(pooledBlog), prismaAdapter(pooledTypes))
         await blog.prisma.tag.createMany({
           data: upTo(300).map((id) => ({ id: 1000 + id, name: `tag ${id}` })),
@@ -212,7 +212,7 @@ describe.each(databases)(
         },
       }
 
-      /** Others, meanwhile, in transactions of the same pool: each finds its own statements in it, and nothing else. */
+      /** Runs other transactions in the same pool. Each must find only its own statements in its transaction. */
       async function others(isOver: () => boolean): Promise<readonly string[]> {
         const faults: string[] = []
         for (let turn = 0; !isOver(); turn++) {
@@ -234,7 +234,7 @@ describe.each(databases)(
         return faults
       }
 
-      /** What tells of a foreign statement in a transaction that only reads; the same twice where there is none. */
+      /** A value that differs if a foreign statement ran in a transaction that only reads. */
       async function statementsIn(own: Pick<BlogClient, '$queryRawUnsafe'>): Promise<string> {
         if (database.name === 'sqlite') return ''
         const sql =
@@ -287,7 +287,7 @@ describe.each(databases)(
   },
 )
 
-/** What an answer says of the write. */
+/** The outcome of the write according to the response. */
 function saidOf({ status, body }: Answer): 'written' | 'nothing' | 'unknown' {
   if (status < 300) return 'written'
   const { errors = [] } = (body ?? {}) as {

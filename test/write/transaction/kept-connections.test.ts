@@ -46,7 +46,7 @@ describe('write/kept-connections (23.9): consecutive transactions on an SQLite f
     argTypes: [],
   })
 
-  /** Runs a script on a connection of somebody else's, and then one query. */
+  /** Runs a script and then a query on a separate connection. */
   const elsewhere = async (script: string, sql: string): Promise<unknown> => {
     const other = await new PrismaLibSql({ url }).connect()
     await other.executeScript(script)

@@ -14,7 +14,10 @@ import { dumpBlog } from '../support/dump.js'
 import { prepareGround, threeLevels } from '../support/graph.js'
 import type { WorkerOrders } from '../support/killed-worker.js'
 
-/** Each third step on PostgreSQL, and every one in a soak; a few where one process has the file, or where a twin of the server was killed. */
+/**
+ * The distance between the tested steps: on PostgreSQL every third step, or every step in a soak. A few steps are
+ * sufficient on SQLite, whose file only one process uses, and on MariaDB, because a similar server is tested.
+ */
 const STEPS = { sqlite: 9, postgresql: isSoak ? 1 : 3, mariadb: 9 }
 
 describe.each(databases)('write/killed: a process that is killed on $name', (database) => {
@@ -52,7 +55,7 @@ describe.each(databases)('write/killed: a process that is killed on $name', (dat
         }),
       )
       const isWritten = (await prisma.tag.count({ where: { name: 'killed' } })) > 0
-      // It may die behind the commit too, while it reads the answer: then all of it is written.
+      // The process may also be killed after the commit, while it reads the response. Then everything is written.
       if (!isWritten) expect(await dumpBlog(prisma)).toEqual(before)
       else {
         expect(await prisma.comment.count({ where: { body: { startsWith: 'killed' } } })).toBe(2)
@@ -64,7 +67,7 @@ describe.each(databases)('write/killed: a process that is killed on $name', (dat
   }, 180_000)
 })
 
-/** Runs one process: the signal that ended it, or what it said. */
+/** Runs one process. Returns the signal that ended it, or its output. */
 function serve(worker: string, orders: WorkerOrders): Promise<string> {
   return new Promise((resolve) => {
     execFile(

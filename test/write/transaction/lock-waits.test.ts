@@ -67,7 +67,7 @@ describe.each(servers)('write/lock-waits (23.11): requests that wait for locks o
     3_600_000,
   )
 
-  /** Holds a row of another connection's until the answer is there. */
+  /** Locks a row on a different connection until the response has arrived. */
   async function whileHeld<Result>(table: string, id: number, run: () => Promise<Result>): Promise<Result> {
     const quote = database.name === 'mariadb' ? '`' : '"'
     return opened.prisma.$transaction(

@@ -15,7 +15,7 @@ import { serveWrites, type Served } from '../support/serve.js'
 
 const servers = databases.filter(({ name }) => name !== 'sqlite')
 
-/** What an answer says of a write: done, not done, or that nobody knows. */
+/** The outcome of a write according to its response: done, not done, or unknown. */
 function told({ status, body }: Answer): boolean | 'unknown' {
   const { errors = [] } = (body ?? {}) as { errors?: readonly { meta?: { written?: boolean | 'unknown' } }[] }
   return status < 300 || (errors[0]?.meta?.written ?? false)
@@ -39,7 +39,7 @@ describe.each(servers)(
       await opened.close()
     })
 
-    /** Ends every connection of the lossy client from the server's side. */
+    /** Ends every connection of the lossy client on the server. */
     async function terminate(): Promise<void> {
       const ports = proxy.ports().join(', ')
       if (database.name === 'postgresql') {

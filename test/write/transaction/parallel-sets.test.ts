@@ -18,7 +18,7 @@ import {
   WAYS,
 } from '../support/sets.js'
 
-/** Of each test, kind and store: 216 in a soak. */
+/** The number of rounds for each test, kind and store. A soak runs 216 rounds in total. */
 const ROUNDS = isSoak ? 6 : 1
 const WRITERS = 20
 
@@ -33,7 +33,10 @@ describe.each(databases)('write/parallel-sets (11.16): concurrent writes to a se
   })
   afterAll(() => opened.close())
 
-  /** Sends all writes at once, and says which were done, and whether some order of these explains what is stored. */
+  /**
+   * Sends all writes concurrently. Returns the successful ones, and whether some order of them explains the stored
+   * links.
+   */
   async function atOnce(
     kind: SetKind,
     before: readonly Link[],
@@ -43,7 +46,8 @@ describe.each(databases)('write/parallel-sets (11.16): concurrent writes to a se
     const { prisma } = opened
     await kind.store(prisma, before)
     const sent = writes.map((write, index) => ({ write, way: ways[index % ways.length] ?? 'record', index }))
-    // A to-many reaches only its members: each owner is put below what it is reached from.
+    // A nested write through a to-many relationship reaches only members, so each owner first becomes a member of its
+    // parent.
     if (kind.above.many) {
       await prisma.task.updateMany({ data: { projectId: null } })
       for (const { write, index } of sent.filter(({ way }) => way === 'nested')) {
@@ -67,7 +71,7 @@ describe.each(databases)('write/parallel-sets (11.16): concurrent writes to a se
   }
 
   describe.each(SET_KINDS)('the set: $name', (kind) => {
-    // An owner is in one set of those above it.
+    // An owner can be in the set of only one parent.
     const waysOfOne = WAYS.filter((way) => way !== 'nested' || !kind.above.many)
 
     test('after concurrent replacements, the set is one of the requested sets', async () => {

@@ -77,7 +77,7 @@ default_pool_size = 2
       vi.spyOn(console, 'warn').mockImplementation((text: string) => void warned.push(text))
     })
 
-    /** As docs/scaling.md has them; Prisma is told the schema, because it qualifies names. */
+    /** The options in docs/scaling.md. Prisma also needs the schema, because it qualifies names. */
     const options = () => ({ connectionString: through.href, max: 10, connectionTimeoutMillis: 5000 })
     const engines = [
       {

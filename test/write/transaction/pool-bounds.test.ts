@@ -51,7 +51,7 @@ describe.each(servers)("write/pool-bounds (23.10, 23.11): bounds: 'pool' on $nam
   const settings = () => sent.filter((text) => /_setting|set_config/.test(text))
   const titleOf = async (id: number) => (await opened.prisma.task.findUniqueOrThrow({ where: { id } })).title
 
-  /** Holds the row of a task until the response is there. */
+  /** Locks the row of a task until the response has arrived. */
   const whileHeld = <Result>(id: number, run: () => Promise<Result>): Promise<Result> =>
     opened.prisma.$transaction(
       async (transaction) => {
@@ -85,7 +85,7 @@ describe.each(servers)("write/pool-bounds (23.10, 23.11): bounds: 'pool' on $nam
       409,
       ['409 - Other requests are writing the same records. Nothing was written; try again.'],
     ])
-    // Each attempt begins by reading the record.
+    // Each attempt would begin by reading the record.
     expect(sent.filter((text) => /^select .*"Task"/i.test(text))).toHaveLength(1)
     expect(await titleOf(30)).toBe('before')
   })

@@ -38,7 +38,7 @@ describe.each(databases)('write/time (14.4): the time limit of a request on $nam
     opened = await database.openTypes()
     client = counted(opened.prisma)
     operations = client.operations
-    // The first write loads what writes need.
+    // The first write loads the code for writes.
     await opened.prisma.document.count()
     const warm = typesResources(prismaAdapter(client.prisma))
     await serveWrites(warm).send('POST', '/documents', body('warm'))
@@ -51,7 +51,7 @@ describe.each(databases)('write/time (14.4): the time limit of a request on $nam
   })
   const isWritten = async (slug: string): Promise<boolean> =>
     (await opened.prisma.document.count({ where: { slug } })) === 1
-  /** Writes a document where something takes longer than there is time. */
+  /** Writes a document, in which some step takes longer than the time limit. */
   const write = (slug: string, adapter: PrismaAdapter, change?: (documents: ResourceClass) => void) => {
     const resources = typesResources(adapter)
     const { documents } = resources
@@ -152,7 +152,7 @@ describe.each(databases)('write/time (14.4): the time limit of a request on $nam
       },
     })
     const { api } = serveWrites(typesResources(prismaAdapter(watched)), { answerErrors: true })
-    // The first request of a process also asks for the settings of the session.
+    // The first request of a process also reads the session's settings.
     await api.fetch(new Request('http://blog.test/nodes'))
     const outcomes: (readonly [number, boolean])[] = []
     let count = Number.POSITIVE_INFINITY
@@ -229,7 +229,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
             await locking.tag.update({ where: { id: 1 }, data: { name: 'locked' } })
             const writers = Array.from({ length: 10 }, (_, writer) => patch(`by ${writer}`))
             const readers = Array.from({ length: 10 }, () => served.send('GET', '/tags'))
-            // All of them are answered while the row is still locked.
+            // All responses arrive while the row is still locked.
             answers.push(...(await Promise.all([...writers, ...readers])))
             throw new Error('unlocked')
           },

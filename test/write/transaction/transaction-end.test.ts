@@ -42,12 +42,12 @@ describe.each(databases)('write/transaction-end (23.10): the end of a transactio
   })
 
   const inner = () => adapter.client as BlogClient
-  /** The words that the store was sent, in their order. */
+  /** The first keyword of each statement that the store received, in order. */
   const words = (): readonly string[] =>
     sent.flatMap((sql) => /INSERT|UPDATE|COMMIT|ROLLBACK/.exec(sql)?.[0] ?? [])
   const isThere = async (name: string): Promise<boolean> =>
     (await opened.prisma.tag.count({ where: { name } })) > 0
-  /** An adapter whose transactions have less time. */
+  /** An adapter with a shorter transaction timeout. */
   const hasty = () => prismaAdapter(client, { transaction: { timeout: TIMEOUT } })
   const served = (hook: () => Promise<void>, over: PrismaAdapter) => {
     const resources = plainBlog(client)
@@ -208,7 +208,7 @@ describe.each(databases)('write/transaction-end (23.10): the end of a transactio
     release()
     await locking
     await noTransactionUnderWay()
-    // PostgreSQL may end the statement at the deadline too; Prisma's log has none of those that fail.
+    // PostgreSQL may also end the statement at the deadline, and Prisma does not log failed statements.
     expect([
       ['INSERT', 'ROLLBACK'],
       ['INSERT', 'UPDATE', 'ROLLBACK'],

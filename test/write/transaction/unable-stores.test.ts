@@ -10,7 +10,7 @@ import { shortErrors } from '../support/documents.js'
 import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
 
-/** What makes of the address of a store that of one that cannot write. */
+/** Changes to a store's URL that make writes impossible. */
 const UNABLE: Readonly<Record<string, (url: URL) => void>> = {
   'accepts no writes after a failover': ({ searchParams }) => {
     const options = searchParams.get('options') ?? ''

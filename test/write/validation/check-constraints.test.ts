@@ -4,7 +4,7 @@ import { shortErrors } from '../support/documents.js'
 import { plainBlog, watchedBlog } from '../support/plain.js'
 import { serveWrites } from '../support/serve.js'
 
-/** A rule that no comment is called "bad". SQLite takes one with a new column alone. */
+/** A constraint that no comment has the text "bad". SQLite can add one only together with a new column. */
 const RULES: Readonly<Record<string, string>> = {
   sqlite: `ALTER TABLE "Comment" ADD COLUMN "rule" TEXT CHECK (body <> 'bad')`,
   postgresql: `ALTER TABLE "Comment" ADD CONSTRAINT "rule" CHECK (body <> 'bad')`,

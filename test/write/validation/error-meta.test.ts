@@ -4,7 +4,7 @@ import { writableBlog } from '../support/blog.js'
 import { errorsOf } from '../support/documents.js'
 import type { Answer } from '../support/send.js'
 
-/** The pointer and the meta of each error of an answer. */
+/** The pointer and the meta of each error in a response. */
 const metas = (answer: Answer): readonly unknown[] =>
   errorsOf(answer).map(({ pointer, meta }) => [pointer, meta])
 

@@ -14,7 +14,7 @@ import { serveWrites } from '../support/serve.js'
 describe.each(databases)('write/faults: injected faults on $name', (database) => {
   const blog = writableBlog(database)
 
-  /** The blog on a client that fails, with hooks that note what ran after a commit. */
+  /** The blog on a client that fails, with hooks that record which types were committed. */
   function failing() {
     const client = failingClient(blog.prisma)
     const { resources } = recordedBlog(client.prisma)
@@ -51,7 +51,7 @@ describe.each(databases)('write/faults: injected faults on $name', (database) =>
         client.failAt(0, failure)
         expect((await served.send('GET', '/posts/1')).status).toBe(200)
       }
-      // Reads that find the records, then one write for each; the calls behind the commit only read the answer.
+      // Reads that look up the records, and then one write for each. Calls after the commit only read the response.
       expect(attempts).toBeGreaterThan(20)
       expect(committed.toSorted()).toEqual([
         'attachments',
@@ -72,7 +72,7 @@ describe.each(databases)('write/faults: injected faults on $name', (database) =>
 
   test('an error in the response after the commit does not undo the write', async () => {
     const { client, committed, served } = failing()
-    // The first write of sets finds out once how their table is named.
+    // The first write to a set also looks up the name of its table.
     const first = threeLevels(await prepareGround(blog.prisma), `first-${database.name}`)
     written(await served.send('PATCH', first.path, first.body))
     const ground = await prepareGround(blog.prisma)
@@ -167,12 +167,12 @@ describe.each(databases)('write/faults: injected faults on $name', (database) =>
   })
 })
 
-/** What is no failure of the store, but an answer of the application's. */
+/** An error of the application, not a failure of the store. */
 function refused(): never {
   throw new RecordNotFound({ detail: 'It is gone.' })
 }
 
-/** What SQLite says while another process has its lock. */
+/** The error of SQLite if another process has the lock. */
 function busy(): never {
   throw Object.assign(new Error('SQLITE_BUSY: database is locked'), { code: 'SQLITE_BUSY' })
 }

@@ -6,7 +6,10 @@ import { shortErrors } from '../support/documents.js'
 import { type Served, serveWrites } from '../support/serve.js'
 import { typesResources } from '../support/types.js'
 
-/** The same tables with rules that only the database knows. SQLite has no limits of lengths and numbers. */
+/**
+ * The same tables with constraints that only the database knows. SQLite does not limit the lengths of strings or the
+ * size of numbers.
+ */
 const RULES: Readonly<Record<DatabaseName, readonly string[]>> = {
   sqlite: [
     'DROP TABLE "Document"',
@@ -22,7 +25,7 @@ const RULES: Readonly<Record<DatabaseName, readonly string[]>> = {
   ],
   mariadb: [
     "ALTER TABLE Document MODIFY slug VARCHAR(9) NOT NULL, ADD CONSTRAINT no_bad CHECK (title <> 'bad')",
-    // An index without a name gets that of its first column.
+    // An index without a name receives the name of its first column.
     'ALTER TABLE Document DROP INDEX Document_folder_title_key, ADD UNIQUE (folder, title)',
     'ALTER TABLE Node MODIFY position SMALLINT NOT NULL DEFAULT 0, ADD CONSTRAINT odd FOREIGN KEY (parentId) REFERENCES Node (id)',
     'ALTER TABLE Node DROP FOREIGN KEY Node_parentId_fkey',
@@ -56,7 +59,7 @@ const nodes = (attributes: object, relationships = {}) =>
 
 const WORDS = "' for key 'Document_slug_key'"
 
-/** What is refused, and what the response says, in the databases that refuse it. */
+/** Refused requests and their errors, and the databases that refuse them. */
 const REFUSALS: Readonly<
   Record<
     string,
@@ -175,7 +178,7 @@ describe.each(engines)(
     })
 
     test('a missing record for a foreign key is reported in the same way, whether a lookup or the database detects it', async () => {
-      // The hook writes past the check of the runtime.
+      // The override writes a value that the runtime does not check.
       const { nodes: Nodes } = typesResources(
         engine === 'kysely' ? kysely.adapter : prismaAdapter(opened.prisma),
       )
@@ -209,7 +212,7 @@ describe.each(engines)(
 
 const MISSING = 'A record that this one refers to does not exist.'
 
-/** SQLite names no foreign key. */
+/** SQLite does not name the violated foreign key. */
 const FOREIGN: Readonly<Record<DatabaseName, readonly string[]>> = {
   sqlite: [`404 /data ${MISSING}`],
   postgresql: [`404 /data/relationships ${MISSING}`],

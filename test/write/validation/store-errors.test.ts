@@ -13,7 +13,7 @@ import { serveWrites } from '../support/serve.js'
 import { typesResources, writableTypes } from '../support/types.js'
 import { sqliteAdapter } from '../../support/stores.js'
 
-/** A value of every type, as a document has it. */
+/** A value of every type, as in a document. */
 const SAMPLE = {
   string: 'Ünïcödé 🚀',
   integer: -2_147_483_648,

@@ -7,7 +7,7 @@ import { constraintsOn, constraintsResources } from '../support/constraints.js'
 import { shortErrors, written } from '../support/documents.js'
 import { serveWrites, type Served } from '../support/serve.js'
 
-/** What is the same in both tickets, besides the code; and the fields that are said to be taken. */
+/** The values that both tickets share, and the fields that the errors name. */
 const CASES: readonly (readonly [
   name: string,
   same: Readonly<Record<string, unknown>>,
@@ -59,7 +59,7 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
       relationships: { organisation: { data: { type: 'organisations', id: organisation } } },
     },
   })
-  /** Of several columns, none is taken alone: each error names the others. */
+  /** If a constraint has several columns, the error at each column names the others. */
   const errorsOf = (taken: readonly string[]) =>
     taken.map((place) => {
       const others = taken.filter((other) => other !== place).map((other) => `"${other.split(' ')[1]}"`)

@@ -14,7 +14,7 @@ import { send } from '../support/send.js'
 describe.each(databases)('write/validation-response (11.6): the result of a write on $name', (database) => {
   const blog = writableBlog(database)
 
-  /** Writes once and gives the response of the write. */
+  /** Writes once, and returns the response. */
   async function respond(
     method: 'POST' | 'PATCH',
     path: string,

@@ -6,7 +6,7 @@ import { shortErrors, written } from '../support/documents.js'
 import { serveWrites } from '../support/serve.js'
 import { typesResources, writableTypes } from '../support/types.js'
 
-/** Each kind of a version: one to begin with, as it is written, and the one after it. */
+/** The kinds of versions, each with its first values. */
 const KINDS = [
   { kind: 'integer', first: 7, next: 8, third: 10 },
   { kind: 'bigint', first: '9007199254740993', next: '9007199254740994', third: '9007199254740996' },
@@ -28,7 +28,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
       samples.version(kind)
       return samples
     }
-    /** A row with its first version: no client sets one on a create. */
+    /** Creates a row with its first version, which a client cannot set in a create. */
     const make = async (): Promise<string> => {
       const data = sample(crypto.randomUUID(), {
         string: 'a',
