@@ -1,6 +1,6 @@
-// Measures the cost of a page of 1,000 posts with their authors and comments besides its own time: the memory, and the
-// longest block of the event loop, during which no other request is answered. Our API on Prisma, our API on Kysely and
-// the handwritten handler on Prisma run in turn, each in its own processes.
+// Measures two costs of a page of 1,000 posts with their authors and comments, besides its duration: the memory, and
+// the longest block of the event loop, during which the process handles no other request. Our API on Prisma, our API
+// on Kysely and the handwritten handler on Prisma run in turn, each in its own processes.
 import { fileURLToPath } from 'node:url'
 import { run } from '../scripts/lib/run.js'
 import { save } from './lib/pairs.js'
@@ -23,8 +23,8 @@ const FIGURES = /** @type {const} */ ([
 /** @type {[string, import('./lib/pairs.js').Pair][]} */
 const rows = []
 for (const { name, place, close } of await seedStores(POSTS)) {
-  // The floor passes SQLite the keys of a page as parameters of one statement, which accepts 999 of them. Our API uses
-  // several statements.
+  // The floor passes the keys of a page to SQLite as parameters of a single statement, which accepts 999 of them. Our
+  // API uses several statements.
   const size = name === 'SQLite' ? 900 : 1000
   const rounds = []
   for (let round = 0; round < ROUNDS; round++) {

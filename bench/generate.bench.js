@@ -16,7 +16,7 @@ const BOUNDS = [
   { resources: 1000, ratio: 0.33, mb: 450 },
 ]
 
-// Writes the resources that a process used to a file of its own when the process ends.
+// When a process ends, writes the resources that it used to a separate file.
 const METER = `data:text/javascript,${encodeURIComponent(
   "import { writeFileSync } from 'node:fs'; process.on('exit', () => writeFileSync(process.env.METER, String(process.resourceUsage().maxRSS)))",
 )}`

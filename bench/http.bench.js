@@ -55,7 +55,7 @@ async function serve(options) {
 }
 
 /**
- * Sends a request on each connection at once, and reads the responses to their end.
+ * Sends a request on each connection concurrently, and reads all responses to their end.
  *
  * @param {number} port
  * @param {string} path

@@ -1,8 +1,8 @@
-// Measures the size of the OpenAPI document: its bytes without white space for each type, and the query parameters of
-// the operation with the most. Also measures the full document (`jsonapi-gen openapi --full`), and the output of a
-// different version: `BESIDE=../other` names a built checkout. All are printed for the same schemas: the two examples,
-// a web of 60 types, and the 91 models of a datamodel in test/real, as `init` writes them, with every action open to
-// everybody.
+// Measures the size of the OpenAPI document: its bytes per type, without white space, and the query parameters of the
+// operation with the most. Also measures the full document (`jsonapi-gen openapi --full`), and the output of a
+// different version: `BESIDE=../other` names a built checkout. All are printed for the same schemas: the two
+// examples, a web of 60 types, and the 91 models of a datamodel in test/real, as `init` writes them, with every
+// action open to everybody.
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

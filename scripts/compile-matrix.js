@@ -27,7 +27,7 @@ for (const project of await projects()) {
   }
 }
 
-/** The example, and every fixture that is a project of its own. */
+/** The example, and every fixture that is a separate project. */
 async function projects() {
   const fixtures = at('test/fixtures')
   const names = existsSync(fixtures) ? await readdir(fixtures, { recursive: true }) : []

@@ -1,4 +1,4 @@
-// Rows for the benchmarks of lists: as many as in an application of some size, and the same each time.
+// Rows for the list benchmarks: as many as in a medium-sized application, and the same each time.
 import { authors, comments, posts } from '../../examples/blog/dist/seed-data.js'
 
 /** The number of posts of each author, and of comments on each post. */

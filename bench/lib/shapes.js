@@ -46,7 +46,7 @@ export const SHAPES = [
   ['create is overridden', { resource: Overridden }],
 ]
 
-/** The resources that some of them use instead of the posts. */
+/** The resources that some shapes use instead of the posts. */
 export const OTHERS = [Hooked, Overridden]
 
 /** @param {Shape} shape */

@@ -211,7 +211,7 @@ function noteWrite(journal, entry, answer, status, state) {
 /** @param {Answer} answer @param {number} status @returns {'written' | 'unknown' | 'refused'} */
 function outcomeOf(answer, status) {
   const written = answer.body?.errors?.[0]?.meta?.written
-  // The response to a write that cannot be read back is a 500 that says so (rule 14.6).
+  // If a write cannot be read back, the response is 500 and says so (rule 14.6).
   if (answer.status === status || written === true) return 'written'
   return answer.status === 0 || written === 'unknown' ? 'unknown' : 'refused'
 }

@@ -11,7 +11,7 @@ export function authors(): Prisma.AuthorCreateManyInput[] {
   }));
 }
 
-/** Profiles for the authors 1 to 7. Some of them omit values. */
+/** Profiles of authors 1 to 7. Some of them omit values. */
 export function profiles(): Prisma.ProfileCreateManyInput[] {
   return range(7).map((id) => ({
     id,
@@ -69,10 +69,7 @@ export function tags(): { id: number; name: string; postIds: number[] }[] {
   }));
 }
 
-/**
- * Attachments of the posts 1 to 20, two for every third post, and of the authors 1 to 4. Two are larger than 2^53
- * bytes.
- */
+/** Attachments of posts 1 to 20, two for every third post, and of authors 1 to 4. Two are larger than 2^53 bytes. */
 export function attachments(): Prisma.AttachmentCreateManyInput[] {
   const subjects = [
     ...range(20).flatMap((id) => range(id % 3 === 0 ? 2 : 1).map(() => ['Post', id] as const)),

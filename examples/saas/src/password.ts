@@ -10,12 +10,12 @@ export async function hashPassword(password: string, salt: Buffer = randomBytes(
   return `${salt.toString('base64')}:${derived.toString('base64')}`;
 }
 
-/** Whether a password matches a hash. This takes as long if there is no hash. */
+/** Whether a password matches a hash. Without a hash, the check takes just as long. */
 export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const [salt = '', derived = ''] = (hash ?? NOBODY).split(':');
   const given = await derive(password, Buffer.from(salt, 'base64'), BYTES);
   return timingSafeEqual(given, Buffer.from(derived, 'base64')) && hash !== null && hash !== undefined;
 }
 
-/** The hash of no password: a login as an unknown user takes as long as one with a wrong password. */
+/** A hash that no password has, so that a login as an unknown user takes as long as one with a wrong password. */
 const NOBODY = `${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(BYTES).toString('base64')}`;

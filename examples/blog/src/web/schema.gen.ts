@@ -45,7 +45,7 @@ export interface AttachmentTypes {
   actions: 'create' | 'destroy' | 'index' | 'show' | 'update';
 }
 
-/** Somebody who writes posts and comments. */
+/** A person who writes posts and comments. */
 export interface AuthorTypes {
   attributes: {
     bio: string | null;
@@ -97,7 +97,7 @@ export interface AuthorTypes {
   actions: 'create' | 'destroy' | 'index' | 'show' | 'update';
 }
 
-/** What a reader says of a post, or replies to another comment. */
+/** A reader's comment on a post, or a reply to another comment. */
 export interface CommentTypes {
   attributes: {
     approved: boolean;
@@ -148,8 +148,8 @@ export interface CommentTypes {
 }
 
 /**
- * A currency and its rate. No database holds them, so filter, sort, paginate and resolve are methods of
- * yours.
+ * A currency and its rate. No database contains them, so you write the methods that filter, sort, paginate
+ * and resolve.
  */
 export interface CurrencyTypes {
   attributes: {
@@ -273,7 +273,7 @@ export interface PostTypes {
   actions: 'create' | 'destroy' | 'index' | 'show' | 'update';
 }
 
-/** Where else an author can be found. */
+/** The other places where an author is on the web. */
 export interface ProfileTypes {
   attributes: {
     twitter: string | null;
@@ -306,7 +306,7 @@ export interface ProfileTypes {
   actions: 'create' | 'destroy' | 'index' | 'show' | 'update';
 }
 
-/** A word that posts are found by. */
+/** A keyword for finding posts. */
 export interface TagTypes {
   attributes: {
     name: string;

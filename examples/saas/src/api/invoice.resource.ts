@@ -37,7 +37,10 @@ export class InvoiceResource extends InvoiceResourceBase {
     return [{ attribute: 'dueOn', message: 'is needed once the invoice is sent' }];
   }
 
-  /** The organisation counts its invoices in the same transaction, so that numbers are neither skipped nor repeated. */
+  /**
+   * The organisation's counter is incremented in the same transaction, so that numbers are neither skipped nor
+   * repeated.
+   */
   override async create(
     parameters: Readonly<Record<string, unknown>>,
     parent?: object,
