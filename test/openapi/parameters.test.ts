@@ -16,7 +16,6 @@ import { type DescribedOperation, operationsOf, validatorOf } from './support/de
 
 const [blogDocument, saasDocument] = await Promise.all([blogOpenApi.document(), saasOpenApi.document()])
 
-/** A response to a request of these tests. */
 interface Asked {
   readonly status: number
   readonly type: string
@@ -244,7 +243,6 @@ const isFilter = (name: string, names: ReadonlySet<string>): boolean =>
     (each) => each === `filter[${name}]` || OPERATORS.some((one) => each === `filter[${name}][${one}]`),
   )
 
-/** The names of all attributes of a document. */
 function attributesIn(document: OpenApiDocument): readonly string[] {
   const schemas = Object.values(document.components?.['schemas'] ?? {}) as readonly {
     properties?: { attributes?: { properties?: object } }

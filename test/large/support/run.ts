@@ -27,7 +27,7 @@ export async function generateTwice(project: LargeProject): Promise<number> {
 /** Additional requests to the served API, and the values that its rows need. */
 export interface Serving {
   readonly given?: Given
-  /** Ids of records that no table holds, by type. */
+  /** Ids of records that are in no table, by type. */
   readonly ids?: Readonly<Record<string, string>>
   readonly requests: readonly string[]
 }

@@ -132,7 +132,6 @@ function spellingsOf(parameter: DescribedParameter): readonly string[] {
   ])
 }
 
-/** A list in chunks. */
 export function chunked<Item>(items: readonly Item[], size = AT_ONCE): readonly (readonly Item[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

@@ -2,7 +2,6 @@ import type { OpenApiDocument } from '@jsonapi-gen/runtime'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { BoundedCache } from '../../../runtime/src/base/bounded-cache.js'
 
-/** A parameter of an operation. */
 export interface DescribedParameter {
   readonly name: string
   readonly in: 'query' | 'path' | 'header'
@@ -34,7 +33,6 @@ export interface DescribedSchema {
   readonly 'x-requires'?: string
 }
 
-/** An operation and its location. */
 export interface DescribedOperation {
   readonly path: string
   readonly method: string

@@ -1,6 +1,5 @@
 import type { Api } from '@jsonapi-gen/runtime'
 
-/** The media type of documents of operations. */
 export const ATOMIC_MEDIA_TYPE = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 
 /** A response to operations, with its body parsed. */

@@ -113,7 +113,6 @@ export const WORLD: World = {
   ],
 }
 
-/** Resets a store to the world. */
 export async function reset(prisma: TenantsClient): Promise<void> {
   const wipe = { where: {} }
   await prisma.note.deleteMany(wipe)

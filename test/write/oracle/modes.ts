@@ -86,7 +86,6 @@ export class BatchingAdapter extends PlainAdapter {
     link: 0,
     unlink: 0,
   }
-  /** The number of reads. */
   reads = 0
 
   override read(...given: Parameters<Adapter['read']>): Promise<object[]> {

@@ -38,7 +38,6 @@ export class PrismaRows {
     return rows
   }
 
-  /** Replaces all rows. */
   async replace(rows: Rows): Promise<void> {
     const { all, joins } = this.#tables
     const ofJoin = (join: string): readonly unknown[] => {

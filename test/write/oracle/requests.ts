@@ -3,7 +3,6 @@ import { type Draw, drawn } from './draw.js'
 import { type Entry, Graph } from './graph.js'
 import type { World } from './world.js'
 
-/** A request that writes. */
 export interface WriteRequest {
   readonly method: string
   readonly path: string

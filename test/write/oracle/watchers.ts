@@ -21,10 +21,8 @@ export type Notes = Note[]
 /** Code of an application that takes part in the writes of one resource. */
 export type Watcher = keyof typeof WATCHERS
 
-/** A watcher, and the type that it watches. */
 export type Watch = readonly [type: string, watcher: Watcher]
 
-/** Resources with watchers. */
 export function watched(
   resources: Readonly<Record<string, ResourceClass>>,
   watches: readonly Watch[],
@@ -348,5 +346,4 @@ const linkNote = (
   columns: { parent: { ...parent }, child: { ...child } },
 })
 
-/** The names of all watchers. */
 export const ALL_WATCHERS = Object.keys(WATCHERS) as readonly Watcher[]

@@ -59,7 +59,6 @@ export function planned(body: Body, stored: Stored = {}, resources = blog) {
   return { single: steps.map(textOf), batched: batchSteps(steps, root).flatMap(linesOf) }
 }
 
-/** A document with a record to write. */
 export interface Body {
   readonly data: { readonly type: string; readonly id?: string; readonly [member: string]: unknown }
   readonly included?: readonly object[]

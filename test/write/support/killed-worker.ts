@@ -17,7 +17,6 @@ export interface WorkerOrders {
   readonly path: string
   readonly body: unknown
   readonly dieAt: number
-  /** The facts of the store. */
   readonly facts: StoreFacts
 }
 

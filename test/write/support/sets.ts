@@ -165,7 +165,6 @@ export async function makeRecords(prisma: TenantsClient): Promise<void> {
   await prisma.note.createMany({ data: ids.map((id) => ({ id, body: `note ${id}` })) })
 }
 
-/** A write to a set. */
 export interface SetWrite {
   readonly owner: number
   readonly does: 'replace' | 'add' | 'remove'

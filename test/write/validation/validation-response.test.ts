@@ -14,7 +14,6 @@ import { send } from '../support/send.js'
 describe.each(databases)('write/validation-response (11.6): the result of a write on $name', (database) => {
   const blog = writableBlog(database)
 
-  /** Writes once, and returns the response. */
   async function respond(
     method: 'POST' | 'PATCH',
     path: string,
