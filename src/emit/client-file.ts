@@ -37,7 +37,7 @@ export function clientFileOf(
   const interfaces = resources.map(({ type, name, resource }) => typesOf(type, name, resource, contract))
   return {
     path: CLIENT_PATH,
-    note: 'What a client knows about the API: its types, and the kinds of attributes.',
+    note: 'The API for a client: its types, and the kinds of attributes.',
     isOfAll: true,
     imports: [
       importOf(
@@ -57,7 +57,7 @@ export function clientFileOf(
       },
       {
         kind: 'const',
-        docs: ['What `createClient` takes.'],
+        docs: ['The schema that `createClient` needs.'],
         isExported: true,
         declarations: [
           { name: 'schema', type: 'ClientSchema<Types>', initializer: clientSchema(resources, contract) },

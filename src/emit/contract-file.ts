@@ -10,5 +10,5 @@ export const CONTRACT_PATH = 'generated/contract.gen.json'
  * depth.
  */
 export function emitContractFile(contract: Contract): OutputFile {
-  return { path: CONTRACT_PATH, text: withJsonHeader('What the API offers, as data.', contract) }
+  return { path: CONTRACT_PATH, text: withJsonHeader('Everything that the API offers, as data.', contract) }
 }

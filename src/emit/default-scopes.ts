@@ -23,12 +23,7 @@ export function emitDefaultScopes(
   return [
     {
       kind: 'type',
-      docs: [
-        jsdoc(
-          'What a scope of the whole API narrows: its members are those that all these resources share.',
-          0,
-        ),
-      ],
+      docs: [jsdoc('A scope of any of these resources, with only the members that all of them share.', 0)],
       name: 'DefaultScope',
       isExported: true,
       type: layOut(commonScopes(schema, scoped, modules), { depth: 0, before, after: 1 }),

@@ -19,7 +19,7 @@ export const PRISMA_FACTS_PATH = 'generated/prisma-facts.gen.ts'
 export function emitFactsFile(store: StoreSchema): FileNode {
   return {
     path: FACTS_PATH,
-    note: 'What the database stores, according to the datamodel.',
+    note: 'The facts about the database, according to the datamodel.',
     isOfAll: true,
     imports: [importOf('@jsonapi-gen/runtime/v1', [{ name: 'StoreFacts' }], { typesOnly: true })],
     statements: [
@@ -37,7 +37,7 @@ export function emitFactsFile(store: StoreSchema): FileNode {
 export function emitPrismaFactsFile(client: string): FileNode {
   return {
     path: PRISMA_FACTS_PATH,
-    note: 'What the database stores, and what the Prisma Client adds.',
+    note: 'The facts about the database, with a value from the Prisma Client.',
     isOfAll: true,
     imports: [
       importOf('@jsonapi-gen/runtime/v1', [{ name: 'StoreFacts' }], { typesOnly: true }),

@@ -320,7 +320,7 @@ function rewritten(
     delete resource['$digest']
   }
   change(contract)
-  return withJsonHeader('What the API offers, as data.', contract)
+  return withJsonHeader('Everything that the API offers, as data.', contract)
 }
 
 describe('diff and openapi (JG608): for a contract that cannot be read, the exit code is 2, and the message shows the place', () => {

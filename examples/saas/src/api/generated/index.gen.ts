@@ -50,7 +50,7 @@ export interface Guards {
   isOwner(): boolean | Promise<boolean>;
 }
 
-/** What a scope of the whole API narrows: its members are those that all these resources share. */
+/** A scope of any of these resources, with only the members that all of them share. */
 export type DefaultScope = CommonScope<
   CommentShape | InvoiceShape | LineShape | MembershipShape | ProjectShape
 >;
