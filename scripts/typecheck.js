@@ -4,7 +4,7 @@ import { run, tsc } from './lib/run.js'
 
 await generateClients(['sqlite'])
 const commands = [
-  ['-b', 'runtime', 'client', 'kysely', 'examples/blog'], // emits the declarations that later projects use
+  ['-b', 'runtime', 'client', 'kysely', 'prove', 'examples/blog'], // emits the declarations that later projects use
   ['-b', 'examples/blog/prisma', 'examples/saas/prisma'],
   ['-p', 'runtime/explorer'],
   ['-p', '.', '--noEmit'],

@@ -22,7 +22,8 @@ export function fromRegistry(version: string): OwnPackages {
 
 /**
  * The packages of this repository as files that `npm pack` wrote into a folder. They are copied into the project, so it
- * can be installed on other machines. The typed client is among them if the folder has it.
+ * can be installed on other machines. The typed client and `prove` are among them if the folder
+ * has them.
  */
 export async function packedIn(folder: string, orm: Orm): Promise<Outcome<OwnPackages>> {
   const names = await readdir(folder).catch(() => [])
@@ -42,8 +43,8 @@ export async function packedIn(folder: string, orm: Orm): Promise<Outcome<OwnPac
       `${folder} does not contain a packed ${missing}. Put the output of \`npm pack ${missing}\` there, and run this again.`,
     )
   }
-  const files = [...Object.values(wanted), fileOf('jsonapi-gen-client')].flatMap((file = '') =>
-    file === '' ? [] : [resolve(folder, file)],
+  const files = [...Object.values(wanted), fileOf('jsonapi-gen-client'), fileOf('jsonapi-gen-prove')].flatMap(
+    (file = '') => (file === '' ? [] : [resolve(folder, file)]),
   )
   return done({
     generator: specifier(wanted['jsonapi-gen']),

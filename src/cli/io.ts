@@ -29,6 +29,11 @@ export const POLICY_FORMATS = ['text', 'markdown', 'json'] as const
 /** A format of the policies table. */
 export type PolicyFormat = (typeof POLICY_FORMATS)[number]
 
+/** The formats of the report of `prove`: for a terminal, for a review, for programs, for annotations on GitHub. */
+export const PROVE_FORMATS = ['text', 'markdown', 'json', 'github'] as const
+/** A format of the report of `prove`. */
+export type ProveFormat = (typeof PROVE_FORMATS)[number]
+
 /**
  * The formats of a list of changes: for a terminal, for a review, for programs, for annotations on GitHub, for GitLab
  * Code Quality, for code scanning.

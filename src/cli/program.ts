@@ -9,6 +9,7 @@ import {
   FAIL_ON,
   FORMATS,
   POLICY_FORMATS,
+  PROVE_FORMATS,
   type ExitCode,
   type Io,
 } from './io.js'
@@ -20,6 +21,7 @@ import type { GraphOptions } from './graph.js'
 import type { InitOptions } from './init.js'
 import type { OpenApiOptions } from './openapi.js'
 import type { PoliciesOptions } from './policies.js'
+import type { ProveOptions } from './prove.js'
 import type { ValidateOptions } from './validate.js'
 
 const EXAMPLES = `
@@ -220,6 +222,29 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
       const prove = hasProve ? () => run(['prove'], version, io) : undefined
       end(await ci({ ...options, base, version, prove }, io))
     })
+  program
+    .command('prove')
+    .description('look for responses that depend on what a viewer may not see, as prove.ts describes it')
+    .option('--file <file>', 'the file that names the viewers and creates the API', 'prove.ts')
+    .option('--database <url>', 'a server on which databases are created and dropped; SQLite without it')
+    .addOption(secondsOption())
+    .addOption(
+      new Option('--seed <number>', 'the seed of all random choices').argParser(wholeNumberOf).default(1),
+    )
+    .addOption(
+      new Option('--rounds <count>', 'the most pairs of databases for each viewer').argParser(wholeNumberOf),
+    )
+    .option('--viewer <name>', 'only this viewer')
+    .option('--resource <type>', 'only requests to this resource')
+    .option('--bail', 'end with the first finding')
+    .option('--time', 'also compare the median response times, as a hint')
+    .addOption(
+      new Option('--format <format>', 'the format of the report').choices(PROVE_FORMATS).default('text'),
+    )
+    .action(async (options: ProveOptions) => {
+      const { prove } = await import('./prove.js')
+      end(await prove(options, io))
+    })
   program.commandsGroup('Describe an API:')
   program
     .command('openapi')
@@ -329,6 +354,15 @@ function schemasOption(): Option {
 
 function countOf(value: string): number {
   if (!/^\d{1,4}$/.test(value)) throw new InvalidArgumentError('It must be a whole number, such as 1.')
+  return Number(value)
+}
+
+function secondsOption(): Option {
+  return new Option('--seconds <count>', 'how long to look').argParser(wholeNumberOf).default(120)
+}
+
+function wholeNumberOf(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number, such as 1.')
   return Number(value)
 }
 

@@ -27,6 +27,7 @@ describe('packing/release: published packages (20.23)', () => {
       ['@jsonapi-gen/runtime', version],
       ['@jsonapi-gen/client', version],
       ['@jsonapi-gen/kysely', version],
+      ['@jsonapi-gen/prove', version],
       ['create-jsonapi-gen', version],
     ])
     const places = ['.', 'examples/blog', 'examples/saas'].map((folder) => manifestIn(folder))
@@ -42,8 +43,10 @@ describe('packing/release: published packages (20.23)', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Readonly<Record<string, { version?: string }>>
     }
-    const locked = ['', 'runtime', 'client', 'kysely', 'create'].map((path) => packages[path]?.version)
-    expect(locked).toEqual(Array.from({ length: 5 }, () => version))
+    const locked = ['', 'runtime', 'client', 'kysely', 'prove', 'create'].map(
+      (path) => packages[path]?.version,
+    )
+    expect(locked).toEqual(Array.from({ length: 6 }, () => version))
   })
 
   test.each(manifests)('$manifest.name contains the URL of its repository', ({ folder, manifest }) => {
@@ -108,7 +111,7 @@ describe('packing/release: packed packages', () => {
 
   // The packages are ES modules, which Node 20.19 and later can also require(). The old resolution without `exports`
   // cannot find subpaths.
-  test.each(['.', 'runtime', 'client', 'kysely'])(
+  test.each(['.', 'runtime', 'client', 'kysely', 'prove'])(
     'the types of %s are found and match its code',
     async (name) => {
       const data = tarballs.get(name) ?? new Uint8Array()

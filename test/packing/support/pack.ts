@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { at } from '../../../scripts/lib/paths.js'
 
 /** The folders of the packages, and the packed files of a release. */
-export const PACKAGES = ['.', 'runtime', 'client', 'kysely', 'create'] as const
+export const PACKAGES = ['.', 'runtime', 'client', 'kysely', 'prove', 'create'] as const
 
 /** Packs the current build of a package, and returns the path of the packed file. */
 export async function pack(folder: string, destination: string): Promise<string> {

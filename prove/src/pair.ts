@@ -1,0 +1,233 @@
+import { type Change, proposeChanges, withChanges } from './changes.js'
+import { diceOf, seedFor } from './dice.js'
+import { memberOf } from './cast.js'
+import { look, type Sight } from './look.js'
+import { columnOf, idOf, type Offer, offersOf } from './offer.js'
+import type { Proof } from './proof.js'
+import { type Row, rowId, type Rows } from './rows.js'
+import type { Table, TableLink } from './tables.js'
+import type { Value } from './values.js'
+import { UnfitRows, type World } from './world.js'
+
+/** Two worlds that differ only in what a viewer may not see. */
+export interface Pair {
+  readonly viewer: string
+  readonly first: World
+  readonly second: World
+  readonly offers: ReadonlyMap<string, Offer>
+  readonly rows: Rows
+  readonly changes: readonly Change[]
+  /** The ids that the viewer sees and does not see, by type. */
+  readonly seen: ReadonlyMap<string, readonly string[]>
+  readonly unseen: ReadonlyMap<string, readonly string[]>
+  /** Why the viewer may not see a row; undefined if it may. */
+  hidden(table: Table, row: Row): Hiding | undefined
+  /** Differences that the viewer would have seen, which were left out. */
+  readonly leftOut: number
+}
+
+/** What hides a row: `prove.ts`, or the API's own scopes. */
+export type Hiding = 'tenant' | 'sees' | 'scopes'
+
+export interface PairOptions {
+  readonly viewer: string
+  readonly rows: Rows
+  readonly seed: number
+  readonly known: ReadonlyMap<string, readonly Value[]>
+  fresh(): Promise<World>
+}
+
+/** How often differences that the viewer would see are taken back. */
+const ATTEMPTS = 8
+
+export async function makePair({ viewer, rows, seed, known, fresh }: PairOptions): Promise<Pair> {
+  const first = await fresh()
+  await first.load(rows)
+  const offers = offersOf(first.opened, first.tables)
+  const sight = await look(first, viewer, offers, rows)
+  const { proof, tables } = first
+  const judge = judgeOf(proof, viewer)
+  const ofTable = (table: Table): readonly Offer[] =>
+    [...offers.values()].filter((offer) => offer.table?.model === table.model)
+  const isListed = (table: Table, row: Row): boolean =>
+    ofTable(table).some((offer) => sight.get(offer.type)?.has(idOf(offer, row)))
+  const hidden = (table: Table, row: Row): Hiding | undefined => {
+    const judged = judge(table, row)
+    if (judged !== undefined) return judged
+    return ofTable(table).length > 0 && !isListed(table, row) ? 'scopes' : undefined
+  }
+  const secret = {
+    tables,
+    rows,
+    dice: diceOf(seedFor(seed, 'changes', viewer)),
+    known,
+    nulls: 2,
+    tenant: tenantColumn(proof),
+    models: new Set([...offers.values()].flatMap(({ table }) => (table ? [table.model] : []))),
+    isHidden: (table: Table, row: Row) => hidden(table, row) !== undefined,
+    hiddenColumns: (table: Table, row: Row) => unreadColumns(table, row, ofTable(table), sight, proof),
+  }
+  let changes = proposeChanges(secret)
+  const proposed = changes.length
+  const second = await fresh()
+  for (let attempt = 0; ; attempt++) {
+    // The last resort is a second world that is the first one.
+    if (attempt > ATTEMPTS) changes = []
+    const other = withChanges(rows, changes)
+    try {
+      await second.load(other)
+    } catch (error) {
+      if (!(error instanceof UnfitRows) || attempt > ATTEMPTS) throw error
+      changes = changes.filter(({ table }) => table.model !== error.model)
+      continue
+    }
+    const others = await look(second, viewer, offers, other)
+    const differing = differingRows(offers, sight, others, rows, other, judge)
+    if (differing.length === 0 || changes.length === 0) break
+    changes = withoutCauses(changes, differing, attempt)
+  }
+  const otherRows = withChanges(rows, changes)
+  const ids = (isSeen: boolean): ReadonlyMap<string, readonly string[]> =>
+    new Map(
+      [...offers.values()].map((offer) => {
+        const { table } = offer
+        if (!table) return [offer.type, [...(isSeen ? (sight.get(offer.type)?.keys() ?? []) : [])]]
+        const all = [rows, otherRows].flatMap((each) => each.get(table.model) ?? [])
+        const matching = all.filter((row) => (hidden(table, row) === undefined) === isSeen)
+        return [offer.type, [...new Set(matching.map((row) => idOf(offer, row)))]]
+      }),
+    )
+  return {
+    viewer,
+    first,
+    second,
+    offers,
+    rows,
+    changes,
+    seen: ids(true),
+    unseen: ids(false),
+    hidden,
+    leftOut: proposed - changes.length,
+  }
+}
+
+type Judge = (table: Table, row: Row) => 'tenant' | 'sees' | undefined
+
+/** What `prove.ts` says about a row. */
+function judgeOf(proof: Proof<unknown>, viewer: string): Judge {
+  const locals = proof.viewers[viewer]
+  const column = tenantColumn(proof)
+  const own =
+    typeof proof.tenant === 'object'
+      ? proof.tenant.of(locals)
+      : column === undefined
+        ? undefined
+        : leafNamed(locals, column)
+  return (table, row) => {
+    if (column !== undefined && table.columns.some(({ name }) => name === column)) {
+      if (own === undefined || own === null || String(row[column]) !== String(own)) return 'tenant'
+    }
+    const sees = proof.sees?.[table.model]
+    return sees && !sees(row, locals) ? 'sees' : undefined
+  }
+}
+
+export const tenantColumn = ({ tenant }: Proof<unknown>): string | undefined =>
+  typeof tenant === 'object' ? tenant.column : tenant
+
+/** The member of that name, or of a member's. */
+function leafNamed(locals: unknown, name: string): unknown {
+  const own = memberOf(locals, name)
+  if (own !== undefined || typeof locals !== 'object' || locals === null) return own
+  return Object.values(locals)
+    .map((member) => memberOf(member, name))
+    .find((value) => value !== undefined)
+}
+
+/** The columns of attributes that the viewer's document of a record leaves out, and those that prove.ts names. */
+function unreadColumns(
+  table: Table,
+  row: Row,
+  offers: readonly Offer[],
+  sight: Sight,
+  proof: Proof<unknown>,
+): readonly string[] {
+  const read = new Set<string>()
+  const unread = new Set<string>()
+  for (const offer of offers) {
+    const document = sight.get(offer.type)?.get(idOf(offer, row))
+    const attributes = memberOf(document, 'attributes')
+    for (const name of Object.keys(offer.contract.attributes)) {
+      const column = columnOf(offer, name)
+      if (column === undefined || !document) continue
+      const isRead = memberOf(attributes, name) !== undefined
+      ;(isRead ? read : unread).add(column)
+    }
+  }
+  const linked = new Set(table.links.flatMap((link) => link.columns.map(([own]) => own)))
+  const named = [...unread, ...(proof.secrets?.[table.model] ?? [])]
+  return named.filter((name) => !read.has(name) && !linked.has(name) && !table.key.includes(name))
+}
+
+interface Differing {
+  readonly table: Table
+  readonly row: Row
+  /** Whether the record is seen in only one of the worlds. */
+  readonly isOneSided: boolean
+}
+
+/** The records that the viewer sees differently, and that `prove.ts` does not hide. */
+function differingRows(
+  offers: ReadonlyMap<string, Offer>,
+  one: Sight,
+  other: Sight,
+  rows: Rows,
+  others: Rows,
+  judge: Judge,
+): readonly Differing[] {
+  return [...offers.values()].flatMap((offer) => {
+    const { table } = offer
+    if (!table) return []
+    const all = new Map(
+      [...(others.get(table.model) ?? []), ...(rows.get(table.model) ?? [])].map((row) => [
+        idOf(offer, row),
+        row,
+      ]),
+    )
+    return [...all].flatMap(([id, row]): readonly Differing[] => {
+      if (judge(table, row) !== undefined) return []
+      const [before, after] = [one.get(offer.type)?.get(id), other.get(offer.type)?.get(id)]
+      if (!before && !after) return []
+      if (!before || !after) return [{ table, row, isOneSided: true }]
+      return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ table, row, isOneSided: false }]
+    })
+  })
+}
+
+/**
+ * Leaves out the differences that make records visible or invisible: those of the records themselves, then those of
+ * records beside them. If only the content of an unchanged record differs, that is for requests to find.
+ */
+function withoutCauses(
+  changes: readonly Change[],
+  differing: readonly Differing[],
+  attempt: number,
+): readonly Change[] {
+  const direct = new Set(differing.map(({ table, row }) => rowId(table, row)))
+  const left = changes.filter(({ table, row }) => !direct.has(rowId(table, row)))
+  if (left.length < changes.length) return left
+  const oneSided = differing.filter(({ isOneSided }) => isOneSided)
+  if (oneSided.length === 0) return changes
+  const beside = changes.filter(
+    ({ table, row }) =>
+      !oneSided.some((each) => refersTo(table, row, each) || refersTo(each.table, each.row, { table, row })),
+  )
+  if (beside.length < changes.length) return beside
+  return changes.filter((_, index) => index % 2 === attempt % 2)
+}
+
+const refersTo = (table: Table, row: Row, target: Pick<Differing, 'table' | 'row'>): boolean =>
+  table.links.some((link) => link.model === target.table.model && isLinked(link, row, target.row))
+
+const isLinked = ({ columns }: TableLink, row: Row, target: Row): boolean =>
+  columns.every(([own, name]) => row[own] !== null && row[own] === target[name])

@@ -1,0 +1,134 @@
+import { castTo, isObject, memberOf } from './cast.js'
+import { createTables } from './create-tables.js'
+import { databasesAt } from './databases.js'
+import { explore, type Outcome } from './explore.js'
+import { ProveFault, reasonOf } from './fault.js'
+import type { OpenedApi, Proof } from './proof.js'
+import type { Settings } from './settings.js'
+import { sourcesIn } from './sources.js'
+import { sqlOf } from './sql.js'
+import { tablesOf } from './tables.js'
+import { type World, worldOf } from './world.js'
+
+/** What the project's test runner does for a run. */
+export interface Loader {
+  /** Imports `prove.ts` and all modules of the application anew. */
+  load(): Promise<unknown>
+}
+
+/** Runs a project's `prove.ts`. Throws a ProveFault for a mistake in it. */
+export async function proveProject(settings: Settings, { load }: Loader): Promise<Outcome> {
+  const { folder, seed, seconds, rounds, viewer, resource, time, bail } = settings
+  const databases = databasesAt(settings.database, folder)
+  const before = process.env['DATABASE_URL']
+  const fresh = async (): Promise<World> => {
+    const database = await databases.create()
+    process.env['DATABASE_URL'] = database.url
+    const proof = proofFrom(await load())
+    const opened = openedFrom(await opening(proof, database))
+    const close = async (): Promise<void> => {
+      await opened.close?.()
+      await database.drop()
+    }
+    try {
+      const { provider, tables } = tablesOf(opened.registry.values())
+      checkFacts(provider, tables.length, databases.provider)
+      const sql = sqlOf(opened.client, databases.provider)
+      if (sql) await database.check(sql)
+      const world = worldOf({ proof, opened, provider: databases.provider, close })
+      await createTables(proof, {
+        tables: world.tables,
+        sql: world.sql,
+        client: opened.client,
+        database,
+        folder,
+      })
+      return world
+    } catch (error) {
+      await close()
+      throw error
+    }
+  }
+  try {
+    const world = await fresh()
+    const names = Object.keys(world.proof.viewers)
+    const types = [...world.opened.registry.keys()]
+    await world.close()
+    const viewers = viewer === undefined ? names : names.filter((each) => each === viewer)
+    if (viewers.length === 0) {
+      throw new ProveFault(`--viewer ${viewer}: prove.ts has ${names.join(', ')}.`)
+    }
+    if (resource !== undefined && !types.includes(resource)) {
+      throw new ProveFault(`--resource ${resource}: the API has ${types.join(', ')}.`)
+    }
+    return await explore({
+      seed,
+      seconds,
+      rounds: rounds ?? Number.POSITIVE_INFINITY,
+      viewers,
+      resource,
+      time,
+      bail,
+      sources: sourcesIn(folder),
+      fresh,
+    })
+  } finally {
+    await databases.close()
+    if (before === undefined) delete process.env['DATABASE_URL']
+    else process.env['DATABASE_URL'] = before
+  }
+}
+
+function proofFrom(module: unknown): Proof<unknown> {
+  const proof = memberOf(module, 'default')
+  if (!isObject(proof) || typeof proof['open'] !== 'function') {
+    throw new ProveFault(
+      'prove.ts must export its proof by default: export default defineProof({ viewers, open }).',
+    )
+  }
+  if (!isObject(proof['viewers']) || Object.keys(proof['viewers']).length === 0) {
+    throw new ProveFault(
+      'prove.ts has no viewers. Add at least one: viewers: { guest: { user: undefined } }.',
+    )
+  }
+  return castTo<Proof<unknown>>(proof)
+}
+
+async function opening(
+  proof: Proof<unknown>,
+  database: Parameters<Proof<unknown>['open']>[0],
+): Promise<unknown> {
+  try {
+    return await proof.open(database)
+  } catch (error) {
+    throw new ProveFault(`prove.ts: open() throws: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+function openedFrom(opened: unknown): OpenedApi<unknown> {
+  const missing = ['api', 'registry', 'controllers', 'client'].filter(
+    (name) => typeof memberOf(opened, name) !== 'object',
+  )
+  if (missing.length > 0) {
+    throw new ProveFault(
+      `prove.ts: open() must return ${missing.join(', ')} as well: { api, registry, controllers, client }.`,
+    )
+  }
+  return castTo<OpenedApi<unknown>>(opened)
+}
+
+function checkFacts(provider: string | undefined, tables: number, own: string): void {
+  if (tables === 0) {
+    throw new ProveFault(
+      'The resources have no facts about their tables, so no rows can be made. Name the Prisma schema in schema.yaml (prisma: { schema: prisma/schema.prisma }), and run: npx jsonapi-gen generate',
+    )
+  }
+  if (provider === undefined || provider === own) return
+  const example =
+    provider === 'mysql' ? 'mysql://root@localhost:3306/' : 'postgresql://postgres@localhost:5432/postgres'
+  throw new ProveFault(
+    own === 'sqlite'
+      ? `The datamodel is for ${provider}. Name a server on which databases may be created: npx jsonapi-gen prove --database ${example}`
+      : `The datamodel is for ${provider}, but --database names a server of ${own}.`,
+  )
+}

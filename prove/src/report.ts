@@ -1,0 +1,132 @@
+import { ACCEPTED_FILE, type Accepted } from './accepted.js'
+import type { Outcome } from './explore.js'
+import type { Finding } from './finding.js'
+
+export type ReportFormat = 'text' | 'json' | 'github' | 'markdown'
+export const REPORT_FORMATS: readonly ReportFormat[] = ['text', 'json', 'github', 'markdown']
+
+/** A run, with the findings that are accepted. */
+export interface Report {
+  readonly outcome: Outcome
+  readonly findings: readonly Finding[]
+  readonly accepted: readonly { readonly finding: Finding; readonly reason: string }[]
+  /** Accepted findings that did not occur. */
+  readonly gone: readonly Accepted[]
+}
+
+export function reportOf(outcome: Outcome, accepted: readonly Accepted[]): Report {
+  const reasons = new Map(accepted.map(({ id, reason }) => [id, reason]))
+  const ids = new Set(outcome.findings.map(({ id }) => id))
+  return {
+    outcome,
+    findings: outcome.findings.filter(({ id }) => !reasons.has(id)),
+    accepted: outcome.findings.flatMap((finding) => {
+      const reason = reasons.get(finding.id)
+      return reason === undefined ? [] : [{ finding, reason }]
+    }),
+    gone: accepted.filter(({ id }) => !ids.has(id)),
+  }
+}
+
+export function rendered(report: Report, format: ReportFormat): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(report, undefined, 2)}\n`
+    case 'github':
+      return `${report.findings.map(annotation).join('\n')}${report.findings.length > 0 ? '\n' : ''}${textOf(report)}`
+    case 'markdown':
+      return markdownOf(report)
+    case 'text':
+      return textOf(report)
+  }
+}
+
+/** The longest part of a response that is shown. */
+const SHOWN = 300
+
+function textOf(report: Report): string {
+  const { findings } = report
+  const lines = findings.flatMap((finding, index) => [
+    `${index + 1}. ${finding.summary}`,
+    ...finding.differences.slice(0, 3).map((each) => `   difference: ${cut(each)}`),
+    ...finding.responses.map((each, world) => `   ${world === 0 ? 'first' : 'second'}:  ${cut(each)}`),
+    ...finding.places.slice(1).map((place) => `   or: ${place}`),
+    `   accept it: { "finding": ${JSON.stringify(finding.id)}, "reason": "…" } in ${ACCEPTED_FILE}`,
+    '',
+  ])
+  return `${[...lines, ...summaryOf(report)].join('\n')}\n`
+}
+
+const cut = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text)
+
+/** What was found, covered and left out. It never says that the API is secure. */
+function summaryOf({ findings, accepted, gone, outcome }: Report): readonly string[] {
+  const { viewers, covered, exceptions, statuses } = outcome
+  const sum = (of: 'asked' | 'answered' | 'of'): number =>
+    covered.reduce((total, each) => total + each[of], 0)
+  const untried = sum('of') - sum('asked')
+  const refused = sum('asked') - sum('answered')
+  return [
+    findings.length === 0 ? 'No finding.' : `${counted(findings.length, 'finding')}.`,
+    `Covered: ${counted(viewers.length, 'viewer')} (${viewers.join(', ')}) × ${covered.length} resources × ${sum('asked')} ways to ask, in ${counted(outcome.pairs, 'pair')} of worlds with ${outcome.requests} requests. Seed ${outcome.seed}.`,
+    `Responses: ${Object.entries(statuses)
+      .map(
+        ([viewer, counts]) =>
+          `${viewer} ${Object.entries(counts)
+            .toSorted()
+            .map(([status, count]) => `${count} × ${status}`)
+            .join(', ')}`,
+      )
+      .join('; ')}.`,
+    `Not covered: ${untried} ways to ask that the time did not permit, and ${refused} that no viewer got data from.`,
+    ...(outcome.isScopesTrusted
+      ? ['The scopes were taken as true. With "tenant" or "sees" in prove.ts, they are held against that.']
+      : []),
+    ...(exceptions.cascades + exceptions.unique + exceptions.restricted > 0
+      ? [
+          `Known: ${exceptions.cascades} hidden rows changed by cascades, ${exceptions.restricted} deletes restricted by hidden rows, ${exceptions.unique} unique values taken by hidden rows.`,
+        ]
+      : []),
+    ...(outcome.nothingHidden.length > 0
+      ? [`Nothing was hidden from ${outcome.nothingHidden.join(', ')}, so nothing was compared for them.`]
+      : []),
+    ...(outcome.leftOut > 0
+      ? [
+          `${outcome.leftOut} differences were left out, because the viewer would have seen or no longer seen a record.`,
+        ]
+      : []),
+    ...outcome.unsteady.map((id) => `Not compared: ${id} differs without a difference between the worlds.`),
+    ...outcome.hints.map((hint) => `Hint, median times: ${hint}`),
+    ...accepted.map(({ finding, reason }) => `Accepted: ${finding.id}: ${reason}`),
+    ...gone.map(
+      ({ id }) =>
+        `Accepted, but it did not occur: ${id}. Remove it from ${ACCEPTED_FILE} if it is corrected.`,
+    ),
+  ]
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** An annotation of GitHub, at the line of the code if it is known. */
+function annotation({ summary, places }: Finding): string {
+  const [, file, line] = /, ([^,]+):(\d+)$/.exec(places[0] ?? '') ?? []
+  const at = file === undefined ? '' : ` file=${file},line=${line}`
+  return `::error${at}::${summary.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}`
+}
+
+function markdownOf(report: Report): string {
+  const findings = report.findings.flatMap((finding) => [
+    `### \`${finding.id}\``,
+    '',
+    `${finding.summary}`,
+    '',
+    ...finding.differences.slice(0, 3).map((each) => `- ${cut(each)}`),
+    ...finding.places.slice(1).map((place) => `- or ${place}`),
+    '',
+    '```',
+    ...finding.responses.map(cut),
+    '```',
+    '',
+  ])
+  return `${['## jsonapi-gen prove', '', ...findings, ...summaryOf(report).map((line) => `- ${line}`)].join('\n')}\n`
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+/** Where the application's own code is. */
+export interface Sources {
+  /** `PostResource.filterPopular, src/api/post.resource.ts:14`, as far as it is found. */
+  place(className: string, method: string): string
+}
+
+const LEFT_OUT = new Set(['node_modules', 'dist', 'generated', '.git', 'coverage'])
+
+/** Reads the TypeScript files of a folder, except generated ones. */
+export function sourcesIn(folder: string): Sources {
+  const files = new Map<string, readonly string[]>()
+  const read = (path: string, depth: number): void => {
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      const at = join(path, entry.name)
+      if (entry.isDirectory() && depth < 8 && !LEFT_OUT.has(entry.name)) read(at, depth + 1)
+      else if (/\.[cm]?tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts')) {
+        files.set(relative(folder, at), readFileSync(at, 'utf8').split('\n'))
+      }
+    }
+  }
+  read(folder, 0)
+  const known = new Map<string, string>()
+  return {
+    place(className, method) {
+      const key = `${className}.${method}`
+      const found = known.get(key) ?? find(className, method)
+      known.set(key, found)
+      return found
+    },
+  }
+
+  function find(className: string, method: string): string {
+    const name = method === '' ? className : `${className}.${method}`
+    for (const [file, lines] of files) {
+      const start = lines.findIndex((line) => new RegExp(`\\bclass ${className}\\b`).test(line))
+      if (start === -1) continue
+      const declared = new RegExp(
+        `^\\s+(?:(?:override|async|static|protected|public|get)\\s+)*${escaped(method)}\\s*[<(=]`,
+      )
+      const named = new RegExp(`\\b${escaped(method)}\\b`)
+      const own = method === '' ? -1 : lines.findIndex((line, index) => index > start && declared.test(line))
+      const line =
+        own !== -1 || method === ''
+          ? own
+          : lines.findIndex((each, index) => index > start && named.test(each))
+      return `${name}, ${file}:${(line === -1 ? start : line) + 1}`
+    }
+    return name
+  }
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

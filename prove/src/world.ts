@@ -1,0 +1,259 @@
+import { type Answer, type Asked } from './asked.js'
+import { ProveFault, reasonOf } from './fault.js'
+import type { OpenedApi, Proof } from './proof.js'
+import { inOrder, keyOf, type Row, rowId, type Rows } from './rows.js'
+import { literal, quoted, type Sql, sqlOf, tableName, valueFrom } from './sql.js'
+import { type Table, tablesOf } from './tables.js'
+import type { Value } from './values.js'
+
+/** The application over one database, freshly loaded. */
+export interface World {
+  readonly proof: Proof<unknown>
+  readonly opened: OpenedApi<unknown>
+  readonly tables: readonly Table[]
+  readonly sql: Sql
+  /** Replaces all rows. Throws an Error if the database refuses them. */
+  load(rows: Rows): Promise<void>
+  /** The rows as they are now, by their ids. */
+  read(): Promise<Contents>
+  /** The rows as they are now; undefined if no request has written since they were loaded. */
+  written(): Promise<Contents | undefined>
+  /** Undoes what requests have written. */
+  restore(): Promise<void>
+  /** Sends a request of a viewer. */
+  send(asked: Asked, viewer: string): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** The rows of a database, by their ids. */
+export type Contents = ReadonlyMap<string, { readonly table: Table; readonly row: Row }>
+
+/** What a loader returns: the modules of the application over one database. */
+export interface Loaded {
+  readonly proof: Proof<unknown>
+  readonly opened: OpenedApi<unknown>
+  readonly provider: string
+  close(): Promise<void>
+}
+
+const JSONAPI = 'application/vnd.api+json'
+const ATOMIC = `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`
+const ORIGIN = 'http://prove.example'
+
+/** The next number of a key in all worlds. */
+const NEXT_NUMBER = 1000
+
+export function worldOf({ proof, opened, provider, close }: Loaded): World {
+  const { tables } = tablesOf(opened.registry.values())
+  const found = sqlOf(opened.client, provider)
+  if (!found) {
+    throw new ProveFault(
+      'prove.ts: open() must return the application\'s Prisma Client or Kysely as "client", for example { api, registry, controllers, client: prisma }.',
+    )
+  }
+  const sql: Sql = found
+  const ordered = inOrder(tables)
+  let loaded: Rows = new Map()
+  let before = ''
+  const world: World = {
+    proof,
+    opened,
+    tables,
+    sql,
+    async load(rows) {
+      loaded = rows
+      await replace(ordered, rows, sql)
+      before = await fingerprint(tables, sql)
+    },
+    read: () => contentsOf(tables, sql),
+    written: async () => ((await fingerprint(tables, sql)) === before ? undefined : contentsOf(tables, sql)),
+    restore: () => replace(ordered, loaded, sql),
+    async send(asked, viewer) {
+      const began = performance.now()
+      const response = await opened.api.fetchWith(requestOf(asked, opened.api.prefix), async () =>
+        localsOf(proof, viewer),
+      )
+      const body = await response.text()
+      return {
+        status: response.status,
+        headers: JSON.stringify([...response.headers].filter(([name]) => name !== 'date')),
+        body: response.status >= 500 ? withoutErrorIds(body) : body,
+        time: performance.now() - began,
+      }
+    },
+    close,
+  }
+  return world
+}
+
+const localsOf = ({ viewers }: Proof<unknown>, viewer: string): unknown => viewers[viewer]
+
+/** Each internal error has its own id. */
+const withoutErrorIds = (body: string): string => body.replaceAll(/"id":"[^"]*"/g, '"id":"…"')
+
+function requestOf({ method, path, query, body, isAtomic }: Asked, prefix: string): Request {
+  const type = isAtomic ? ATOMIC : JSONAPI
+  const search = query
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&')
+  return new Request(`${ORIGIN}${prefix}${path}${search === '' ? '' : `?${search}`}`, {
+    method,
+    headers: { accept: type, ...(body !== undefined && { 'content-type': type }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+/** A text that changes with any row, from one query. */
+async function fingerprint(tables: readonly Table[], sql: Sql): Promise<string> {
+  const { provider } = sql
+  const used = tables.filter(({ columns }) => columns.length > 0)
+  if (provider === 'mysql') return textOf(await contentsOf(used, sql))
+  const parts = used.map((table) => {
+    const columns = table.columns.map(({ stored }) => quoted(stored, provider))
+    const row =
+      provider === 'sqlite'
+        ? columns.map((name) => `quote(${name})`).join(" || '|' || ")
+        : `concat_ws('|', ${columns.map((name) => `coalesce(${name}::text, '∅')`).join(', ')})`
+    const all =
+      provider === 'sqlite' ? `group_concat(${row}, ';')` : `string_agg(${row}, ';' ORDER BY ${row})`
+    return `coalesce((SELECT ${all} FROM ${tableName(table, provider)}), '')`
+  })
+  if (parts.length === 0) return ''
+  const rows = await sql.rows(`SELECT ${parts.join(" || '/' || ")} AS content`)
+  return String(rows[0]?.['content'])
+}
+
+/** The text of all rows, to compare them. */
+export const textOf = (contents: Contents): string =>
+  [...contents].map(([id, { row }]) => `${id} ${JSON.stringify(row)}`).join('\n')
+
+async function contentsOf(tables: readonly Table[], sql: Sql): Promise<Contents> {
+  const all: [string, { table: Table; row: Row }][] = []
+  for (const table of tables) {
+    const rows = await rowsOf(table, sql)
+    for (const row of rows) all.push([rowId(table, row), { table, row }])
+  }
+  return new Map(all.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** The rows of a table. */
+export async function rowsOf(table: Table, sql: Sql): Promise<readonly Row[]> {
+  const names = table.columns.map(({ stored }) => quoted(stored, sql.provider)).join(', ')
+  const raw = await sql.rows(`SELECT ${names} FROM ${tableName(table, sql.provider)}`)
+  return raw
+    .map((each) =>
+      Object.fromEntries(
+        table.columns.map((column) => [column.name, valueFrom(each[column.stored], column)]),
+      ),
+    )
+    .toSorted((one, other) => (keyOf(table, one) < keyOf(table, other) ? -1 : 1))
+}
+
+/** Deletes all rows and inserts others. References to later rows are set at the end. */
+async function replace(ordered: readonly Table[], rows: Rows, sql: Sql): Promise<void> {
+  const { provider } = sql
+  const late = new Map(ordered.map((table) => [table, lateColumns(table, ordered)]))
+  const used = ordered.filter((table) => table.columns.length > 0)
+  for (const table of used) {
+    const names = late.get(table) ?? []
+    if (names.length === 0) continue
+    const sets = names.map((name) => `${quoted(storedName(table, name), provider)} = NULL`)
+    await sql.run(`UPDATE ${tableName(table, provider)} SET ${sets.join(', ')}`)
+  }
+  for (const table of used.toReversed()) await sql.run(`DELETE FROM ${tableName(table, provider)}`)
+  for (const table of used) {
+    const own = rows.get(table.model) ?? []
+    if (own.length > 0) await insert(table, own, late.get(table) ?? [], sql)
+  }
+  for (const table of used) await setLate(table, rows.get(table.model) ?? [], late.get(table) ?? [], sql)
+  await skipNumbers(used, sql)
+}
+
+/** The nullable columns of references to rows that are inserted later, or at the same time. */
+function lateColumns(table: Table, ordered: readonly Table[]): readonly string[] {
+  const place = ordered.indexOf(table)
+  return table.links.flatMap(({ model, columns, isNullable, isChecked }) => {
+    const target = ordered.findIndex((other) => other.model === model)
+    if (!isChecked || !isNullable || target < place) return []
+    return columns.flatMap(([own]) => {
+      const isNull = table.columns.find(({ name }) => name === own)?.type.nullable === true
+      return isNull && !table.key.includes(own) ? [own] : []
+    })
+  })
+}
+
+const storedName = (table: Table, name: string): string =>
+  table.columns.find((column) => column.name === name)?.stored ?? name
+
+async function insert(table: Table, rows: readonly Row[], late: readonly string[], sql: Sql): Promise<void> {
+  const { provider } = sql
+  const names = table.columns.map(({ stored }) => quoted(stored, provider)).join(', ')
+  const values = rows.map((row) => {
+    const literals = table.columns.map((column) =>
+      literal(late.includes(column.name) ? null : valueIn(row, column.name), column, provider),
+    )
+    return `(${literals.join(', ')})`
+  })
+  try {
+    await sql.run(`INSERT INTO ${tableName(table, provider)} (${names}) VALUES ${values.join(', ')}`)
+  } catch (error) {
+    throw new UnfitRows(table.model, reasonOf(error))
+  }
+}
+
+/** The database refuses generated rows. */
+export class UnfitRows extends Error {
+  override readonly name = 'UnfitRows'
+  readonly model: string
+
+  constructor(model: string, reason: string) {
+    super(`The database refuses the generated rows of ${model}: ${reason}`)
+    this.model = model
+  }
+}
+
+const valueIn = (row: Row, name: string): Value => row[name] ?? null
+
+async function setLate(table: Table, rows: readonly Row[], late: readonly string[], sql: Sql): Promise<void> {
+  const { provider } = sql
+  const assigned = (row: Row, names: readonly string[]): readonly string[] =>
+    names.flatMap((name) => {
+      const column = table.columns.find((each) => each.name === name)
+      return column
+        ? [`${quoted(column.stored, provider)} = ${literal(valueIn(row, name), column, provider)}`]
+        : []
+    })
+  for (const row of rows) {
+    const names = late.filter((name) => valueIn(row, name) !== null)
+    if (names.length === 0) continue
+    const where = assigned(row, table.key).join(' AND ')
+    await sql.run(
+      `UPDATE ${tableName(table, provider)} SET ${assigned(row, names).join(', ')} WHERE ${where}`,
+    )
+  }
+}
+
+/** Numbers that the database counts must not depend on how many rows there are. */
+async function skipNumbers(tables: readonly Table[], sql: Sql): Promise<void> {
+  const { provider } = sql
+  const counted = tables.flatMap((table) =>
+    table.columns.filter(({ isCounted }) => isCounted).map((column) => ({ table, column })),
+  )
+  if (counted.length === 0) return
+  if (provider === 'sqlite') {
+    const found = await sql.rows("SELECT name FROM sqlite_master WHERE name = 'sqlite_sequence'")
+    if (found.length === 0) return
+    await sql.run('DELETE FROM sqlite_sequence')
+    const values = counted.map(({ table }) => `('${table.name.replaceAll("'", "''")}', ${NEXT_NUMBER})`)
+    await sql.run(`INSERT INTO sqlite_sequence (name, seq) VALUES ${values.join(', ')}`)
+    return
+  }
+  for (const { table, column } of counted) {
+    const name = tableName(table, provider)
+    if (provider === 'mysql') await sql.run(`ALTER TABLE ${name} AUTO_INCREMENT = ${NEXT_NUMBER}`)
+    else {
+      const sequence = `pg_get_serial_sequence('${name.replaceAll("'", "''")}', '${column.stored}')`
+      await sql.rows(`SELECT setval(${sequence}, ${NEXT_NUMBER})::text AS value`)
+    }
+  }
+}

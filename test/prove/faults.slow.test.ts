@@ -1,0 +1,108 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { copyOf } from './support/example.js'
+import { prove } from './support/run.js'
+
+interface Fault {
+  readonly name: string
+  /** Texts of prove.ts to replace. */
+  readonly edits: readonly (readonly [from: string, to: string])[]
+  readonly file?: string
+  readonly says: RegExp
+}
+
+const FAULTS: readonly Fault[] = [
+  {
+    name: 'no viewers',
+    edits: [['viewers: {', 'viewers: {}, others: {']],
+    says: /^prove\.ts has no viewers\. Add at least one: viewers: \{ guest: \{ user: undefined \} \}\.$/m,
+  },
+  {
+    name: 'no default export',
+    edits: [['export default', 'export const proof =']],
+    says: /^prove\.ts must export its proof by default/,
+  },
+  {
+    name: 'a client of another database',
+    edits: [
+      [
+        'open: () => ({ api, registry, controllers, client: prisma,',
+        "open: () => ({ api, registry, controllers, client: createClient('file:other.db'),",
+      ],
+      ['import { prisma }', "import { createClient } from './src/client.js';\nimport { prisma }"],
+    ],
+    says: /^The API's client uses another database than the one that was created for this: .*other\.db\. .* Nothing was written\.$/m,
+  },
+  {
+    name: 'no tables folder',
+    edits: [["'prisma/migrations'", "'prisma/nothing'"]],
+    says: /^prove\.ts: tables: 'prisma\/nothing' contains no \.sql file\.$/m,
+  },
+  {
+    name: 'an open() that throws',
+    edits: [['open: () => ({', "open: () => { throw new Error('no licence') }, other: () => ({"]],
+    says: /^prove\.ts: open\(\) throws: no licence$/m,
+  },
+  {
+    name: 'an open() without the controllers',
+    edits: [['registry, controllers, client', 'registry, client']],
+    says: /^prove\.ts: open\(\) must return controllers as well/,
+  },
+  {
+    name: 'a scope that throws',
+    file: 'src/api/project.resource.ts',
+    edits: [
+      [
+        'export class ProjectResource extends ProjectResourceBase {',
+        "export class ProjectResource extends ProjectResourceBase {\n  override baseScope() {\n    throw new Error('no scope');\n  }\n",
+      ],
+    ],
+    says: /^GET \/\w+ as guest returned 500\. A scope, a guard or a filter throws for these locals: correct it, or the viewer in prove\.ts\./,
+  },
+]
+
+describe('prove/faults: a mistake is reported with what to type, and exits with 2', () => {
+  let example: Awaited<ReturnType<typeof copyOf>>
+  beforeAll(async () => {
+    example = await copyOf('saas')
+  })
+  afterAll(() => example.remove())
+
+  test.each(FAULTS)('$name', async ({ edits, says, file = 'prove.ts' }) => {
+    const path = join(example.folder, file)
+    const before = await readFile(path, 'utf8')
+    const edited = edits.reduce((text, [from, to]) => text.replace(from, () => to), before)
+    expect(edited).not.toBe(before)
+    await writeFile(path, edited)
+    const { code, stdout, stderr } = await prove(example.folder, '--seconds', '1')
+    await writeFile(path, before)
+    expect(stderr).toMatch(says)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  test('an unknown viewer or resource', async () => {
+    const viewer = await prove(example.folder, '--seconds', '1', '--viewer', 'nobody')
+    expect(viewer).toMatchObject({
+      code: 2,
+      stderr: '--viewer nobody: prove.ts has guest, member, accountant, owner, stranger.\n',
+    })
+    const resource = await prove(example.folder, '--seconds', '1', '--resource', 'posts')
+    expect(resource.stderr).toMatch(/^--resource posts: the API has comments, invoices, /)
+  })
+
+  test('a list of accepted findings without reasons', async () => {
+    const path = join(example.folder, 'prove.accepted.json')
+    await writeFile(path, '[{ "finding": "GET /projects" }]')
+    const { code, stderr } = await prove(example.folder, '--seconds', '1')
+    await writeFile(path, '[]')
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^prove\.accepted\.json must be a list: /)
+  })
+
+  test('a folder without prove.ts', async () => {
+    const { code, stderr } = await prove(example.folder, '--file', 'proof.ts')
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^proof\.ts does not exist\./)
+  })
+})

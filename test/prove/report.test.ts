@@ -1,0 +1,198 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { acceptedIn } from '../../prove/src/accepted.js'
+import type { Asked } from '../../prove/src/asked.js'
+import { type Finding, findingFrom, findingId } from '../../prove/src/finding.js'
+import { offersOf } from '../../prove/src/offer.js'
+import type { Pair } from '../../prove/src/pair.js'
+import { tablesOf } from '../../prove/src/tables.js'
+import { registry } from '../../examples/saas/src/api/generated/index.gen.js'
+import { controllers } from '../../examples/saas/src/api/generated/routes.gen.js'
+import { blocksOf } from '../docs/blocks.js'
+import type { Outcome } from '../../prove/src/explore.js'
+import { rendered, reportOf } from '../../prove/src/report.js'
+import { smallest, smallestRequest } from '../../prove/src/shrink.js'
+import { sourcesIn } from '../../prove/src/sources.js'
+import { statementsIn } from '../../prove/src/sql.js'
+
+const FINDING: Finding = {
+  id: 'GET /posts?filter[popular]',
+  viewer: 'guest',
+  request: 'GET /posts?filter[popular]=true',
+  type: 'posts',
+  summary:
+    'GET /posts?filter[popular]=true as guest depends on Post 7, which scopeLive hides: PostResource.filterPopular, src/api/post.resource.ts:14',
+  differences: ['Post 7: views is 1 in the first and 5 in the second'],
+  responses: ['200 {"data":[]}', '200 {"data":[1]}'],
+  places: ['PostResource.filterPopular, src/api/post.resource.ts:14'],
+}
+
+const OUTCOME: Outcome = {
+  findings: [],
+  seed: 1,
+  pairs: 2,
+  requests: 40,
+  viewers: ['guest', 'ann'],
+  statuses: { guest: { 200: 30, 404: 10 } },
+  covered: [{ type: 'posts', asked: 8, answered: 6, of: 10 }],
+  uncovered: [],
+  exceptions: { cascades: 0, unique: 0, restricted: 0 },
+  leftOut: 0,
+  nothingHidden: [],
+  unsteady: [],
+  hints: [],
+  isScopesTrusted: true,
+}
+
+const asked = (part: Partial<Asked>): Asked => ({
+  method: 'GET',
+  path: '/posts',
+  query: [],
+  type: 'posts',
+  covers: [],
+  ...part,
+})
+
+describe('prove/report', () => {
+  test('without findings, it says what was covered and what was not', () => {
+    expect(rendered(reportOf(OUTCOME, []), 'text')).toBe(
+      [
+        'No finding.',
+        'Covered: 2 viewers (guest, ann) × 1 resources × 8 ways to ask, in 2 pairs of worlds with 40 requests. Seed 1.',
+        'Responses: guest 30 × 200, 10 × 404.',
+        'Not covered: 2 ways to ask that the time did not permit, and 2 that no viewer got data from.',
+        'The scopes were taken as true. With "tenant" or "sees" in prove.ts, they are held against that.',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('a finding begins with its sentence, and is an annotation at its line on GitHub', () => {
+    const report = reportOf({ ...OUTCOME, findings: [FINDING] }, [])
+    expect(rendered(report, 'text')).toContain(`1. ${FINDING.summary}\n   difference: Post 7`)
+    expect(rendered(report, 'github')).toMatch(
+      /^::error file=src\/api\/post\.resource\.ts,line=14::GET \/posts\?filter\[popular\]=true as guest/,
+    )
+    expect(rendered(report, 'markdown')).toContain('### `GET /posts?filter[popular]`')
+    expect(JSON.parse(rendered(report, 'json'))).toMatchObject({ findings: [{ id: FINDING.id }] })
+  })
+
+  test('accepted findings are listed with their reason, and those that are gone are reported', () => {
+    const accepted = [
+      { id: FINDING.id, reason: 'views are public' },
+      { id: 'GET /tags', reason: 'old' },
+    ]
+    const report = reportOf({ ...OUTCOME, findings: [FINDING] }, accepted)
+    expect(report.findings).toEqual([])
+    expect(rendered(report, 'text')).toContain(
+      'Accepted: GET /posts?filter[popular]: views are public\nAccepted, but it did not occur: GET /tags. Remove it from prove.accepted.json if it is corrected.',
+    )
+  })
+
+  test('the file of accepted findings needs a reason for each', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'accepted-'))
+    const path = join(folder, 'prove.accepted.json')
+    expect(acceptedIn(path)).toEqual([])
+    await writeFile(path, '[{ "finding": "GET /posts", "reason": "public" }]')
+    expect(acceptedIn(path)).toEqual([{ id: 'GET /posts', reason: 'public' }])
+    for (const text of ['{', '{}', '[{ "finding": "GET /posts", "reason": " " }]']) {
+      await writeFile(path, text)
+      expect(() => acceptedIn(path)).toThrow(/^prove\.accepted\.json must be a list: /)
+    }
+    await rm(folder, { recursive: true })
+  })
+
+  test('the id of a finding does not contain ids and values', () => {
+    const ids = [
+      asked({
+        query: [
+          ['filter[a]', '1'],
+          ['sort', '-name'],
+        ],
+      }),
+      asked({ path: '/posts/7/relationships/tags' }),
+      asked({ method: 'POST', path: '/posts/-actions/import', body: {}, covers: ['action import'] }),
+      asked({ method: 'PATCH', path: '/posts/7', body: {}, covers: ['update title'] }),
+    ].map((each) => findingId(each))
+    expect(ids).toEqual([
+      'GET /posts?filter[a]&sort=-name',
+      'GET /posts/{id}/relationships/tags',
+      'POST /posts/-actions/import (action import)',
+      'PATCH /posts/{id} (update title)',
+    ])
+  })
+})
+
+test('docs/prove.md shows a finding as it is printed', () => {
+  const { tables } = tablesOf(registry.values())
+  const table = tables.find(({ model }) => model === 'Comment')
+  if (!table) throw new Error('There are no comments.')
+  const pair: Pick<Pair, 'viewer' | 'offers' | 'hidden'> = {
+    viewer: 'guest',
+    offers: offersOf({ registry, controllers }, tables),
+    hidden: () => 'scopes',
+  }
+  const { summary } = findingFrom({
+    pair,
+    asked: asked({ path: '/projects', query: [['filter[discussed]', 'true']], type: 'projects' }),
+    after: undefined,
+    changes: [{ kind: 'set', table, row: { id: 5 }, values: { projectId: 4 }, isVisible: false }],
+    responses: [],
+    places: ['ProjectResource.filterDiscussed, src/api/project.resource.ts:9'],
+  })
+  expect(blocksOf('docs/prove.md', 'text').map(({ text }) => text)).toEqual([`${summary}\n`])
+})
+
+describe('prove/shrink', () => {
+  test('a list is reduced to the items that a condition needs', async () => {
+    const items = Array.from({ length: 50 }, (_, index) => index)
+    const least = await smallest(items, async (some) => some.includes(7) && some.includes(33))
+    expect(least.toSorted((one, other) => one - other)).toEqual([7, 33])
+  })
+
+  test('a request loses the parameters and members that a condition does not need', async () => {
+    const least = await smallestRequest(
+      asked({
+        method: 'PATCH',
+        query: [
+          ['include', 'a,b'],
+          ['sort', 'c'],
+        ],
+        body: {
+          data: { type: 'posts', id: '1', attributes: { a: 1, b: 2 }, relationships: { c: { data: null } } },
+        },
+      }),
+      async ({ query, body }) =>
+        JSON.stringify(query).includes('b') && JSON.stringify(body).includes('"b":2'),
+    )
+    expect(least).toMatchObject({
+      query: [['include', 'b']],
+      body: { data: { type: 'posts', id: '1', attributes: { b: 2 } } },
+    })
+  })
+})
+
+test('a script is split into statements, without comments, and semicolons in texts are kept', () => {
+  const script = `-- a; comment\nCREATE TABLE "a;b" (x TEXT DEFAULT ';');\n/* ; */ INSERT INTO t VALUES ('it''s; fine');`
+  expect(statementsIn(script)).toEqual([
+    `CREATE TABLE "a;b" (x TEXT DEFAULT ';')`,
+    `INSERT INTO t VALUES ('it''s; fine')`,
+  ])
+})
+
+test('a method is found in the file of its class', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sources-'))
+  await writeFile(
+    join(folder, 'post.resource.ts'),
+    "export class PostResource extends Base {\n  static {\n    this.allowFilter('popular');\n  }\n\n  async filterPopular(scope) {\n    return scope\n  }\n}\n",
+  )
+  const sources = sourcesIn(folder)
+  expect(sources.place('PostResource', 'filterPopular')).toBe(
+    'PostResource.filterPopular, post.resource.ts:6',
+  )
+  expect(sources.place('PostResource', '')).toBe('PostResource, post.resource.ts:1')
+  expect(sources.place('TagResource', 'create')).toBe('TagResource.create')
+  await rm(folder, { recursive: true })
+})

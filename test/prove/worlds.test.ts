@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { registry } from '../../examples/saas/src/api/generated/index.gen.js'
+import { type Change, describeChange, proposeChanges, withChanges } from '../../prove/src/changes.js'
+import { diceOf } from '../../prove/src/dice.js'
+import { leavesOf } from '../../prove/src/leaves.js'
+import { generateRows, inOrder, keyOf, type Row, type Rows } from '../../prove/src/rows.js'
+import { type Table, tablesOf } from '../../prove/src/tables.js'
+
+const { tables } = tablesOf(registry.values())
+const known = leavesOf({ ann: { userId: 1, organisationId: 1 }, uma: { userId: 5, organisationId: 2 } })
+const SEEDS = [1, 2, 3, 4, 5]
+
+const rowsFor = (seed: number): Rows =>
+  generateRows(tables, { dice: diceOf(seed), known, tenant: 'organisationId', nulls: 2 }).rows
+
+const tableOf = (model: string): Table => {
+  const table = tables.find((each) => each.model === model)
+  if (!table) throw new Error(`There is no ${model}.`)
+  return table
+}
+
+/** What the database would refuse: duplicates, and references to rows that do not exist. */
+function faultsOf(rows: Rows): readonly string[] {
+  return tables.flatMap((table) => {
+    const own = rows.get(table.model) ?? []
+    const duplicates = [table.key, ...table.uniques].flatMap((columns) => {
+      const keys = own.map((row) => JSON.stringify(columns.map((name) => row[name])))
+      return new Set(keys).size === keys.length ? [] : [`${table.model} ${columns.join()}`]
+    })
+    const missing = own.flatMap((row) =>
+      table.links.flatMap(({ model, columns }) => {
+        if (columns.some(([name]) => row[name] === null)) return []
+        const isThere = (rows.get(model) ?? []).some((target) =>
+          columns.every(([name, key]) => target[key] === row[name]),
+        )
+        return isThere ? [] : [`${table.model} ${keyOf(table, row)} → ${model}`]
+      }),
+    )
+    const nulls = own.flatMap((row) =>
+      table.columns.flatMap(({ name, type }) =>
+        row[name] === undefined || (row[name] === null && !type.nullable) ? [`${table.model}.${name}`] : [],
+      ),
+    )
+    return [...duplicates, ...missing, ...nulls]
+  })
+}
+
+/** Everybody of another organisation, and what is deleted, is hidden. */
+const isHidden = (_: Table, row: Row): boolean =>
+  (row['organisationId'] !== undefined && row['organisationId'] !== 1) || typeof row['deletedAt'] === 'string'
+
+const changesFor = (seed: number, rows: Rows): readonly Change[] =>
+  proposeChanges({
+    tables,
+    rows,
+    dice: diceOf(seed),
+    known,
+    nulls: 2,
+    tenant: 'organisationId',
+    models: new Set(tables.map(({ model }) => model)),
+    isHidden,
+    hiddenColumns: ({ model }) => (model === 'User' ? ['passwordHash'] : []),
+  })
+
+describe('prove/worlds: generated rows', () => {
+  test.each(SEEDS)('satisfy keys, unique columns, references and required columns, with seed %i', (seed) => {
+    const rows = rowsFor(seed)
+    expect(faultsOf(rows)).toEqual([])
+    expect([...rows.values()].map((all) => all.length).filter((count) => count < 3)).toEqual([])
+  })
+
+  test('are the same for the same seed, and different for another', () => {
+    expect([...rowsFor(1)]).toEqual([...rowsFor(1)])
+    expect([...rowsFor(1)]).not.toEqual([...rowsFor(2)])
+  })
+
+  test.each(SEEDS)('do not refer to rows of another tenant, with seed %i', (seed) => {
+    const rows = rowsFor(seed)
+    const projects = rows.get('Project') ?? []
+    const across = (rows.get('Comment') ?? []).filter(
+      ({ projectId, organisationId }) =>
+        projects.find(({ id }) => id === projectId)?.['organisationId'] !== organisationId,
+    )
+    expect(across).toEqual([])
+  })
+
+  test('tables come after those that their rows must refer to', () => {
+    const order = inOrder(tables).map(({ model }) => model)
+    expect(order.indexOf('Organisation')).toBeLessThan(order.indexOf('Project'))
+    expect(order.indexOf('Project')).toBeLessThan(order.indexOf('Comment'))
+    expect(order.indexOf('Invoice')).toBeLessThan(order.indexOf('Line'))
+  })
+})
+
+describe('prove/worlds: the second world', () => {
+  test.each(SEEDS)('satisfies the same constraints, with seed %i', (seed) => {
+    const rows = rowsFor(seed)
+    const changes = changesFor(seed, rows)
+    expect(faultsOf(withChanges(rows, changes))).toEqual([])
+    expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(['set', 'add', 'remove']))
+  })
+
+  test.each(SEEDS)(
+    'differs only in hidden rows, in unread columns, and in links to hidden rows, with seed %i',
+    (seed) => {
+      const rows = rowsFor(seed)
+      const visible = changesFor(seed, rows).filter(({ table, row }) => !isHidden(table, row))
+      const others = visible.filter((change) => {
+        if (change.kind !== 'set') return true
+        const names = Object.keys(change.values)
+        if (change.table.model === 'User') return names.join() !== 'passwordHash'
+        const link = change.table.links.find(({ columns }) => columns.every(([name]) => names.includes(name)))
+        const target = (rows.get(link?.model ?? '') ?? []).find((each) =>
+          link?.columns.every(([name, key]) => each[key] === change.row[name]),
+        )
+        return !link || !target || !isHidden(tableOf(link.model), target)
+      })
+      expect(others).toEqual([])
+    },
+  )
+
+  test('a difference is described in words', () => {
+    const table = tableOf('Project')
+    const row = { id: 7, name: 'alpha' }
+    expect(describeChange({ kind: 'set', table, row, values: { name: 'beta' }, isVisible: false })).toBe(
+      'Project 7: name is "alpha" in the first and "beta" in the second',
+    )
+    expect(describeChange({ kind: 'remove', table, row })).toBe(
+      'Project 7 exists only in the first: id 7, name "alpha"',
+    )
+  })
+})
+
+test('values of locals are known by the names of columns and models', () => {
+  const leaves = leavesOf({ guest: { user: undefined }, ann: { user: { id: 'ann', tenantId: 3 } } })
+  expect(Object.fromEntries(leaves)).toEqual({ id: ['ann'], user: ['ann'], tenantId: [3], tenant: [3] })
+})
