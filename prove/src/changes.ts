@@ -5,7 +5,6 @@ import {
   keyOf,
   newRow,
   type Row,
-  rowId,
   type Rows,
   type RowsOptions,
   valuesOfLink,
@@ -233,7 +232,3 @@ function joinChanges(table: Table, rows: readonly Row[], secret: Secret): readon
     }),
   )
 }
-
-/** The rows that differ, by their ids. */
-export const changedRows = (changes: readonly Change[]): ReadonlySet<string> =>
-  new Set(changes.map(({ table, row }) => rowId(table, row)))
