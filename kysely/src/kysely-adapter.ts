@@ -11,6 +11,7 @@ import {
   printWarning,
   type ScopeMeaning,
   servedRequest,
+  type SideEffects,
   type StatRequest,
   type StepResult,
   type StoreFacts,
@@ -18,6 +19,7 @@ import {
   type StoreStep,
   type TransactionNeeds,
   transactionOf,
+  UNKNOWN_SIDE_EFFECTS,
   type Window,
   withTransaction,
 } from '@jsonapi-gen/runtime/adapter'
@@ -27,7 +29,9 @@ import {
   factsOfModel,
   oncePer,
   otherTypesChecks,
+  rootState,
   sessionChecksOf,
+  sideEffectsOf,
   withOtherTypes,
 } from '@jsonapi-gen/runtime/sql'
 import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
@@ -136,6 +140,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
         cutsPages: true,
         insertsChildren: false,
         returnsRecords: true,
+        sideEffects: () => this.#sideEffects(),
       },
       resource,
     ),
@@ -222,6 +227,32 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     const { statement } = selectionOf(this.#store, scope, 'all')
     const { sql: text, parameters } = statement.compile(this.#own)
     return { sql: text, parameters }
+  }
+
+  /**
+   * Asks the database again, before the next write, which tables have triggers, rules, row-level security or foreign keys
+   * with actions. Call it after a migration that changes these while the server runs. Responses to writes show only what
+   * the adapter knows of.
+   *
+   * ```ts
+   * adapter.forgetTriggers();
+   * ```
+   */
+  forgetTriggers(): void {
+    rootState(this.#db).sideEffects = undefined
+  }
+
+  /** In a transaction, the question would need a second connection. */
+  async #sideEffects(): Promise<SideEffects> {
+    const known = rootState(this.#db).sideEffects
+    if (known) return known
+    if (isInTransaction(this.#db)) return UNKNOWN_SIDE_EFFECTS
+    return sideEffectsOf(
+      this.#db,
+      this.#datamodel,
+      async (text) => (await this.#run(sql.raw(text))).rows,
+      (error) => this.faultOf(error),
+    )
   }
 
   readonly #run: Run = async (statement: RawBuilder<unknown>) => {

@@ -31,6 +31,13 @@ export {
 } from './adapter/datamodel.js'
 export { declaredFacts } from './adapter/declared-facts.js'
 export { type AdapterFacts, factsOf, type JoinRecords, type StoreRelation } from './adapter/facts.js'
+export {
+  NO_SIDE_EFFECTS,
+  type Reach,
+  type SideEffects,
+  type TableEffects,
+  UNKNOWN_SIDE_EFFECTS,
+} from './adapter/side-effects.js'
 export type { Refusal, StoreFault } from './adapter/fault.js'
 export { groupByKey, inPieces, keyIn, keyOf, keysAtOnce, keysOfType, keyText } from './adapter/keys.js'
 export type { JoinedTo, Narrowing } from './adapter/narrowing.js'

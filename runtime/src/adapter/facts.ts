@@ -1,5 +1,6 @@
 import type { AttributeType } from '../vocabulary/type.js'
 import type { AdapterRelation, Join } from './condition.js'
+import { NO_SIDE_EFFECTS, type SideEffects } from './side-effects.js'
 import type { StoredType } from './stored-type.js'
 
 /** A store's capabilities and limits for a resource. */
@@ -51,6 +52,11 @@ export interface AdapterFacts {
    * with the stored values instead of the given ones. Otherwise, the records are read back for the response to a write.
    */
   readonly returnsRecords: boolean
+  /**
+   * Asks the store what statements change besides the rows that they name: by triggers, or by foreign keys. By default,
+   * nothing. It is called before the first transaction of a write begins, and should ask only once per process.
+   */
+  readonly sideEffects: () => Promise<SideEffects>
   /**
    * Returns the type of a column, which need not be a declared attribute; it may be a foreign key, for example. `none`
    * means that the store has no such column, `untold` that the adapter does not know.
@@ -165,6 +171,7 @@ export const factsOf = (store: object, told: Partial<AdapterFacts> = {}): Adapte
     holdsVersions: false,
     insertsChildren: false,
     returnsRecords: false,
+    sideEffects: () => Promise.resolve(NO_SIDE_EFFECTS),
     column: () => 'untold',
     storedType: () => 'ofAttribute',
     cursorType: () => 'none',

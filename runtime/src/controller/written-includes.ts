@@ -8,6 +8,7 @@ import type { KeyValues } from '../value/key.js'
 import { isLinked, type WriteNode, type WriteRelationship } from '../write/request/node.js'
 import { watchersOf } from '../write/plan/watchers.js'
 import type { AtHand } from '../reader/run.js'
+import { WrittenLinks } from '../reader/at-hand.js'
 import { atHandOf, type RecordOfWrite } from '../write/persist/fresh-records.js'
 import type { Session } from '../write/persist/session.js'
 
@@ -39,6 +40,7 @@ export function writtenOf(session: Session): WrittenRecords {
   const replaced = new Set<string>()
   const primary = saved.get(root)
   const records: RecordOfWrite[] = primary ? [{ session, node: root, record: primary }] : []
+  const links = new WrittenLinks()
   const open = new Set<WriteNode>()
   const visit = (node: WriteNode, prefix: string): void => {
     open.add(node)
@@ -52,6 +54,13 @@ export function writtenOf(session: Session): WrittenRecords {
         if (!record || !isLinked(reference)) continue
         const { resource, relationships } = child
         const isItself = open.has(child)
+        const parent = saved.get(node)
+        if (parent) {
+          links.note({ resource: node.resource, record: parent }, relationship.declared.name, {
+            resource,
+            record,
+          })
+        }
         if (!isItself) records.push({ session, node: child, record })
         const { named } = madeOnce(
           madeOnce(atPath, resource, () => new Map<string, Related>()),
@@ -65,7 +74,11 @@ export function writtenOf(session: Session): WrittenRecords {
     open.delete(node)
   }
   visit(root, '')
-  return { related, atHand: atHandOf(records), replaced }
+  return {
+    related,
+    atHand: atHandOf(records, session.changes.isOwnSince(session.startedAt) ? links : undefined),
+    replaced,
+  }
 }
 
 /**

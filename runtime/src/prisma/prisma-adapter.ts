@@ -7,6 +7,7 @@ import { declaredFacts } from '../adapter/declared-facts.js'
 import type { AdapterFacts } from '../adapter/facts.js'
 import type { StoreFault } from '../adapter/fault.js'
 import type { Narrowing } from '../adapter/narrowing.js'
+import { type SideEffects, UNKNOWN_SIDE_EFFECTS } from '../adapter/side-effects.js'
 import type { ScopeMeaning } from '../adapter/scope-meaning.js'
 import type { StatRequest } from '../adapter/stat-request.js'
 import type { StoreFacts } from '../adapter/store-facts.js'
@@ -30,6 +31,7 @@ import { type Dialect, dialectOf, maxKeysOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { factsOfModel } from '../sql/facts-of-model.js'
+import { rootState } from '../sql/root-state.js'
 import { withOtherTypes } from '../sql/other-types.js'
 import { wordsOf } from './driver-states.js'
 import { findWithJoins } from './joins-apart.js'
@@ -98,6 +100,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
         insertsChildren: this.write === PrismaAdapter.prototype.write,
         // An extension may compute members, or change what an operation returns.
         returnsRecords: !isExtended(this.#client),
+        sideEffects: () => this.#sideEffects(),
         compares: isComparedByPrisma,
         misfits: () => clientMisfits(this.#client, this.#datamodel),
       },
@@ -182,6 +185,34 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   describe(scope: PrismaScope): unknown {
     return scope.arguments
+  }
+
+  /**
+   * Asks the database again, before the next write, which tables have triggers, rules, row-level security or foreign keys
+   * with actions. Call it after a migration that changes these while the server runs. Responses to writes show only what
+   * the adapter knows of.
+   *
+   * ```ts
+   * adapter.forgetTriggers();
+   * ```
+   */
+  forgetTriggers(): void {
+    rootState(this.#client).sideEffects = undefined
+  }
+
+  /** In a transaction, the question would need a second connection. */
+  async #sideEffects(): Promise<SideEffects> {
+    const known = rootState(this.#client).sideEffects
+    if (known) return known
+    if (isInTransaction(this.#client)) return UNKNOWN_SIDE_EFFECTS
+    if (!this.#isChecked) await this.#check()
+    const { sideEffectsOf } = await import('../sql/side-effects.js')
+    return sideEffectsOf(
+      this.#client,
+      this.#datamodel,
+      (text) => queryRaw(this.client, text),
+      (error) => this.faultOf(error),
+    )
   }
 
   #find({ model }: PrismaScope, parameters: object): Promise<object[]> {

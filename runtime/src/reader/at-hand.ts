@@ -7,6 +7,7 @@ import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import { type CompiledResource, hasReadPolicy } from '../resource/compile.js'
 import type { KeyValues } from '../value/key.js'
 import { isOverKey, type KnownRelation, relationOfGroup } from '../resource/relations.js'
+import type { Belonging } from './belonging.js'
 import type { Loading, Read } from './read.js'
 import { read } from './reader.js'
 import type { AtHand, Run } from './run.js'
@@ -26,8 +27,12 @@ export class RecordsAtHand implements AtHand {
   /** The records of each resource that are known, or are being read. */
   readonly #known = new Map<CompiledResource, Promise<ReadonlyMap<string, object>>>()
 
-  constructor(written: Written) {
+  readonly #links: WrittenLinks | undefined
+
+  /** @param links the links of the write; undefined if only the store knows them */
+  constructor(written: Written, links: WrittenLinks | undefined) {
     this.#written = written
+    this.#links = links
   }
 
   async records(
@@ -41,7 +46,9 @@ export class RecordsAtHand implements AtHand {
     return found && ordered(found, order)
   }
 
-  async related({ relation, node, parents }: Loading, run: Run): Promise<readonly object[] | undefined> {
+  async related(loading: Loading, belonging: Belonging, run: Run): Promise<readonly object[] | undefined> {
+    const { relation, node, parents } = loading
+    if (relation.join) return this.#joined(loading, belonging, run)
     if (!isOverKey(relation)) return undefined
     const { pairs, constants } = relation
     const { owner: parentKey, target: childKey } = pairs
@@ -53,6 +60,28 @@ export class RecordsAtHand implements AtHand {
       const key = keyIn(record, childKey)
       const isOfType = types.every(([column, value]) => memberOf(record, column) === value)
       return isOfType && key !== undefined && ofParents.has(key)
+    })
+  }
+
+  /** The written records that a join links to the parents. */
+  async #joined(
+    { relation, node, parents }: Loading,
+    { pages }: Belonging,
+    run: Run,
+  ): Promise<readonly object[] | undefined> {
+    const links = this.#links
+    const records = links && node.among && (await this.records(node, node.among, node.order, run))
+    if (!links || !records) return undefined
+    const { name, owner, target, pairs } = relation
+    const of = parents.map((parent) => ({
+      key: keyIn(parent, pairs.owner),
+      linked: links.of({ resource: owner, record: parent }, name, target),
+    }))
+    return records.filter((record) => {
+      const key = keyIn(record, target.primaryKey) ?? ''
+      const keys = of.flatMap((parent) => (parent.linked.has(key) ? (parent.key ?? []) : []))
+      pages.set(record, new Set(keys))
+      return keys.length > 0
     })
   }
 
@@ -75,6 +104,34 @@ export class RecordsAtHand implements AtHand {
     return madeOnce(this.#known, resource, () => readKnown(node, written.values(), run))
   }
 }
+
+/** A record and its resource. */
+interface RecordOf {
+  readonly resource: CompiledResource
+  readonly record: object
+}
+
+/** The links that a write has made, by name: over a join, no record tells which others it is linked to. */
+export class WrittenLinks {
+  readonly #links = new Map<CompiledResource, Map<string, Set<string>>>()
+
+  note(parent: RecordOf, name: string, child: RecordOf): void {
+    const ofTarget = madeOnce(this.#links, child.resource, () => new Map<string, Set<string>>())
+    madeOnce(ofTarget, placeOf(parent, name), () => new Set<string>()).add(keyOf(child))
+  }
+
+  /** The keys of the records that are linked to a parent. */
+  of(parent: RecordOf, name: string, target: CompiledResource): ReadonlySet<string> {
+    return this.#links.get(target)?.get(placeOf(parent, name)) ?? NO_KEYS
+  }
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set()
+
+const keyOf = ({ resource, record }: RecordOf): string => keyIn(record, resource.primaryKey) ?? ''
+
+const placeOf = (parent: RecordOf, name: string): string =>
+  JSON.stringify([parent.resource.type, name, keyOf(parent)])
 
 /**
  * Begins to read the records of the write that the includes of its primary record need: those of all resources at the same

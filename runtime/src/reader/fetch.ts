@@ -16,10 +16,10 @@ export async function fetchRelated(
   belonging: Belonging,
   run: Run,
 ): Promise<readonly object[]> {
-  const atHand = run.atHand && (await run.atHand.related(loading, run))
+  const atHand = run.atHand && (await run.atHand.related(loading, belonging, run))
   if (atHand === undefined) return fetchStored(loading, belonging, run)
   spendRecords(run, loading.node, atHand.length)
-  spendLinkages(loading, atHand.length, run)
+  spendLinkages(loading, loading.relation.join ? linksOf(atHand, belonging) : atHand.length, run)
   return atHand
 }
 

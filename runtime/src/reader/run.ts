@@ -12,6 +12,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import { currentFrame, currentRequest } from '../resource/frame.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { ResourceConfig } from '../declare/config.js'
+import type { Belonging } from './belonging.js'
 import type { Loading, Read } from './read.js'
 import { incomparableText } from './incomparable-text.js'
 import { computeExtraFields } from './extra-values.js'
@@ -53,8 +54,11 @@ export interface AtHand {
     order: readonly Order[],
     run: Run,
   ): Promise<readonly object[] | undefined>
-  /** The children of some parents; undefined if they have to be read as others are. */
-  related(loading: Loading, run: Run): Promise<readonly object[] | undefined>
+  /**
+   * The children of some parents; undefined if they have to be read as others are. Notes whose they are, if the records
+   * themselves do not tell.
+   */
+  related(loading: Loading, belonging: Belonging, run: Run): Promise<readonly object[] | undefined>
   /** Begins to read what `records` will need, if it needs to read anything. */
   readAhead(node: NodePlan, keys: readonly KeyValues[], order: readonly Order[], run: Run): void
 }

@@ -3,6 +3,7 @@ import type { Condition } from '../adapter/condition.js'
 import type { Handler } from '../declare/handler.js'
 import { printFault } from '../error/print-fault.js'
 import { Budget } from './budget.js'
+import { Changes } from './changes.js'
 import { compiledOf } from './compile.js'
 import type { Explain } from './explain.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
@@ -18,11 +19,6 @@ export interface Watch {
   readonly explain?: Explain | undefined
   /** Whether a missing record is looked up again without the scope `read`, to report a denial. */
   readonly denials?: boolean | undefined
-}
-
-/** Counts the calls of a request that may have changed records. */
-export interface Changes {
-  count: number
 }
 
 /** The conditions of a resource's policies, by the function of each. */
@@ -51,8 +47,8 @@ export class RequestState {
    * 23.11).
    */
   timeInTheWay = 0
-  /** The calls that may have changed records so far; code that runs without policies shares the count. */
-  changes: Changes = { count: 0 }
+  /** What may have changed records so far; code that runs without policies shares it. */
+  changes: Changes = new Changes()
   /** The relationships with more records than their included page, by the record that has them. */
   cuts: Map<object, Set<string>> = new Map()
   /** Collects what writes and checks read, if somebody asks for it. */

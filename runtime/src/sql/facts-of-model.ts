@@ -11,6 +11,7 @@ import {
   tellsRelations,
 } from '../adapter/datamodel.js'
 import type { AdapterFacts, StoreRelation } from '../adapter/facts.js'
+import type { SideEffects } from '../adapter/side-effects.js'
 import { hasKeyOfPair, joinRecordsOf } from './join-records.js'
 import { faultOfJoin, storedRelations } from './stored-relations.js'
 import { storedTypeOf } from './stored-types.js'
@@ -31,6 +32,7 @@ export interface KnownStore {
   readonly insertsChildren: boolean
   readonly cutsPages: boolean
   readonly returnsRecords: boolean
+  readonly sideEffects: () => Promise<SideEffects>
   /** The differences between the store and the declarations of its resources. */
   readonly misfits?: () => readonly string[]
   /** Whether the store can compare a column; by default, it can. */
@@ -49,6 +51,7 @@ export function factsOfModel(
     insertsChildren,
     cutsPages,
     returnsRecords,
+    sideEffects,
     misfits,
     compares = () => true,
   }: KnownStore,
@@ -72,6 +75,7 @@ export function factsOfModel(
     holdsVersions: true,
     insertsChildren,
     returnsRecords,
+    sideEffects,
     column: (name) =>
       columnType(datamodel(), model, name) ??
       (hasColumn(datamodel(), model, name) === false ? 'none' : 'untold'),

@@ -1,3 +1,4 @@
+import type { SideEffects } from '../adapter/side-effects.js'
 import { oncePer } from '../base/made-once.js'
 import { type Bounds, lockTimeLeft, PoolBounds } from './time-bounds.js'
 
@@ -19,6 +20,8 @@ export interface RootState {
   /** The limits of its PostgreSQL sessions. */
   readonly limits: PoolBounds
   otherTypes: readonly OtherType[]
+  /** What its statements change besides their rows, once it is asked. */
+  sideEffects: Promise<SideEffects> | undefined
 }
 
 /** Returns the state of a Prisma Client or a Kysely instance. It lives as long as that object. */
@@ -28,6 +31,7 @@ export const rootState: (root: object) => RootState = oncePer(() => ({
   hasBegunTransaction: false,
   limits: new PoolBounds(),
   otherTypes: [],
+  sideEffects: undefined,
 }))
 
 /** Whether a request has waited for locks so long that no further transaction of it may begin. */

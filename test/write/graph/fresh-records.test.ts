@@ -74,31 +74,40 @@ describe.each(databases)(
     }
     const returning = (...statement: readonly string[]): readonly string[] => (readsItsOwn ? [] : statement)
 
-    test('a record is not read back if no statement runs after the one that returned it', async () => {
+    test('a record that a statement returned or the write found is not read back', async () => {
       const tag = { data: { type: 'tags', attributes: { name: 'fresh' } } }
       expect(await readBack(served().send('POST', '/tags', tag))).toEqual([])
       const renamed = { data: { type: 'tags', id: '1', attributes: { name: 'renamed' } } }
       expect(await readBack(served().send('PATCH', '/tags/1', renamed))).toEqual([])
-      expect(await readBack(served().send('POST', '/posts', postWith(0)))).toEqual(['SELECT Author'])
+      expect(await readBack(served().send('POST', '/posts', postWith(0)))).toEqual([])
     })
 
-    test('a new record and its new children are read once, after all of them are written', async () => {
+    test('Prisma itself reads a new record and its new children, after all of them are written', async () => {
       for (const query of ['', '?include=author']) {
         expect(await readBack(served().send('POST', `/posts${query}`, postWith(10)))).toEqual(
-          ['SELECT Author', 'SELECT Comment', ...returning('SELECT Post')].toSorted(),
+          isOtherEngine() ? [] : ['SELECT Comment', ...returning('SELECT Post')],
         )
       }
     })
 
-    test('a record that later statements may change is read back, with a single query for each model', async () => {
+    test('a later statement on another table makes no record stale', async () => {
       const { data, included } = postWith(2, {
         ...AUTHOR,
         tags: { data: [{ type: 'tags', 'temp-id': 't', method: 'create' }] },
       })
-      const tag = { type: 'tags', 'temp-id': 't', attributes: { name: 'behind' } }
-      const read = await readBack(served().send('POST', '/posts', { data, included: [...included, tag] }))
-      const again = read.filter((statement) => !statement.endsWith('Tag'))
-      expect(again).toEqual(expect.arrayContaining(['SELECT Author', 'SELECT Comment', 'SELECT Post']))
+      const tag = { type: 'tags', 'temp-id': 't', attributes: { name: 'late' } }
+      const sent = served().send('POST', '/posts', { data, included: [...included, tag] })
+      // Prisma reads what it connects.
+      expect(await readBack(sent)).toEqual(isOtherEngine() || readsItsOwn ? [] : ['SELECT Tag'])
+      expect(linkage(written(await sent).data, 'tags')).toHaveLength(1)
+    })
+
+    test('records that one statement has changed together are read back, with a single query', async () => {
+      const comments = { data: ['1', '2'].map((id) => ({ type: 'comments', id })) }
+      const data = { type: 'authors', id: '3', relationships: { comments } }
+      const read = await readBack(served().send('PATCH', '/authors/3', { data }))
+      // On MariaDB, "readBack" leaves out the first read after an UPDATE.
+      expect(read).toEqual(database.name === 'mariadb' ? [] : ['SELECT Comment'])
     })
 
     test('a link from a new record to existing ones does not count as a later statement', async () => {
@@ -111,19 +120,16 @@ describe.each(databases)(
         ]),
       )
       // The create itself reads the post and its comments after all of them are written.
-      expect(counts).toEqual({ Author: 1, Comment: 1, Post: readsItsOwn ? 0 : 1 })
+      const ownRead = isOtherEngine() ? 0 : 1
+      expect(counts).toEqual({ Author: 0, Comment: ownRead, Post: readsItsOwn ? 0 : ownRead })
     })
 
     test('with readBack: false, a record is returned as its own statement returned it', async () => {
-      const { send } = served(({ posts, comments }) => {
-        posts?.readBack(false)
-        comments?.readBack(false)
-      })
-      const asked = send('POST', '/posts', postWith(10))
-      expect(await readBack(asked)).toEqual(
-        ['SELECT Author', 'SELECT Comment', ...returning('SELECT Post')].toSorted(),
-      )
-      expect(linkage(written(await asked).data, 'comments')).toHaveLength(10)
+      const resources = watchedBlog(blog.prisma)
+      resources['tags']?.readBack(false)
+      const { send } = serveWrites(resources)
+      const tag = { data: { type: 'tags', attributes: { name: 'as returned' } } }
+      expect(await readBack(send('POST', '/tags', tag))).toEqual([])
     })
 
     test.each([
@@ -196,7 +202,7 @@ describe.each(databases)(
       })
     })
 
-    test('the results of operations are read back together', async () => {
+    test('the results of operations are not read back', async () => {
       const { send } = serveWrites(plainBlog(blog.prisma), { operations: true })
       const operations = ['one', 'two', 'three'].map((name) => ({
         op: 'add',
@@ -204,7 +210,7 @@ describe.each(databases)(
       }))
       const headers = { 'content-type': ATOMIC_MEDIA_TYPE, accept: ATOMIC_MEDIA_TYPE }
       const asked = send('POST', '/operations', { 'atomic:operations': operations }, headers)
-      expect(await readBack(asked)).toEqual(['SELECT Tag'])
+      expect(await readBack(asked)).toEqual([])
       const names = operations.map(({ data: { attributes } }) => ({ data: { attributes } }))
       expect((await asked).body).toMatchObject({ 'atomic:results': names })
     })

@@ -1,7 +1,7 @@
 import { madeOnce } from '../../base/made-once.js'
 import { keyText } from '../../adapter/keys.js'
 import type { WriteAction } from '../../declare/config.js'
-import { RecordsAtHand, type WrittenRecord } from '../../reader/at-hand.js'
+import { RecordsAtHand, type WrittenLinks, type WrittenRecord } from '../../reader/at-hand.js'
 import type { AtHand } from '../../reader/run.js'
 import { type CompiledResource, keyOfRecord } from '../../resource/compile.js'
 import { watchersOf } from '../plan/watchers.js'
@@ -32,7 +32,7 @@ export function noteWritten(
     node,
     action: session.touched.get(node)?.action ?? action,
     record,
-    returned: isOfStore ? { record: { ...record }, at: session.changes.count } : undefined,
+    returned: isOfStore ? { record: { ...record }, at: session.changes.now() } : undefined,
   })
 }
 
@@ -43,25 +43,34 @@ export interface RecordOfWrite {
   readonly record: object
 }
 
-/** The records that an answer may show, with what is known of them without a read. */
-export function atHandOf(records: readonly RecordOfWrite[]): AtHand {
+/**
+ * The records that a response may show, with what is known of them without a read.
+ *
+ * @param links the links that the write has made, if nothing else may have changed them
+ */
+export function atHandOf(records: readonly RecordOfWrite[], links?: WrittenLinks): AtHand {
   const written = new Map<CompiledResource, Map<string, WrittenRecord>>()
   for (const { session, node, record } of records) {
     const { resource } = node
     const key = keyOfRecord(resource, record)
     const ofResource = madeOnce(written, resource, () => new Map<string, WrittenRecord>())
-    ofResource.set(keyText(key) ?? '', { key, stored: freshRecord(session, node) })
+    const name = keyText(key) ?? ''
+    // A request may name one record in several places, and write it in only one of them.
+    const isKept = !session.touched.has(node) && ofResource.has(name)
+    if (!isKept) ofResource.set(name, { key, stored: freshRecord(session, node) })
   }
-  return new RecordsAtHand(written)
+  return new RecordsAtHand(written, links)
 }
 
 /**
- * A written record as the store has it, if that is certain without a read: the store returned it, and nothing that may
- * have changed it came later (rule 11.9). A trigger of a later statement may have, unless the resource says that none
- * does; and a trigger of its own statement, if the resource says so (`readBack`).
+ * A record as the store has it, if that is certain without a read: the store returned it, or the write found it, and
+ * nothing that may have changed it came later (rule 11.9). The resource may overrule this (`readBack`).
  */
-function freshRecord({ touched, changes }: Session, node: WriteNode): object | undefined {
-  const returned = touched.get(node)?.returned
-  const { readBack = returned?.at !== changes.count } = node.resource.config
-  return readBack ? undefined : returned?.record
+function freshRecord({ touched, found, changes }: Session, node: WriteNode): object | undefined {
+  const { resource } = node
+  const of = touched.get(node)
+  const known = of ? of.returned : found.get(node)
+  if (!known) return undefined
+  const { readBack = !changes.isUnchangedSince(known.at, resource.adapter(), resource) } = resource.config
+  return readBack ? undefined : known.record
 }

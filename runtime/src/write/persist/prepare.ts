@@ -6,7 +6,7 @@ import { assignedTo } from '../../reader/assign-custom.js'
 import { misspelledRecord, missingRecord } from '../../reader/missing.js'
 import type { Read } from '../../reader/read.js'
 import { read } from '../../reader/reader.js'
-import { groupOf, type KnownRelation, relationOfGroup } from '../../resource/relations.js'
+import { groupOf, type KnownRelation, relationOfGroup, scopeOf } from '../../resource/relations.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
 import { lockLeftOut, lockSets } from './locks.js'
 import { type Lookup, Lookups } from './lookups.js'
@@ -102,7 +102,10 @@ const namedIn = ({ references }: WriteRelationship): readonly WriteReference[] =
   )
 
 /** Whether a new record links only records that were found for relationships before. They are noted. */
-function isLookedUp(session: Session, { node, relationship, named, lookup }: NamedRelation): boolean {
+function isLookedUp(
+  session: Session,
+  { node, relationship, named, lookup, relation }: NamedRelation,
+): boolean {
   if (session.existing.has(node)) return false
   const found = named.map((reference) => {
     if (reference.method !== 'associate') return undefined
@@ -112,7 +115,7 @@ function isLookedUp(session: Session, { node, relationship, named, lookup }: Nam
   session.members.set(relationship, NOBODY.found)
   for (const [at, { node: child }] of named.entries()) {
     const record = found[at]
-    if (record && !session.existing.has(child)) session.existing.set(child, record)
+    if (record) noteFound(session, relation, child, record)
   }
   return true
 }
@@ -150,11 +153,22 @@ async function lookUp(session: Session, relation: NamedRelation, faults: Jsonapi
       const missing = relationship.isLenient ? misspelledRecord : missingRecord
       const fault = await missing(asked, id, pointer)
       if (fault) faults.push(fault)
-    } else if (record && !session.existing.has(child)) session.existing.set(child, record)
+    } else if (!members.has(id)) noteFound(session, relation.relation, child, record)
+    else if (!session.existing.has(child)) session.existing.set(child, record)
   }
   for (const [id, action] of denials) {
     const isNamed = named.some(({ node: child }) => child.id === id)
     if (!isNamed) faults.push(deniedRecord(target, action, id, relationship.pointer))
+  }
+}
+
+/** Notes a record that the write links. It is a whole record, unless a scope of the relationship selects its columns. */
+function noteFound(session: Session, relation: KnownRelation, node: WriteNode, record: object): void {
+  if (session.existing.has(node)) return
+  session.existing.set(node, record)
+  if (relation.holder === 'method' || scopeOf(relation) !== undefined) return
+  if (relation.target.facts().returnsRecords) {
+    session.found.set(node, { record: { ...record }, at: session.startedAt })
   }
 }
 

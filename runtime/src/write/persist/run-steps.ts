@@ -340,7 +340,7 @@ async function callOverride(
     parentOf(session, { node, parent }),
   )
   // It may have changed more before and after the steps.
-  session.changes.count++
+  session.changes.noteCall()
   if (record) session.saved.set(node, record)
 }
 

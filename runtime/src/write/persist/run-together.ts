@@ -11,6 +11,7 @@ import { atHandOf } from './fresh-records.js'
 import { commitRefusal } from './commit-refusal.js'
 import { lockSets } from './locks.js'
 import {
+  learnSideEffects,
   needsOf,
   type Progress,
   resourcesToAsk,
@@ -54,6 +55,7 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
   const { resource } = first.root
   for (const { root, within } of parts) {
     await within(() => askPolicies(resourcesToAsk(root), currentFrame().context))
+    await learnSideEffects(root)
   }
   const outer = enclosingTransaction(resource)
   const isOutermost = !outer || outer.repeats !== undefined

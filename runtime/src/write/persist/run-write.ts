@@ -65,6 +65,7 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
   refuseSecondTransaction(write.root)
   const asked = [...resourcesToAsk(write.root)].filter(hasPolicies)
   if (asked.length > 0) await askPolicies(asked, currentFrame().context)
+  await learnSideEffects(write.root)
   let attempted: Attempted
   try {
     attempted = await runAttempts(resource, (inBatches) => runOnce(write, inBatches))
@@ -112,13 +113,21 @@ export async function settle(
   const isOutermost = !outer
   // In a transaction of its own, the application may change more before it answers.
   const { changes, budget } = currentRequest()
-  if (outer && !outer.repeats) changes.count++
+  if (outer && !outer.repeats) changes.noteCall()
   if (failure) {
     budget.deadline.afterCommit.add(failure.error)
     throw failure.error
   }
   for (const hook of late) await hook()
   return !isOutermost || isCommitted
+}
+
+/** Asks the stores of a write for their side effects, before its transaction begins (rule 11.9). */
+export async function learnSideEffects(root: WriteNode): Promise<void> {
+  const { changes } = currentRequest()
+  for (const resource of resourcesToAsk(root)) {
+    if (resource.facts().returnsRecords) await changes.learn(resource.adapter(), resource)
+  }
 }
 
 /** Refuses a write with records in several stores, or in one that cannot roll back (rule 30.6). */
@@ -297,7 +306,7 @@ function hooksOf(session: Session, moment: HookConfig['moment']): readonly Queue
 
 /** A ValidationError of a hook becomes issues of its record. It still rolls back what is not committed. */
 async function runHook(session: Session, { node, record }: Touched, { handler }: HookConfig): Promise<void> {
-  session.changes.count++
+  session.changes.noteCall()
   try {
     await callHandler(instanceOf(session, node), handler, [record, currentFrame().context])
   } catch (error) {

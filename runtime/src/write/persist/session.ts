@@ -3,7 +3,7 @@ import { ValidationError, validationErrorObject, type ValidationIssue } from '..
 import type { WriteAction } from '../../declare/config.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { Resource } from '../../resource/operations.js'
-import type { Changes } from '../../resource/request-state.js'
+import type { Changes, Moment } from '../../resource/changes.js'
 import type { Candidate } from '../check/check-attributes.js'
 import type { JoinRow } from './join-rows.js'
 import type { LinkKeys } from '../plan/step.js'
@@ -26,8 +26,14 @@ export interface Touched {
   readonly node: WriteNode
   readonly action: WriteAction
   readonly record: object
-  /** The record as the store returned it, and how many changes there were by then; undefined if somebody else did. */
-  readonly returned: { readonly record: object; readonly at: number } | undefined
+  /** The record as the store returned it; undefined if application code did. */
+  readonly returned: KnownRecord | undefined
+}
+
+/** A record as the store had it at a moment. */
+export interface KnownRecord {
+  readonly record: object
+  readonly at: Moment
 }
 
 /** The state of one attempt at a write. A retry begins a new one. */
@@ -74,8 +80,11 @@ export interface Session {
   readonly saved: Map<WriteNode, object>
   /** In the order of the writes: a record that is written twice is listed once, with its first action. */
   readonly touched: Map<WriteNode, Touched>
-  /** The calls of the request that may have changed records. */
+  /** Linked records, as the store had them when the write found them. */
+  readonly found: Map<WriteNode, KnownRecord>
+  /** What the request has done that may have changed records. */
   readonly changes: Changes
+  readonly startedAt: Moment
   /** The rows of join models that links have created. */
   readonly joined: JoinRow[]
   /** The rows of join models that links are about to destroy. */
@@ -100,6 +109,7 @@ export function newSession({
 }: Pick<Session, 'instance' | 'root' | 'candidates' | 'inBatches' | 'writeBudget'> &
   Partial<Pick<Session, 'condition' | 'isLocked'>>): Session {
   const nodes = allNodes(root)
+  const { changes } = currentRequest()
   // Most writes unlink nothing and never need the set.
   let linked: ReadonlySet<string> | undefined
   return {
@@ -123,7 +133,9 @@ export function newSession({
     given: new Map(),
     saved: new Map(),
     touched: new Map(),
-    changes: currentRequest().changes,
+    found: new Map(),
+    changes,
+    startedAt: changes.now(),
     joined: [],
     unjoined: [],
   }

@@ -32,7 +32,7 @@ export async function storeCall(
 ): Promise<object | undefined> {
   const instance = instanceOf(session, node)
   currentRequest().budget.deadline.check()
-  if (watchersOf(node.resource).overrides[action]) session.changes.count++
+  if (watchersOf(node.resource).overrides[action]) session.changes.noteCall()
   try {
     const record = await call(instance)
     if (typeof record !== 'object' || record === null) {
@@ -64,7 +64,7 @@ export async function linkCall(
 ): Promise<void> {
   currentRequest().budget.deadline.check()
   const { associate, disassociate } = watchersOf(node.resource).overrides
-  if (associate || disassociate) session.changes.count++
+  if (associate || disassociate) session.changes.noteCall()
   try {
     await call(instanceOf(session, node))
   } catch (error) {

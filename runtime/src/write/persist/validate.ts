@@ -49,7 +49,7 @@ async function validateGraphs(session: Session, touched: readonly Touched[]): Pr
   const { context } = currentFrame()
   for (const { node, record } of touched) {
     const instance = instanceOf(session, node)
-    session.changes.count++
+    session.changes.noteCall()
     const issues = await issuesOf(() => instance.validateGraph(record, context))
     for (const issue of issues) session.issues.push({ node, issue })
   }

@@ -10,17 +10,13 @@ import { enclosingTransaction, otherStore } from './transaction.js'
  */
 export async function writeStep(resource: StoreOwner, step: StoreStep): Promise<StepResult> {
   if (currentFrame().open?.isSole && !enclosingTransaction(resource)) throw otherStore()
-  if (changesRows(step)) currentRequest().changes.count++
+  currentRequest().changes.noteStatement(resource.adapter(), step)
   const [result] = await resource.adapter().write([step])
   // Without a transaction it is durable.
   if (!isInAnyTransaction()) currentRequest().budget.deadline.committed(true)
   if (result) return result
   throw resultFault(resource, step, 'nothing')
 }
-
-/** Whether a step changes rows: a link without a join is a value of its record. */
-const changesRows = (step: StoreStep): boolean =>
-  step.kind !== 'lock' && !('relation' in step && step.relation.join === undefined)
 
 /** Runs a step about one record in the store of a resource, and returns the record. */
 export async function writeRecord(resource: StoreOwner, step: StoreStep): Promise<object> {

@@ -1,0 +1,34 @@
+/** What the statements of a write may change in a store besides the rows that they name (rule 11.9). */
+export interface SideEffects {
+  /** The side effects of statements on a model's table, or on the table of a join without a model. */
+  readonly of: (model: unknown) => TableEffects
+}
+
+/** The side effects of the statements on one table. */
+export interface TableEffects {
+  /** Whether a trigger, a rule or row-level security may act on a statement. */
+  readonly isTriggered: boolean
+  /** What foreign keys do when a row is deleted. */
+  readonly onDelete: Reach
+  /** What foreign keys do when these columns of a row change. */
+  readonly onUpdate: (columns: readonly string[]) => Reach
+}
+
+/** What foreign keys may change. */
+export interface Reach {
+  readonly models: ReadonlySet<unknown>
+  /** Whether a trigger may act on one of their tables. */
+  readonly isTriggered: boolean
+}
+
+/** The side effects of a store without triggers and foreign keys. */
+export const NO_SIDE_EFFECTS: SideEffects = constantEffects(false)
+
+/** The side effects of a store that could not be asked: anything may change. */
+export const UNKNOWN_SIDE_EFFECTS: SideEffects = constantEffects(true)
+
+function constantEffects(isTriggered: boolean): SideEffects {
+  const reach: Reach = Object.freeze({ models: new Set(), isTriggered })
+  const effects: TableEffects = Object.freeze({ isTriggered, onDelete: reach, onUpdate: () => reach })
+  return Object.freeze({ of: () => effects })
+}
