@@ -205,12 +205,14 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     const known = rootState(this.#client).sideEffects
     if (known) return known
     if (isInTransaction(this.#client)) return UNKNOWN_SIDE_EFFECTS
-    if (!this.#isChecked) await this.#check()
     const { sideEffectsOf } = await import('../sql/side-effects.js')
     return sideEffectsOf(
       this.#client,
       this.#datamodel,
-      (text) => queryRaw(this.client, text),
+      async (text) => {
+        if (!this.#isChecked) await this.#check()
+        return queryRaw(this.client, text)
+      },
       (error) => this.faultOf(error),
     )
   }

@@ -158,7 +158,8 @@ const POSTGRESQL: Catalogue = {
     from unnest(array[${texts(tables.map(quoted))}]) as named(name)
     union all
     select 'table', of_table.oid::text,
-      (of_table.relkind::text not in ('r', 'p') or of_table.relrowsecurity or of_table.relhasrules
+      (of_table.relkind::text not in ('r', 'p') or of_table.relrowsecurity
+        or exists (select from pg_catalog.pg_rewrite r where r.ev_class = of_table.oid)
         or exists (select from pg_catalog.pg_trigger t where t.tgrelid = of_table.oid and not t.tgisinternal)
         or exists (select from pg_catalog.pg_inherits i join pg_catalog.pg_class heir on heir.oid = i.inhrelid
           where i.inhparent = of_table.oid and not heir.relispartition))::text, null, null

@@ -64,13 +64,16 @@ export function atHandOf(records: readonly RecordOfWrite[], links?: WrittenLinks
 
 /**
  * A record as the store has it, if that is certain without a read: the store returned it, or the write found it, and
- * nothing that may have changed it came later (rule 11.9). The resource may overrule this (`readBack`).
+ * nothing that may have changed it came later (rule 11.9). A resource may trust what statements returned, or have all
+ * records read (`readBack`).
  */
 function freshRecord({ touched, found, changes }: Session, node: WriteNode): object | undefined {
   const { resource } = node
-  const of = touched.get(node)
-  const known = of ? of.returned : found.get(node)
-  if (!known) return undefined
-  const { readBack = !changes.isUnchangedSince(known.at, resource.adapter(), resource) } = resource.config
-  return readBack ? undefined : known.record
+  const written = touched.get(node)
+  const known = written ? written.returned : found.get(node)
+  if (!known || resource.config.readBack === true) return undefined
+  const isTrusted = written !== undefined && resource.config.readBack === false
+  return isTrusted || changes.isUnchangedSince(known.at, resource.adapter(), resource)
+    ? known.record
+    : undefined
 }

@@ -1,0 +1,270 @@
+import { Controller } from '@jsonapi-gen/runtime'
+import type { TableEffects } from '@jsonapi-gen/runtime/adapter'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type BlogClient, createClient } from '../../support/clients.js'
+import { databases, type OpenDatabase } from '../../support/databases.js'
+import { closeEngine, noteUrl } from '../../support/engine.js'
+import { prismaAdapter } from '../../support/facts.js'
+import { adapterTo } from '../../support/stores.js'
+import { written } from '../support/documents.js'
+import { plainBlog } from '../support/plain.js'
+import { serveWrites } from '../support/serve.js'
+
+const tag = (name: string) => ({ data: { type: 'tags', attributes: { name } } })
+
+const post = (comments: number) => {
+  const ids = Array.from({ length: comments }, (_, at) => `c${at}`)
+  return {
+    data: {
+      type: 'posts',
+      attributes: { title: 'Triggered', body: 'Triggered' },
+      relationships: {
+        author: { data: { type: 'authors', id: '1' } },
+        comments: { data: ids.map((id) => ({ type: 'comments', 'temp-id': id, method: 'create' })) },
+      },
+    },
+    included: ids.map((id) => ({ type: 'comments', 'temp-id': id, attributes: { body: id } })),
+  }
+}
+
+const resource = (model: string) => ({
+  type: model,
+  model,
+  primaryKey: ['id'],
+  version: undefined,
+  exact: new Set<string>(),
+})
+
+describe.each(databases)('write/side-effects (11.9): triggers and foreign keys on $name', (database) => {
+  const { name } = database
+  const quoted = (table: string): string => (name === 'mariadb' ? `\`${table}\`` : `"${table}"`)
+  let blog: OpenDatabase<BlogClient>
+  const clients: BlogClient[] = []
+  /** The statements that remove what a test has added to the database. */
+  const cleanups: string[] = []
+  beforeAll(async () => {
+    blog = await database.open({ seed: true })
+  })
+  afterEach(async () => {
+    for (const sql of cleanups.splice(0).toReversed()) await blog.prisma.$executeRawUnsafe(sql)
+    for (const client of clients.splice(0)) {
+      await client.$disconnect()
+      await closeEngine(client)
+    }
+  })
+  afterAll(() => blog.close())
+
+  /** A client that has asked for nothing yet. */
+  const newClient = async (url = blog.url, connections = 5): Promise<BlogClient> => {
+    const client = await createClient('blog', name, adapterTo(name, url, connections))
+    noteUrl(client, { name, url, connections })
+    clients.push(client)
+    return client
+  }
+
+  /** Adds a trigger to a table until the end of the test. `body` is one statement without its end. */
+  const addTrigger = async (when: string, table: string, body: string): Promise<void> => {
+    const id = `of_${table.toLowerCase()}`
+    const on = `${when} ON ${quoted(table)}`
+    if (name === 'postgresql') {
+      const returned = `BEGIN ${body}; RETURN NEW; END`
+      await blog.prisma.$executeRawUnsafe(
+        `CREATE FUNCTION ${id}() RETURNS trigger LANGUAGE plpgsql AS $$ ${returned} $$`,
+      )
+      cleanups.push(`DROP FUNCTION ${id}`, `DROP TRIGGER ${id} ON ${quoted(table)}`)
+      await blog.prisma.$executeRawUnsafe(`CREATE TRIGGER ${id} ${on} FOR EACH ROW EXECUTE FUNCTION ${id}()`)
+      return
+    }
+    cleanups.push(`DROP TRIGGER ${id}`)
+    const block = name === 'sqlite' ? `BEGIN ${body}; END` : `FOR EACH ROW ${body}`
+    await blog.prisma.$executeRawUnsafe(`CREATE TRIGGER ${id} ${on} ${block}`)
+  }
+
+  const serve = (client: BlogClient) => serveWrites(plainBlog(client))
+
+  const effectsOn = async (model: string, client?: BlogClient): Promise<TableEffects> => {
+    const { sideEffects } = prismaAdapter(client ?? (await newClient())).facts(resource(model))
+    return (await sideEffects()).of(model)
+  }
+
+  test("a trigger on the record's own table shows in the response", async () => {
+    // SQLite cannot change a new row before it is stored, and MariaDB not afterwards.
+    if (name === 'sqlite') {
+      await addTrigger('AFTER INSERT', 'Tag', `UPDATE "Tag" SET name = NEW.name || '!' WHERE id = NEW.id`)
+    } else if (name === 'mariadb') {
+      await addTrigger('BEFORE INSERT', 'Tag', `SET NEW.name = concat(NEW.name, '!')`)
+    } else await addTrigger('BEFORE INSERT', 'Tag', `NEW.name := NEW.name || '!'`)
+    const answer = await serve(await newClient()).send('POST', '/tags', tag('own'))
+    expect(written(answer).data.attributes).toMatchObject({ name: 'own!' })
+  })
+
+  test.runIf(name === 'postgresql')('an AFTER trigger on the own table shows in the response', async () => {
+    await addTrigger('AFTER INSERT', 'Tag', `UPDATE "Tag" SET name = NEW.name || '?' WHERE id = NEW.id`)
+    const answer = await serve(await newClient()).send('POST', '/tags', tag('after'))
+    expect(written(answer).data.attributes).toMatchObject({ name: 'after?' })
+  })
+
+  test('a trigger that changes a linked record shows in the response', async () => {
+    const change = `UPDATE ${quoted('Author')} SET bio = 'has a post' WHERE id = NEW.${quoted('authorId')}`
+    await addTrigger('AFTER INSERT', 'Post', change)
+    const answer = await serve(await newClient()).send('POST', '/posts?include=author', post(0))
+    expect(written(answer).included).toMatchObject([{ type: 'authors', attributes: { bio: 'has a post' } }])
+  })
+
+  test("a trigger on a child's table that changes the parent shows in the response", async () => {
+    const change = `UPDATE ${quoted('Post')} SET views = views + 1 WHERE id = NEW.${quoted('postId')}`
+    await addTrigger('AFTER INSERT', 'Comment', change)
+    const answer = await serve(await newClient()).send('POST', '/posts', post(3))
+    expect(written(answer).data.attributes).toMatchObject({ views: 3 })
+  })
+
+  test('a trigger that is created while the server runs counts after forgetTriggers', async () => {
+    await blog.prisma.author.update({ where: { id: 1 }, data: { bio: 'before' } })
+    const client = await newClient()
+    const resources = plainBlog(client)
+    const { send } = serveWrites(resources)
+    const bioAfter = async (): Promise<unknown> =>
+      written(await send('POST', '/posts?include=author', post(0))).included?.map(
+        ({ attributes }) => attributes?.['bio'],
+      )
+    expect(await bioAfter()).toEqual(['before'])
+    await addTrigger(
+      'AFTER INSERT',
+      'Post',
+      `UPDATE ${quoted('Author')} SET bio = 'later' WHERE id = NEW.${quoted('authorId')}`,
+    )
+    expect(await bioAfter()).toEqual(['before'])
+    await blog.prisma.author.update({ where: { id: 1 }, data: { bio: 'before' } })
+    const adapter = resources['posts']?.config.adapter as PrismaAdapter
+    adapter.forgetTriggers()
+    expect(await bioAfter()).toEqual(['later'])
+  })
+
+  test('the actions of foreign keys reach the tables that refer to a row, and those that refer to these', async () => {
+    const client = await newClient()
+    const reached = async (model: string): Promise<unknown> => {
+      const { isTriggered, onDelete, onUpdate } = await effectsOn(model, client)
+      const models = (columns: readonly string[]) => [...onUpdate(columns).models].map(String).toSorted()
+      return {
+        isTriggered,
+        onDelete: [...onDelete.models].map(String).toSorted(),
+        id: models(['id']),
+        name: models(['name']),
+      }
+    }
+    expect(await reached('Author')).toEqual({
+      isTriggered: false,
+      onDelete: ['Comment', 'Profile'],
+      id: ['Comment', 'Post', 'Profile', '_PostToTag'],
+      name: [],
+    })
+    expect(await reached('Post')).toEqual({
+      isTriggered: false,
+      onDelete: ['Comment', '_PostToTag'],
+      id: ['Comment', '_PostToTag'],
+      name: [],
+    })
+    expect(await reached('Profile')).toEqual({ isTriggered: false, onDelete: [], id: [], name: [] })
+  })
+
+  test('a record that the deletion of another changes is returned as the database has it', async () => {
+    const [first, second] = await Promise.all(
+      ['one', 'two'].map((body) => blog.prisma.comment.create({ data: { body, postId: 1, approved: true } })),
+    )
+    const [destroyed, kept] = [first?.id ?? 0, second?.id ?? 0]
+    await blog.prisma.comment.update({ where: { id: kept }, data: { parentId: destroyed } })
+    const entries = [
+      { type: 'comments', id: String(kept), method: 'update' },
+      { type: 'comments', id: String(destroyed), method: 'destroy' },
+    ]
+    const answer = await serve(await newClient()).send('PATCH', '/posts/1?include=comments.parent', {
+      data: { type: 'posts', id: '1', relationships: { comments: { data: entries } } },
+      included: [{ type: 'comments', id: String(kept), attributes: { body: 'changed' } }],
+    })
+    const comment = written(answer).included?.find(({ id }) => id === String(kept))
+    expect(comment).toMatchObject({
+      attributes: { body: 'changed' },
+      relationships: { parent: { data: null } },
+    })
+  })
+
+  test('the first write of a pool with one connection asks before its transaction begins', async () => {
+    const { send } = serve(await newClient(blog.url, 1))
+    expect((await send('POST', '/posts', post(2))).status).toBe(201)
+  })
+
+  test("in the application's transaction the database is not asked, and records are read back", async () => {
+    class Around extends Controller {
+      override jsonapiCreate() {
+        return this.jsonapiResource.transaction(() => super.jsonapiCreate()) as ReturnType<
+          Controller['jsonapiCreate']
+        >
+      }
+    }
+    const { send } = serveWrites(plainBlog(await newClient(blog.url, 1)), { controller: Around })
+    expect((await send('POST', '/posts', post(2))).status).toBe(201)
+  })
+
+  test.runIf(name === 'postgresql').each([
+    [
+      'row-level security',
+      'ALTER TABLE "Tag" ENABLE ROW LEVEL SECURITY',
+      'ALTER TABLE "Tag" DISABLE ROW LEVEL SECURITY',
+    ],
+    [
+      'a rule',
+      'CREATE RULE of_tag AS ON INSERT TO "Tag" DO ALSO UPDATE "Post" SET views = 0 WHERE false',
+      'DROP RULE of_tag ON "Tag"',
+    ],
+    ['an heir', 'CREATE TABLE "SpecialTag" () INHERITS ("Tag")', 'DROP TABLE "SpecialTag"'],
+  ])('%s on a table counts as a trigger', async (_, sql, cleanup) => {
+    expect(await effectsOn('Tag')).toMatchObject({ isTriggered: false })
+    await blog.prisma.$executeRawUnsafe(sql)
+    cleanups.push(cleanup)
+    expect(await effectsOn('Tag')).toMatchObject({ isTriggered: true })
+    expect(await effectsOn('Author')).toMatchObject({ isTriggered: false })
+  })
+
+  test.runIf(name !== 'sqlite')(
+    'a user who may only read and write rows sees triggers on PostgreSQL; on MariaDB all tables count as having some',
+    async () => {
+      const user = `plain_${Math.floor(Date.now() % 1e9)}`
+      const url = new URL(blog.url)
+      const store = url.pathname.slice(1)
+      const schema = /search_path=(\w+)/.exec(url.searchParams.get('options') ?? '')?.[1] ?? ''
+      const [made, dropped] =
+        name === 'postgresql'
+          ? [
+              [
+                `CREATE ROLE ${user} LOGIN`,
+                `GRANT USAGE ON SCHEMA ${schema} TO ${user}`,
+                `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${user}`,
+                `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${user}`,
+              ],
+              [`DROP OWNED BY ${user}`, `DROP ROLE ${user}`],
+            ]
+          : [
+              [
+                `CREATE USER '${user}'@'%' IDENTIFIED BY 'secret'`,
+                `GRANT SELECT, INSERT, UPDATE, DELETE ON \`${store}\`.* TO '${user}'@'%'`,
+              ],
+              [`DROP USER '${user}'@'%'`],
+            ]
+      for (const sql of made) await blog.prisma.$executeRawUnsafe(sql)
+      cleanups.push(...dropped.toReversed())
+      await addTrigger(
+        'AFTER INSERT',
+        'Post',
+        `UPDATE ${quoted('Author')} SET bio = 'by a trigger' WHERE id = NEW.${quoted('authorId')}`,
+      )
+      url.username = user
+      url.password = name === 'mariadb' ? 'secret' : ''
+      const client = await newClient(url.href)
+      const answer = await serve(client).send('POST', '/posts?include=author', post(0))
+      expect(written(answer).included).toMatchObject([{ attributes: { bio: 'by a trigger' } }])
+      expect(await effectsOn('Tag', client)).toMatchObject({ isTriggered: name === 'mariadb' })
+      await client.$disconnect()
+    },
+  )
+})
