@@ -205,10 +205,9 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
 
   /**
    * Sets whether the response to a write reads records again after the store has returned them (rule 11.9). By default,
-   * it reads again the records that a later statement, its triggers, a hook or an override may have changed. Pass true
-   * to read all of them again, because a trigger changes the row of its own statement. Pass false to read none again,
-   * because no trigger or foreign key changes a row. The response then shows each record as its INSERT or UPDATE
-   * returned it.
+   * it reads again the records that a later statement, a trigger, a foreign key, a hook or an override may have changed.
+   * Pass true to read all of them again, for example because a controller changes them afterwards. Pass false to read
+   * none of them again: the response then shows each record as its INSERT or UPDATE returned it.
    *
    * ```ts
    * this.readBack(false);
