@@ -1,7 +1,13 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Adapter } from '../adapter/adapter.js'
 import type { AdapterRelation } from '../adapter/condition.js'
-import { type Reach, type SideEffects, UNKNOWN_SIDE_EFFECTS } from '../adapter/side-effects.js'
+import { told } from '../adapter/facts.js'
+import {
+  type Reach,
+  type SideEffects,
+  type TableEffects,
+  UNKNOWN_SIDE_EFFECTS,
+} from '../adapter/side-effects.js'
 import type { StoreStep } from '../adapter/store-step.js'
 import { madeOnce } from '../base/made-once.js'
 
@@ -33,55 +39,33 @@ export class Changes {
     if (!this.#effects.has(store)) this.#effects.set(store, await sideEffects())
   }
 
-  /** Notes a statement of the write. */
+  /** Notes a statement of a write. */
   noteStatement(adapter: Adapter, step: StoreStep): void {
-    const statement = ++this.#statements
-    const storeOf = (resource: AdapterResource): object => adapter.facts(resource).store
-    const effectsOf = (resource: AdapterResource, model: unknown) =>
-      (this.#effects.get(storeOf(resource)) ?? UNKNOWN_SIDE_EFFECTS).of(model)
-    const note = (resource: AdapterResource, { models, isTriggered }: Reach): void => {
-      this.#isTriggered ||= isTriggered
-      for (const model of models) {
-        madeOnce(this.#changed, storeOf(resource), () => new Map<unknown, number>()).set(model, statement)
-      }
-    }
-    const touch = (resource: AdapterResource, model: unknown): void => {
-      this.#isTriggered ||= effectsOf(resource, model).isTriggered
-    }
-    const touchJoin = ({ target, join }: AdapterRelation): unknown => {
-      const records = join && adapter.facts(target).joinRecords(join)
-      const model = typeof records === 'object' ? (records.model ?? records.name) : undefined
-      if (join) touch(target, model)
-      return model
-    }
+    this.#statements++
     switch (step.kind) {
       case 'insert':
-        touch(step.resource, step.resource.model)
-        if (step.children) touch(step.children.resource, step.children.resource.model)
-        for (const { relation } of step.links ?? []) touchJoin(relation)
+        this.#touch(adapter, step.resource)
+        if (step.children) this.#touch(adapter, step.children.resource)
+        for (const { relation } of step.links ?? []) this.#touchJoin(adapter, relation)
         break
       case 'update':
       case 'hold': {
         const { resource } = step
-        touch(resource, resource.model)
-        note(resource, { models: new Set([resource.model]), isTriggered: false })
+        const { onUpdate } = this.#touch(adapter, resource)
         const columns = step.kind === 'update' ? Object.keys(step.values) : []
-        note(resource, effectsOf(resource, resource.model).onUpdate(columns))
+        this.#noteChanged(adapter, resource, { models: new Set([resource.model]), isTriggered: false })
+        this.#noteChanged(adapter, resource, onUpdate(columns))
         break
       }
-      case 'delete': {
-        const { resource } = step
-        touch(resource, resource.model)
-        note(resource, effectsOf(resource, resource.model).onDelete)
+      case 'delete':
+        this.#noteChanged(adapter, step.resource, this.#touch(adapter, step.resource).onDelete)
         break
-      }
       case 'link':
-        touchJoin(step.relation)
+        this.#touchJoin(adapter, step.relation)
         break
       case 'unlink': {
-        const { target } = step.relation
-        const model = touchJoin(step.relation)
-        if (step.relation.join) note(target, effectsOf(target, model).onDelete)
+        const effects = this.#touchJoin(adapter, step.relation)
+        if (effects) this.#noteChanged(adapter, step.relation.target, effects.onDelete)
         break
       }
       case 'lock':
@@ -102,5 +86,27 @@ export class Changes {
     if (!this.isOwnSince(moment)) return false
     const { store } = adapter.facts(resource)
     return (this.#changed.get(store)?.get(resource.model) ?? 0) <= moment.statements
+  }
+
+  /** Notes that a statement runs on a table; returns its effects. */
+  #touch(adapter: Adapter, resource: AdapterResource, model: unknown = resource.model): TableEffects {
+    const { store } = adapter.facts(resource)
+    const effects = (this.#effects.get(store) ?? UNKNOWN_SIDE_EFFECTS).of(model)
+    this.#isTriggered ||= effects.isTriggered
+    return effects
+  }
+
+  /** Notes that a statement runs on the table of a join. Undefined if a foreign key is the link. */
+  #touchJoin(adapter: Adapter, { target, join }: AdapterRelation): TableEffects | undefined {
+    if (!join) return undefined
+    const records = told(adapter.facts(target).joinRecords(join))
+    return this.#touch(adapter, target, records?.model ?? records?.name ?? null)
+  }
+
+  #noteChanged(adapter: Adapter, resource: AdapterResource, { models, isTriggered }: Reach): void {
+    this.#isTriggered ||= isTriggered
+    const { store } = adapter.facts(resource)
+    const changed = madeOnce(this.#changed, store, () => new Map<unknown, number>())
+    for (const model of models) changed.set(model, this.#statements)
   }
 }
