@@ -17,14 +17,19 @@ import { withUses } from './with-uses.js'
 interface Compared {
   readonly schema: Schema
   readonly root: string
+  /** The absolute path of the schema. */
+  readonly path: string
 }
 
 /** The changes that a run's schemas make to their contracts, and the faults in the waivers. */
 export interface Changes {
   readonly changes: readonly Placed[]
+  /** The faults in clients, and the waivers that have no effect. */
   readonly advice: readonly Diagnostic[]
   /** Contracts that do not exist in the base yet, if the caller permits them. */
   readonly newContracts: readonly string[]
+  /** What the user must know about the commit that was compared. */
+  readonly notes: readonly string[]
 }
 
 /**
@@ -35,36 +40,54 @@ export async function changesAgainst(
   {
     against: base,
     waivers: file,
+    output,
     mayBeNew = false,
+    isWhole = true,
     clients,
-  }: Pick<GenerateOptions, 'against' | 'waivers'> & {
+  }: Pick<GenerateOptions, 'against' | 'waivers' | 'output'> & {
     readonly mayBeNew?: boolean
+    /** Whether all schemas of the run could be loaded. */
+    readonly isWhole?: boolean
     readonly clients?: readonly string[] | undefined
   },
   all: readonly Compared[],
   io: Io,
 ): Promise<Changes & { readonly diagnostics: readonly Diagnostic[] }> {
-  if (base === undefined) return { changes: [], advice: [], newContracts: [], diagnostics: [] }
+  if (base === undefined) return { changes: [], advice: [], newContracts: [], notes: [], diagnostics: [] }
   const waivers = await waiversIn(file, io)
   const changes: Placed[] = []
   const newContracts: string[] = []
   const diagnostics: Diagnostic[] = [...waivers.diagnostics]
-  for (const { schema, root } of all) {
-    const read = await contractAt(base, root, io.cwd)
+  const faults: Diagnostic[] = []
+  const notes = new Set<string>()
+  for (const { schema, root, path } of all) {
+    // An output folder that the user names is the same in the base.
+    const place = { root, schema: output === undefined ? path : undefined, isBase: true }
+    const read = await contractAt(base, place, io.cwd)
+    if (read.note !== undefined) notes.add(read.note)
     if (!read.ok && read.isNew && mayBeNew) {
       newContracts.push(read.diagnostic.at.source.path.slice(base.length + 1))
     } else if (!read.ok) {
       diagnostics.push(read.diagnostic)
     } else {
       const both = { base: read.contract, head: contractOf(schema) }
-      const used = await withUses(judged({ ...both, schema, waivers: waivers.list }), both, clients, io)
+      const used = await withUses(judged({ ...both, schema, path, waivers: waivers.list }), both, clients, io)
       changes.push(...used.findings)
-      diagnostics.push(...used.diagnostics)
+      faults.push(...used.diagnostics)
     }
   }
   const report = createReport()
-  if (diagnostics.length === 0) checkWaivers(waivers.list, changes, report)
-  return { changes: shownChanges(changes, io.cwd), advice: report.list(), newContracts, diagnostics }
+  // A waiver may belong to a contract that was not compared.
+  if (isWhole && diagnostics.length === 0 && newContracts.length === 0) {
+    checkWaivers(waivers.list, changes, report)
+  }
+  return {
+    changes: shownChanges(changes, io.cwd),
+    advice: [...faults, ...report.list()],
+    newContracts,
+    notes: [...notes],
+    diagnostics,
+  }
 }
 
 /**

@@ -84,6 +84,7 @@ async function examine(options: CiOptions, io: Io): Promise<Reviewed> {
       ...(options.base !== undefined && { against: options.base }),
       ...(options.waivers !== undefined && { waivers: options.waivers }),
       mayBeNew: true,
+      isWhole: servers.length === options.schema.length,
       clients: options.clients,
     },
     servers,
@@ -106,6 +107,7 @@ async function examine(options: CiOptions, io: Io): Promise<Reviewed> {
     drift: outputs.length === 0 ? [] : driftOfAll(outputs, command),
     changes: compared.changes,
     newContracts: compared.newContracts,
+    notes: compared.notes,
     command,
   }
 }
@@ -161,10 +163,15 @@ function print(found: Reviewed, { format, base }: CiOptions, io: Io): void {
   }
   const errors = diagnostics.filter(isError).length
   io.err(`${errors} ${errors === 1 ? 'error' : 'errors'}, ${drift.length} of the generated files differ\n`)
+  for (const each of found.notes) io.err(`${each}\n`)
   for (const each of found.newContracts) {
-    io.err(`${base} has no ${each}, so there is nothing to compare with\n`)
+    io.err(`${base} has no ${each}, so nothing was compared with it\n`)
   }
-  if (base !== undefined && found.isCompared) io.err(`${countedChanges(changes)} against ${base}\n`)
+  if (base === undefined) io.err('diff did not run, because no base is named\n')
+  else if (!found.isCompared) io.err(`nothing was compared with ${base}\n`)
+  else if (found.newContracts.length < found.schemas.length) {
+    io.err(`${countedChanges(changes)} against ${base}\n`)
+  }
 }
 
 /** Runs the project's proofs, if it has any and this version has the command. */

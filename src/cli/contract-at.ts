@@ -7,6 +7,9 @@ import { type ContractResult, readContract, unreadable } from '../contract-diff/
 import { CONTRACT_PATH } from '../emit/contract-file.js'
 import { readSource } from '../file/read-source.js'
 import { placeOfFile } from '../plan/paths.js'
+import { type BaseCommit, baseCommitOf } from './base-commit.js'
+import { outputIn } from './base-output.js'
+import { git } from './git.js'
 import { shownPath } from './show.js'
 
 const exec = promisify(execFile)
@@ -14,11 +17,26 @@ const exec = promisify(execFile)
 /** A contract takes a few kilobytes per resource. */
 const MAX_BYTES = 64 * 1024 * 1024
 
+/** The place of a contract in a commit. */
+export interface ContractPlace {
+  /** The output folder of the current schema. */
+  readonly root: string
+  /** The absolute path of the schema, which may name another output folder in that commit. */
+  readonly schema?: string | undefined
+  /** Whether it is compared with the current schema, so that a branch means the commit at which this one left it. */
+  readonly isBase?: boolean
+}
+
+/** A contract, and what the user must know about the choice of its commit. */
+export type NamedContract = ContractResult & { readonly note?: string | undefined }
+
 /**
- * The contract that a user names: a file, or a Git commit, branch or tag. For Git, it is the committed contract of the
- * output folder `root`. If the contract cannot be read, returns a diagnostic (JG608).
+ * The contract that a user names: a file, or a Git commit, branch or tag. For Git, it is the committed contract in the
+ * output folder that the commit's schema names, or else in `root`. If the contract cannot be read, returns a diagnostic
+ * (JG608).
  */
-export async function contractAt(named: string, root: string, cwd: string): Promise<ContractResult> {
+export async function contractAt(named: string, place: ContractPlace, cwd: string): Promise<NamedContract> {
+  const { root } = place
   const path = resolve(cwd, named)
   // A folder may have the same name as a branch.
   if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
@@ -33,22 +51,40 @@ export async function contractAt(named: string, root: string, cwd: string): Prom
     return { ok: false, diagnostic: unreadable(placeOfFile(shown), message, apart) }
   }
   const folder = folderOf(root)
+  if (await isUnknown(named, folder)) return { ok: false, diagnostic: unknownRef(named) }
+  const { commit, note }: BaseCommit = place.isBase ? await baseCommitOf(named, folder) : { commit: named }
+  const declared = place.schema === undefined ? undefined : await outputIn(commit, place.schema)
+  if (declared !== undefined && declared !== root) {
+    const there = folderOf(declared)
+    const text = await git(there, showing(commit, there, declared))
+    if (text !== undefined) {
+      return { ...readContract(text, `${named}:${shownPath(join(declared, CONTRACT_PATH), cwd)}`), note }
+    }
+  }
+  return { ...(await committed(commit, { named, shown, folder, root })), note }
+}
+
+/** Reads the contract of the output folder `root` from a commit, or the only one that has vanished from the disk. */
+async function committed(
+  commit: string,
+  {
+    named,
+    shown,
+    folder,
+    root,
+  }: { readonly named: string; readonly shown: string; readonly folder: string; readonly root: string },
+): Promise<ContractResult> {
   try {
-    const { stdout } = await exec(
-      'git',
-      ['show', '--end-of-options', `${named}:./${pathFrom(folder, root)}${CONTRACT_PATH}`],
-      {
-        cwd: folder,
-        maxBuffer: MAX_BYTES,
-      },
-    )
+    const { stdout } = await exec('git', showing(commit, folder, root), {
+      cwd: folder,
+      maxBuffer: MAX_BYTES,
+    })
     return readContract(stdout, shown)
   } catch (error) {
-    if (await isUnknown(named, folder)) return { ok: false, diagnostic: unknownRef(named) }
-    const { vanished, others: known } = await contractsOf(named, folder)
+    const { vanished, others: known } = await contractsOf(commit, folder)
     const [moved, ...others] = vanished
     if (moved !== undefined && others.length === 0) {
-      const { stdout } = await exec('git', ['show', '--end-of-options', `${named}:${moved}`], {
+      const { stdout } = await exec('git', ['show', '--end-of-options', `${commit}:${moved}`], {
         cwd: folder,
         maxBuffer: MAX_BYTES,
       })
@@ -71,6 +107,12 @@ export async function contractAt(named: string, root: string, cwd: string): Prom
     }
   }
 }
+
+const showing = (commit: string, folder: string, root: string): string[] => [
+  'show',
+  '--end-of-options',
+  `${commit}:./${pathFrom(folder, root)}${CONTRACT_PATH}`,
+]
 
 /** Whether a repository has no commit with that name. */
 async function isUnknown(named: string, folder: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { contractOf } from '../contract/contract-of.js'
 import { compareContracts } from '../contract-diff/compare-contracts.js'
-import { placeInSchema } from '../contract-diff/place-in-schema.js'
+import { placeInSchema, startOf } from '../contract-diff/place-in-schema.js'
 import {
   changesAsAnnotations,
   changesAsData,
@@ -14,10 +14,11 @@ import { withFingerprints } from '../contract-diff/fingerprints.js'
 import { checkWaivers, counts, judge, type Waiver } from '../contract-diff/waivers.js'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { toJsonDiagnostic } from '../diagnostic/format-json.js'
-import { createReport } from '../diagnostic/report.js'
+import { createReport, isError } from '../diagnostic/report.js'
 import { asCodeQuality } from '../report/gitlab.js'
 import { type Problem, problemsOf } from '../report/problems.js'
 import { asSarif } from '../report/sarif.js'
+import { placeOfFile } from '../plan/paths.js'
 import { loadSchema } from '../pipeline/load.js'
 import { outputOf } from '../pipeline/prepare.js'
 import { contractAt } from './contract-at.js'
@@ -58,23 +59,24 @@ export async function diff(options: DiffOptions, io: Io): Promise<ExitCode> {
     return refuse([...loaded.diagnostics, ...waivers.diagnostics], formatOf(options), io)
   }
   const root = loaded.ok ? outputOf(loaded.schema, loaded.base) : io.cwd
-  const base = await contractAt(options.base, root, io.cwd)
-  const head = options.head === undefined ? undefined : await contractAt(options.head, root, io.cwd)
+  const place = { root, schema: path }
+  const base = await contractAt(options.base, { ...place, isBase: isNeeded }, io.cwd)
+  const head = options.head === undefined ? undefined : await contractAt(options.head, place, io.cwd)
   const found = [...waivers.diagnostics, ...faultOf(base), ...(head ? faultOf(head) : [])]
   if (found.length > 0 || !base.ok) return refuse(found, formatOf(options), io)
+  if (base.note !== undefined) io.err(`${base.note}\n`)
   const schema = loaded.ok ? loaded.schema : undefined
   const now = head?.ok ? head.contract : schema && contractOf(schema)
   if (!now) return refuse(loaded.diagnostics, formatOf(options), io)
   const { findings, diagnostics } = await withUses(
-    judged({ base: base.contract, head: now, schema, waivers: waivers.list }),
+    judged({ base: base.contract, head: now, schema, path, waivers: waivers.list }),
     { base: base.contract, head: now },
     options.clients,
     io,
   )
-  if (diagnostics.length > 0) return refuse(diagnostics, formatOf(options), io)
   const report = createReport()
   checkWaivers(waivers.list, findings, report)
-  return show({ findings, diagnostics: report.list() }, options, io)
+  return show({ findings, diagnostics: [...diagnostics, ...report.list()] }, options, io)
 }
 
 /** The inputs of a comparison. */
@@ -82,15 +84,19 @@ interface Compared {
   readonly base: Contract
   readonly head: Contract
   readonly schema: Schema | undefined
+  /** The path of the schema, even if it cannot be loaded. */
+  readonly path?: string
   readonly waivers: readonly Waiver[]
 }
 
 /** The findings about two contracts, with their waivers and their places in the schema. */
-export function judged({ base, head, schema, waivers }: Compared): readonly Placed[] {
+export function judged({ base, head, schema, path, waivers }: Compared): readonly Placed[] {
+  const near = schema ? startOf(schema) : path === undefined ? undefined : placeOfFile(path)
   const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)
   return judge(withFingerprints(compareContracts(base, head)), waivers, today).map((each) => ({
     ...each,
     at: schema && placeInSchema(schema, each.place),
+    near,
   }))
 }
 
@@ -103,7 +109,7 @@ const formatOf = ({ format }: DiffOptions): 'human' | 'json' | 'github' =>
 /** The result of a comparison. */
 interface Shown {
   readonly findings: readonly Placed[]
-  /** The faults in the waivers. */
+  /** The faults in clients and waivers. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -135,6 +141,7 @@ function show({ findings, diagnostics }: Shown, { format, failOn, version }: Dif
       break
   }
   if (format !== 'json') io.err(`${countedChanges(findings)}\n`)
+  if (diagnostics.some(isError)) return EXIT.invalid
   return fails(findings, failOn) ? EXIT.drift : EXIT.done
 }
 
@@ -148,5 +155,9 @@ export function fails(findings: readonly Placed[], failOn: FailOn | undefined): 
 
 /** The changes, with every path as a user in `cwd` would type it. */
 export function shownChanges(changes: readonly Placed[], cwd: string): readonly Placed[] {
-  return changes.map((each) => ({ ...each, at: each.at && movedTo(each.at, typedIn(cwd)) }))
+  return changes.map((each) => ({
+    ...each,
+    at: each.at && movedTo(each.at, typedIn(cwd)),
+    near: each.near && movedTo(each.near, typedIn(cwd)),
+  }))
 }

@@ -59,6 +59,7 @@ async function generateShowing(tools: Tools, options: GenerateOptions, io: Io): 
     const servers = tasks.filter(({ part }) => part === 'server')
     const compared = await changesAgainst(options, servers, io)
     if (compared.diagnostics.length > 0) return refuse(compared.diagnostics, options.format, io)
+    for (const each of compared.notes) io.err(`${each}\n`)
     return conclude(tasks, await lookAt(tasks, tools, options, io), options, io, compared)
   }
   const roots = tasks.map(({ root }) => root).toSorted()

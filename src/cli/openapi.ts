@@ -29,7 +29,7 @@ export async function openapi(options: OpenApiOptions, io: Io): Promise<ExitCode
   if (options.contract !== undefined) {
     // The schema only says where the commit's contract is.
     const root = loaded.ok ? outputOf(loaded.schema, loaded.base) : io.cwd
-    const read = await contractAt(options.contract, root, io.cwd)
+    const read = await contractAt(options.contract, { root, schema: path }, io.cwd)
     return read.ok ? print(read.contract, options, io) : refuse([read.diagnostic], 'human', io)
   }
   if (!loaded.ok) return refuse(loaded.diagnostics, 'human', io)

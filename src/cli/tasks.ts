@@ -22,6 +22,8 @@ export interface Tools {
 export interface Task extends Extract<Loaded, { readonly ok: true }> {
   readonly part: Part
   readonly root: string
+  /** The absolute path of the schema. */
+  readonly path: string
 }
 
 /** The schemas of a run, and their faults. */
@@ -48,10 +50,10 @@ export async function tasksOf(
     const root = options.output === undefined ? outputOf(schema, base) : resolve(io.cwd, options.output)
     const client = clientFolderOf(schema, base)
     const own: readonly Task[] = [
-      { ...loaded, part: 'server', root },
+      { ...loaded, part: 'server', root, path },
       ...(client === undefined
         ? []
-        : [{ ...loaded, diagnostics: [], part: 'client' as const, root: client }]),
+        : [{ ...loaded, diagnostics: [], part: 'client' as const, root: client, path }]),
     ]
     for (const task of own) {
       if (tasks.some((other) => isShared(task, other))) found.push(sharedOutput(task))

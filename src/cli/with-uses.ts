@@ -5,26 +5,29 @@ import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import type { Io } from './io.js'
 import { shownPath } from './show.js'
 
-/** Adds to each breaking change the calls that it breaks in the clients of these folders. */
+/**
+ * Adds to each breaking change the calls that it breaks in the clients of these folders. A client that cannot be
+ * compiled causes a diagnostic, and the changes remain.
+ */
 export async function withUses(
   findings: readonly Placed[],
   both: { readonly base: Contract; readonly head: Contract },
-  clients: readonly string[] = [],
+  clients: readonly string[] | undefined,
   io: Io,
 ): Promise<{ readonly findings: readonly Placed[]; readonly diagnostics: readonly Diagnostic[] }> {
-  if (clients.length === 0) return { findings, diagnostics: [] }
+  if (clients === undefined || clients.length === 0) return { findings, diagnostics: [] }
   const { usesOf } = await import('../client-uses/uses.js')
   const folders = clients.map((each) => resolve(io.cwd, each))
   const { uses, diagnostics } = await usesOf(findings, both, folders)
+  const shown = (path: string): string => shownPath(path, io.cwd)
   return {
     findings: findings.map((each) => {
       if (!uses.has(each.fingerprint)) return each
-      const calls = uses.get(each.fingerprint)
-      return {
-        ...each,
-        calls: calls?.map((call) => ({ ...call, file: shownPath(call.file, io.cwd) })) ?? null,
-      }
+      const use = uses.get(each.fingerprint)
+      const calls = use?.calls.map((call) => ({ ...call, file: shown(call.file) })) ?? null
+      const unchecked = use?.unchecked.map(shown) ?? []
+      return { ...each, calls, ...(unchecked.length > 0 && { unchecked }) }
     }),
-    diagnostics,
+    diagnostics: diagnostics.map((each) => ({ ...each, message: each.message.replaceAll(`${io.cwd}/`, '') })),
   }
 }

@@ -3,9 +3,13 @@ import { own } from '../contract-diff/compare-members.js'
 
 /** The older contract with the parts of the newer one at the given places, such as `posts.attributes.title`. */
 export function patched(base: Contract, head: Contract, places: readonly string[]): Contract {
-  const resources = structuredClone(base.resources) as Members
+  const resources: Members = { ...base.resources }
+  const copied = new Set<string>()
   for (const place of places) {
     const [, type = '', section, name] = /^([^.]*)(?:\.([^.]*)(?:\.(.*))?)?$/s.exec(place) ?? []
+    const before = own(resources, type)
+    if (before !== undefined && !copied.has(type)) resources[type] = structuredClone(before)
+    copied.add(type)
     // A part of an action, such as its input, belongs to the action.
     const member = section === 'ownActions' ? name?.split('.')[0] : name
     copyMember(resources, head.resources, [type, section, member])

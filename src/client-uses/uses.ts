@@ -1,118 +1,133 @@
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import type * as TsMorph from 'ts-morph'
 import { changesOf } from '../contract-diff/find-causes.js'
 import type { Call, Placed } from '../contract-diff/render.js'
-import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
-import { CLIENT_PATH, clientFileOf } from '../emit/client-file.js'
+import type { Diagnostic } from '../diagnostic/diagnostic.js'
+import { clientFileOf } from '../emit/client-file.js'
 import { printHere } from '../emit/print.js'
-import { placeOfFile } from '../plan/paths.js'
+import { librariesOf } from './libraries.js'
+import { type Client, type ClientError, openClient } from './open-client.js'
 import { patched } from './patched.js'
 
+/** The calls of clients that a change breaks, and the files in which there may be more. */
+export interface Use {
+  readonly calls: readonly Call[]
+  readonly unchecked: readonly string[]
+}
+
 /**
- * The calls that each breaking change breaks, keyed by its fingerprint; undefined if the clients' types do not show the
- * change.
+ * The uses of each breaking change, keyed by its fingerprint; undefined if the clients' types do not show the change. A
+ * change that no call seems to use is missing if a client could not be compiled.
  */
-export type Uses = ReadonlyMap<string, readonly Call[] | undefined>
+export type Uses = ReadonlyMap<string, Use | undefined>
 
 /**
  * Finds the calls in typed clients that each breaking change breaks: it compiles each folder with the types of the
- * older contract, and again with types that have only this change.
+ * older contract, and again with types that also have changes. Changes are compiled together until an error shows that
+ * one of them is used.
  */
 export async function usesOf(
   findings: readonly Placed[],
   { base, head }: { readonly base: Contract; readonly head: Contract },
   folders: readonly string[],
 ): Promise<{ readonly uses: Uses; readonly diagnostics: readonly Diagnostic[] }> {
+  const breaking = changesOf(findings)
+    .map(({ cause, effects }) => ({ cause, all: [cause, ...effects] }))
+    .filter(({ all }) => all.some(({ level }) => level === 'breaking'))
+    .map(({ cause, all }) => ({
+      fingerprint: cause.fingerprint,
+      place: cause.place,
+      places: all.map(({ place }) => place),
+    }))
   const print = await printHere()
-  const typesOf = async (contract: Contract): Promise<string> => (await print(clientFileOf(contract))).text
-  const before = await typesOf(base)
-  const uses = new Map<string, readonly Call[] | undefined>()
-  const types = new Map<string, string>()
-  for (const { cause, effects } of changesOf(findings)) {
-    const all = [cause, ...effects]
-    if (!all.some(({ level }) => level === 'breaking')) continue
-    const text = await typesOf(
+  const typesWith = (changes: readonly Tried[]) =>
+    clientFileOf(
       patched(
         base,
         head,
-        all.map(({ place }) => place),
+        changes.flatMap(({ places }) => places),
       ),
     )
-    uses.set(cause.fingerprint, text === before ? undefined : [])
-    if (text !== before) types.set(cause.fingerprint, text)
-  }
-  const diagnostics: Diagnostic[] = []
-  for (const folder of folders) {
-    const client = open(folder)
-    if ('code' in client) {
-      diagnostics.push(client)
-      continue
-    }
-    const known = new Set(client.errorsWith(before).map(keyOf))
-    for (const [fingerprint, text] of types) {
-      const calls = client.errorsWith(text).filter((each) => !known.has(keyOf(each)))
-      uses.set(fingerprint, [...(uses.get(fingerprint) ?? []), ...calls])
-    }
-  }
-  return { uses, diagnostics }
-}
-
-const keyOf = ({ file, line, message }: Call): string => `${file}:${line} ${message}`
-
-/** A client's folder, which can be compiled with other types. */
-interface Client {
-  errorsWith(types: string): readonly Call[]
-}
-
-function open(folder: string): Client | Diagnostic {
-  const config = join(folder, 'tsconfig.json')
-  const at = placeOfFile(config)
-  if (!existsSync(config)) {
-    return createDiagnostic('JG609', at, 'This client folder has no tsconfig.json', {
-      help: 'pass the folder with the tsconfig.json of the client, such as --clients apps/web',
-    })
-  }
+  const shows = ({ places }: Tried, known?: readonly { readonly type: string }[]): boolean =>
+    JSON.stringify(clientFileOf(base, known)) !==
+    JSON.stringify(clientFileOf(patched(base, head, places), known))
+  // Most changes show in their own type, and all types take a hundred times longer.
+  const visible = breaking.filter((each) => shows(each, typesIn(each)) || shows(each))
   const morph: typeof TsMorph = createRequire(import.meta.url)('ts-morph')
-  const project = new morph.Project({ tsConfigFilePath: config, compilerOptions: { skipLibCheck: true } })
-  const [types, ...others] = project
-    .getSourceFiles()
-    .filter(
-      (file) =>
-        file.getBaseName() === CLIENT_PATH &&
-        /^\/\/ Generated by jsonapi-gen\. What a client/m.test(file.getFullText()),
-    )
-  if (!types || others.length > 0) {
-    const message = types
-      ? 'This client has the types of several APIs'
-      : `This client has no ${CLIENT_PATH} of an API`
-    return createDiagnostic('JG609', at, message, {
-      help: 'pass a folder whose tsconfig.json includes one schema.gen.ts, which generate.client writes',
-    })
+  const libraries = librariesOf(morph)
+  const opened = [...new Set(folders)].map((folder) => openClient(folder, morph.ts, libraries))
+  const clients = opened.flatMap((each) => ('code' in each ? [] : [each]))
+  const typesOf = async (changes: readonly Tried[]): Promise<string> => (await print(typesWith(changes))).text
+  const calls = new Map<Tried, Call[]>(visible.map((each) => [each, []]))
+  for (const client of clients) {
+    const own = new Set(client.errorsWith(await typesOf([])).map(({ key }) => key))
+    for (const [change, errors] of await culprits(visible, async (changes) =>
+      newErrors(client, await typesOf(changes), own),
+    )) {
+      calls.get(change)?.push(...callsOf(errors))
+    }
   }
-  if (types.getImportDeclarations().some((each) => each.getModuleSpecifierSourceFile() === undefined)) {
-    return createDiagnostic(
-      'JG609',
-      at,
-      'This client cannot be compiled: @jsonapi-gen/client is not installed',
-      {
-        help: 'install the packages of the client first, for example with npm ci',
-      },
-    )
+  const unchecked = [...new Set(clients.flatMap((each) => each.unchecked))]
+  const isWhole = clients.length === opened.length
+  const uses = new Map<string, Use | undefined>()
+  for (const { fingerprint } of breaking) uses.set(fingerprint, undefined)
+  for (const [{ fingerprint }, found] of calls) {
+    if (found.length === 0 && !isWhole) uses.delete(fingerprint)
+    else uses.set(fingerprint, { calls: unique(found), unchecked })
   }
-  return {
-    errorsWith(text) {
-      types.replaceWithText(text)
-      const errors = project.getPreEmitDiagnostics().flatMap((each) => {
-        const file = each.getSourceFile()
-        if (!file || file === types || each.getCategory() !== morph.DiagnosticCategory.Error) return []
-        const said = each.getMessageText()
-        const message = typeof said === 'string' ? said : said.getMessageText()
-        return [{ file: file.getFilePath(), line: each.getLineNumber() ?? 1, message }]
-      })
-      return [...new Map(errors.map((each) => [keyOf(each), each])).values()]
-    },
-  }
+  return { uses, diagnostics: opened.flatMap((each) => ('code' in each ? [each] : [])) }
 }
+
+/** A change to compile. */
+interface Tried {
+  readonly fingerprint: string
+  readonly place: string
+  readonly places: readonly string[]
+}
+
+const typesIn = ({ places }: Tried): readonly { readonly type: string }[] =>
+  [...new Set(places.map((place) => place.split('.')[0] ?? ''))].map((type) => ({ type }))
+
+type Compile = (changes: readonly Tried[]) => Promise<readonly ClientError[]>
+
+/** The changes that cause errors. Those that an error seems to name are compiled first, each alone. */
+async function culprits(
+  changes: readonly Tried[],
+  compile: Compile,
+): Promise<readonly (readonly [Tried, readonly ClientError[]])[]> {
+  if (changes.length === 0) return []
+  const errors = await compile(changes)
+  if (errors.length === 0) return []
+  const [only, ...others] = changes
+  if (only && others.length === 0) return [[only, errors]]
+  const named = changes.filter((each) => errors.some((error) => names(error, each)))
+  const rest = changes.filter((each) => !named.includes(each))
+  const halves =
+    named.length === 0
+      ? [changes.slice(0, changes.length / 2), changes.slice(changes.length / 2)]
+      : [...named.map((each) => [each]), rest]
+  const found = []
+  for (const each of halves) found.push(...(await culprits(each, compile)))
+  return found
+}
+
+/** Whether an error seems to be about a change: its line or message contains the name of the member and of the type. */
+function names({ text }: ClientError, { place }: Tried): boolean {
+  const [type = '', ...rest] = place.split('.')
+  return [type, rest.at(-1) ?? ''].every((name) => text.includes(name))
+}
+
+const newErrors = (client: Client, text: string, own: ReadonlySet<string>): readonly ClientError[] =>
+  client.errorsWith(text).filter(({ key }) => !own.has(key))
+
+/** The calls with errors, one for each line. */
+function callsOf(errors: readonly ClientError[]): readonly Call[] {
+  const first = errors.filter(({ isFollowing }) => !isFollowing)
+  return unique(
+    (first.length === 0 ? errors : first).map(({ file, line, message }) => ({ file, line, message })),
+  )
+}
+
+const unique = (calls: readonly Call[]): readonly Call[] =>
+  [...new Map(calls.toReversed().map((each) => [`${each.file}:${each.line}`, each])).values()].toReversed()

@@ -1,5 +1,5 @@
 import type { ResourceSchema, Schema } from '../schema/schema.js'
-import type { Span } from '../source/source.js'
+import { spanOf, type Span } from '../source/source.js'
 
 /** Finds a place in the contract, such as `posts.attributes.title`, in the schema; undefined if it is not there. */
 export function placeInSchema({ resources }: Schema, place: string): Span | undefined {
@@ -9,6 +9,12 @@ export function placeInSchema({ resources }: Schema, place: string): Span | unde
   return (
     membersOf(resource, section).find((member) => member.name === nameIn(section, name))?.at ?? resource.at
   )
+}
+
+/** The key `resources` of a schema, or the start of its file: the place of what the schema no longer contains. */
+export function startOf({ resources }: Schema): Span | undefined {
+  const source = resources[0]?.at.source
+  return source && spanOf(source, Math.max(0, source.text.search(/^resources\s*:/m)))
 }
 
 /** Names of fields may contain dots. Names of actions may not, so their parts can follow them. */

@@ -1,6 +1,7 @@
 import { positionOf } from '../source/lines.js'
 import type { Span } from '../source/source.js'
 import { type WorkflowCommand, workflowCommand } from '../diagnostic/format-github.js'
+import { visible } from '../diagnostic/visible.js'
 import { listed } from '../diagnostic/words.js'
 import { type Change, changesOf } from './find-causes.js'
 import { FINGERPRINT } from './fingerprints.js'
@@ -10,8 +11,12 @@ import { counts, type Judged } from './waivers.js'
 /** A finding, and its place in the schema. */
 export interface Placed extends Judged {
   readonly at: Span | undefined
+  /** The nearest place for reports that require one, if the schema no longer contains the place itself. */
+  readonly near?: Span | undefined
   /** The calls of known clients that the change breaks; null if the clients' types do not show it. */
   readonly calls?: readonly Call[] | null
+  /** The files of the clients that could not be checked, if any. */
+  readonly unchecked?: readonly string[]
 }
 
 /** A client's call that does not compile with the new types. */
@@ -57,7 +62,7 @@ function item(
   [first, next]: readonly [first: string, next: string],
   { faint }: ChangePalette,
 ): string {
-  const [text, aside] = [wrapped(said, first, next), all.join(', ')]
+  const [text, aside] = [wrapped(visible(said), first, next), visible(all.join(', '))]
   if (aside === '') return text
   const last = text.slice(text.lastIndexOf('\n') + 1)
   return last.length + 1 + aside.length <= WIDTH
@@ -128,7 +133,7 @@ export interface Reported {
   readonly level: Level
   readonly rule: Rule
   readonly text: string
-  /** The place in the schema; undefined if the schema lacks it. */
+  /** The schema's file; undefined if there is no schema. */
   readonly file: string | undefined
   readonly line: number
   readonly fingerprint: string
@@ -142,17 +147,27 @@ export function reported(findings: readonly Placed[], fileOf: (path: string) => 
     entries.map(({ cause, effects, findings: all }) => ({
       level,
       rule: cause.rule,
-      file: cause.at && fileOf(cause.at.source.path),
-      line: cause.at ? positionOf(cause.at).line : 1,
+      ...placeOf(cause.at ?? cause.near, fileOf),
       text: [
         `${cause.place}: ${cause.message}.`,
         ...effects.map((each) => `- ${effectText(each)} ${each.asides.join(', ')}`.trimEnd()),
       ].join('\n'),
       fingerprint: cause.fingerprint,
       isWaived: !all.some(counts),
-      reason: cause.waiver?.reason,
+      // An expired waiver accepts nothing.
+      reason: all.some(counts) ? undefined : cause.waiver?.reason,
     })),
   )
+}
+
+function placeOf(
+  at: Span | undefined,
+  fileOf: (path: string) => string,
+): { readonly file: string | undefined; readonly line: number } {
+  return {
+    file: at && fileOf(at.source.path),
+    line: at && at.source.text !== '' ? positionOf(at).line : 1,
+  }
 }
 
 const COMMANDS: Readonly<Record<Level, WorkflowCommand>> = {
@@ -165,7 +180,7 @@ const COMMANDS: Readonly<Record<Level, WorkflowCommand>> = {
 export function changesAsData(findings: readonly Placed[]): object {
   const { breaking, risky, addition, waived } = countsOf(findings)
   return {
-    findings: findings.map(({ at, waiver, values: _values, ...each }) => ({
+    findings: findings.map(({ at, near: _near, waiver, values: _values, ...each }) => ({
       ...each,
       ...(at && { file: at.source.path, line: positionOf(at).line }),
       ...(waiver && { waiver: { reason: waiver.reason, until: waiver.until } }),
@@ -229,15 +244,24 @@ function entryOf({ cause, effects }: Change<Placed>): Entry {
 }
 
 /** The calls of known clients that a change breaks, if the clients were compiled. */
-function usesOf({ calls }: Placed): readonly Effect[] {
+function usesOf({ calls, unchecked = [] }: Placed): readonly Effect[] {
   if (calls === undefined) return []
   const said =
     calls === null
       ? ['The types of clients do not show whether they use it']
       : calls.length === 0
-        ? ['No known client uses it']
+        ? [unchecked.length === 0 ? 'No known client uses it' : noneOf(unchecked)]
         : calls.map(({ file, line, message }) => `It breaks ${file}:${line}: ${message.replace(/\.$/, '')}`)
   return said.map((message) => ({ places: [], message, asides: [] }))
+}
+
+/** The number of unchecked files that a sentence lists. */
+const LISTED = 3
+
+function noneOf(unchecked: readonly string[]): string {
+  const more = unchecked.length - LISTED
+  const files = listed([...unchecked.slice(0, LISTED), ...(more > 0 ? [`${more} more`] : [])])
+  return `No checked file of a client uses it. Not checked: ${files}`
 }
 
 /** Statements about the place of the change come first, followed by those about its resource. */
@@ -277,13 +301,16 @@ function asides({ rule, level, fingerprint, at, waiver, expired }: Placed): read
   ]
 }
 
-/** A text, broken at spaces into lines that fit the terminal. */
+/**
+ * A text, broken at spaces into lines that fit the terminal. No line begins with `::`, because GitHub's runner would
+ * execute it.
+ */
 function wrapped(text: string, first: string, next: string): string {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)
     const longer = last === undefined ? `${first}${word}` : `${last} ${word}`
-    if (last !== undefined && longer.length > WIDTH) lines.push(`${next}${word}`)
+    if (last !== undefined && longer.length > WIDTH && !word.startsWith('::')) lines.push(`${next}${word}`)
     else lines.splice(-1, 1, longer)
   }
   return lines.join('\n')

@@ -2,6 +2,7 @@ import { positionOf } from '../source/lines.js'
 import type { Span } from '../source/source.js'
 import type { Diagnostic } from './diagnostic.js'
 import { codeFrame } from './frame.js'
+import { visible } from './visible.js'
 
 /** The colours of a diagnostic. The CLI passes functions that either add colour or return the text unchanged. */
 export interface Palette {
@@ -20,7 +21,7 @@ const plain: Palette = { error: String, warning: String, place: String, faint: S
 export function formatHuman(diagnostic: Diagnostic, palette: Palette = plain): string {
   const { code, severity, at, message, help, related } = diagnostic
   const word = severity === 'note' ? 'note' : palette[severity](severity)
-  const head = `${palette.place(placeOf(at))} ${word} ${palette.faint(code)} ${message}`
+  const head = `${palette.place(placeOf(at))} ${word} ${palette.faint(code)} ${visible(message)}`
   if (severity === 'note') return help === undefined ? head : `${head}; ${help}`
   const frame = codeFrame(at)
   const notes = related.map((each) => `  ${palette.place(placeOf(each.at))} ${each.message}`)

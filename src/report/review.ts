@@ -15,6 +15,8 @@ export interface Reviewed extends Results {
   readonly resources: number
   /** The contracts that do not exist in the base yet. */
   readonly newContracts: readonly string[]
+  /** What the user must know about the commit that was compared. */
+  readonly notes: readonly string[]
   /** The command that writes outdated files. */
   readonly command: string
   /** The outcome of `prove`; empty if there is no `prove.ts`. */
@@ -46,6 +48,7 @@ export function asReview(found: Reviewed, fileOf: (path: string) => string): str
       `- diff: ${comparisonOf(found)}`,
       ...(found.proved === undefined ? [] : [`- prove: ${found.proved}`]),
     ].join('\n'),
+    ...found.notes.map(escaped),
     ...(lists.length === 0 ? [] : [[...lists, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')]),
     ...(changes.length === 0
       ? []
@@ -58,18 +61,20 @@ export function asReview(found: Reviewed, fileOf: (path: string) => string): str
   ].join('\n\n')
 }
 
-function verdictOf({ diagnostics, isCompared, base, changes, drift }: Reviewed): string {
+function verdictOf({ diagnostics, isCompared, base, newContracts, changes, drift }: Reviewed): string {
   if (breaks(changes)) return '❌ it breaks clients'
   if (diagnostics.some(isError)) return '❌ it has errors'
   if (drift.length > 0) return '❌ generated files are outdated'
-  return isCompared && base !== undefined ? '✅ nothing breaks clients' : '✅ it is valid'
+  if (base === undefined || newContracts.length > 0) return '✅ it is valid'
+  return isCompared ? '✅ nothing breaks clients' : '❌ it was not compared'
 }
 
-function comparisonOf({ base, isCompared, newContracts, changes }: Reviewed): string {
+function comparisonOf({ base, schemas, isCompared, newContracts, changes }: Reviewed): string {
   if (base === undefined) return 'not run, because no base is named'
-  if (!isCompared) return 'not possible'
-  const fresh = newContracts.map((each) => `; the base has no ${escaped(each)} yet`)
-  return `${countedChanges(changes)} against ${escaped(base)}${fresh.join('')}`
+  if (!isCompared) return `not possible against ${escaped(base)}`
+  const fresh = newContracts.map((each) => `not compared, because ${escaped(base)} has no ${escaped(each)}`)
+  const isAllNew = newContracts.length === schemas.length
+  return [...(isAllNew ? [] : [`${countedChanges(changes)} against ${escaped(base)}`]), ...fresh].join('; ')
 }
 
 const countOf = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`

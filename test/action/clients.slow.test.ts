@@ -1,8 +1,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
-import { jsonapiGen } from '../generator/support/cli.js'
+import { jsonapiGen, jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
 
 const SCHEMA = `generate: { output: src/api, client: web/src }
@@ -35,13 +35,14 @@ const CONFIG = JSON.stringify({
   include: ['src'],
 })
 
-async function project(): Promise<string> {
+async function project(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = await folderWith({
     'schema.yaml': SCHEMA,
     'web/package.json': '{ "type": "module" }',
     'web/tsconfig.json': CONFIG,
     'web/src/posts.ts': CODE,
     'bare/readme.txt': '',
+    ...files,
   })
   const { code } = await jsonapiGen(['generate'], folder)
   expect(code).toBe(0)
@@ -100,3 +101,134 @@ test('a client that cannot be compiled is reported, because all of its calls wou
     'bare/tsconfig.json error JG609 This client folder has no tsconfig.json',
   ])
 }, 120_000)
+
+const BASE = 'src/api/generated/contract.gen.json'
+
+/** A change with the calls that it breaks, as `diff --format json` prints it. */
+interface Shown {
+  readonly place: string
+  readonly rule: string
+  readonly calls?: readonly { readonly file: string; readonly line: number; readonly message: string }[]
+  readonly unchecked?: readonly string[]
+}
+
+/** The changes of a project with these files, and the text that describes them. */
+async function changes(files: Readonly<Record<string, string>>, clients: readonly string[] = ['web']) {
+  const folder = await project(files)
+  await install(folder)
+  const run = ['diff', BASE, '--clients', ...clients]
+  const { code, stdout } = await jsonapiGenHere([...run, '--format', 'json'], folder)
+  const text = (await jsonapiGenHere(run, folder)).stdout.replaceAll(/\s+/g, ' ')
+  const { findings, diagnostics } = JSON.parse(stdout) as {
+    findings: readonly Shown[]
+    diagnostics: readonly { readonly code: string; readonly message: string }[]
+  }
+  const callsOf = (place: string): readonly string[] | undefined =>
+    findings
+      .find((each) => each.place === place && each.rule === 'attribute-removed')
+      ?.calls?.map(({ file, line }) => `${file}:${line}`)
+  return { code, text, findings, diagnostics, callsOf }
+}
+
+const configOf = (more: object, others: object = {}): string =>
+  JSON.stringify({
+    compilerOptions: { ...(JSON.parse(CONFIG) as { compilerOptions: object }).compilerOptions, ...more },
+    include: ['src'],
+    ...others,
+  })
+
+describe('no sentence claims that no client uses a change if the compiler cannot know it (28.7)', () => {
+  test.each([
+    [
+      'an import of the types that is not found',
+      { 'web/src/posts.ts': CODE.replace('./schema.gen.js', './nosuch/schema.gen.js') },
+      /web\/src\/posts\.ts:2: Cannot find module '\.\/nosuch\/schema\.gen\.js'|No file of this client imports/,
+    ],
+    [
+      'another import that is not found',
+      { 'web/src/posts.ts': `${CODE}\nimport { wrap } from 'not-installed'\nwrap(api)\n` },
+      /web\/src\/posts\.ts:13: Cannot find module 'not-installed'/,
+    ],
+    ['types that no file imports', { 'web/src/posts.ts': 'export {}' }, /No file of this client imports/],
+    ['a broken tsconfig.json', { 'web/tsconfig.json': '{ "compilerOptions": ' }, /cannot be read/],
+    [
+      'a tsconfig.json that extends nothing',
+      { 'web/tsconfig.json': '{ "extends": "./none.json" }' },
+      /cannot be read: .*none\.json/,
+    ],
+  ])(
+    '%s is an error of the client, and the changes are still listed',
+    async (_, files, said) => {
+      const { code, text, findings, diagnostics } = await changes(files)
+      expect([code, diagnostics.map((each) => each.code)]).toEqual([2, ['JG609']])
+      expect(diagnostics[0]?.message).toMatch(said)
+      expect(text).not.toContain('No known client uses it')
+      expect(findings.some(({ place }) => place === 'posts.attributes.body')).toBe(true)
+    },
+    60_000,
+  )
+
+  test('files that the compiler does not check are named', async () => {
+    const { text, findings } = await changes({
+      'web/src/list.vue': '<script setup>import { lengths } from "./posts.js"</script>',
+      'web/other/list.js': 'import { lengths } from "../src/posts.js"\nlengths()\n',
+      'web/other/apart.js': 'export const one = 1\n',
+    })
+    expect(findings.find(({ place }) => place === 'posts.attributes.views')?.unchecked).toEqual([
+      'web/other/list.js',
+      'web/src/list.vue',
+    ])
+    expect(text).toContain(
+      'No checked file of a client uses it. Not checked: web/other/list.js and web/src/list.vue.',
+    )
+    expect(text).not.toContain('No known client uses it')
+  }, 60_000)
+
+  test('calls in JavaScript are checked if the client includes it', async () => {
+    const { callsOf } = await changes({
+      'web/tsconfig.json': configOf({ allowJs: true }),
+      'web/src/posts.ts': 'export {}',
+      'web/src/calls.js': CODE.replace(': Promise<number[]>', '').replace(': string', ''),
+    })
+    expect(callsOf('posts.attributes.body')).toEqual(['web/src/calls.js:8'])
+  }, 60_000)
+
+  test('a client without strictNullChecks is compiled with it', async () => {
+    const folder = await project({ 'web/tsconfig.json': configOf({ strict: false }) })
+    await install(folder)
+    await writeFile(join(folder, 'schema.yaml'), SCHEMA.replace('body: string', 'body: string?'))
+    const { stdout } = await jsonapiGenHere(['diff', BASE, '--clients', 'web'], folder)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('It breaks web/src/posts.ts:8:')
+  }, 60_000)
+
+  test('references of a tsconfig.json are followed', async () => {
+    const { callsOf } = await changes({
+      'web/tsconfig.json': '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
+      'web/tsconfig.app.json': CONFIG,
+    })
+    expect(callsOf('posts.attributes.body')).toEqual(['web/src/posts.ts:8'])
+  }, 60_000)
+})
+
+test('only errors that a change causes are listed, once for each line, briefly, and once for each client', async () => {
+  const { findings, text } = await changes(
+    {
+      'web/src/posts.ts': `${CODE}
+export async function own() {
+  const posts = await api.posts.list({})
+  return posts.data.map((post) => post.nosuch)
+}
+export async function twice() {
+  return (await api.posts.list({})).data.map((post) => [post.body, post.body.length])
+}
+`,
+    },
+    ['web', './web'],
+  )
+  const body = findings.find(
+    ({ place, rule }) => place === 'posts.attributes.body' && rule === 'attribute-removed',
+  )
+  expect(body?.calls?.map(({ line }) => line)).toEqual([8, 18])
+  expect(body?.calls?.every(({ message }) => message.length <= 160 && !message.includes('{'))).toBe(true)
+  expect(text).not.toContain('nosuch')
+}, 60_000)

@@ -37,6 +37,7 @@ const CHANGES = [
     rule: 'resource-removed',
     message: 'It is gone',
     at: undefined,
+    near: spanOf(SOURCE, 0),
     fingerprint: 'c22dc745617d9233',
   }),
   change({ place: 'posts.attributes.body', fingerprint: WAIVER.fingerprint, waiver: WAIVER }),
@@ -82,7 +83,11 @@ test("a SARIF report is valid according to SARIF's schema, and contains the fing
               },
             ],
           },
-          { ruleId: 'resource-removed', level: 'error' },
+          {
+            ruleId: 'resource-removed',
+            level: 'error',
+            locations: [{ physicalLocation: { region: { startLine: 1 } } }],
+          },
           {
             ruleId: 'input-narrowed',
             level: 'note',
@@ -95,6 +100,16 @@ test("a SARIF report is valid according to SARIF's schema, and contains the fing
       },
     ],
   })
+})
+
+test('a change whose waiver has expired is not suppressed', () => {
+  const problems = problemsOf(
+    { changes: [change({ waiver: WAIVER, expired: true })], diagnostics: [], drift: [] },
+    (path) => path,
+  )
+  expect(asSarif(problems, '0.1.0')).toMatchObject({ runs: [{ results: [{ level: 'error' }] }] })
+  expect(JSON.stringify(asSarif(problems, '0.1.0'))).not.toContain('suppressions')
+  expect(JSON.stringify(asCodeQuality(problems))).not.toContain('Waived')
 })
 
 test('a GitLab report contains a text, a place and a unique fingerprint for each problem', () => {

@@ -447,12 +447,17 @@ describe('diff and openapi (JG608): for a contract that cannot be read, the exit
     await appendFile(join(folder, 'schema.yaml'), '')
     await writeFile(join(folder, 'schema.yaml'), SCHEMA.replace('src/api', 'src/other'))
     const moved = await jsonapiGenHere(['diff', 'v1'], folder)
-    expect([moved.code, moved.stderr]).toEqual([
+    expect([moved.code, moved.stderr]).toEqual([0, '0 breaking, 0 risky, 0 additions\n'])
+    // The commit has no schema of this name, so it cannot say where its contract was.
+    await rename(join(folder, 'schema.yaml'), join(folder, 'new.yaml'))
+    const renamed = await jsonapiGenHere(['diff', 'v1', '--schema', 'new.yaml'], folder)
+    expect([renamed.code, renamed.stderr]).toEqual([
       2,
       expect.stringContaining(
         `If the output folder has moved, delete the old one, or give its contract as a file: ${CONTRACT}`,
       ),
     ])
+    await rename(join(folder, 'new.yaml'), join(folder, 'schema.yaml'))
     await rename(join(folder, 'src/api'), join(folder, 'src/other'))
     expect((await jsonapiGenHere(['diff', 'v1'], folder)).code).toBe(0)
     const base = execFileSync('git', ['show', `v1:${CONTRACT}`], { cwd: folder })

@@ -1,0 +1,33 @@
+import { git } from './git.js'
+
+/** The commit that a comparison starts from. */
+export interface BaseCommit {
+  readonly commit: string
+  /** A message for the user about the choice of the commit, if any. */
+  readonly note?: string
+}
+
+/**
+ * The commit that a name means as the base of the current schema. For a branch, it is the commit at which the current
+ * branch left it: later commits there are not changes of this branch. A tag or a commit means itself.
+ */
+export async function baseCommitOf(named: string, folder: string): Promise<BaseCommit> {
+  const full = await git(folder, [
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--symbolic-full-name',
+    '--end-of-options',
+    named,
+  ])
+  const isBranch = full
+    ?.split('\n')
+    .some((line) => line.startsWith('refs/heads/') || line.startsWith('refs/remotes/'))
+  if (!isBranch) return { commit: named }
+  const shared = await git(folder, ['merge-base', named, 'HEAD'])
+  if (shared !== undefined) return { commit: shared.trim() }
+  return {
+    commit: named,
+    note: `git knows no common commit of ${named} and HEAD, for example because the clone is shallow, so later commits of ${named} may look like changes here. Run git fetch --unshallow, or write fetch-depth: 0 for actions/checkout`,
+  }
+}
