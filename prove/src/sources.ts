@@ -34,22 +34,26 @@ export function sourcesIn(folder: string): Sources {
 
   function find(className: string, method: string): string {
     const name = method === '' ? className : `${className}.${method}`
+    let place = name
     for (const [file, lines] of files) {
       const start = lines.findIndex((line) => new RegExp(`\\bclass ${className}\\b`).test(line))
       if (start === -1) continue
-      const declared = new RegExp(
-        `^\\s+(?:(?:override|async|static|protected|public|get)\\s+)*${escaped(method)}\\s*[<(=]`,
-      )
-      const named = new RegExp(`\\b${escaped(method)}\\b`)
-      const own = method === '' ? -1 : lines.findIndex((line, index) => index > start && declared.test(line))
-      const line =
-        own !== -1 || method === ''
-          ? own
-          : lines.findIndex((each, index) => index > start && named.test(each))
-      return `${name}, ${file}:${(line === -1 ? start : line) + 1}`
+      const line = method === '' ? -1 : lineOf(lines, start, method)
+      // Two classes may have the same name: that with the method is meant.
+      if (line !== -1) return `${name}, ${file}:${line + 1}`
+      if (place === name) place = `${name}, ${file}:${start + 1}`
     }
-    return name
+    return place
   }
+}
+
+/** The line that declares a method, or else the first that names it. */
+function lineOf(lines: readonly string[], start: number, method: string): number {
+  const modifiers = '(?:(?:override|async|static|protected|public|get)\\s+)*'
+  const declared = new RegExp(`^\\s+${modifiers}${escaped(method)}\\s*[<(=]`)
+  const named = new RegExp(`\\b${escaped(method)}\\b`)
+  const own = lines.findIndex((line, index) => index > start && declared.test(line))
+  return own === -1 ? lines.findIndex((line, index) => index > start && named.test(line)) : own
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

@@ -95,7 +95,7 @@ describe('packing/release: packed packages', () => {
     for (const name of PACKAGES) {
       tarballs.set(name, new Uint8Array(await readFile(await pack(name, folder))))
     }
-  })
+  }, 180_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   test('the size of each package is within a fifth of the size that docs/packages.md states', () => {
