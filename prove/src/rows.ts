@@ -110,9 +110,25 @@ export function newRow(
   const own = rows.get(table.model) ?? []
   for (let attempt = 0; attempt < 12; attempt++) {
     const row = draft(table, rows, options, number + attempt * 100 * Number(attempt > 8), like)
-    if (row && isUnique(table, own, row)) return row
+    if (row && isUnique(table, own, row) && isWhole(table, row, rows)) return row
   }
   return undefined
+}
+
+/** The columns of a reference that may be null. */
+const nullableColumns = (table: Table, { columns }: TableLink): readonly string[] =>
+  columns.flatMap(([own]) =>
+    !table.key.includes(own) && table.columns.find(({ name }) => name === own)?.type.nullable === true
+      ? [own]
+      : [],
+  )
+
+/** Whether each of its references leads to a row, or is null: two references may share a column. */
+function isWhole(table: Table, row: Row, rows: Rows): boolean {
+  return table.links.every(({ columns, model, isChecked }) => {
+    if (!isChecked || columns.some(([own]) => row[own] === null)) return true
+    return (rows.get(model) ?? []).some((target) => columns.every(([own, name]) => row[own] === target[name]))
+  })
 }
 
 /** Whether no other row has its key, or its values in unique columns. */
@@ -140,7 +156,7 @@ function draft(table: Table, rows: Rows, options: RowsOptions, number: number, l
     const target = targetFor(table, link, row, rows, options)
     if (target) Object.assign(row, valuesOfLink(link, target))
     else if (!link.isNullable) return undefined
-    else for (const [name] of link.columns) row[name] ??= null
+    else for (const name of nullableColumns(table, link)) row[name] = null
   }
   for (const column of table.columns) {
     if (Object.hasOwn(row, column.name)) continue

@@ -55,7 +55,14 @@ export function tablesOf(resources: Iterable<ResourceClass>): {
   readonly provider: string | undefined
 } {
   const classes = [...resources]
-  const facts = [...new Set(classes.flatMap(({ config }) => config.facts ?? []))]
+  return tablesFrom([...new Set(classes.flatMap(({ config }) => config.facts ?? []))], classes)
+}
+
+/** The tables of a store's facts, with what resources say about their columns. */
+export function tablesFrom(
+  facts: readonly StoreFacts[],
+  classes: readonly ResourceClass[],
+): { readonly tables: readonly Table[]; readonly provider: string | undefined } {
   const { models, provider } = datamodelOf(facts)
   const rules = rulesOf(classes)
   const tables = [...models.values()].map((model): Table => {
