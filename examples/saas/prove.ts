@@ -7,7 +7,7 @@ import { prisma } from './src/prisma.js';
 
 const of = (userId: number, role: Locals['role']): Locals => ({ userId, organisationId: 1, role });
 
-/** Who asks, in `npx jsonapi-gen prove`: one viewer of each role, and one of another organisation. */
+/** The viewers for `npx jsonapi-gen prove`: one with each role, and one from another organisation. */
 export default defineProof<Locals>({
   viewers: {
     guest: of(1, 'guest'),

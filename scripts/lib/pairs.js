@@ -43,7 +43,7 @@ export function pairedTables([whole = '', ...others]) {
 /** The models of the second datamodel. */
 const PEOPLE = new Set(['User', 'Team', 'Membership', 'Node', 'Note'])
 
-/** The models that refer to records of several models, by their number. */
+/** The models that refer to records of several models, and do so by the number of the record. */
 const UNKEYED = new Set(['Attachment', 'Note'])
 
 /**

@@ -54,7 +54,7 @@ const HEAD = [
   'unexpected',
 ]
 
-/** The maximum number of printed faults of a kind. */
+/** The maximum number of faults to print for each kind. */
 const MOST = 10
 
 /** @param {readonly (string | number)[]} cells */

@@ -273,7 +273,7 @@ interface Serving {
   readonly engine: Engine
 }
 
-/** Kysely in a project whose schema uses it: its module, and the packages that open it. */
+/** The module that opens Kysely in a project whose schema uses it. */
 interface FoundKysely {
   readonly isThere: boolean
   readonly opening: KyselyModule | undefined

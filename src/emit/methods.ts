@@ -94,7 +94,7 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
   ].map(emitMethod)
 }
 
-/** The method that computes extra fields of all records together. */
+/** The method that computes extra fields for all records together. */
 function togetherMethod({ extraFields }: ResourceSchema, names: Names): readonly Method[] {
   const together = extraFields.filter(({ isTogether }) => isTogether)
   const [first] = together

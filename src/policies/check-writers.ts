@@ -42,7 +42,7 @@ function creatorsOf({ type, access }: ResourceSchema, contract: Contract): strin
   return typeof guard === 'string' ? `Requests that pass ${guard} may` : 'Nested writes can'
 }
 
-/** The other sideloads of a relationship's link that have a guard. */
+/** The other sideloads that use a relationship's link and have a guard. */
 function placesOf(
   { resource, need }: { readonly resource: ResourceSchema; readonly need: Need },
   resources: readonly ResourceSchema[],

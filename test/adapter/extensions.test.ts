@@ -9,7 +9,7 @@ import type { Answer } from '../write/support/send.js'
 import { serveWrites } from '../write/support/serve.js'
 import { prismaAdapter } from '../support/facts.js'
 
-/** Authors and their posts on a client, with an attribute of authors that has no column. */
+/** The resources for authors and their posts on a client. One attribute of the authors has no column. */
 function resourcesOn(
   client: PrismaClientLike,
   options?: PrismaAdapterOptions,

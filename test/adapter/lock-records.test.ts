@@ -25,7 +25,7 @@ const customers: AdapterResource = {
 const locksOf = (keys: RecordLocks['keys']): RecordLocks => ({ keys, members: [], isShared: false })
 
 /**
- * The lock mode of another client, and the needs and the adapter of the transaction that has locked some
+ * The lock mode that another client uses, and the needs and the adapter of the transaction that has locked some
  * rows.
  */
 interface Freedom {
@@ -96,7 +96,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     const onPostgres = database.name === 'postgresql' ? [database.name] : []
     const tableOfTickets = ['tickets', 'ticket_id'] as const
 
-    test("locks only the records with the given keys, under the store's table and column names", async () => {
+    test("locks only the records with the given keys, using the store's table and column names", async () => {
       const of = (resource: AdapterResource, ids: RecordLocks['keys'], table: readonly [string, string]) =>
         free(opened.prisma, others[0], [resource, locksOf(ids)], table)
       expect(await of(organisations, [[2], [3]], ['organisations', 'organisation_id'])).toEqual({

@@ -96,8 +96,8 @@ describe('a client on SQLite (23.4)', () => {
 })
 
 /**
- * libSQL as a driver that, like better-sqlite3, runs transactions on its only connection and reports the end
- * that Prisma's own COMMIT or ROLLBACK makes.
+ * libSQL as a driver that, like better-sqlite3, runs transactions on its only connection and reports that a
+ * transaction has ended after Prisma's own COMMIT or ROLLBACK.
  */
 function endedByPrisma(url: string): SqlDriverAdapterFactory {
   const factory = new PrismaLibSql({ url, intMode: 'bigint' })

@@ -39,7 +39,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       await types.close()
     })
 
-    /** A Prisma pool whose sessions are in a time zone. */
+    /** A Prisma pool whose sessions use a time zone. */
     function inZone(zone: string): SqlDriverAdapterFactory {
       const url = new URL(opened.url)
       if (database.name === 'mariadb') {
@@ -58,7 +58,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       return new PrismaPg({ connectionString: url.href }, { schema })
     }
 
-    /** Kysely over a store whose sessions are in a time zone. */
+    /** Kysely over a store whose sessions use a time zone. */
     async function kyselyInZone(store: OpenDatabase<object>, zone: string) {
       const url = new URL(store.url)
       if (database.name === 'postgresql') {

@@ -24,8 +24,8 @@ describe.each(databases)('a Prisma Client older than the API (14.9) on $name', (
   afterAll(() => opened.close())
 
   /**
-   * The blog's facts with changed columns of a tag, as the API is generated from them after a change of the
-   * Prisma schema.
+   * The blog's facts with changes to the columns of tags: the facts of an API that is generated after a change
+   * to the Prisma schema.
    */
   const changed = (columns: object, models: object = {}): StoreFacts => {
     const tag = blog.models['Tag']

@@ -11,7 +11,7 @@ import { servedBlog } from './support/blog.js'
 
 const blog = servedBlog()
 
-/** Reads with cycles, by the value that a query function returns. */
+/** Reads of records with cycles, each under a description of the value that its query function returns. */
 const READS: Readonly<Record<string, () => Promise<object>>> = {
   'a result': () => blog.api.authors.find('1', { include: 'posts.author' }),
   'the record of a result': async () => (await blog.api.authors.find('1', { include: 'posts.author' })).data,

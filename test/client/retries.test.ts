@@ -12,7 +12,7 @@ interface Next {
   readonly status: number
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether the connection ends before the response, or within it. */
+  /** Whether the connection ends before the response, or during it. */
   readonly ends?: 'before' | 'within'
 }
 
@@ -42,7 +42,7 @@ beforeEach(() => {
   keys = []
 })
 
-/** The numbers of the retries that were waited for. */
+/** The number of each retry that the client waited for. */
 const waits: number[] = []
 function clientWith(options: RetryOptions = {}, of: typeof schema = schema): Client<Types> {
   waits.length = 0

@@ -53,7 +53,7 @@ describe.each(isSoak ? ['OpenAPI'] : [])('clients/generated (25.3, 25.4) from %s
   }, 600_000)
 })
 
-test('clients/generated (25.3): parameter names contain no nesting, and a list is never spread over several parameters with the same name', () => {
+test('clients/generated (25.3): no parameter name is nested, and a list is never spread over several parameters with the same name', () => {
   const parameters: readonly object[] = Object.values(openapi.components?.['parameters'] ?? {})
   const lists = parameters.filter((each) => /"type":"array"/.test(JSON.stringify({ ...each, examples: 0 })))
   const exploded = lists.filter((each) => !('explode' in each) || each.explode !== false)

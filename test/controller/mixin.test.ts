@@ -105,7 +105,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(ids(await bodyOf(context.renderJsonapi(scope)))).toEqual([2])
   })
 
-  test('scope: false renders the given records, and runs no query (12.2)', async () => {
+  test('`scope: false` renders the given records, and runs no query (12.2)', async () => {
     const context = contextOf({ include: 'children' })
     const rows = [{ id: 7, name: 'Seven', position: 1, children: [{ id: 8, name: 'Eight', position: 2 }] }]
     const list = await bodyOf(context.renderJsonapi(rows, { scope: false }))

@@ -60,7 +60,7 @@ describe.each(databases)('controller/query-log: the log of queries on $name', (d
     ],
   }
 
-  test('in process, queries: true returns the tree of queries that ran', async () => {
+  test('in process, `queries: true` returns the tree of queries that ran', async () => {
     const { queries } = await reading(people.resources.users).all({
       include: ['teams.users', 'memberships'],
       page: { memberships: { size: 1 } },

@@ -121,14 +121,14 @@ describe('docs/commands: Prisma is mentioned with its version', () => {
   })
 
   test.each(PAGES.filter((page) => page !== 'CHANGELOG.md'))(
-    'every command with Prisma in %s includes its version',
+    "every command in %s that runs or installs Prisma includes Prisma's version",
     (page) => {
       expect(unversioned(readFileSync(at(page), 'utf8'))).toEqual([])
     },
   )
 
   test.each(['src', 'create/src', 'create/templates', 'templates', 'templates-init', 'runtime/src'])(
-    'every command with Prisma that %s prints or writes includes its version',
+    "every command that %s prints or writes, and that runs or installs Prisma, includes Prisma's version",
     (folder) => {
       const files = readdirSync(at(folder), { recursive: true, encoding: 'utf8' })
       const texts = files

@@ -1,4 +1,4 @@
-// The code in docs/frameworks.md that identifies the user, with each binding over one API.
+// The code in docs/frameworks.md that identifies the user, with every binding serving the same API.
 import { type Api, ResourceController, withoutPolicies } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import { toFastify } from '@jsonapi-gen/runtime/fastify'

@@ -10,7 +10,7 @@ const docs = [...blocksOf('docs/reading.md', 'http'), ...blocksOf('docs/query-pa
   .map(({ text }) => text)
   .join('')
 
-/** The requests in docs/reading.md, with the documented response of each. */
+/** The requests in docs/reading.md, with the documented response to each. */
 const requests = [...docs.matchAll(/^GET (\/.*?) +→ (\d+) (\w+)/gm)].map(([, path, number, word]) => ({
   path: path ?? '',
   number: Number(number),

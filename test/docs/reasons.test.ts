@@ -70,7 +70,7 @@ test('docs/contract.md shows the output of diff for a pull request that shortens
   expect(await diffOfShorterTitle('markdown')).toEqual({ exit: 3, printed: shown?.text.trim() })
 })
 
-/** Compares the blog with shorter titles with its contract. */
+/** Shortens the titles of the blog, and compares the result with its contract. */
 async function diffOfShorterTitle(format: string): Promise<unknown> {
   const schema = await readFile(at('schema.example.yaml'), 'utf8')
   const folder = at('.tmp/reasons')

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { PAGES as ALL } from './pages.js'
 
-/** The pages for users. They do not include the pages for contributors and the changelog. */
+/** The pages for users. They include neither the pages for contributors nor the changelog. */
 const PAGES = ALL.filter((page) => !page.startsWith('docs/internals/') && page !== 'CHANGELOG.md')
 
 /** The code whose comments and messages are checked. */

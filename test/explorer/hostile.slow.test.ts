@@ -30,7 +30,7 @@ afterAll(() => browser?.close())
 
 const IMAGE = '<img src=x onerror="window.broken=1">'
 
-/** The page of a contract, with a fixed document as the response to every request. */
+/** The page for a contract, with a fixed document as the response to every request. */
 async function answering(document: unknown, url: string, contract: object = blogContract) {
   return behaving(
     (_, response) => void response.type('application/vnd.api+json').send(JSON.stringify(document)),
@@ -105,7 +105,7 @@ const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
   ],
 ]
 
-/** A contract with a single type with these names. */
+/** A contract with a single type that has these names. */
 function contractOf(type: string, attribute: string): object {
   const { posts } = blogContract.resources
   const { title } = posts.attributes

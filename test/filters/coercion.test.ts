@@ -130,7 +130,7 @@ const REFUSED: readonly (readonly [Kind, string])[] = [
   ['enum', ''],
 ]
 
-describe('filters/coercion (3.3): any other value is coerced exactly by the attribute’s declared type', () => {
+describe('filters/coercion (3.3): any other value is coerced exactly according to the attribute’s declared type', () => {
   test.each(TAKEN)('a filter on %s accepts %j', (kind, text, value) => {
     expect(read(kind, text)).toEqual(value)
   })

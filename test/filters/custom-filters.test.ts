@@ -96,7 +96,7 @@ const VALUES: Readonly<Record<Name, readonly [written: string, given: unknown, a
 describe.each(NAMES)('filters/custom (14.3): a custom filter of type %s', (name) => {
   const [written, given, arrives] = VALUES[name]
 
-  test('accepts a single value, and its function receives that type, over HTTP and in process', async () => {
+  test('accepts a single value, and its function receives a value of that type, over HTTP and in process', async () => {
     expect([await fromUrl(name, written), await inProcess(name, given)]).toEqual([arrives, arrives])
     expect([await fromUrl(`${name}OrNull`, written), await inProcess(`${name}OrNull`, given)]).toEqual([
       arrives,
@@ -128,7 +128,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of type %s', (name)
     expect(await api.get(`/rows?filter[${name}]=`)).toEqual(refused(name, '', 'it requires a value'))
   })
 
-  test('a filter with list: true always receives a list', async () => {
+  test('a filter with `list: true` always receives a list', async () => {
     for (const list of [`${name}List`, `${name}Array`, `${name}ListOrNull`]) {
       expect(await fromUrl(list, written)).toEqual([arrives])
       expect(await fromUrl(list, `${written},${written}`)).toEqual([arrives, arrives])

@@ -40,7 +40,7 @@ const engines = databases.flatMap(({ name, openTypes }) =>
 )
 
 describe.each(engines)(
-  'filters/decimals: filters on decimals on $engine and $name',
+  'filters/decimals: decimals in filters, on $engine and $name',
   ({ name, openTypes, engine }) => {
     let served: Served
     let close: () => Promise<void>
@@ -128,7 +128,7 @@ test.each([
 })
 
 const mariadb = databases.filter(({ name }) => name === 'mariadb')
-describe.each(mariadb)('filters/decimals: decimals of 65 nines on $name', ({ name, openTypes }) => {
+describe.each(mariadb)('filters/decimals: decimals with 65 nines, on $name', ({ name, openTypes }) => {
   test('filters on a decimal column distinguish 65 nines from larger values (3.5)', async () => {
     const { prisma, url, close } = await openTypes()
     const nines = '9'.repeat(65)

@@ -67,7 +67,7 @@ describe('filters/default-filters (3.6): default filters run first, on every sco
     expect(await filtersOf('?filter[shown]=true')).toEqual([FIRST, ['kept', true]])
   })
 
-  test("an allowed filter whose alias is the default filter's name replaces the default filter, by whichever name it is requested", async () => {
+  test("an allowed filter whose alias is the default filter's name replaces the default filter, whichever of its names the request uses", async () => {
     expect(await filtersOf('?filter[first]=a', editor)).toEqual([VISIBLE, ['kept', 'a']])
     expect(await filtersOf('?filter[other]=a', editor)).toEqual([VISIBLE, ['kept', 'a']])
   })

@@ -10,7 +10,7 @@ import { prismaAdapter } from '../support/facts.js'
 import { narrowed } from '../support/scopes.js'
 import { isOtherEngine } from '../support/engine.js'
 
-/** Conditions of a custom filter about columns that are null, and about missing related records. */
+/** A custom filter's conditions on columns that are null, and on missing related records. */
 const CONDITIONS: readonly object[] = [
   { authorId: 1 },
   { authorId: { not: 1 } },

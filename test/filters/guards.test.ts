@@ -89,7 +89,7 @@ describe('filters/guards (3.2): only a guard that returns true permits its filte
   })
 })
 
-describe('filters/guards (3.1): a filter that its guard rejects returns exactly the response of an unknown filter', () => {
+describe('filters/guards (3.1): a filter that its guard rejects returns exactly the same response as an unknown filter', () => {
   /** The response, with one name replaced by the other. */
   const renamed = (answer: unknown, from: string, to: string): unknown =>
     JSON.parse(JSON.stringify(answer).replaceAll(from, to))

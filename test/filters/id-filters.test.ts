@@ -8,7 +8,7 @@ import { prismaAdapter } from '../support/facts.js'
 
 const UUID = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11'
 
-describe.each(databases)('filters/ids: filters on ids on $name', ({ openTypes }) => {
+describe.each(databases)('filters/ids: filters on ids, on $name', ({ openTypes }) => {
   let served: Served
   let close: () => Promise<void>
   beforeAll(async () => {

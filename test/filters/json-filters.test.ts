@@ -3,7 +3,7 @@ import { databases } from '../support/databases.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { servedSamples } from '../support/read/samples.js'
 
-describe.each(databases)('filters/json: filters on JSON on $name', (database) => {
+describe.each(databases)('filters/json: filters on JSON, on $name', (database) => {
   const samples = servedSamples(database)
 
   test.each([

@@ -75,7 +75,7 @@ describe('filters/lists (3.5): a list is compared as a whole, whatever operators
 
 // In Prisma, only PostgreSQL has list columns.
 describe.each(databases.filter(({ name }) => name === 'postgresql'))(
-  'filters/lists: filters on lists on $name',
+  'filters/lists: filters on lists, on $name',
   ({ openTypes }) => {
     class Lists extends Resource {
       static {

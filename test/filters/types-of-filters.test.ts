@@ -8,7 +8,7 @@ const kindOf = (name: SampleKind) => (name === 'color' ? 'enum' : name)
 const hasOrder = (name: SampleKind): boolean => defaultOperators(kindOf(name), false).includes('gt')
 const ALL = [1, 2, 3]
 
-describe.each(databases)('filters/types: filters on every type on $name', (database) => {
+describe.each(databases)('filters/types: filters on every type, on $name', (database) => {
   const samples = servedSamples(database)
   const find = async (filter: string, value: string) =>
     idsOf(await samples.get(`/samples?filter${filter}=${encodeURIComponent(value)}`))

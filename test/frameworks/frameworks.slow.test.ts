@@ -108,7 +108,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     expect(errorOf(unknown)).toEqual({ status: 404, type: MEDIA_TYPE, errors: ['404'] })
   })
 
-  test('passes a method that a path does not support to the API, whose response has an Allow header', async () => {
+  test('leaves a method that a path does not support to the API, which responds with an Allow header', async () => {
     const answer = await send(`${running().plain}/posts/1`, { method: 'PUT', headers: JSON_BODY, body: '{}' })
     expect({ ...errorOf(answer), allow: answer.headers['allow'] }).toEqual({
       status: 405,
@@ -118,7 +118,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     })
   })
 
-  test('passes OPTIONS to the API, whose response has an Allow header', async () => {
+  test('passes OPTIONS to the API, which responds with an Allow header', async () => {
     const answer = await send(`${running().plain}/posts`, { method: 'OPTIONS' })
     expect([answer.status, answer.headers['allow']]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
   })
@@ -231,7 +231,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     expect(errorOf(broken)).toEqual({ status: 400, type: MEDIA_TYPE, errors: ['400'] })
   })
 
-  test('creates, updates and destroys, with and without a body parser before it', async () => {
+  test('creates, updates and destroys, with and without a preceding body parser', async () => {
     for (const server of [running().plain, running().parsed]) {
       const email = `${framework}-${new URL(server).port}@example.org`
       const data = { type: 'authors', attributes: { name: 'é', email } }
@@ -354,7 +354,7 @@ describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (fr
     expect(headers['content-length']).toBe(String(Buffer.byteLength(text)))
   })
 
-  test('passes a method that fetch cannot express to the API', async () => {
+  test('leaves a method that fetch cannot express to the API', async () => {
     const answer = await send(`${running().plain}/posts`, { method: 'TRACE' })
     expect(errorOf(answer)).toEqual({ status: 405, type: MEDIA_TYPE, errors: ['405'] })
   })
@@ -423,7 +423,10 @@ test('no server has reported an error', async () => {
   expect(complaints).toEqual(FRAMEWORKS.map((framework) => [framework, '']))
 })
 
-/** The server of a framework for the tests of a block. All blocks share it, and the first one starts it. */
+/**
+ * The server of a framework, for the tests in a `describe` block. All blocks share it, and the first one starts
+ * it.
+ */
 function serverOf(framework: Framework): () => FrameworkServer {
   let server: FrameworkServer | undefined
   beforeAll(async () => {

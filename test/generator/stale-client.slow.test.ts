@@ -30,7 +30,7 @@ datasource db {
 const YAML = (schema: string): string =>
   `prisma: { schema: ${schema} }\nresources: { notes: { public: true, attributes: { text: , state: } } }\n`
 
-/** Changes of the models, and the part that the client then lacks. */
+/** Changes to the models, each with the part that the client then lacks. */
 const CHANGES: readonly (readonly [
   change: string,
   before: string,

@@ -51,7 +51,7 @@ const withoutDigits = (files: Readonly<Record<string, string>>): Readonly<Record
     ]),
   )
 
-test('a column can have another name in the API, in annotations and in YAML with or without a data model (14.9)', async () => {
+test('a column can be given another name in the API, in annotations or in YAML, with or without a data model (14.9)', async () => {
   const source = 'datasource db {\n  provider = "sqlite"\n}\n\n'
   const generator = 'generator jsonapi {\n  provider = "jsonapi-gen prisma"\n  output = "api"\n}\n\n'
   const inPrisma = await folderWith({
@@ -232,7 +232,7 @@ resources:
   ])
 })
 
-test('a relation can have another name in the API, in annotations and in YAML with or without a data model (14.9)', async () => {
+test('a relation can be given another name in the API, in annotations or in YAML, with or without a data model (14.9)', async () => {
   const source = 'datasource db {\n  provider = "sqlite"\n}\n\n'
   const generator = 'generator jsonapi {\n  provider = "jsonapi-gen prisma"\n  output = "api"\n}\n\n'
   const modelOf = (resource: string, named = ''): string => `${resource}

@@ -15,7 +15,7 @@ interface Told {
 const errorsOf = (body: unknown): readonly Told[] => (body as { errors: readonly Told[] }).errors
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
-/** Errors that as JSON have exactly the given number of bytes. */
+/** Errors that have exactly the given number of bytes as JSON. */
 function errorsOfBytes(bytes: number, count: number, unit: string): readonly BadFilter[] {
   const make = (detail: string) => new BadFilter({ detail })
   const each = Math.floor(bytes / count) - 150

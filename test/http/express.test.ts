@@ -22,7 +22,7 @@ class Things extends controllerOf(FilteredThing) {
   }
 }
 
-/** Changes that a controller may make to a document's response before Node receives it. */
+/** Changes that a controller may make to a response with a document before Node receives the response. */
 const CHANGES: Readonly<Record<string, Change>> = {
   asItIs: (response) => response,
   withHeader: (response) => {

@@ -87,7 +87,7 @@ describe.each(keyedDatabases)(
     })
     afterAll(() => db.close())
 
-    /** The tables that a request reads, each with whether it reads more than keys. */
+    /** The tables that a request reads, and whether it reads more than keys from each. */
     const readBy = async (path: string): Promise<Readonly<Record<string, boolean>>> => {
       statements.splice(0)
       expect((await getOf(path, {}, api)).status).toBe(200)

@@ -10,7 +10,7 @@ class ThingResource extends Resource {
   }
 }
 
-/** Sends a GET to a controller that throws, and returns the response with what was printed. */
+/** Sends a GET to a controller that throws, and returns the response and the printed output. */
 async function answered(thrown: unknown, options: Pick<ApiOptions, 'onError'> = {}) {
   class ThingsController extends Controller {
     static {

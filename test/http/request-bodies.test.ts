@@ -24,8 +24,8 @@ class Things extends Resource {
 }
 
 /**
- * An API that responds to a POST with its body, with a record of the bodies that it received and the errors
- * that it reported.
+ * An API that echoes the body of each POST, together with lists of the bodies it received and the errors it
+ * reported.
  */
 function echo(limits: ApiOptions['limits'] = {}) {
   const seen: { readonly bodies: unknown[]; readonly reported: unknown[] } = { bodies: [], reported: [] }

@@ -8,7 +8,7 @@ import { errorsOf, keyedApi, keyedTypes } from './support/keyed.js'
 const bounded = databases.filter(({ name }) => name === 'postgresql')
 
 describe.each(bounded)(
-  'idempotency/duplicates (30.4): a request with a key that is in use on $name',
+  'idempotency/duplicates (30.4): a request with a key that is in use, on $name',
   (database) => {
     const types = keyedTypes(database, { lockTimeout: 300 })
 

@@ -9,7 +9,7 @@ const HEADER = { header: 'Idempotency-Key' }
 const ATOMIC = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 
 describe.each(databases)(
-  'idempotency/edges (30.4, 30.6, 30.7): other kinds of writes with a key on $name',
+  'idempotency/edges (30.4, 30.6, 30.7): other kinds of writes with a key, on $name',
   (database) => {
     const types = keyedTypes(database)
     const other = keyedTypes(sqlite)
@@ -61,7 +61,7 @@ describe.each(databases)(
       expect(await other.prisma.team.count()).toBe(before + 1)
     })
 
-    test('a long response to operations stores identifiers, and its results are read again (30.7)', async () => {
+    test('a long response to operations is stored as identifiers, and its results are read again (30.7)', async () => {
       const { ask } = keyedApi(types.resources(), {
         operations: true,
         limits: { operations: 1000, writeRecords: 1000 },

@@ -18,7 +18,7 @@ const documentOf = ({ text }: KeyedAnswer): Record<string, unknown> => {
   return others
 }
 
-describe.each(databases)('idempotency/once (30): an idempotency key on $name', (database) => {
+describe.each(databases)('idempotency/once (30): requests with an idempotency key, on $name', (database) => {
   const types = keyedTypes(database)
   let count = 0
   const unique = (): string => `${database.name}${++count}`
@@ -220,7 +220,7 @@ describe.each(databases)('idempotency/once (30): an idempotency key on $name', (
     expect(types.statements.filter((sql) => /^delete/i.test(sql))).toHaveLength(2)
   })
 
-  test('a long response stores identifiers, and is read again (30.7)', async () => {
+  test('a long response is stored as identifiers, and is read again (30.7)', async () => {
     const { ask } = keyedApi(types.resources())
     const { id } = await types.prisma.node.create({ data: { name: 'long' } })
     await types.prisma.node.createMany({

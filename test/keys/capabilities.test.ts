@@ -19,7 +19,7 @@ interface Document {
 const idsOf = ({ data }: Pick<Document, 'data'>): readonly string[] => data.map(({ id }) => id)
 
 describe.each(databases)(
-  'keys/capabilities (3.4, 6.1, 7.2, 24.5): reads over composite keys on $name',
+  'keys/capabilities (3.4, 6.1, 7.2, 24.5): reads of records with composite keys, on $name',
   (database) => {
     let opened: OpenDatabase<KeysClient>
     let api: Served

@@ -7,7 +7,7 @@ import { serveWrites, type Served } from '../write/support/serve.js'
 import { capableResources } from './support/capable.js'
 
 describe.each(databases)(
-  'keys/changes (16.6, 21.3, 26.5): writes over composite keys on $name',
+  'keys/changes (16.6, 21.3, 26.5): writes to records with composite keys, on $name',
   (database) => {
     let opened: OpenDatabase<KeysClient>
     let api: Served

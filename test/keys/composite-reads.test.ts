@@ -127,7 +127,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     })
   })
 
-  test("with linkage: always, the id is read from the foreign key's columns", async () => {
+  test("with `linkage: always`, the id is read from the foreign key's columns", async () => {
     const { data } = await read('/invoices/1~1')
     expect(linksOf([data])).toEqual({ '1~1': { customer: '1~1' } })
   })

@@ -5,7 +5,7 @@ import { shortErrors } from '../write/support/documents.js'
 import { serveWrites, type Served } from '../write/support/serve.js'
 
 describe.each(databases)(
-  'keys/optional-links (11.11): a key column of optional relationships on $name',
+  'keys/optional-links (11.11): a key column that optional relationships use, on $name',
   (database) => {
     let opened: OpenDatabase<KeysClient>
     let api: Served

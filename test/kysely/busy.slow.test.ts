@@ -17,7 +17,7 @@ const LOCKS = {
 
 type How = keyof typeof LOCKS
 
-describe('kysely/busy (23.3): a lock that a second process holds on SQLite', () => {
+describe('kysely/busy (23.3): on SQLite, a lock that a second process holds', () => {
   let opened: OpenDatabase<TypesClient>
   let kysely: ReturnType<typeof kyselyAdapter>
   let served: Served

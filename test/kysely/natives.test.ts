@@ -201,7 +201,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       )
     })
 
-    test('both engines read values that any program has stored in the same way', async () => {
+    test('both engines read a value in the same way, whichever program stored it', async () => {
       expect((await all()).length).toBeGreaterThan(columns.length)
     })
 

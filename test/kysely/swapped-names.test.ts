@@ -15,8 +15,8 @@ const JSON_API = 'application/vnd.api+json'
 const PROVIDERS = { sqlite: 'sqlite', postgresql: 'postgresql', mariadb: 'mysql' } as const
 
 /**
- * The fields of each model, with the field whose name each one's column has. No column has its own field's
- * name.
+ * The fields of each model. For each field, the value is the field after which its column is named: no column
+ * has its own field's name.
  */
 const SWAPPED = {
   Shelf: {

@@ -146,7 +146,7 @@ describe.each(databases)(
       await opened.close()
     })
 
-    test('both engines read a record written by either engine in the same way', async () => {
+    test('both engines read a record in the same way, whichever engine wrote it', async () => {
       await fc.assert(
         fc.asyncProperty(sample, async (values) => {
           const returned = await written(kysely, values)

@@ -126,7 +126,7 @@ describe.each(databases)(
       })
     })
 
-    test('an attribute that a guard hides is hidden under the name of its column (7.3, 18.7)', async () => {
+    test('an attribute that a guard hides is also hidden under the name of its column (7.3, 18.7)', async () => {
       expect(await ids('filter[concealed]=x', EDITOR)).toEqual(['a'])
       expect(await ids('filter[hint]=x&stats[concealed]=count', EDITOR)).toEqual(['a'])
       expect(await refusal('filter[concealed]=x&filter[hint]=x&stats[concealed]=count')).toEqual([

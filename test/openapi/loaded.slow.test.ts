@@ -7,7 +7,7 @@ import { ended } from '../generator/support/cli.js'
 import { createServedProject, type ServedProject, toldBy } from './support/served-project.js'
 import { oneIn } from '../support/sample.js'
 
-/** Bundles the whole server into one file, by the name of the bundler. */
+/** Functions that bundle the whole server into one file, by the name of the bundler. */
 const BUNDLERS: Readonly<Record<string, (entry: string, outfile: string) => Promise<unknown>>> = {
   esbuild: (entry, outfile) =>
     build({ entryPoints: [entry], outfile, bundle: true, format: 'esm', platform: 'node' }),

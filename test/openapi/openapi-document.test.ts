@@ -212,7 +212,7 @@ resources:
       .find(({ operationId }) => operationId === id)
       ?.parameters.find((each) => each.name === name)
 
-  test('a field that only some users may read lists its guards, like a sort (25.3)', async () => {
+  test('a field that only some users may read lists its guards, and so does a sort (25.3)', async () => {
     const document = await documentOf(`
 resources:
   vets:
@@ -265,7 +265,7 @@ resources:
     })
   })
 
-  test('a sort through a relationship says that pages by cursors do not support it (24.4)', async () => {
+  test('the description of a sort through a relationship says that the sort does not support cursors (24.4)', async () => {
     const schemaOf = (style: string): string => `
 resources:
   teams: { attributes: { name: string } }

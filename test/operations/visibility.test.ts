@@ -167,7 +167,7 @@ describe('operations/visibility (14.10, 16.3, 16.6): scopes and guards of operat
     ])
   })
 
-  test('scopes apply to each operation, including added records, which must be in the scope of their policies', async () => {
+  test('scopes apply to each operation, and added records must also be in the scope of their policies', async () => {
     const { as, denied } = served(({ tags }) =>
       tags?.scopes({
         update: (scope) => narrowed(scope, { name: { startsWith: 'my ' } }),

@@ -19,7 +19,7 @@ export { plain, recordIn } from ${extension('plain')}
 export { retries } from ${extension('retries')}
 `
 
-/** Bundles a page into one minified file without imports, by the name of the bundler. */
+/** Functions that bundle a page into one minified file without imports, by the name of the bundler. */
 const BUNDLERS: Readonly<Record<string, (entry: string) => Promise<string>>> = {
   async rolldown(entry) {
     const bundle = await rolldown({ input: entry, platform: 'browser' })

@@ -11,7 +11,7 @@ import { pack } from './support/pack.js'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const exec = promisify(execFile)
 
-/** The packages that the project has in addition to ours, like any Express project on Prisma. */
+/** The packages that the project has in addition to ours, as any Express project on Prisma does. */
 const PACKAGES = [
   '@prisma/client',
   '@prisma/adapter-libsql',

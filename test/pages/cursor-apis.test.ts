@@ -11,7 +11,9 @@ const ASKED = { accept: `application/vnd.api+json;profile="${PROFILE}"` }
 
 type Fetches = Parameters<typeof get>[2]
 
-/** An API of the blog's resources at a prefix. `change` may change the declarations of one of them. */
+/**
+ * An API that serves the blog's resources below a prefix. `change` may change the declarations of one of them.
+ */
 function apiAt(prefix: string, type = '', change?: (resource: ResourceClass) => void): Fetches {
   const resources = new Map<string, ResourceClass>(registry)
   const changed = resources.get(type)
@@ -35,7 +37,7 @@ function apiAt(prefix: string, type = '', change?: (resource: ResourceClass) => 
   })
 }
 
-/** A relationship more. */
+/** One more relationship. */
 const withMore = (resource: ResourceClass): void =>
   resource.allowSideload('more', { resource: 'tags', scope: () => ({}), assign: () => undefined })
 

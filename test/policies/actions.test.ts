@@ -158,7 +158,7 @@ describe.each(databases)('policies/actions (14.11, 14.13): guards of actions on 
     ])
   })
 
-  test('false closes an action everywhere, and omitting an action closes only its URL', async () => {
+  test('`false` closes an action everywhere, and omitting an action closes only its URL', async () => {
     expect((await send('admin', 'DELETE', '/memberships/1')).status).toBe(405)
     expect((await send('admin', 'DELETE', '/users/1')).status).toBe(405)
     const destroy = {

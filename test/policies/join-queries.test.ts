@@ -25,7 +25,7 @@ const entry = (type: Entry['type'], way: Way, id: number): Entry => ({
 const users = (way: Way, ...ids: number[]) => ids.map((id) => entry('users', way, id))
 const teams = (way: Way, ...ids: number[]) => ids.map((id) => entry('teams', way, id))
 
-/** A write of a user's teams, with further writes of the teams' users. */
+/** A write to a user's teams that also writes to the teams' users. */
 const nested = (data: readonly Entry[], below: Readonly<Record<number, readonly Entry[]>>) => ({
   data: { type: 'users', id: '3', relationships: { teams: { data } } },
   included: Object.entries(below).map(([id, members]) => ({
@@ -36,7 +36,7 @@ const nested = (data: readonly Entry[], below: Readonly<Record<number, readonly 
 })
 
 describe.each(databases)(
-  'policies/join-queries (14.10, 14.16): queries for policies of joins on $name',
+  'policies/join-queries (14.10, 14.16): queries for the policies of joins, on $name',
   (database) => {
     const people = seededPeople(database)
     let api: Api

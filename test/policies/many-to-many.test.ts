@@ -98,7 +98,7 @@ describe.each(databases)(
         { op, ref: { type: 'posts', id: '1', relationship: 'tags' }, ...many('tags', 2) },
       ],
     })
-    /** Writes of links through the open side, and the resulting links. */
+    /** Requests that write links through the open side, and the resulting links. */
     const BY_POSTS: readonly (readonly [string, string, object, object])[] = [
       ['PATCH', '/posts/1/relationships/tags', many('tags', 2), AT],
       ['POST', '/posts/1/relationships/tags', many('tags', 2), BOTH],

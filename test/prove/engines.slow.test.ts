@@ -60,7 +60,7 @@ export default defineProof<unknown>({
     )
   }
 
-  test('without anything hidden, the report says that nothing was compared; tables are made from the facts', async () => {
+  test('if nothing is hidden, the report says that nothing was compared; tables are created from the facts', async () => {
     const { code, stdout, stderr } = await prove(example.folder, '--rounds', '1')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('Nothing was hidden from guest, so nothing was compared for them.\n')

@@ -6,7 +6,7 @@ import { prove } from './support/run.js'
 
 interface Fault {
   readonly name: string
-  /** Texts of prove.ts to replace. */
+  /** Texts to replace in prove.ts. */
   readonly edits: readonly (readonly [from: string, to: string])[]
   readonly file?: string
   readonly says: RegExp
@@ -62,7 +62,7 @@ const FAULTS: readonly Fault[] = [
   },
 ]
 
-describe('prove/faults: a mistake is reported with what to type, and exits with 2', () => {
+describe('prove/faults: a mistake is reported with its fix, and the exit code is 2', () => {
   let example: Awaited<ReturnType<typeof copyOf>>
   beforeAll(async () => {
     example = await copyOf('saas')

@@ -4,7 +4,7 @@ import { copyOf } from './support/example.js'
 import { SAAS_LEAKS } from './support/leaks.js'
 import { findingsOf, prove } from './support/run.js'
 
-/** In the gate a sample of the leaks with one seed, and in `npm run soak` all of them with ten. */
+/** Normal runs test a sample of the leaks with one seed; `npm run soak` tests all of them with ten seeds. */
 const LEAKS = isSoak ? SAAS_LEAKS : oneIn(4, SAAS_LEAKS)
 const SEEDS = isSoak ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [1]
 
@@ -16,7 +16,7 @@ describe.each(LEAKS)('prove/leaks: $name', (leak) => {
   afterAll(() => example.remove())
 
   test.each(SEEDS)(
-    'is found with seed %i, and shrunk to one request and the line of the code',
+    'is found with seed %i, and reduced to one request and the line of code',
     async (seed) => {
       const args = ['--format', 'json', '--seed', String(seed), '--seconds', '600', '--bail']
       const found = await prove(example.folder, ...args)

@@ -56,7 +56,7 @@ const asked = (part: Partial<Asked>): Asked => ({
 })
 
 describe('prove/report', () => {
-  test('without findings, it says what was covered and what was not', () => {
+  test('without findings, the report says what was covered and what was not', () => {
     expect(rendered(reportOf(OUTCOME, []), 'text')).toBe(
       [
         'No finding.',
@@ -79,7 +79,7 @@ describe('prove/report', () => {
     expect(JSON.parse(rendered(report, 'json'))).toMatchObject({ findings: [{ id: FINDING.id }] })
   })
 
-  test('accepted findings are listed with their reason, and those that are gone are reported', () => {
+  test('accepted findings are listed with their reasons, and those that are gone are reported', () => {
     const accepted = [
       { id: FINDING.id, reason: 'views are public' },
       { id: 'GET /tags', reason: 'old' },
@@ -91,7 +91,7 @@ describe('prove/report', () => {
     )
   })
 
-  test('the file of accepted findings needs a reason for each', async () => {
+  test('the file of accepted findings must contain a reason for each', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'accepted-'))
     const path = join(folder, 'prove.accepted.json')
     expect(acceptedIn(path)).toEqual([])
@@ -104,7 +104,7 @@ describe('prove/report', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('the id of a finding does not contain ids and values', () => {
+  test('the id of a finding contains no record ids or values', () => {
     const ids = [
       asked({
         query: [

@@ -9,7 +9,7 @@ const PROVIDERS = (['sqlite', 'postgresql', 'mysql'] as const).filter(
 )
 
 describe.each(PROVIDERS)(
-  'real/reserved-words (20.15): a data model that consists of reserved words on %s',
+  'real/reserved-words (20.15): a data model that consists of reserved words, on %s',
   (provider) => {
     let project: RealProject
     beforeAll(async () => {

@@ -103,7 +103,7 @@ describe.each(databases)('render/document (12.1): the documents of reads on $nam
     expect(people.operations).toEqual(['User.findMany', 'Team.findMany'])
   })
 
-  test("linkage: always is read from the record's own key, and requires no query", async () => {
+  test("`linkage: always` is read from the record's own key, and requires no query", async () => {
     people.resources.nodes.belongsTo('parent', {
       resource: 'nodes',
       foreignKey: 'parentId',
@@ -126,7 +126,7 @@ describe.each(databases)('render/document (12.1): the documents of reads on $nam
   })
 
   describe.each(['a default filter', 'a base', "the relationship's base", 'resolve'])(
-    "linkage: always contains the same records as the relationship's URL (rule 14.5), if %s hides a record",
+    "`linkage: always` contains the same records as the relationship's URL (rule 14.5), if %s hides a record",
     (form) => {
       const first = { name: { not: 'User 1' } }
       beforeEach(() => {

@@ -70,7 +70,7 @@ test('an extra field replaces the attribute of the same name, and is null if it 
   expect(data[0]?.attributes).toEqual({ 'a "name"': null, value: 'extra', nothing: null })
 })
 
-test('a record is rendered the same whether its id is a number, a bigint or a string (12.1)', async () => {
+test('a record is rendered in the same way whether its id is a number, a bigint or a string (12.1)', async () => {
   const ids = [1, '1', 1n, '01', 2n ** 63n, String(2n ** 63n), '1e3', 1000, -0, '0', 'NaN']
   const { body } = await served(ids.map((id) => ({ id }))).get('/things')
   const { data } = body as { data: readonly { readonly id: string }[] }

@@ -35,7 +35,7 @@ describe('output that no program reads', () => {
   })
 })
 
-// On Linux, a device exists that is always full.
+// Linux has a device that is always full.
 test.each(existsSync('/dev/full') ? [['generate', '--diff'], ['generate', '--check'], ['--help']] : [])(
   'a run fails if the disk behind stdout rejects its output: %s %s',
   async (...parameters) => {

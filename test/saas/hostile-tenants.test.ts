@@ -4,8 +4,8 @@ import { ATTACKERS, ATTACKS } from './support/attacks.js'
 import { type Application, type Ask, contents, startApplication } from './support/application.js'
 
 /**
- * Requests of umbrella's owner that try to find out something about acme, and the responses: a status, with ids or
- * numbers.
+ * Requests from umbrella's owner that try to find out something about acme, and the responses: a status, with
+ * ids or numbers.
  */
 const GUESSES: readonly (readonly [what: string, path: string, told: string])[] = [
   ['a filter', '/invoices?filter[customer][prefix]=Acme', '200 []'],

@@ -20,7 +20,7 @@ const included = ({ body }: Answer): number =>
   (body as { included?: readonly unknown[] }).included?.length ?? 0
 
 describe.each(databases)(
-  'scope/records (14.4): the maximum number of records in a response on $name',
+  'scope/records (14.4): the maximum number of records in a response, on $name',
   ({ openTypes }) => {
     let database: OpenDatabase<TypesClient>
     let operations: string[]
@@ -61,7 +61,7 @@ describe.each(databases)(
     })
     afterAll(() => database.close())
 
-    test('a response with more records returns a 400 that explains how to paginate the include path, and no query reads more', async () => {
+    test('a request for more records returns a 400 that explains how to paginate the include path, and no query reads more', async () => {
       expect(errorOf(await api.get('/nodes/1?include=children'))).toEqual([
         400,
         'too_many_records',

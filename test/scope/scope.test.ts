@@ -138,7 +138,7 @@ describe.each(databases)('scope (8): building and resolving a scope on $name', (
     )
   })
 
-  test('with defaultPaginate: false, a request without a page returns all records (8.3)', async () => {
+  test('with `defaultPaginate: false`, a request without a page returns all records (8.3)', async () => {
     nodes.defaultPageSize(2)
     expect(idsOf(await (await resource.buildScope(base, queryOf(''))).resolve())).toEqual([1, 2])
     const whole = await resource.buildScope(base, queryOf(''), { defaultPaginate: false })
@@ -146,7 +146,7 @@ describe.each(databases)('scope (8): building and resolving a scope on $name', (
     expect(whole.hasNext).toBe(false)
   })
 
-  test('with extraFields: false, functions of extra fields do not run (8.3)', async () => {
+  test('with `extraFields: false`, functions of extra fields do not run (8.3)', async () => {
     const seen: string[] = []
     nodes.extraField('extra', {}, (scope) => {
       seen.push('extra')
@@ -158,7 +158,7 @@ describe.each(databases)('scope (8): building and resolving a scope on $name', (
     expect(seen).toEqual(['extra'])
   })
 
-  test('with filter: false, default, required and empty filters have no effect (8.3)', async () => {
+  test('with `filter: false`, default, required and empty filters have no effect (8.3)', async () => {
     nodes.defaultFilter('position', { lt: 6 })
     nodes.allowFilter('name', { required: true })
     await expect(resource.buildScope(base, queryOf(''))).rejects.toMatchObject({ code: 'required_filter' })

@@ -13,7 +13,7 @@ describe.each(keyedDatabases)('sideload/kinds (9.2): each kind of relationship o
     expect(people.operations).toEqual(['User.findMany', 'Membership.findMany'])
   })
 
-  test('belongsTo loads a record or null, and loads a record that parents share only once', async () => {
+  test('belongsTo loads a record or null, and a record that several parents share is loaded only once', async () => {
     const { body } = await people.api.get('/nodes?include=parent')
     expect(linkage(body, 'parent')).toEqual({ 1: null, 2: 1, 3: 1, 4: 2, 5: null, 6: 5 })
     expect(included(body)).toEqual([])

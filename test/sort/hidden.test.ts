@@ -4,7 +4,7 @@ import { adapterResource } from '../support/people.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { idsOf } from '../support/read/answers.js'
 
-describe.each(databases)('sort/hidden (14.2): sorts through hidden records on $name', (database) => {
+describe.each(databases)('sort/hidden (14.2): sorts through hidden records, on $name', (database) => {
   const people = seededPeople(database)
   const users = () => people.adapter.all(adapterResource('users', 'User'))
   const BY_USER = { sort: '-user.name', order: [3, 1, 2] }

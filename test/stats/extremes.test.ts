@@ -27,7 +27,7 @@ describe.each(databases)(
     }
 
     test.each([1.7e308, -1.7e308])(
-      'a sum and an average beyond the range of doubles are null: of %d',
+      'a sum and an average beyond the range of doubles are null, for values of %d',
       async (float) => {
         await create({ float, integer: 3, bigint: 2n ** 62n }, { float, integer: 4, bigint: 2n ** 62n })
         expect(

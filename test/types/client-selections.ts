@@ -1,4 +1,4 @@
-// The result types of the typed client if argument types are less precise than literals, and required filters.
+// Required filters, and the result types of the typed client if argument types are less precise than literals.
 // Checked by `npm run typecheck`.
 import type {
   AnyPath,

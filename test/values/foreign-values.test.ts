@@ -146,7 +146,7 @@ describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
 
 // docs/limits.md says this. If one of the tests fails, Prisma has changed its behaviour, and the API can change too.
 describe.each(databases)('values/foreign-values (19.1): numbers that Prisma changes on $name', (database) => {
-  test('a float of 17 digits with an exponent and a number in JSON are rounded by Prisma', async () => {
+  test('Prisma rounds a float that has 17 digits and an exponent, and a number in JSON', async () => {
     const opened = await database.openTypes()
     const given = { floatOrNull: 1.234_567_890_123_456_8e21, jsonOrNull: 0.1 + 0.2 }
     const { floatOrNull, jsonOrNull } = await opened.prisma.sample.create({ data: sample('a', given) })

@@ -121,7 +121,7 @@ describe.each(databases)('values/time-zones (23.14): dates and times on $name', 
 
   describe.each(['prisma', 'kysely'] as const)('on %s', (engine) => {
     test.each(ZONES)(
-      'a process in %s writes, renders and finds each of them correctly',
+      'a process in %s writes, renders and finds each value correctly',
       async (zone) => {
         process.env['TZ'] = zone
         expect(new Date(0).getTimezoneOffset()).not.toBe(0)

@@ -225,7 +225,7 @@ type PageOf<Types extends ApiTypes<Types>, Type extends keyof Types, Include> = 
   >
 }
 
-/** The filters in a query that the type of its result depends on. */
+/** The filters that determine the type of a query's result. */
 type Naming<Filtered extends PropertyKey> = { readonly [Name in Filtered]?: unknown }
 
 /** The filters that included records require, under the full path that includes them. Most APIs require no filters. */

@@ -159,7 +159,7 @@ export type Created<
 /** `_Sets` is unused: messages show this type by its name, with the sets from which a create must choose. */
 type OneOfSets<_Sets, Input> = Input & {}
 
-/** The input of a create in a relationship. */
+/** The input for creating a record in a relationship. */
 type ChildInput<
   Types extends ApiTypes<Types>,
   Target extends keyof Types,

@@ -106,7 +106,7 @@ type MembersOf<
   Action extends 'create' | 'update',
 > = Target extends keyof Types ? Types[Target][Action] : never
 
-/** The records that remain and do not name a path. */
+/** The records that the write keeps and whose entries do not name a path. */
 type Lacking<
   Types extends ApiTypes<Types>,
   Target,

@@ -30,7 +30,7 @@ export async function readRecords(
   return records
 }
 
-/** The join rows from records to their parents, keyed by the record's key. */
+/** The join rows that link records to their parents, by the record's key. */
 async function joinRows(
   store: Store,
   run: Run,

@@ -56,7 +56,7 @@ export async function unlinkRecords(
 const nameOf = ({ datamodel }: Store, join: StoredJoin): ReturnType<typeof sql> =>
   tableOf(join.kind === 'table' ? join : modelOf(datamodel, join.model))
 
-/** The join rows from a parent to children. */
+/** The join rows that link a parent to its children. */
 function rowsOf(
   store: Store,
   join: StoredJoin,

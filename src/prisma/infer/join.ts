@@ -79,7 +79,10 @@ export function withJoin(declared: DeclaredSideload, inferring: Inferring): Decl
 const relationNames = ({ fields }: Model): readonly string[] =>
   [...fields.values()].flatMap(({ kind, name }) => (kind === 'relation' ? [name] : []))
 
-/** The join from a relation of the related model to this model through a key; undefined if it is not a join. */
+/**
+ * The join from a relation of the related model to this model through a key; undefined if the two do not form a
+ * join.
+ */
 function joinNamed(
   { relation, key }: NonNullable<DeclaredSideload['through']>,
   other: Model,

@@ -76,7 +76,10 @@ function inferSideload(declared: DeclaredSideload, inferring: Inferring): Declar
     : withNullability(declared, undefined, inferring)
 }
 
-/** Adds to the far side of a one-to-one the columns of its key in the other model that are never null. */
+/**
+ * If this is the side of a one-to-one without the key, lists the key's columns, in the other model, that are
+ * never null.
+ */
 function withKeyThere(
   declared: DeclaredSideload,
   { model }: RelationField,

@@ -66,7 +66,9 @@ export async function createProject(type: 'module' | 'commonjs' = 'module'): Pro
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** The code in docs/frameworks.md for serving the API with its `fetch`, with the folder of this project. */
+/**
+ * The code in docs/frameworks.md that serves the API through its `fetch`, changed to use this project's folder.
+ */
 function documentedEntries(): readonly (readonly [file: string, line: string])[] {
   const [block] = blocksOf('docs/frameworks.md', 'ts', 'Frameworks')
   const lineOf = (path: string): string =>

@@ -106,7 +106,7 @@ describe('the generate command', () => {
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test('uses --output and --templates instead of the schema and the built-in templates, file by file', async () => {
+  test("uses --output instead of the schema's folder, and --templates instead of the built-in templates, file by file", async () => {
     const folder = await folderWith({
       'schema.yaml':
         'resources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n',

@@ -11,7 +11,7 @@ import { factsOfDatamodel } from '../../support/facts.js'
 import type { DatabaseName, ProbedDatabase } from '../../support/probe.js'
 import { kyselyOf, poolOf } from './kysely-of.js'
 
-/** Tables in which each has the columns of all others. */
+/** Tables, each of which has the columns of all others. */
 const COLUMNS = `
   id       Int      @id @default(autoincrement())
   tenantId Int      @default(1)

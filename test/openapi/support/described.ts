@@ -105,7 +105,10 @@ const FORMATS: Readonly<Record<string, RegExp | true>> = {
   email: true,
 }
 
-/** The validators of the most recent documents of a process, by their text, because compiling one takes up to a second. */
+/**
+ * The validators for a process's most recent documents, by the document's text. They are kept because compiling
+ * one takes up to a second.
+ */
 const validators = new BoundedCache<string, Validator>(20)
 
 /** The validator of a document. Documents with the same text share one. */

@@ -19,7 +19,7 @@ export interface Proved {
 
 /** Runs `jsonapi-gen prove` in a folder. */
 export function prove(folder: string, ...args: readonly string[]): Promise<Proved> {
-  // The program must not take itself for a part of the Vitest that runs this test.
+  // The program must not mistake itself for part of the Vitest run that executes this test.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$|DATABASE_URL$)/.test(name)),
   )

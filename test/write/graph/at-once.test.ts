@@ -47,7 +47,7 @@ async function statementsOf({ statements }: Counted<unknown>, run: () => Promise
 }
 
 describe.each(databases)(
-  'write/at-once (11.4): many links in a single request on $name',
+  'write/at-once (11.4): many links in a single request, on $name',
   (database: TestDatabase) => {
     let blog: Counted<BlogClient>
     let types: Counted<TypesClient>

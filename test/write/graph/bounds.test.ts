@@ -16,7 +16,7 @@ abstract class Bounded extends Resource {
   }
 }
 
-/** The fault of a JSON value for an attribute. */
+/** The fault in a JSON value for an attribute. */
 function wrongWith(name: string, json: unknown): string | undefined {
   const attribute = Bounded.config.attributes.get(name)
   if (!attribute) throw new Error(`There is no attribute ${name}`)

@@ -12,7 +12,7 @@ import { narrowed } from '../../support/scopes.js'
 const ROUNDS = isSoak ? 200 : 8
 const JSONAPI = 'application/vnd.api+json'
 
-describe.each(databases)('write/dependent (11.15): dependent: restrict on $name', (database) => {
+describe.each(databases)('write/dependent (11.15): `dependent: restrict` on $name', (database) => {
   let store: OpenDatabase<TenantsClient>
   let before: World
 

@@ -39,7 +39,7 @@ const comment = (id: string) => ({
 })
 
 describe.each(databases)(
-  'write/fresh-records (11.9): records that are read back after a write on $name',
+  'write/fresh-records (11.9): records that are read back after a write, on $name',
   (database) => {
     const statements: string[] = []
     // On MariaDB, Prisma itself reads the new record, because its INSERT returns none.
@@ -124,7 +124,7 @@ describe.each(databases)(
       expect(counts).toEqual({ Author: 0, Comment: ownRead, Post: readsItsOwn ? 0 : ownRead })
     })
 
-    test('with readBack: false, a record is returned as its own statement returned it', async () => {
+    test('with `readBack: false`, a record is returned as its own statement returned it', async () => {
       const resources = watchedBlog(blog.prisma)
       resources['tags']?.readBack(false)
       const { send } = serveWrites(resources)
@@ -215,7 +215,7 @@ describe.each(databases)(
       expect((await asked).body).toMatchObject({ 'atomic:results': names })
     })
 
-    test('with readBack: true, a record is always read back', async () => {
+    test('with `readBack: true`, a record is always read back', async () => {
       const { send } = served(({ tags }) => tags?.readBack(true))
       const tag = { data: { type: 'tags', attributes: { name: 'always' } } }
       expect(await readBack(send('POST', '/tags', tag))).toEqual(['SELECT Tag'])

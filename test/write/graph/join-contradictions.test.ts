@@ -27,7 +27,7 @@ interface Sent {
 }
 
 describe.each(keyedDatabases)(
-  "write/join-contradictions (11.12): a join's links and the records of its model on $title",
+  "write/join-contradictions (11.12): a join's links and the records of its model, on $title",
   (database) => {
     const types = writableTypes(database)
     const send = (method: string, path: string, body?: unknown) =>
@@ -277,7 +277,7 @@ describe.each(keyedDatabases)(
 )
 
 describe.each(databases)(
-  'write/join-contradictions (11.4): a join without a unique key on $name',
+  'write/join-contradictions (11.4): a join without a unique key, on $name',
   (database) => {
     let opened: OpenDatabase<ConstraintsClient>
     beforeAll(async () => {

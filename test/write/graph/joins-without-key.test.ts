@@ -17,7 +17,7 @@ const NO_RESOURCE = { primaryKey: ['id'], version: undefined, exact: new Set<str
 const book = (id: number) => ({ type: 'books', id: String(id) })
 
 describe.each(databases)(
-  'write/joins-without-key (11.4): a join without a unique key on $name',
+  'write/joins-without-key (11.4): a join without a unique key, on $name',
   (database) => {
     let opened: OpenDatabase<ConstraintsClient>
     /**

@@ -166,7 +166,7 @@ describe.each(keyedDatabases)('write/joins (11.4): further kinds of relationship
   })
 })
 
-describe.each(databases)('write/joins (11.4): ids that clients choose on $name', (database) => {
+describe.each(databases)('write/joins (11.4): ids that clients choose, on $name', (database) => {
   const types = writableTypes(database)
   const sample = {
     string: 's',

@@ -122,7 +122,7 @@ function override(
 }
 
 describe.each(databases)(
-  'write/linked (11.4, 11.13): records that a new record links on $name',
+  'write/linked (11.4, 11.13): existing records that a new record links to, on $name',
   (database) => {
     let blog: OpenDatabase<BlogClient>
     beforeAll(async () => {

@@ -25,7 +25,7 @@ const TO_MANY = [
   ['owned', 'iso'],
 ] as const
 
-describe.each(databases)('write/null-keys (11.17): a key that is null on $name', (database) => {
+describe.each(databases)('write/null-keys (11.17): a key that is null, on $name', (database) => {
   let opened: OpenDatabase<KeysClient>
   let api: Served
   beforeEach(async () => {

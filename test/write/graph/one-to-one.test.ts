@@ -14,7 +14,7 @@ const motto = { motto: 'new' }
 const linked = { member: { data: member } }
 const held = { profile: { data: profile } }
 
-/** A way to link a member whose profile is hidden to a different profile, with the pointer of the error. */
+/** A way to link a different profile to a member whose own profile is hidden, and the pointer in the error. */
 type Way = readonly [what: string, method: string, path: string, body: object, pointer: string]
 
 const made = { type: 'profiles', 'temp-id': 'x', method: 'create' }
@@ -95,7 +95,7 @@ const WAYS: readonly Way[] = [
 ]
 
 describe.each(databases)(
-  'write/one-to-one (13.2): a hidden record that occupies a link on $name',
+  'write/one-to-one (13.2): a hidden record that occupies a link, on $name',
   (database) => {
     let store: OpenDatabase<TenantsClient>
 

@@ -21,7 +21,7 @@ import { serveWrites } from '../support/serve.js'
 const CREATE: WriteMeta = { type: 'posts', tempId: undefined, method: 'create' }
 
 describe.each(databases)(
-  'write/persist-with-relationships: calls to persistWithRelationships on $name',
+  'write/persist-with-relationships: calls to persistWithRelationships, on $name',
   (database) => {
     const blog = writableBlog(database)
     const instanceOf = (resources: Readonly<Record<string, ResourceClass>>, type: string): Resource => {

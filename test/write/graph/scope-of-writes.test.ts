@@ -10,7 +10,7 @@ import { narrowed } from '../../support/scopes.js'
 
 const AT = '/data/relationships'
 
-describe.each(databases)('write/scope (11.4): the records that a write can reach on $name', (database) => {
+describe.each(databases)('write/scope (11.4): the records that a write can reach, on $name', (database) => {
   const blog = writableBlog(database)
 
   // Comment 4 is on post 4, and comment 5 is on post 5. Comment 7, on post 7, is not approved yet. No post has tag

@@ -29,7 +29,7 @@ function withLinkage(body: unknown): object {
 }
 
 describe.each(databases)(
-  'write/self-links (11.3): a record that is linked to itself on $name',
+  'write/self-links (11.3): a record that is linked to itself, on $name',
   (database) => {
     let opened: OpenDatabase<KeysClient>
     let api: Served

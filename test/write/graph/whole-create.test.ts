@@ -179,7 +179,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14): creates of whole gra
     ])
   })
 
-  test('with readBack: true, the response contains changes that a controller makes with Prisma before it responds', async () => {
+  test('with `readBack: true`, the response contains changes that a controller makes with Prisma before it responds', async () => {
     class Between extends Controller {
       override async jsonapiCreate() {
         const response = await super.jsonapiCreate()

@@ -37,7 +37,10 @@ const RUNS = isSoak
   ? { sqlite: 4000, postgresql: 400, mariadb: 400 }
   : { sqlite: 60, postgresql: 8, mariadb: 8 }
 
-/** The minimum number of requests: the expected shares of successful and refused writes hold for the tests' seed. */
+/**
+ * The minimum number of requests. With the tests' seed, this many requests have the expected shares of
+ * successful and refused writes.
+ */
 const FEWEST = 4
 
 const countOn = ({ name }: TestDatabase): number => Math.max(FEWEST, chance(RUNS[name]).numRuns)
@@ -111,7 +114,7 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
             const onPrisma = sortedErrors(await judges.prisma.judge(request, watching))
             expect({ by: 'Prisma', ...onPrisma }).toEqual({ by: 'Prisma', ...sortedErrors(steps) })
           }
-          // The store in memory reports refused values like SQLite. Other databases use different words.
+          // The in-memory store reports refused values as SQLite does. Other databases use different words.
           if (database.name === 'sqlite') {
             const memory = inMemory(await judges.memory.judge(request, watching), request, watching)
             expect({ by: 'memory', ...memory }).toEqual({
@@ -148,7 +151,7 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
 const isExpected = ({ answer }: Verdict, watching: readonly Watch[]): boolean =>
   answer.status < 500 || watching.some(([, watcher]) => watcher === 'persist itself')
 
-/** The part of an outcome that is compared with the adapter in memory. */
+/** The part of an outcome that is compared with that of the in-memory adapter. */
 function inMemory(verdict: Verdict, { path }: WriteRequest, watching: readonly Watch[]): Verdict {
   const { answer } = verdict
   // Records that are read back twice also contain links that Prisma's joins added to them.

@@ -265,7 +265,7 @@ const MIRRORED: readonly Case[] = [
 ]
 
 describe.each(keyedDatabases)(
-  'write/contradictions (11.12): requests that contradict themselves on $title',
+  'write/contradictions (11.12): requests that contradict themselves, on $title',
   (database) => {
     const blog = writableBlog(database)
 

@@ -137,7 +137,7 @@ describe('write/deserializer (11.1): the Deserializer', () => {
     ['lid', { lid: 'x' }, { lid: 'x' }],
     ['id, even if there is a temp-id', { id: '9', 'temp-id': 'x' }, { id: '9', 'temp-id': 'y' }],
     ['temp-id if included lacks the id', { id: '9', 'temp-id': 'x' }, { 'temp-id': 'x' }],
-  ])('matches a relationship to included by %s', (_, linkage, included) => {
+  ])('matches a relationship to `included` by %s', (_, linkage, included) => {
     const { relationships, faults } = deserialize({
       actionName: 'create',
       body: {

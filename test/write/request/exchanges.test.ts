@@ -16,7 +16,7 @@ const HEADERS = { accept: 'application/vnd.api+json', 'content-type': 'applicati
 
 const files = (await readdir(FOLDER)).toSorted()
 
-describe.each(sampledKeys)('write/exchanges: requests of existing clients on $title', (database) => {
+describe.each(sampledKeys)('write/exchanges: requests from existing clients, on $title', (database) => {
   const blog = writableBlog(database)
 
   // Each request depends on the previous ones. With RECORD=1, the responses are recorded again; review them before

@@ -47,7 +47,7 @@ const NEVER = '"post" is part of the id of "ranks" and cannot be changed.'
 const TAKEN = '422 /data/relationships/post post is already taken.'
 
 describe.each(databases)(
-  'write/ids-of-relationships (11.10): an id that is a foreign key on $name',
+  'write/ids-of-relationships (11.10): an id that is a foreign key, on $name',
   (database) => {
     let opened: OpenDatabase<ColumnsClient>
     let served: Served

@@ -5,7 +5,7 @@ import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
 
 describe.each(databases)(
-  'write/large-answer (14.6): a write whose response would contain too many records on $name',
+  'write/large-answer (14.6): a write whose response would contain too many records, on $name',
   (database) => {
     const blog = writableBlog(database)
 

@@ -246,7 +246,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
   })
 })
 
-describe.each(databases)('write/methods (11.4): relationships of records in memory on $name', (database) => {
+describe.each(databases)('write/methods (11.4): relationships of records in memory, on $name', (database) => {
   const blog = writableBlog(database)
   const newComment = (postId: number) =>
     blog.prisma.comment.create({ data: { body: 'made', postId, approved: true } })

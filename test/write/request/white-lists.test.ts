@@ -8,7 +8,7 @@ import { danglingPointers } from '../support/pointers.js'
 import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
 
-describe.each(databases)('write/white-lists (11.2): members that a write accepts on $name', (database) => {
+describe.each(databases)('write/white-lists (11.2): members that a write accepts, on $name', (database) => {
   const blog = writableBlog(database)
 
   test('only declared, writable attributes and relationships are accepted, and a single response lists all others', async () => {

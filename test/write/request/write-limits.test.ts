@@ -30,12 +30,15 @@ const node = (n: number, depth: number) => ({
 
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index + 1)
 
-describe.each(databases)('write/limits: the limits of a write on $name', (database) => {
+describe.each(databases)('write/limits: limits on the size of a write, on $name', (database) => {
   const types = writableTypes(database)
   const post = (body: unknown, limits = {}) =>
     serveWrites(typesResources(types.adapter), { limits }).send('POST', '/nodes', body)
 
-  /** The response to a body that exceeds a limit, its unresolved pointers, and whether no data was written. */
+  /**
+   * The response to a body that exceeds a limit, the pointers in it that do not resolve, and whether the data
+   * is unchanged.
+   */
   async function refusal(body: unknown, limits: object = {}): Promise<readonly unknown[]> {
     const before = await dumpTypes(types.prisma)
     const answer = await post(body, limits)

@@ -7,7 +7,7 @@ import { serveWrites } from '../support/serve.js'
 import { prismaAdapter } from '../../support/facts.js'
 
 describe.each(databases)(
-  'write/aborted-transactions (23.8): a hook that swallows an error on $name',
+  'write/aborted-transactions (23.8): a hook that swallows an error, on $name',
   (database) => {
     let opened: OpenDatabase<BlogClient>
     let inner: () => BlogClient

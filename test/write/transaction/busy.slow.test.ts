@@ -81,7 +81,7 @@ const causesOf = ({ reported }: Served): readonly string[] =>
   reported.map((error) => inspect(error, { depth: 5 }))
 
 // Each test waits for seconds, so they run concurrently, each with its own file.
-describe.concurrent('write/busy: a lock that a second process holds on SQLite', () => {
+describe.concurrent('write/busy: on SQLite, a lock that a second process holds', () => {
   test.each(Object.keys(LOCKS) as How[])(
     'if the other process %s for a second, reads and writes wait for the lock and succeed (23.3)',
     async (how) => {

@@ -37,7 +37,7 @@ const upTo = (count: number): readonly number[] => Array.from({ length: count },
 const members = (type: string, ids: readonly number[]) => ids.map((id) => ({ type, id: String(id) }))
 
 describe.each(databases)(
-  'write/half-written (14.4, 14.6, 23.10): writes that run out of time on $name',
+  'write/half-written (14.4, 14.6, 23.10): writes that run out of time, on $name',
   (database) => {
     describe.each([1, 10])('with a pool of %i', (connections) => {
       let blog: OpenDatabase<BlogClient>

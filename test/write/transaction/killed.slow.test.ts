@@ -20,7 +20,7 @@ import type { WorkerOrders } from '../support/killed-worker.js'
  */
 const STEPS = { sqlite: 9, postgresql: isSoak ? 1 : 3, mariadb: 9 }
 
-describe.each(databases)('write/killed: a process that is killed on $name', (database) => {
+describe.each(databases)('write/killed: a process that is killed, on $name', (database) => {
   const directory = at(`.tmp/killed-${process.pid}-${database.name}`)
   let opened: OpenDatabase<BlogClient> | undefined
   beforeAll(async () => {

@@ -20,7 +20,7 @@ const ROUNDS = isSoak ? 100 : 1
 const servers = databases.filter(({ name }) => name !== 'sqlite')
 const held = SET_KINDS.filter(({ name }) => name === 'a key of the members')
 
-describe.each(servers)('write/lock-waits (23.11): requests that wait for locks on $name', (database) => {
+describe.each(servers)('write/lock-waits (23.11): requests that wait for locks, on $name', (database) => {
   let opened: OpenDatabase<TenantsClient>
   let wide: TenantsClient
   let narrow: TenantsClient

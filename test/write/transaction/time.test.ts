@@ -51,7 +51,7 @@ describe.each(databases)('write/time (14.4): the time limit of a request on $nam
   })
   const isWritten = async (slug: string): Promise<boolean> =>
     (await opened.prisma.document.count({ where: { slug } })) === 1
-  /** Writes a document, in which some step takes longer than the time limit. */
+  /** Writes a document. One step of the write takes longer than the time limit. */
   const write = (slug: string, adapter: PrismaAdapter, change?: (documents: ResourceClass) => void) => {
     const resources = typesResources(adapter)
     const { documents } = resources

@@ -4,7 +4,9 @@ import { shortErrors } from '../support/documents.js'
 import { plainBlog, watchedBlog } from '../support/plain.js'
 import { serveWrites } from '../support/serve.js'
 
-/** A constraint that no comment has the text "bad". SQLite can add one only together with a new column. */
+/**
+ * A constraint that rejects comments with the text "bad". SQLite can add one only together with a new column.
+ */
 const RULES: Readonly<Record<string, string>> = {
   sqlite: `ALTER TABLE "Comment" ADD COLUMN "rule" TEXT CHECK (body <> 'bad')`,
   postgresql: `ALTER TABLE "Comment" ADD CONSTRAINT "rule" CHECK (body <> 'bad')`,
@@ -82,7 +84,7 @@ const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
 const withTriggers = databases.filter(({ name }) => Object.hasOwn(TRIGGERS, name))
 
 describe.each(withTriggers)(
-  'write/check-constraints (23.3): triggers that reject a row on $name',
+  'write/check-constraints (23.3): triggers that reject a row, on $name',
   (database) => {
     test('a rejection by a trigger is logged and not reported as a foreign key error, and no data is written', async () => {
       const blog = await database.open({ seed: true })
@@ -127,7 +129,7 @@ const SKIPPING: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe.each(withTriggers)(
-  'write/check-constraints (11.10): triggers that skip a row on $name',
+  'write/check-constraints (11.10): triggers that skip a row, on $name',
   (database) => {
     test('a record that a trigger skips returns 422 at the record, and no data is written', async () => {
       const blog = await database.open({ seed: true })

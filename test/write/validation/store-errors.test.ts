@@ -163,7 +163,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
     ])
   })
 
-  test('if one of several foreign keys has no target, the error names it if the store reports it', async () => {
+  test('if one of several foreign keys has no target, the error names that key if the store reports it', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Comments = resources['comments']
     if (!Comments) throw new Error('There are comments.')

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '../../currencies.js';
 import { CurrencyResourceBase, type CurrencyRecord, type CurrencyShape } from './generated/currency.gen.js';
 
-/** The state of a request for the list: each step adds to it, and `resolve` carries it out. */
+/** A request for the list: each step adds to the request, and `resolve` carries it out. */
 interface Currencies {
   readonly records: readonly CurrencyRecord[];
   /** The most significant key first. */

@@ -23,7 +23,8 @@ export const api: Api<Locals> = createApi({
   registry,
   controllers,
   openapi: described,
-  // A write that is repeated with its key runs only once. The client in ../../web repeats writes without a response.
+  // A write that is repeated with its key runs only once. The client in ../../web repeats writes that received
+  // no response.
   idempotency: { owner: ({ locals }) => `${locals.organisationId}~${locals.userId}` },
   operations: true, // POST /operations: several writes in one transaction, without the controllers
   explorer: NODE_ENV === 'development' && { queries: true }, // GET /explorer: a page that shows the API and lets you try it
