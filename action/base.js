@@ -6,6 +6,9 @@ import { resolve } from 'node:path'
  * @typedef {object} Event GitHub's data about the event
  * @property {{ readonly number: number, readonly head: { readonly sha: string }, readonly base: { readonly ref: string, readonly sha: string } }} [pull_request]
  * @property {string} [before] the commit before a push
+ * @property {{ readonly base_sha: string }} [merge_group] the merge queue's group
+ * @property {string} [ref] the branch of a push, such as refs/heads/main
+ * @property {{ readonly default_branch?: string }} [repository]
  *
  * @typedef {{ readonly ok: true, readonly base: string | undefined, readonly note?: string } | { readonly ok: false, readonly message: string }} Base
  */
@@ -54,11 +57,22 @@ export function baseOf(folder, { named, event, env }) {
     const base = [named, `origin/${named}`].find(has)
     return base === undefined ? missing(named) : { ok: true, base }
   }
-  const { pull_request: pull, before } = event
+  const { pull_request: pull, merge_group: group, before, ref, repository } = event
+  if (group !== undefined) {
+    return fetched(group.base_sha) ? { ok: true, base: group.base_sha } : missing(group.base_sha)
+  }
   if (pull === undefined) {
-    const isFirst = before === undefined || /^0*$/.test(before)
-    if (isFirst) return { ok: true, base: undefined, note: 'There is nothing to compare with: set base.' }
-    return fetched(before) ? { ok: true, base: before } : missing(before)
+    const main = repository?.default_branch
+    if (before !== undefined && !/^0*$/.test(before)) {
+      return fetched(before) ? { ok: true, base: before } : missing(before)
+    }
+    // A new branch is compared with the default branch.
+    if (before === undefined || main === undefined || ref === `refs/heads/${main}`) {
+      return { ok: true, base: undefined, note: 'There is nothing to compare with: set base.' }
+    }
+    const tip = `origin/${main}`
+    if (!has(tip)) git('fetch', '--no-tags', '--quiet', '--depth=1', 'origin', `+${main}:refs/remotes/${tip}`)
+    return has(tip) ? { ok: true, base: tip } : missing(main)
   }
   if (git('rev-parse', 'HEAD') === pull.base.sha) {
     return {

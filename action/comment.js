@@ -22,22 +22,33 @@ const PATIENCE = 5
  */
 export async function comment(text, { api, repository, number, token, key }) {
   if (token === '') return `${WITHOUT} There is no token.`
-  const mark = `<!-- jsonapi-gen ${key.replaceAll(/[^\w./ -]/g, '_').replaceAll('--', '__')} -->`
+  const mark = `<!-- jsonapi-gen ${markOf(key)} -->`
   const body = `${mark}\n${shortened(text, MAX_LENGTH - mark.length - 1, 'The rest is in the summary of the job.')}`
   const issues = `${api}/repos/${repository}/issues`
   const call = caller(token)
   try {
     const me = await loginOf(`${api}/user`, call)
-    const [own, ...others] = await ownComments(`${issues}/${number}/comments`, { mark, me, call })
-    const isSame = own?.body?.replaceAll('\r\n', '\n') === body
-    const isThere =
-      own !== undefined &&
-      (isSame || (await wasThere(call(`${issues}/comments/${own.id}`, { method: 'PATCH', body: { body } }))))
-    if (!isThere && (own !== undefined || !isQuiet(text))) {
+    const found = await ownComments(`${issues}/${number}/comments`, { mark, me, call })
+    let isThere = false
+    let isKnown = false
+    for (const each of found) {
+      const url = `${issues}/comments/${each.id}`
+      const isSame = each.body?.replaceAll('\r\n', '\n') === body
+      // Two concurrent runs may each have added a comment.
+      const write = isThere
+        ? call(url, { method: 'DELETE' })
+        : isSame
+          ? undefined
+          : call(url, { method: 'PATCH', body: { body } })
+      const result = await outcomeOf(write)
+      // Without a login, the comment of another bot looks like an own one.
+      if (result === 'forbidden' && me !== undefined) throw await reasonOf(write)
+      isThere ||= result === 'done'
+      isKnown ||= result !== 'forbidden'
+    }
+    if (!isThere && (isKnown || !isQuiet(text))) {
       await call(`${issues}/${number}/comments`, { method: 'POST', body: { body } })
     }
-    // Two concurrent runs may each have added a comment.
-    for (const each of others) await wasThere(call(`${issues}/comments/${each.id}`, { method: 'DELETE' }))
     return undefined
   } catch (error) {
     if (error instanceof Refused && error.limit !== undefined) {
@@ -48,6 +59,17 @@ export async function comment(text, { api, repository, number, token, key }) {
     }
     return `${WITHOUT} ${error instanceof Error ? error.message : String(error)}`
   }
+}
+
+/**
+ * The project's name in the marker. Different names have different markers, and no marker ends the HTML comment.
+ *
+ * @param {string} key
+ */
+function markOf(key) {
+  return key
+    .replaceAll(/[^\w./ -]/gu, (found) => `%${found.codePointAt(0)?.toString(16)}`)
+    .replaceAll('--', '-%2d')
 }
 
 const WITHOUT = 'The review is in the summary of this job instead of a comment.'
@@ -97,21 +119,33 @@ function isForbidden(error) {
 }
 
 /**
- * Whether a comment still existed.
+ * What happened to a write of a comment: it may be deleted already, or belong to somebody else.
  *
- * @param {Promise<unknown>} answer
+ * @param {Promise<unknown> | undefined} answer
+ * @returns {Promise<'done' | 'gone' | 'forbidden'>}
  */
-async function wasThere(answer) {
+async function outcomeOf(answer) {
   try {
     await answer
-    return true
+    return 'done'
   } catch (error) {
-    if (error instanceof Refused && [404, 410].includes(error.status)) return false
+    if (error instanceof Refused && [404, 410].includes(error.status)) return 'gone'
+    if (isForbidden(error)) return 'forbidden'
     throw error
   }
 }
 
-/** @typedef {(url: string, options?: { readonly method?: string, readonly body?: object }) => Promise<unknown>} Call */
+/**
+ * @param {Promise<unknown> | undefined} answer
+ * @returns {Promise<unknown>} the error
+ */
+async function reasonOf(answer) {
+  return answer?.catch((/** @type {unknown} */ error) => error)
+}
+
+/** @typedef {{ readonly data: unknown, readonly hasNext: boolean }} Answer */
+
+/** @typedef {(url: string, options?: { readonly method?: string, readonly body?: object }) => Promise<Answer>} Call */
 
 /**
  * @param {string} token
@@ -136,7 +170,7 @@ function caller(token) {
    * @param {{ readonly method: string, readonly body: object | undefined }} options
    */
   async function once(url, { method, body }) {
-    const response = await fetch(url, {
+    const response = await reach(url, {
       method,
       headers: {
         accept: 'application/vnd.github+json',
@@ -148,7 +182,31 @@ function caller(token) {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (!response.ok) throw new Refused(method, url, response)
-    return response.status === 204 ? undefined : response.json()
+    const text = response.status === 204 ? 'null' : await response.text()
+    const hasNext = /;\s*rel="?next"?/.test(response.headers.get('link') ?? '')
+    try {
+      return { data: JSON.parse(text), hasNext }
+    } catch {
+      throw new Error(
+        `${url} returned something else than JSON: check GITHUB_API_URL, and proxies before it.`,
+      )
+    }
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {RequestInit} options
+ */
+async function reach(url, options) {
+  try {
+    return await fetch(url, options)
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
+    if (cause === undefined) throw error
+    throw new Error(`${url} cannot be reached: ${cause}. Check GITHUB_API_URL and the runner's network.`, {
+      cause: error,
+    })
   }
 }
 
@@ -171,8 +229,9 @@ function waitAfter(error) {
  */
 async function loginOf(url, call) {
   try {
-    const user = /** @type {{ readonly login: string }} */ (await call(url))
-    return user.login
+    const { data } = await call(url)
+    const user = /** @type {{ readonly login?: string } | null} */ (data)
+    return user?.login
   } catch (error) {
     if (isForbidden(error)) return undefined
     throw error
@@ -189,12 +248,15 @@ async function loginOf(url, call) {
 async function ownComments(url, { mark, me, call }) {
   const found = []
   for (let page = 1; page <= MAX_PAGES; page++) {
-    const comments = /** @type {readonly Comment[]} */ (await call(`${url}?per_page=100&page=${page}`))
+    const { data, hasNext } = await call(`${url}?per_page=100&page=${page}`)
+    if (!Array.isArray(data)) throw new Error(`${url} returned no list of comments.`)
+    const comments = /** @type {readonly Comment[]} */ (data)
     for (const each of comments) {
       const isOwn = me === undefined ? each.user?.type === 'Bot' : each.user?.login === me
       if (isOwn && each.body?.startsWith(mark)) found.push(each)
     }
-    if (comments.length < 100) break
+    // Some servers return shorter pages.
+    if (!hasNext && comments.length < 100) break
   }
   return found
 }

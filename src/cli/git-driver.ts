@@ -18,8 +18,13 @@ export async function gitDriver(
   io: Io,
 ): Promise<ExitCode> {
   if (text !== undefined) {
-    const read = await contractIn(text)
-    io.out(read?.ok ? `${factsOf(read.contract).join('\n')}\n` : await readFile(text, 'utf8').catch(() => ''))
+    const content = await readFile(text, 'utf8').catch(() => undefined)
+    if (content === undefined) {
+      io.err(`${text} cannot be read\n`)
+      return EXIT.invalid
+    }
+    const read = readContract(content, text)
+    io.out(read.ok ? `${factsOf(read.contract).join('\n')}\n` : content)
     return EXIT.done
   }
   const [path = '', before = '', , , now = ''] = parameters

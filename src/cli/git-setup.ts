@@ -29,21 +29,27 @@ export async function setUpDriver(cwd: string, generated: string): Promise<strin
   const settings = {
     command: `f() { if [ -f ${program} ]; then node ${program} git-driver -- "$@"; else ${plain}; fi; }; f`,
     textconv: `f() { if [ -f ${program} ]; then node ${program} git-driver --text "$1"; else cat "$1"; fi; }; f`,
-    cachetextconv: 'true',
   }
   for (const [name, value] of Object.entries(settings)) {
     const set = await git(top, ['config', '--local', `diff.jsonapi-gen.${name}`, value])
     if (set === undefined) return undefined
   }
+  // Git would keep the lines of a file that was shown before npm ci.
+  await git(top, ['config', '--local', '--unset', 'diff.jsonapi-gen.cachetextconv'])
   const attributes = resolve(top, path)
   const contract = fromTop(resolve(cwd, generated, 'contract.gen.json'), top)
-  const line = `/${contract} diff=jsonapi-gen`
+  const line = `${patternOf(contract)} diff=jsonapi-gen`
   const before = await readFile(attributes, 'utf8').catch(() => '')
-  // In .gitattributes, a pattern with a space or an asterisk in a name would need quotes or escapes.
-  if (/[\s"*?[\]\\]/.test(contract) || before.split('\n').includes(line)) return undefined
+  if (before.split('\n').includes(line)) return undefined
   await mkdir(dirname(attributes), { recursive: true })
   await appendFile(attributes, `${before === '' || before.endsWith('\n') ? '' : '\n'}${line}\n`)
   return 'git diff now shows a changed contract as sentences, in this clone'
+}
+
+/** A pattern for one path in .gitattributes. A pattern with a space is in quotes. */
+function patternOf(path: string): string {
+  const escaped = `/${path.replaceAll(/[*?[\]\\]/g, String.raw`\$&`)}`
+  return /[\s"\\]/.test(escaped) ? JSON.stringify(escaped) : escaped
 }
 
 const OUR_LINE =

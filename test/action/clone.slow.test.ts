@@ -149,6 +149,8 @@ Breaking
       '-posts.attributes.title.maxLength: 200',
       '+posts.attributes.title.maxLength: 100',
     ])
+    const missing = await jsonapiGen(['git-driver', '--text', 'nosuch.json'], project)
+    expect([missing.code, missing.stderr]).toEqual([2, 'nosuch.json cannot be read\n'])
     // A file that is not a contract of this version is shown as git would show it.
     await writeFile(join(project, 'src/api/generated/contract.gen.json'), '<<<<<<< a\n')
     expect(git('diff', '--', path)).toContain('+<<<<<<< a')
@@ -159,14 +161,17 @@ Breaking
     expect(git('diff', '--', path)).toContain('+          "maxLength": 200,')
   }, 120_000)
 
-  test('in a project whose name contains a space, init adds the hook, but neither a workflow nor a diff driver', async () => {
+  test('in a project whose name contains a space, init adds the hook and the diff driver, but no workflow', async () => {
     const { ci, git, write, top } = await clone('apps/my api')
     expect([ci.code, ci.stderr]).toEqual([
       0,
-      'wrote .git/hooks/pre-commit, which generates what a staged schema describes\nwrite the workflow yourself, as in docs/ci.md: a name needs quotes\n',
+      'wrote .git/hooks/pre-commit, which generates what a staged schema describes\ngit diff now shows a changed contract as sentences, in this clone\nwrite the workflow yourself, as in docs/ci.md: a name needs quotes\n',
     ])
     await write(SHORTER)
     git('commit', '-qam', 'second')
+    expect(git('show', '--ext-diff', '--format=', '--', CONTRACT)).toContain(
+      'maxLength was 200 and is now 100',
+    )
     expect(await readFile(join(top, CONTRACT), 'utf8')).toContain('"maxLength": 100')
     expect(git('status', '--short')).toBe('')
   }, 60_000)

@@ -5,8 +5,8 @@ import { github, type Failure, type GitHub } from './support/github.js'
 const BAD = '## API of `schema.yaml`: ❌ it breaks clients'
 const GOOD = '## API of `schema.yaml`: ✅ nothing breaks clients'
 
-const write = (text: string, { url }: GitHub): Promise<string | undefined> =>
-  comment(text, { api: url, repository: 'o/r', number: 7, token: 'secret', key: '. schema.yaml' })
+const write = (text: string, { url }: GitHub, key = '. schema.yaml'): Promise<string | undefined> =>
+  comment(text, { api: url, repository: 'o/r', number: 7, token: 'secret', key })
 
 const bodies = ({ comments }: GitHub): readonly string[] =>
   comments.map(({ body }) => body.slice(body.indexOf('\n') + 1))
@@ -74,6 +74,43 @@ describe("the action's comment (28.5)", () => {
     expect([await write(GOOD, api), bodies(api)]).toEqual([undefined, [GOOD]])
     api.gone.push(own?.id ?? 0)
     expect([await write(BAD, api), bodies(api)]).toEqual([undefined, [BAD]])
+  })
+
+  test("each project has its own comment, and another bot's comment with the same marker is left alone", async () => {
+    const api = await github()
+    for (const key of ['packages/ä', 'packages/ö', 'packages/_', 'a--b', 'a__b']) await write(BAD, api, key)
+    expect(api.comments).toHaveLength(5)
+    expect(api.comments.every(({ body }) => /^<!-- (?:(?!--).)* -->\n/.test(body))).toBe(true)
+    const other = await commented()
+    const [own] = other.comments
+    if (own) other.comments.splice(0, 1, { ...own, user: { login: 'other[bot]', type: 'Bot' } })
+    expect([await write(GOOD, other), bodies(other)]).toEqual([undefined, [BAD]])
+    expect([await write(`${BAD}!`, other), bodies(other)]).toEqual([undefined, [BAD, `${BAD}!`]])
+    expect([await write(GOOD, other), bodies(other)]).toEqual([undefined, [BAD, GOOD]])
+  })
+
+  test('an earlier comment is found even if the server returns short pages', async () => {
+    const api = await commented()
+    const [own] = api.comments
+    if (own) api.comments.unshift(...Array.from({ length: 5 }, (_, id) => ({ ...own, id, body: 'x' })))
+    api.cap = 2
+    expect([await write(GOOD, api), bodies(api).at(-1), api.comments.length]).toEqual([undefined, GOOD, 6])
+  })
+
+  test.each(['<html>hi</html>', ''])(
+    'a response that is not JSON is reported with what to check: "%s"',
+    async (page) => {
+      const api = await github()
+      api.page = page
+      expect(await write(BAD, api)).toContain('/user returned something else than JSON: check GITHUB_API_URL')
+    },
+  )
+
+  test('a service that cannot be reached is reported with the address', async () => {
+    const api = await github()
+    expect(await write(BAD, { ...api, url: 'http://127.0.0.1:1' })).toMatch(
+      /http:\/\/127\.0\.0\.1:1\/user cannot be reached: .*Check GITHUB_API_URL/,
+    )
   })
 
   test('a comment is no longer than GitHub permits, and says where to find the rest', async () => {

@@ -21,6 +21,10 @@ export interface GitHub {
   readonly failures: Failure[]
   /** The ids of comments that are listed once more, but are already deleted. */
   readonly gone: number[]
+  /** The maximum length of a page, if it is shorter than requested. */
+  cap: number | undefined
+  /** The response to every request, if it is not GitHub that answers. */
+  page: string | undefined
 }
 
 /** A failing response. Without a status, the connection is closed without a response. */
@@ -37,7 +41,11 @@ export async function github(): Promise<GitHub> {
   const writes: string[] = []
   const failures: Failure[] = []
   const gone: number[] = []
-  const state: { refusal: number | undefined } = { refusal: undefined }
+  const state: Pick<GitHub, 'refusal' | 'cap' | 'page'> = {
+    refusal: undefined,
+    cap: undefined,
+    page: undefined,
+  }
   let last = 100
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -55,11 +63,17 @@ export async function github(): Promise<GitHub> {
         response.writeHead(failure.status, failure.headers)
         return void response.end('{}')
       }
+      if (state.page !== undefined) {
+        response.writeHead(200, { 'content-type': 'text/html' })
+        return void response.end(state.page)
+      }
       if (request.headers.authorization !== 'Bearer secret') return answer(401, {})
       if (pathname === '/user') return answer(403, {})
       if (method === 'GET' && pathname === '/repos/o/r/issues/7/comments') {
-        const [size, page] = ['per_page', 'page'].map((name) => Number(searchParams.get(name)))
-        if (size === undefined || page === undefined) return answer(422, {})
+        const [wanted, page] = ['per_page', 'page'].map((name) => Number(searchParams.get(name)))
+        if (wanted === undefined || page === undefined) return answer(422, {})
+        const size = Math.min(wanted, state.cap ?? wanted)
+        if (page * size < comments.length) response.setHeader('link', '<http://localhost/next>; rel="next"')
         answer(200, comments.slice((page - 1) * size, page * size))
         for (const id of gone.splice(0)) {
           comments.splice(
@@ -72,6 +86,7 @@ export async function github(): Promise<GitHub> {
       writes.push(`${method} ${pathname}`)
       if (state.refusal !== undefined) return answer(state.refusal, {})
       const index = comments.findIndex(({ id }) => pathname === `/repos/o/r/issues/comments/${id}`)
+      if (index >= 0 && comments[index]?.user.login !== BOT.login) return answer(403, {})
       if (method === 'DELETE' && index >= 0) {
         comments.splice(index, 1)
         return answer(204)
