@@ -1,7 +1,7 @@
 /** The facts known about a server from the bytes that it has sent. A buffer contains the bytes to send next. */
 export type Judgement = 'waiting' | 'answers' | 'missing' | 'other' | Buffer
 
-/** How to ask a server for its kind and for a database, without a driver. */
+/** How to find out a server's kind, and whether it has a database, without a driver. */
 export interface Probe {
   /** The first message to send. */
   readonly asked: Buffer

@@ -22,7 +22,7 @@ export interface ExploreOptions {
   readonly viewers: readonly string[]
   readonly resource: string | undefined
   readonly time: boolean
-  /** Whether to end with the first finding. */
+  /** Whether to stop at the first finding. */
   readonly bail: boolean
   readonly sources: Sources
   /** The application over a new database with empty tables. */

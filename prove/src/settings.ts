@@ -12,7 +12,7 @@ export interface Settings {
   readonly viewer?: string | undefined
   readonly resource?: string | undefined
   readonly time: boolean
-  /** Whether to end with the first finding. */
+  /** Whether to stop at the first finding. */
   readonly bail: boolean
 }
 

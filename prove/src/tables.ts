@@ -2,7 +2,7 @@ import type { ResourceClass } from '@jsonapi-gen/runtime'
 import { type Column, datamodelOf, type StoreFacts } from '@jsonapi-gen/runtime/adapter'
 import { castTo } from './cast.js'
 
-/** A table, as far as the facts of the store describe it. */
+/** A table, as far as the facts about the store describe it. */
 export interface Table {
   /** The model, or the join if it has no model. */
   readonly model: string

@@ -162,7 +162,8 @@ function print(found: Reviewed, { format, base }: CiOptions, io: Io): void {
       break
   }
   const errors = diagnostics.filter(isError).length
-  io.err(`${errors} ${errors === 1 ? 'error' : 'errors'}, ${drift.length} of the generated files differ\n`)
+  const stale = drift.length === 1 ? 'generated file is' : 'generated files are'
+  io.err(`${errors} ${errors === 1 ? 'error' : 'errors'}, ${drift.length} ${stale} not up to date\n`)
   for (const each of found.notes) io.err(`${each}\n`)
   for (const each of found.newContracts) {
     io.err(`${base} has no ${each}, so nothing was compared with it\n`)

@@ -43,7 +43,7 @@ export async function setUpDriver(cwd: string, generated: string): Promise<strin
   if (before.split('\n').includes(line)) return undefined
   await mkdir(dirname(attributes), { recursive: true })
   await appendFile(attributes, `${before === '' || before.endsWith('\n') ? '' : '\n'}${line}\n`)
-  return 'git diff now shows a changed contract as sentences, in this clone'
+  return 'in this clone, git diff now describes contract changes in sentences'
 }
 
 /** A pattern for one path in .gitattributes. A pattern with a space is in quotes. */

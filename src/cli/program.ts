@@ -190,7 +190,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
       new Option('--format <format>', 'the format of the changes').choices(DIFF_FORMATS).default('text'),
     )
     .addOption(
-      new Option('--fail-on <level>', 'exit with 3 if there are changes of this level').choices(FAIL_ON),
+      new Option('--fail-on <level>', 'exit with 3 if there are changes at this level').choices(FAIL_ON),
     )
     .addOption(waiversOption())
     .addOption(clientsOption())
@@ -224,19 +224,21 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     })
   program
     .command('prove')
-    .description('look for responses that depend on what a viewer may not see, as prove.ts describes it')
+    .description('look for responses that depend on what a viewer may not see, as prove.ts defines it')
     .option('--file <file>', 'the file that names the viewers and creates the API', 'prove.ts')
-    .option('--database <url>', 'a server on which databases are created and dropped; SQLite without it')
+    .option('--database <url>', 'a server on which databases are created and dropped; by default, SQLite')
     .addOption(secondsOption())
     .addOption(
       new Option('--seed <number>', 'the seed of all random choices').argParser(wholeNumberOf).default(1),
     )
     .addOption(
-      new Option('--rounds <count>', 'the most pairs of databases for each viewer').argParser(wholeNumberOf),
+      new Option('--rounds <count>', 'the maximum number of pairs of databases for each viewer').argParser(
+        wholeNumberOf,
+      ),
     )
     .option('--viewer <name>', 'only this viewer')
     .option('--resource <type>', 'only requests to this resource')
-    .option('--bail', 'end with the first finding')
+    .option('--bail', 'stop at the first finding')
     .option('--time', 'also compare the median response times, as a hint')
     .addOption(
       new Option('--format <format>', 'the format of the report').choices(PROVE_FORMATS).default('text'),
@@ -326,7 +328,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     })
   program
     .command('git-driver')
-    .description('show the changes to a contract in git diff as sentences; init sets this up')
+    .description('describe contract changes in sentences in git diff; init sets this up')
     .argument('[arguments...]', 'the arguments that git passes to an external diff')
     .option('--text <file>', 'print a single contract as lines instead, for git log -p')
     .action(async (parameters: readonly string[], options: { readonly text?: string }) => {

@@ -43,10 +43,18 @@ function compareDependents(type: string, base: ResourceContract, head: ResourceC
   const at = (name: string): string => `${type}.relationships.${name}`
   return compareMembers(restricting(base), restricting(head), {
     removed: (name) => [
-      finding('destroy-unrestricted', at(name), 'A record with members in it can now be destroyed'),
+      finding(
+        'destroy-unrestricted',
+        at(name),
+        'A record with members in this relationship can now be destroyed',
+      ),
     ],
     added: (name) => [
-      finding('destroy-restricted', at(name), 'A record with members in it can no longer be destroyed'),
+      finding(
+        'destroy-restricted',
+        at(name),
+        'A record with members in this relationship can no longer be destroyed',
+      ),
     ],
     both: () => [],
   })
@@ -184,11 +192,11 @@ function compareWritten(
   }
   const filled = compareLists(base.fills ?? [], head.fills ?? [])
   if (filled.removed.length > 0) {
-    const message = `Creating a record in it no longer sets ${quotedList(filled.removed)}`
+    const message = `Creating a record through it no longer sets ${quotedList(filled.removed)}`
     found.push(finding('relationship-narrowed', place, message, ['fills', ...filled.removed.toSorted()]))
   }
   if (filled.added.length > 0) {
-    const message = `Creating a record in it now sets ${quotedList(filled.added)}`
+    const message = `Creating a record through it now sets ${quotedList(filled.added)}`
     found.push(finding('relationship-widened', place, message, ['fills', ...filled.added.toSorted()]))
   }
   const joined = compareLists(base.through ?? [], head.through ?? [])

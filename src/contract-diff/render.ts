@@ -248,7 +248,7 @@ function usesOf({ calls, unchecked = [] }: Placed): readonly Effect[] {
   if (calls === undefined) return []
   const said =
     calls === null
-      ? ['The types of clients do not show whether they use it']
+      ? ['The types do not show whether clients use it']
       : calls.length === 0
         ? [unchecked.length === 0 ? 'No known client uses it' : noneOf(unchecked)]
         : calls.map(({ file, line, message }) => `It breaks ${file}:${line}: ${message.replace(/\.$/, '')}`)

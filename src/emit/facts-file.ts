@@ -47,7 +47,7 @@ export function emitPrismaFactsFile(client: string): FileNode {
     statements: [
       {
         kind: 'const',
-        docs: ['The facts of the store, with the value by which Prisma finds nulls in a JSON column.'],
+        docs: ['The facts about the store, and the value that Prisma uses to find nulls in a JSON column.'],
         isExported: true,
         declarations: [
           { name: 'store', type: 'StoreFacts', initializer: '{ ...facts, anyNull: Prisma.AnyNull }' },

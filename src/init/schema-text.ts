@@ -79,7 +79,7 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
       keyed.filter((model) => !misreadFor(model) && fieldLikeOperator(model)),
     ),
     ...withoutModels(
-      'because operations of Prisma on their records never finish (rename the relation)',
+      "because Prisma's operations on their records never finish (rename the relation)",
       keyed.filter((model) => !misreadFor(model) && !fieldLikeOperator(model) && endlessRelation(model)),
     ),
     ...withoutModels(
@@ -324,7 +324,7 @@ function attributesText(
     ...names.map((name) => `      ${yamlName(name)}:`),
     ...leftToApplication('it decides who owns the record', tenant.map(shown)),
     ...leftToApplication('it marks deleted records', deletion.map(shown)),
-    ...leftToApplication('it decides what a user may do or has', deciding.map(guarded)),
+    ...leftToApplication('it decides what a user has or may do', deciding.map(guarded)),
   ]
 }
 

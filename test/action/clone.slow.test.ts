@@ -54,7 +54,7 @@ describe('init --ci in a cloned repository (28.6)', () => {
       stdout: '',
       stderr: `wrote .github/workflows/api-apps-api.yml, which checks each pull request
 wrote .git/hooks/pre-commit, which generates what a staged schema describes
-git diff now shows a changed contract as sentences, in this clone
+in this clone, git diff now describes contract changes in sentences
 `,
     })
     const again = await jsonapiGen(['init', '--ci', 'github'], project)

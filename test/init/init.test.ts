@@ -136,7 +136,7 @@ model Step {
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
     expect(text.match(/^# Left out.*$|^  \w+:$|attributes: .*$/gm)).toEqual([
       '# Left out, because its id is Float, which Prisma rounds, so no row could be found by it: Weight',
-      '# Left out, because operations of Prisma on their records never finish (rename the relation): Step',
+      "# Left out, because Prisma's operations on their records never finish (rename the relation): Step",
       '  rates:',
       'attributes: [currency, note]',
       '  days:',
@@ -403,7 +403,7 @@ model Rank {
       stafford:
       balanced:
       planned:
-      # left out, because it decides what a user may do or has; to show it, remove the #:
+      # left out, because it decides what a user has or may do; to show it, remove the #:
       # AccountType: { readable: isStaff, writable: isStaff }
       # account_balance: { readable: isStaff, writable: isStaff }
     filters:

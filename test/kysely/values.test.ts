@@ -247,7 +247,7 @@ describe.each(databases)(
         const parser = isPostgres
           ? `pg's parser for the type ${type === 25 ? 'text (25)' : 'varchar (1043)'}`
           : "mysql2's typeCast for texts"
-        const warning = `${parser} changes what KyselyAdapter reads: responses show values that differ from the database. Remove the parser, or parse the values in your own queries.`
+        const warning = `${parser} changes what KyselyAdapter reads: responses show values that differ from the stored ones. Remove the parser, or parse the values in your own queries.`
         expect(warn.mock.calls).toEqual(title === 'none of them changes' ? [] : [[warning]])
       },
     )

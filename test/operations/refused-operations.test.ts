@@ -156,7 +156,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     [
       'an invalid id',
       { op: 'remove', ref: { type: 'tags', id: '01' } },
-      '404 /0/ref There is no record of type "tags" with the id "01". The id must be spelled "1".',
+      '404 /0/ref There is no record of type "tags" with the id "01". The id must be written "1".',
     ],
     [
       'a record that does not exist',

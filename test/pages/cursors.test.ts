@@ -154,7 +154,7 @@ describe('pages/cursors (24.1 to 24.4): requests that are rejected', () => {
       expect(await refused(`/posts?sort=title&page[after]=${text}`)).toEqual({
         status: 400,
         code: 'invalid_page',
-        detail: '"page[after]" is not a cursor of this API: it was truncated or modified.',
+        detail: '"page[after]" is not a cursor from this API: it was truncated or modified.',
         source: { parameter: 'page[after]' },
       })
     }

@@ -15,7 +15,7 @@ export function nativeColumns(datamodel: Datamodel): readonly ScalarField[] {
   return fields.filter(isColumn).filter(({ name }) => name !== 'id')
 }
 
-/** The type of a column, as declared in a resource without facts of the store. */
+/** The type of a column, as declared in a resource without facts about the store. */
 export const typeOf = (field: ScalarField, datamodel: Datamodel): TypeName => {
   const { kind, list, nullable } = columnType(field, datamodel).type
   return `${kind}${list ? '[]' : ''}${nullable ? '?' : ''}` as TypeName

@@ -170,7 +170,7 @@ export function toOneRelation(
   const other =
     target === undefined || inverse === undefined ? undefined : foreignKeyOf(datamodel, target, inverse)
   if (target !== undefined && other) return { model: target, pairs: pairsOf(other.references, other.columns) }
-  throw new Error(`The facts of the store have no relation "${relation}" of ${model} to one record.`)
+  throw new Error(`The facts about the store contain no to-one relation "${relation}" of ${model}.`)
 }
 
 const pairsOf = (here: readonly string[], there: readonly string[]): Pairs =>
@@ -365,7 +365,7 @@ function compared(
   place: Place,
 ): Sql {
   if (!isPositive(operator)) {
-    throw new Error(`"${operator}" must be compared as the negation of its opposite.`)
+    throw new Error(`"${operator}" must be passed as the negation of its opposite.`)
   }
   const ref = columnAt(store, place, column)
   const coding = codingAt(store, place.model, column)

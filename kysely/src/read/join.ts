@@ -2,7 +2,7 @@ import { foreignKeyOf, type Join, type Model, modelOf, relationNamed } from '@js
 import type { Coding } from '../values/coding.js'
 import { codingAt, type Store } from '../store/store.js'
 
-/** The join of a many-to-many in the database: the rows of a model, or a table that Prisma manages. */
+/** The join of a many-to-many relationship in the database: the rows of a model, or a table that Prisma manages. */
 export type StoredJoin = (
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'table'; readonly table: Model['table'] }
@@ -30,7 +30,7 @@ export function joinOf(
   const { datamodel } = store
   const { model, inverse, join } = relationNamed(datamodel, target, relation) ?? {}
   if (model === undefined || inverse === undefined) {
-    throw new Error(`The facts of the store have no relation "${relation}" of ${target}.`)
+    throw new Error(`The facts about the store contain no relation "${relation}" of ${target}.`)
   }
   const foreignKey = foreignKeyOf(datamodel, model, inverse)
   if (foreignKey) {

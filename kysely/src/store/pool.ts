@@ -71,11 +71,11 @@ const NEEDED: Readonly<
   sqlite: {
     option: 'database',
     warning:
-      'KyselyAdapter has no database, so this process is blocked while another process locks the file. Write: new KyselyAdapter(db, { database }), with the database of SqliteDialect. If no other process writes to the file, or db has a different driver, write: { database: null }.',
+      'KyselyAdapter has no database, so this process is blocked while another process locks the file. Write: new KyselyAdapter(db, { database }), with the database that SqliteDialect uses. If no other process writes to the file, or db has a different driver, write: { database: null }.',
   },
   postgresql: {
     option: 'pool',
     warning:
-      'KyselyAdapter has no pool, so this process ends when PostgreSQL ends a connection in the middle of a transaction. Write: new KyselyAdapter(db, { pool }), with the pool of PostgresDialect. If db has a different driver, write: { pool: null }.',
+      'KyselyAdapter has no pool, so this process ends when PostgreSQL ends a connection in the middle of a transaction. Write: new KyselyAdapter(db, { pool }), with the pool that PostgresDialect uses. If db has a different driver, write: { pool: null }.',
   },
 }

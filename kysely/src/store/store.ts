@@ -92,6 +92,6 @@ export function knownColumn(datamodel: Datamodel, model: string, name: string): 
   const column = columnOf(datamodel, model, name)
   if (column) return column
   throw new Error(
-    `The facts of the store have no column "${name}" of the model ${model}. Run npx jsonapi-gen generate.`,
+    `The facts about the store contain no column "${name}" of the model ${model}. Run npx jsonapi-gen generate.`,
   )
 }

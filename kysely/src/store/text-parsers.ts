@@ -16,7 +16,7 @@ export function changedTexts(connection: ParsingConnection): string | undefined 
   const parser = parserOfTexts(connection)
   return (
     parser &&
-    `${parser} changes what KyselyAdapter reads: responses show values that differ from the database. Remove the parser, or parse the values in your own queries.`
+    `${parser} changes what KyselyAdapter reads: responses show values that differ from the stored ones. Remove the parser, or parse the values in your own queries.`
   )
 }
 

@@ -7,8 +7,8 @@ export interface AdapterResource {
   /** The columns that identify a record, in the order of the id; usually one. */
   readonly primaryKey: readonly string[]
   /**
-   * The column used for optimistic locking, if there is one. If the values of an `update` include this column, it
-   * contains the version that was read. The adapter then writes only if the record still has that version, and
+   * The column used for optimistic locking, if there is one. If the values of an `update` include this column, its value
+   * is the version that was read. The adapter then writes only if the record still has that version, and
    * increments the version in the same step. Otherwise, the adapter only increments the version.
    */
   readonly version: string | undefined

@@ -46,7 +46,7 @@ export interface AdapterRelation<Scope = unknown> {
    * its rows refer to.
    */
   readonly pairs: { readonly owner: readonly string[]; readonly target: readonly string[] }
-  /** The join of a many-to-many. */
+  /** The join of a many-to-many relationship. */
   readonly join?: Join<Scope> | undefined
 }
 

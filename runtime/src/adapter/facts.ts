@@ -132,7 +132,7 @@ export interface StoreRelation {
   readonly referred: readonly string[] | undefined
 }
 
-/** The store's facts about the join of a many-to-many. */
+/** The store's facts about the join of a many-to-many relationship. */
 export interface JoinRecords {
   /** A name that both sides of the join share, and that no other join uses. */
   readonly name: string

@@ -112,7 +112,7 @@ function comparesOne(operator: string, actual: unknown, given: unknown): boolean
     case 'contains':
       return text.includes(part)
     default:
-      throw new Error(`Rows cannot be compared with "${operator}".`)
+      throw new Error(`Rows in memory do not support the operator "${operator}".`)
   }
 }
 

@@ -17,7 +17,7 @@ interface InsertStep {
   readonly links?: readonly NewLinks[] | undefined
 }
 
-/** New records that refer to a new record of the same step. */
+/** New records that refer to a new record in the same step. */
 export interface NewChildren {
   readonly resource: AdapterResource
   /** The foreign key: each column, mapped to the parent's column that provides the value. */
@@ -26,7 +26,7 @@ export interface NewChildren {
   readonly rows: readonly Values[]
 }
 
-/** Existing records that a many-to-many joins to a new record of the same step. */
+/** Existing records that a many-to-many relationship joins to a new record in the same step. */
 export interface NewLinks {
   readonly relation: AdapterRelation
   readonly children: readonly object[]

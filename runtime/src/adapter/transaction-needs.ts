@@ -22,7 +22,7 @@ export interface RecordLocks {
   /** The values, by column, that a record must have to be locked; if omitted, all of the records are locked. */
   readonly having?: Readonly<Record<string, unknown>>
   /**
-   * Further records to lock: those with one of these sets of values, which are the members of a set. An adapter may
+   * Further records to lock: the members of a set, each with one of these combinations of values. An adapter may
    * ignore this if the store would lock other records as well as these. The store then detects deadlocks and rolls one
    * transaction back.
    */

@@ -87,7 +87,7 @@ function positionOf(
 }
 
 const REASONS = {
-  malformed: 'is not a cursor of this API: it was truncated or modified.',
+  malformed: 'is not a cursor from this API: it was truncated or modified.',
   otherVersion: 'is a cursor from a different version of this API. Start again with the first page.',
   otherQuery:
     'is a cursor from a different query: a cursor is valid only for the same API, resource, sort and filters.',

@@ -159,7 +159,7 @@ export interface ResourceConfig {
   type: string
   model: unknown
   adapter: Adapter | undefined
-  /** The facts of the store. */
+  /** The facts about the store. */
   facts: StoreFacts | undefined
   id: IdConfig
   version: string | undefined

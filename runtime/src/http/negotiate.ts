@@ -31,7 +31,7 @@ export function contentTypeFault(headers: Headers, extension?: string): Unsuppor
 const mediaOf = (extension: string | undefined): string =>
   extension === undefined
     ? `${MEDIA_TYPE}, with no parameters other than "profile"`
-    : `${MEDIA_TYPE};ext="${extension}", and with no other parameters except "profile"`
+    : `${MEDIA_TYPE};ext="${extension}", with no other parameters except "profile"`
 
 /** The profile of cursors, as a member of Accept spells it (rule 24.2); undefined if none names it. */
 export function cursorProfileIn(headers: Headers): string | undefined {

@@ -1,4 +1,4 @@
-/** Plain data of a document; undefined members are omitted. */
+/** Plain data in a document; undefined members are omitted. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject | undefined
 
 /** A JSON object in a document. */

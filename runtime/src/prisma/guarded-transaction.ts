@@ -253,7 +253,7 @@ async function tellUnbounded(transaction: object): Promise<void> {
   if ([...values.values()].some((value) => value > 0)) return
   const bound = values.has('max_statement_time') ? 'max_statement_time: 30' : 'max_execution_time: 30_000'
   printWarning(
-    `The database server does not limit how long statements of this client run, so a statement that hangs never releases its connection. Write: new PrismaMariaDb({ …, sessionVariables: { ${bound} } })`,
+    `The database server does not limit how long statements from this client run, so a statement that hangs never releases its connection. Write: new PrismaMariaDb({ …, sessionVariables: { ${bound} } })`,
   )
 }
 

@@ -26,7 +26,7 @@ export interface CompiledResource extends AdapterResource {
   readonly filters: ReadonlyMap<string, FilterConfig>
   /** The adapter. Throws an Error that names the resource if none is declared. */
   adapter(): Adapter
-  /** The facts of the store; none without an adapter. */
+  /** The facts about the store; none without an adapter. */
   facts(): AdapterFacts
 }
 
@@ -98,7 +98,7 @@ export const keyOfId = ({ key }: Pick<CompiledResource, 'key'>, id: string): Coe
 /** A sentence on the one spelling of an id that is written in another way, for the end of an error; else empty. */
 export function hintOfSpelling({ key }: Pick<CompiledResource, 'key'>, id: string): string {
   const spelled = respelledKey(key, id)
-  return spelled === undefined ? '' : ` The id must be spelled ${JSON.stringify(spelled)}.`
+  return spelled === undefined ? '' : ` The id must be written ${JSON.stringify(spelled)}.`
 }
 
 function compileConfig(resourceClass: ResourceClass, config: ResourceConfig): CompiledResource {

@@ -30,7 +30,7 @@ export function otherTypesChecks(datamodel: Datamodel, root: object): readonly S
       rootState(root).otherTypes = others
       if (others.length === 0) return undefined
       const listed = others.map(({ model, column, type }) => `${model}.${column} (${type})`)
-      return `The schema declares these columns as String, but the database has a different type: ${listed.join(', ')}. Requests that filter, sort or calculate by them may fail, and some values may change. ${catalogue.cure}`
+      return `The schema declares these columns as String, but the database has a different type: ${listed.join(', ')}. Requests that use them in filters, sorts or stats may fail, and some values may change. ${catalogue.cure}`
     },
   }
   return [check]

@@ -3,11 +3,11 @@ import type { StoreFault } from '../adapter/fault.js'
 import { rootState } from './root-state.js'
 
 /**
- * Interprets a PostgreSQL error about a column whose type differs from the schema: a value that the type does not
+ * Interprets a PostgreSQL error about a column whose type differs from the schema's: a value that the type does not
  * allow, or a comparison, an order or a calculation that the type does not support. Any other fault is returned
  * unchanged.
  *
- * @param error the SQL state and the message of the database
+ * @param error the SQL state and the message from the database
  */
 export function withOtherTypes(
   fault: StoreFault,

@@ -15,7 +15,7 @@ import {
 } from './refused-values.js'
 
 /**
- * Rejects values that Prisma would reject with a worse error, or would read back changed.
+ * Rejects values that Prisma would reject with a worse error, or would not read back as written.
  *
  * Throws RefusedValues.
  */

@@ -34,7 +34,7 @@ export const rootState: (root: object) => RootState = oncePer(() => ({
   sideEffects: undefined,
 }))
 
-/** Whether a request has waited for locks so long that no further transaction of it may begin. */
+/** Whether a request has waited for locks so long that it may not begin another transaction. */
 export function isLockTimeSpent(
   root: object,
   provider: string,

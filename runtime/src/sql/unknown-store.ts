@@ -5,7 +5,7 @@
 export class UnknownModel extends Error {
   constructor(type: string, model: unknown) {
     super(
-      `PrismaAdapter does not know the model "${String(model)}" of the resource "${type}", because the facts of the store are missing. Run npx jsonapi-gen generate, which writes them. If you wrote the resource by hand, declare the facts: this.facts(store), with the store of generated/facts.gen.js or your own.`,
+      `PrismaAdapter does not know the model "${String(model)}" of the resource "${type}", because the facts about the store are missing. Run npx jsonapi-gen generate, which writes them. If you wrote the resource by hand, declare the facts: this.facts(store), with the store of generated/facts.gen.js or your own.`,
     )
   }
 }

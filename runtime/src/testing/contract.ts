@@ -129,7 +129,7 @@ export const adapterContract: readonly ContractClause[] = [
   ),
   orders('null is greater than any value', [['parentId', 'asc']], [2, 3, 4, 1, 5]),
   orders('null is greater than any value, descending', [['parentId', 'desc']], [1, 5, 4, 2, 3]),
-  clause('arrange: limits the scope to a page, and to one more record after it', async (subject) => {
+  clause('arrange: limits the scope to a page and one more record after it', async (subject) => {
     const { adapter, resource } = subject
     const all = adapter.arrange(adapter.all(resource), BY_ID, resource)
     const scope = adapter.arrange(all, { kind: 'page', number: 2, size: 2 }, resource)

@@ -29,7 +29,7 @@ export interface OfferedApi {
   readonly idempotency?: object | undefined
 }
 
-/** The offer of each resource of an API, including hand-written declarations, by type (rule 25.2). */
+/** What each resource of an API offers, including hand-written declarations, by type (rule 25.2). */
 export function offerOf({ registry, controllers }: OfferedApi): ReadonlyMap<string, Offered<Described>> {
   return new Map(
     [...registry].map(([type, resourceClass]): [string, Offered<Described>] => {

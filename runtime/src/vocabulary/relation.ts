@@ -159,7 +159,7 @@ export interface Relation<Resource> {
 /** Columns with a fixed value. */
 export type Constants = Readonly<Record<string, string>>
 
-/** The join of a many-to-many. */
+/** The join of a many-to-many relationship. */
 export interface RelationJoin<Resource> extends Omit<DeclaredJoin, 'primaryKey'> {
   /** The resources over the join model, each with its relationships whose foreign key is one of the two keys. */
   readonly resources: readonly Resource[]
@@ -176,8 +176,8 @@ export interface GuardSource<Resource> {
   readonly readable: RelationGuard
   readonly writable: RelationGuard
   /**
-   * Whether the value `false` of this member closes the relationship, as a guard method would. `unguarded` means only
-   * if the relationship has no guard of its own.
+   * Whether the value `false` of this member closes the relationship, as a guard method would. `unguarded`: it does so
+   * only if the relationship has no guard of its own.
    */
   readonly closes: boolean | 'unguarded'
 }

@@ -150,7 +150,7 @@ export function checkJoin(declared: DeclaredSideload, inferring: Inferring): voi
   report.add(
     'JG703',
     name.at,
-    `${quoted(name.value)} goes through ${join.model}, which has no unique key of ${keys}: a record can be linked twice`,
+    `${quoted(name.value)} goes through ${join.model}, which has no unique key on ${keys}: a record can be linked twice`,
     {
       related: [{ at: join.at, message: 'the relation to the join is here' }],
       help: `write @@unique([${join.columns.join(', ')}]) in model ${join.model}`,

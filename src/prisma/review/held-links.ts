@@ -33,7 +33,7 @@ export function noteHeldLinks({ resource, model, schema, datamodel }: Reviewed, 
     const { type } = resource
     const message = `${hides} hides records of ${quoted(type)}, but a second link of ${quoted(open.sideload.name)} returns 422, which reveals that a hidden record already has the link`
     report.add('JG808', open.sideload.at, message, {
-      help: `let only users who see all ${quoted(type)} write it (writable), or drop the unique key of ${field.fields.map(quoted).join(' and ')}`,
+      help: `let only users who see all ${quoted(type)} write it (writable), or drop the unique key on ${field.fields.map(quoted).join(' and ')}`,
       related: [{ at: field.at, message: 'its key is unique' }],
     })
   }

@@ -218,7 +218,7 @@ function checkKeys(declared: DeclaredSideload, kind: SideloadKind, { report }: R
     const isJoin = kind === 'hasAndBelongsToMany' && key === 'foreignKey'
     report.add('JG212', at, `A sideload of kind ${kind} has no ${shown}`, {
       help: isJoin
-        ? `it has ${fits}; over a join model, its name must differ from the relation to that model`
+        ? `it has ${fits}; over a join model, its name must differ from that of the relation to that model`
         : `it has ${fits}`,
     })
   }

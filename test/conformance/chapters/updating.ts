@@ -299,7 +299,7 @@ export const updating: Chapter = {
       id: 'updating/409',
       section: 'Responses, 409 Conflict',
       level: 'MUST',
-      says: 'A type or an id that differs from the URL returns 409.',
+      says: 'A type or an id that differs from the one in the URL returns 409.',
       shownBy: [
         {
           ask: 'PATCH /posts/1',

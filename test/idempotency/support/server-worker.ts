@@ -10,7 +10,7 @@ import { mariadbAdapter } from '../../support/probe.js'
 import { serveWrites } from '../../write/support/serve.js'
 import { typesResources } from '../../write/support/types.js'
 
-/** The instructions for the process: its client, its database, its port, and the facts of the store. */
+/** The instructions for the process: its client, its database, its port, and the facts about the store. */
 export interface ServerOrders {
   readonly client: string
   readonly url: string

@@ -117,7 +117,7 @@ describe.each(databases)('write/hostile: hostile requests on $name', (database) 
     // Databases that assign the next id after the highest one have no sequence that could be outdated.
     if (answer.status === 201) return
     expect(shortErrors(answer)).toEqual([
-      '409 - The store assigns ids to new records that already exist, because its id sequence is behind. Nothing was written.',
+      '409 - The store assigns ids that already exist to new records, because its id sequence is behind. Nothing was written.',
     ])
     expect(await types.prisma.team.count()).toBe(23)
   })

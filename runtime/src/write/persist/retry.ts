@@ -69,7 +69,7 @@ function giveUp(error: unknown, kind: string | undefined, count: number): void {
   if (count < ATTEMPTS) return
   const detail =
     error instanceof TakenByStore
-      ? 'The store assigns ids to new records that already exist, because its id sequence is behind. Nothing was written.'
+      ? 'The store assigns ids that already exist to new records, because its id sequence is behind. Nothing was written.'
       : 'Other requests are writing the same records. Nothing was written; try again.'
   throw new Conflict({ detail, cause: error })
 }

@@ -70,7 +70,7 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
       progress: newProgress([]),
     }),
   )
-  if (!(await settle(resource, progress))) throw new ValidationError('The operations were not written.')
+  if (!(await settle(resource, progress))) throw new ValidationError('The operations were not performed.')
 }
 
 /** One attempt at all parts. */

@@ -4,5 +4,5 @@ import type { StoreFacts } from '@jsonapi-gen/runtime/v1';
 import { Prisma } from '../../prisma/client.js';
 import { store as facts } from './facts.gen.js';
 
-/** The facts of the store, with the value by which Prisma finds nulls in a JSON column. */
+/** The facts about the store, and the value that Prisma uses to find nulls in a JSON column. */
 export const store: StoreFacts = { ...facts, anyNull: Prisma.AnyNull };
