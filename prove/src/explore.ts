@@ -308,7 +308,9 @@ class Run {
       try {
         await second.load(withChanges(rows, some))
         const again = await this.#ask(request, pair, first, second, some)
-        return again.isSame || this.#isByDesign(request, again, true) ? undefined : again
+        if (again.isSame || this.#isByDesign(request, again, true)) return undefined
+        const isPart = some.length > 0 && some.length < changes.length
+        return isPart && !(await pair.isFair(withChanges(rows, some))) ? undefined : again
       } catch {
         return undefined
       }

@@ -22,6 +22,11 @@ export interface Pair {
   readonly unseen: ReadonlyMap<string, readonly string[]>
   /** Why the viewer may not see a row; undefined if it may. */
   hidden(table: Table, row: Row): Hiding | undefined
+  /**
+   * Whether the viewer sees the same records in the second world as it is now: some of the differences alone may show a
+   * record that all of them together hide.
+   */
+  isFair(rows: Rows): Promise<boolean>
   /** Differences that the viewer would have seen, which were left out. */
   readonly leftOut: number
 }
@@ -107,6 +112,10 @@ export async function makePair({ viewer, rows, seed, known, fresh }: PairOptions
     seen: ids(true),
     unseen: ids(false),
     hidden,
+    async isFair(others) {
+      const seen = await look(second, viewer, offers, others)
+      return !differingRows(offers, sight, seen, rows, others, judge).some(({ isOneSided }) => isOneSided)
+    },
     leftOut: proposed - changes.length,
   }
 }
