@@ -94,6 +94,35 @@ function includedOf({ author, comments = [], tags = [] }, linked) {
 }
 
 /**
+ * Changes attributes of a post.
+ *
+ * @param {PrismaClient} prisma
+ * @param {Request} request
+ */
+export async function patchByHand(prisma, request) {
+  const { data } = await request.json()
+  const post = await prisma.post.update({ where: { id: Number(data.id) }, data: data.attributes })
+  const text = answer({
+    links: { self: `${BASE}/posts/${post.id}`, describedby: DESCRIPTION },
+    data: postObject(post),
+  })
+  const headers = { 'content-type': 'application/vnd.api+json', vary: 'Accept' }
+  return new Response(text, { status: 200, headers })
+}
+
+/**
+ * Deletes a tag.
+ *
+ * @param {PrismaClient} prisma
+ * @param {Request} request
+ */
+export async function deleteByHand(prisma, request) {
+  const id = Number(new URL(request.url).pathname.split('/').at(-1))
+  await prisma.tag.delete({ where: { id }, select: { id: true } })
+  return new Response(null, { status: 204 })
+}
+
+/**
  * Replaces the tags of a post.
  *
  * @param {PrismaClient} prisma

@@ -13,7 +13,7 @@ export function isFirst({ id }, seen) {
   return seen.size !== seen.add(id).size
 }
 
-/** A post with linkage of its author and, if they were read, of its comments. @param {any} post */
+/** A post with linkage of what was read of it: its author, comments and tags. @param {any} post */
 export function postObject(post) {
   const self = `${BASE}/posts/${post.id}`
   return {
@@ -29,7 +29,10 @@ export function postObject(post) {
       createdAt: post.createdAt.toISOString(),
     },
     relationships: {
-      author: { links: linksOf(self, 'author'), data: { type: 'authors', id: String(post.author.id) } },
+      author: {
+        links: linksOf(self, 'author'),
+        ...(post.author && { data: { type: 'authors', id: String(post.author.id) } }),
+      },
       comments: {
         links: linksOf(self, 'comments'),
         ...(post.comments && {

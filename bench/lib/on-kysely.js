@@ -6,7 +6,7 @@ import { KyselyAdapter } from '../../kysely/dist/index.js'
 import { isOnDatabase } from './on-store.js'
 
 /**
- * Switches the blog's resources to Kysely.
+ * Switches the blog's resources to Kysely, whose pool limits statements.
  *
  * @param {import('./stores.js').Place} place
  * @param {readonly import('../../runtime/dist/index.js').ResourceClass[]} [others]
@@ -16,7 +16,7 @@ export function onKysely(place, others = []) {
   /** @type {Kysely<object>} */
   const { dialect, options } = opened(place)
   const db = new Kysely({ dialect })
-  const adapter = new KyselyAdapter(db, options)
+  const adapter = new KyselyAdapter(db, { ...options, transaction: { bounds: 'pool' } })
   for (const resource of [...registry.values(), ...others]) {
     if (isOnDatabase(resource)) resource.useAdapter(adapter)
   }

@@ -3,14 +3,15 @@ import { KyselyAdapter } from '../../kysely/dist/index.js'
 import { PrismaAdapter } from '../../runtime/dist/prisma.js'
 
 /**
- * Switches the blog's resources, and others that extend them, to a client of a different database.
+ * Switches the blog's resources, and others that extend them, to a client of a different database, whose pool limits
+ * statements.
  *
  * @param {import('../../examples/blog/dist/prisma/client.js').PrismaClient} prisma
  * @param {import('./stores.js').Place} place
  * @param {readonly import('../../runtime/dist/index.js').ResourceClass[]} [others]
  */
 export function onStore(prisma, { provider }, others = []) {
-  const adapter = new PrismaAdapter(prisma, { provider })
+  const adapter = new PrismaAdapter(prisma, { provider, transaction: { bounds: 'pool' } })
   for (const resource of [...registry.values(), ...others]) {
     if (isOnDatabase(resource)) resource.useAdapter(adapter)
   }

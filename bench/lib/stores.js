@@ -56,7 +56,9 @@ async function seedPostgresql(posts) {
   const schema = `bench_${process.pid}_${posts}`
   await server.executeScript(`CREATE SCHEMA "${schema}"`)
   const located = new URL(url)
-  located.searchParams.set('options', `-c search_path=${schema}`)
+  // The limits that "bounds: 'pool'" relies on; handwritten handlers have them too.
+  const limits = '-c statement_timeout=21000 -c lock_timeout=3000'
+  located.searchParams.set('options', `-c search_path=${schema} ${limits}`)
   /** @type {Place} */
   const place = { provider: 'postgresql', url: located.href, schema }
   await createTablesOf(await datamodel('blog', 'postgresql'), postgresqlAdapter(place))
