@@ -1,4 +1,4 @@
-// Builds everything that is out of date, and runs the tests of a path: `npm run test:one -- test/filters`.
+// Builds everything that is out of date, and runs the tests under a path: `npm run test:one -- test/filters`.
 import { build } from './lib/build.js'
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'

@@ -177,7 +177,7 @@ describe('the adapter (23.6)', () => {
   })
 })
 
-/** The names that a file of the runtime imports from other files or re-exports. */
+/** The names that a file in the runtime imports from other files or re-exports. */
 function namesIn(file: string): readonly { readonly name: string; readonly from: string }[] {
   const text = readFileSync(at(`runtime/src/${file}`), 'utf8')
   const lists = [...text.matchAll(/(?:import|export) (?:type )?\{([^}]*)\} from '([^']+)'/g)]

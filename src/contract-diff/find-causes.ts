@@ -119,7 +119,7 @@ const relationship = (type: string, name: string, end: End): Cause => ({
   rule: `relationship-${end}`,
 })
 
-/** The relationships of a path, and the attribute at its end: any of them may have been removed. */
+/** The relationships on a path, and the attribute at its end: any of them may have been removed. */
 function path(
   contract: Contract,
   type: string,
@@ -140,7 +140,7 @@ function path(
   ]
 }
 
-/** The include paths of an action that only one of the contracts permits. */
+/** The include paths that only one of the contracts permits for an action. */
 function pathsOnOneSide(here: ResourceContract, there: ResourceContract, action: string): readonly string[] {
   const [paths = [], others = []] = [here, there].map((each) => {
     const includes = each?.includes ?? {}

@@ -57,7 +57,7 @@ function takesNull(
   )
 }
 
-/** Whether the columns of the key that a write empties accept null (rule 11.11). */
+/** Whether the key columns that a write empties accept null (rule 11.11). */
 const isEmptied = (sideload: SideloadSchema, { holder, unlinked }: Linked): boolean =>
   !sideload.nullable || holder === 'method' ? sideload.nullable : areEmptied(sideload, unlinked)
 

@@ -85,7 +85,7 @@ async function* printed(
   }
 }
 
-/** The result of the steps, yielding to the event loop after every hundredth step; undefined if interrupted. */
+/** The result of the steps; undefined if interrupted. Yields to the event loop after every hundredth step. */
 async function stepByStep<Value>(
   steps: Generator<number, Value>,
   signal: AbortSignal | undefined,

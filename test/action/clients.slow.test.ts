@@ -112,7 +112,7 @@ interface Shown {
   readonly unchecked?: readonly string[]
 }
 
-/** The changes of a project with these files, and the text that describes them. */
+/** The changes in a project with these files, and the text that describes them. */
 async function changes(files: Readonly<Record<string, string>>, clients: readonly string[] = ['web']) {
   const folder = await project(files)
   await install(folder)
@@ -157,7 +157,7 @@ describe('no sentence claims that no client uses a change if the compiler cannot
       /cannot be read: .*none\.json/,
     ],
   ])(
-    '%s is an error of the client, and the changes are still listed',
+    '%s is an error in the client, and the changes are still listed',
     async (_, files, said) => {
       const { code, text, findings, diagnostics } = await changes(files)
       expect([code, diagnostics.map((each) => each.code)]).toEqual([2, ['JG609']])

@@ -56,7 +56,7 @@ function resourcesOn(
   return { authors: Authors, posts: Posts, tags: Tags }
 }
 
-/** Opens a seeded blog for the tests of a `describe`. */
+/** Opens a seeded blog for the tests in a `describe`. */
 function blog({ open }: TestDatabase): { readonly prisma: BlogClient } {
   let opened: OpenDatabase<BlogClient> | undefined
   beforeAll(async () => {

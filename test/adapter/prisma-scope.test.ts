@@ -48,7 +48,7 @@ describe('a PrismaScope is immutable (8.2)', () => {
   })
 })
 
-describe.each(databases)('a condition that matches nothing on $name', (database) => {
+describe.each(databases)('a condition that matches nothing, on $name', (database) => {
   const people = seededPeople(database)
 
   test.each([

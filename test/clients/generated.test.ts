@@ -13,8 +13,8 @@ import { generatedClients } from './support/generated.js'
 const openapi = await generated.document()
 
 /**
- * The query that a client sends for posts with more than 400 views and their authors, and whether it received
- * both.
+ * The query that a client sends for the posts with more than 400 views, together with their authors, and
+ * whether the client received both.
  */
 const WANTED = ['?filter[views][gt]=400&include=author', true, true]
 

@@ -13,7 +13,7 @@ const contractOf = (example: string): ContractDocument =>
     readFileSync(at(`examples/${example}/src/api/generated/contract.gen.json`), 'utf8'),
   ) as ContractDocument
 
-/** The blog with a changed resource of posts. */
+/** The blog with a changed resource for posts. */
 function changed(change: (posts: ResourceClass) => void) {
   const posts = registry.get('posts')
   if (!posts) throw new Error('The blog has posts.')

@@ -82,7 +82,7 @@ describe('create/files', () => {
     },
   )
 
-  test('every request of the tutorial with a body shows the required media type', () => {
+  test('every request in the tutorial that has a body shows the required media type', () => {
     const bodies = tutorialSteps('express', 'sqlite').flatMap((step) =>
       step.kind === 'request' && step.body !== '' ? [step.headers.get('content-type')] : [],
     )

@@ -35,7 +35,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 }
 
 describe.each(databases)(
-  'docs/docstrings-run: examples that use a base return a response on $name',
+  'docs/docstrings-run: examples that use a base return a response, on $name',
   (database) => {
     let opened: OpenDatabase<BlogClient>
     beforeAll(async () => {

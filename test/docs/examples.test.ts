@@ -4,7 +4,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { blocksOf, withoutLayout } from './blocks.js'
 
 /**
- * The files that contain the code of a page. They are compiled with the tests, and a test runs each of them.
+ * The files that contain the code on a page. They are compiled with the tests, and a test runs each of them.
  */
 const EXAMPLES = {
   'adapters-examples': [

@@ -59,7 +59,7 @@ export async function guideProject(blocks: readonly Block[], beside?: Beside): P
   }
   for (const [path, text] of Object.entries(all)) await write(folder, path, text)
 
-  // Next to the clients of the tests, so that it is generated only once for each change of the pages.
+  // Next to the clients for the tests, so that it is generated only once for each change to the pages.
   const client = at(`test/.generated/sqlite/${beside ? 'guides' : 'company'}`)
   await generateClient({ datamodel, output: client })
   await cp(client, join(folder, 'src/prisma'), { recursive: true })

@@ -23,7 +23,7 @@ describe('docs/idioms: messages, comments and templates are in idiomatic English
     expect(faultsIn('a.ts', 'An unknown id returns 404.')).toEqual([])
   })
 
-  test.each(MESSAGES)('messages of %s are idiomatic', (folder) => {
+  test.each(MESSAGES)('messages in %s are idiomatic', (folder) => {
     const files = filesUnder(folder, /\.tsx?$/)
     expect(files.length).toBeGreaterThan(0)
     expect(files.flatMap((file) => messagesOf(file).flatMap((text) => faultsIn(file, text)))).toEqual([])
@@ -39,14 +39,14 @@ describe('docs/idioms: messages, comments and templates are in idiomatic English
     expect(faultsIn('a.ts', 'Refuses it (rule 14.7).', NUMBERS)).toHaveLength(1)
   })
 
-  test.each(COMMENTED)('comments of %s are idiomatic', (folder) => {
+  test.each(COMMENTED)('comments in %s are idiomatic', (folder) => {
     const files = filesUnder(folder, /\.tsx?$/)
     expect(files.length).toBeGreaterThan(0)
     const all = [...IDIOMS, ...IDIOMS_OF_COMMENTS]
     expect(files.flatMap((file) => commentsOf(file).flatMap((text) => faultsIn(file, text, all)))).toEqual([])
   })
 
-  test.each(TEMPLATES)('templates of %s are idiomatic', (folder) => {
+  test.each(TEMPLATES)('templates in %s are idiomatic', (folder) => {
     const files = filesUnder(folder, /\.hbs$/)
     expect(files.length).toBeGreaterThan(0)
     expect(files.flatMap((file) => faultsIn(file, readFileSync(at(file), 'utf8')))).toEqual([])

@@ -13,8 +13,8 @@ import { blocksOf, withoutSemicolons } from './blocks.js'
 import { prismaAdapter } from '../support/facts.js'
 
 /**
- * The pool for a server in docs/operations.md, with one connection, and with a fraction of each timeout: by
- * default a twentieth, because tests wait for it.
+ * The pool that docs/operations.md shows for a server, but with one connection and a fraction of each timeout:
+ * by default a twentieth, because tests wait for it.
  */
 function documentedPool(server: 'PostgreSQL' | 'MariaDB', part = 20): string {
   const pools = blocksOf('docs/operations.md', 'ts', 'Timeouts and pools')

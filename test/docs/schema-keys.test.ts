@@ -31,7 +31,7 @@ test.each([
   ['Resources', 'resource'],
   ['Attributes', 'attribute'],
 ])(
-  'docs/schema-keys: the table "%s" of docs/schema-format.md contains every key of schema.json',
+  'docs/schema-keys: the table "%s" in docs/schema-format.md contains every key in schema.json',
   (section, name) => {
     expect(keysOf(section).toSorted()).toEqual(namesOf(name).toSorted())
   },

@@ -22,7 +22,7 @@ describe('docs/semicolons: code that users read is styled like generated code', 
   })
 
   test.each(['runtime/src', 'client/src', 'kysely/src', 'src'])(
-    'the docstrings of %s have no missing semicolons',
+    'the docstrings in %s have no missing semicolons',
     async (folder) => {
       const blocks = (await examplesUnder(folder)).filter(({ language }) => language === 'ts')
       expect(blocks.map(({ path, line, code }) => [`${path}:${line}`, missingSemicolons(code)])).toEqual(
@@ -32,7 +32,7 @@ describe('docs/semicolons: code that users read is styled like generated code', 
   )
 })
 
-/** The missing semicolons of a block. A placeholder for part of a statement does not end the statement. */
+/** The missing semicolons in a block. A placeholder for part of a statement does not end the statement. */
 function missingIn({ text, place, old = '' }: Block): readonly number[] | undefined {
   const isPiece = place === 'piece' && !old.endsWith(';')
   return missingSemicolons(text)?.filter((offset) => !isPiece || offset !== text.trimEnd().length)

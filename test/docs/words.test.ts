@@ -42,7 +42,7 @@ describe('docs/words', () => {
     expect(faultsIn(page, proseOf(readFileSync(at(page), 'utf8')))).toEqual([])
   })
 
-  test.each(FOLDERS)('comments and messages of %s use plain words', (folder) => {
+  test.each(FOLDERS)('comments and messages in %s use plain words', (folder) => {
     const files = readdirSync(at(folder), { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
     )

@@ -70,7 +70,7 @@ describe('explorer/url: a URL and the builder describe the same request', () => 
     ['blog', answered],
     ['saas', answeredBySaas],
   ] as const)(
-    '100 random URLs of the %s have the same meaning for the server and for the builder',
+    '100 random URLs for the %s example have the same meaning for the server and for the builder',
     async (example, ask) => {
       const drawn = dice(SEED)
       const contract = knownOf(example)

@@ -140,7 +140,7 @@ describe('filters/coercion (3.3): any other value is coerced exactly according t
   })
 })
 
-describe('filters/coercion (3.3): values of JSON and of in-process callers', () => {
+describe('filters/coercion (3.3): values in JSON and from in-process callers', () => {
   test.each<[Kind, unknown, unknown]>([
     ['integer', 1, 1],
     ['integer', 1n, 1],

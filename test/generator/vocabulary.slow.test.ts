@@ -44,7 +44,7 @@ const BIN = 'node_modules/jsonapi-gen/bin/jsonapi-gen.js'
 
 const COMMAS = ' Enclose a value that contains a comma in {{ }}.'
 
-/** The file with the only list of operators, with one more operator. */
+/** The file that contains the only list of operators, to which one more operator is added. */
 const longer = (await readFile(at(LIST), 'utf8')).replace(/^\] as const$/m, `${LINE}] as const`)
 
 const SCHEMA = `generate: { output: api, client: web, openapi: true }

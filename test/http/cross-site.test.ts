@@ -37,7 +37,7 @@ const WRITES: readonly (readonly [method: string, path: string, body: object])[]
   ],
 ]
 
-/** Headers that a response of the API may contain; the framework adds the ones about the connection. */
+/** Headers that a response from the API may contain; the framework adds the ones about the connection. */
 const OWN = ['accept-encoding', 'allow', 'cache-control', 'content-length', 'content-type', 'etag', 'vary']
 const CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding', 'x-powered-by']
 

@@ -98,7 +98,7 @@ describe('http/error-bytes (17.6): a shortened error', () => {
   })
 })
 
-describe.each(databases)('http/error-bytes (17.6): the errors of a write on $name', (database) => {
+describe.each(databases)('http/error-bytes (17.6): the errors in a write, on $name', (database) => {
   const types = writableTypes(database)
 
   test.each([

@@ -8,7 +8,7 @@ import { seededPeople } from '../support/seeded-people.js'
 import { linkage } from '../sideload/support.js'
 import { informed } from '../support/facts.js'
 
-describe.each(databases)('http/isolation: requests that must not affect each other on $name', (database) => {
+describe.each(databases)('http/isolation: requests that must not affect each other, on $name', (database) => {
   const people = seededPeople(database)
 
   test('two concurrent requests have separate contexts (10.1)', async () => {

@@ -116,7 +116,7 @@ test.each(databases.filter(({ name }) => name === 'postgresql'))(
   },
 )
 
-/** A URL as an application has it. Its options would replace those of its client. */
+/** A URL as an application would have it. The URL's options would replace those of the client. */
 function withoutOptions(url: string): string {
   const located = new URL(url)
   located.searchParams.delete('options')

@@ -9,7 +9,7 @@ import { kyselyAdapter } from './support/kysely-adapter.js'
 import { kyselyOf, poolOf } from './support/kysely-of.js'
 
 describe.each(databases)(
-  'kysely/lacking (14.7): tables and columns that are missing on $name',
+  'kysely/lacking (14.7): tables and columns that are missing, on $name',
   (database) => {
     let store: OpenDatabase<BlogClient>
     let kysely: ReturnType<typeof kyselyAdapter>

@@ -11,7 +11,9 @@ import { kyselyOf } from './support/kysely-of.js'
 /** Time zones of the process: two with daylight saving time, and one with an offset of half an hour. */
 const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Kolkata']
 
-/** Times around changes of daylight saving time, when a local clock shows an hour twice or skips it. */
+/**
+ * Times around changes to and from daylight saving time, when a local clock shows an hour twice or skips it.
+ */
 const CHANGES = [
   '2026-03-08T06:30:00.000Z',
   '2026-03-08T07:00:00.000Z',

@@ -113,7 +113,7 @@ const CHANGING: Readonly<Record<string, Parser>> = {
   dates: (text) => (/^\d{4}-\d\d-/.test(text) ? new Date(text) : text),
 }
 
-/** All statistics of all number columns, and the number of rows. */
+/** All statistics for all number columns, and the number of rows. */
 const statsOf = ({ adapter }: ReturnType<typeof kyselyAdapter>): Promise<unknown[]> =>
   adapter.stats(
     adapter.all(samples),
@@ -133,7 +133,7 @@ const statsOf = ({ adapter }: ReturnType<typeof kyselyAdapter>): Promise<unknown
   )
 
 describe.each(databases)(
-  'kysely/values (23.12): values that both engines read and write on $name',
+  'kysely/values (23.12): values that both engines read and write, on $name',
   (database) => {
     let opened: OpenDatabase<TypesClient>
     let kysely: ReturnType<typeof kyselyAdapter>

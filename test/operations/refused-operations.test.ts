@@ -6,7 +6,7 @@ import { shortErrors } from '../write/support/documents.js'
 import { dumpBlog } from '../write/support/dump.js'
 import { operate, type OperationsAnswer, sendDocument } from './support/operate.js'
 
-/** The errors of a response, with pointers relative to the operations. */
+/** The errors in a response, with pointers relative to the operations. */
 const short = (answer: OperationsAnswer): readonly string[] =>
   shortErrors(answer).map((error) => error.replace('/atomic:operations/', '/'))
 

@@ -108,10 +108,11 @@ const bytesOf = async (files: ReadonlySet<string>): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-// The bytes before operations, cursors, filters through to-many relationships, and conditions were added. They may
-// have grown by at most a tenth, because rarely used code is loaded on demand. A whole server has 6 KB more for
-// custom actions, and 45 KB for code that keeps values exact, notices an outdated client and refuses a null key. The
-// option of the explorer is checked when an API is created, and is measured separately.
+// The number of bytes that were loaded before operations, cursors, filters through to-many relationships, and
+// conditions were added. The number may have grown by at most a tenth, because rarely used code is loaded on
+// demand. A whole server has 6 KB more for custom actions, and 45 KB for code that keeps values exact, notices
+// an outdated client and refuses a null key. The option of the explorer is checked when an API is created, and
+// is measured separately.
 const EXPLORER = 'http/explorer-address.js'
 // The code that checks whether a request has a key is measured separately too, as are the lines for transactions in
 // which an action with a key runs.

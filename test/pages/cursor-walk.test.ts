@@ -26,7 +26,7 @@ const ROWS = 24
  * of the sort.
  */
 describe.each(databases)(
-  'pages/cursor-walk (16.7, 24.5): walks while rows change on $name',
+  'pages/cursor-walk (16.7, 24.5): walks while rows change, on $name',
   ({ name, openTypes }) => {
     let database: OpenDatabase<TypesClient>
     let read: ReadPage

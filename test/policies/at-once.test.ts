@@ -9,7 +9,7 @@ const ATOMIC = `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`
 const WRITERS = 12
 
 describe.each(databases)(
-  'policies/at-once (14.10): concurrent requests that move a record out of a scope on $name',
+  'policies/at-once (14.10): concurrent requests that move a record out of a scope, on $name',
   (database) => {
     let store: OpenDatabase<TenantsClient>
     let served: Application

@@ -7,7 +7,7 @@ import { apiOf } from '../support/api-of.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
-describe.each(databases)('policies/relationships (14.12): guards of relationships on $name', (database) => {
+describe.each(databases)('policies/relationships (14.12): guards of relationships, on $name', (database) => {
   const people = seededPeople(database)
   let api: Api<Locals>
   let faults: unknown[]

@@ -23,7 +23,7 @@ const PATHS = [
   '/teams?include=memberships.user&page[memberships][size]=1',
 ]
 
-describe.each(databases)('policies/shared-plans (20.9): plans that requests share on $name', (database) => {
+describe.each(databases)('policies/shared-plans (20.9): plans that requests share, on $name', (database) => {
   const people = seededPeople(database)
   let api: Api<Locals>
 

@@ -280,8 +280,8 @@ describe('query/properties: parsing takes linear time, so ten times the input ta
     // The minimum of several measurements, because the process also does other work, such as collecting garbage.
     const costOf = (input: string) => Math.min(...[1, 2, 3, 4].map(() => cost(() => run(input))))
     costOf(small)
-    // A quadratic parser takes a hundred times as long in every attempt. A linear one does not, as soon as the
-    // machine is idle.
+    // A quadratic parser takes a hundred times as long in every attempt, and a linear one only while the
+    // machine is busy.
     let ratio = Number.POSITIVE_INFINITY
     for (let attempt = 0; attempt < 3 && ratio >= 50; attempt++) ratio = costOf(large) / costOf(small)
     expect(ratio).toBeLessThan(50)

@@ -14,7 +14,7 @@ interface Shape {
   readonly links: unknown
 }
 
-describe.each(databases)('render/document (12.1): the documents of reads on $name', (database) => {
+describe.each(databases)('render/document (12.1): the documents of reads, on $name', (database) => {
   const people = seededPeople(database)
 
   const ask = async (path: string): Promise<Shape> => (await people.api.get(path)).body as Shape

@@ -124,7 +124,7 @@ describe.each(keyedDatabases)(
       )
     })
 
-    test('a page for each parent can have more children than the store allows keys', async () => {
+    test('a page for each parent can have more children than the number of keys that the store allows', async () => {
       const { body } = await api.get('/teams?include=users&page[size]=1000&page[users][size]=2')
       const members = (team: number): number[] =>
         numbers(USERS).filter((user) => teamsOf(user).includes(team))

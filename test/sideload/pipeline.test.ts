@@ -12,7 +12,7 @@ import { narrowed } from '../support/scopes.js'
  * as ids increase.
  */
 describe.each(keyedDatabases)(
-  'sideload/pipeline (9.1): the steps that load children on $title',
+  'sideload/pipeline (9.1): the steps that load children, on $title',
   (database) => {
     const people = seededPeople(database)
 

@@ -16,7 +16,7 @@ function gate() {
 }
 
 describe.each(sampledKeys)(
-  'stats/beside (8.1, 9.4): stats that are read together with records on $title',
+  'stats/beside (8.1, 9.4): stats that are read together with records, on $title',
   (database) => {
     const people = seededPeople(database)
     const unhandled: unknown[] = []

@@ -26,7 +26,7 @@ const CHANGES = {
 } as const
 
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
-  'support/reused-stores: stores that are reused on $name',
+  'support/reused-stores: stores that are reused, on $name',
   (database) => {
     test('a store that was closed is reopened without rows, and its ids start from the beginning', async () => {
       const first = await database.open({ seed: true })

@@ -22,7 +22,7 @@ const UNSHOWABLE = [
 ] as const
 
 describe.each(postgres)(
-  'values/foreign-values (12.3, 19.1): values that other programs have stored on $name',
+  'values/foreign-values (12.3, 19.1): values that other programs have stored, on $name',
   (database) => {
     let opened: OpenDatabase<TypesClient>
     let kysely: ReturnType<typeof kyselyAdapter>
@@ -145,15 +145,18 @@ describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
 )
 
 // docs/limits.md says this. If one of the tests fails, Prisma has changed its behaviour, and the API can change too.
-describe.each(databases)('values/foreign-values (19.1): numbers that Prisma changes on $name', (database) => {
-  test('Prisma rounds a float that has 17 digits and an exponent, and a number in JSON', async () => {
-    const opened = await database.openTypes()
-    const given = { floatOrNull: 1.234_567_890_123_456_8e21, jsonOrNull: 0.1 + 0.2 }
-    const { floatOrNull, jsonOrNull } = await opened.prisma.sample.create({ data: sample('a', given) })
-    expect({ floatOrNull, jsonOrNull }).toEqual({ floatOrNull: 1.234_567_890_123_457e21, jsonOrNull: 0.3 })
-    await opened.close()
-  })
-})
+describe.each(databases)(
+  'values/foreign-values (19.1): numbers that Prisma changes, on $name',
+  (database) => {
+    test('Prisma rounds a float that has 17 digits and an exponent, and a number in JSON', async () => {
+      const opened = await database.openTypes()
+      const given = { floatOrNull: 1.234_567_890_123_456_8e21, jsonOrNull: 0.1 + 0.2 }
+      const { floatOrNull, jsonOrNull } = await opened.prisma.sample.create({ data: sample('a', given) })
+      expect({ floatOrNull, jsonOrNull }).toEqual({ floatOrNull: 1.234_567_890_123_457e21, jsonOrNull: 0.3 })
+      await opened.close()
+    })
+  },
+)
 
 describe.each(postgres)('values/foreign-values (19.1): a time with an offset on $name', (database) => {
   // docs/schema-format.md says this, with prisma/orm#7917. If Prisma returns 08:00 too, the fault is fixed, and the

@@ -67,7 +67,7 @@ const CHANGES = {
 }
 
 describe.each(databases)(
-  'values/other-columns (23.13): a String in the schema whose column has another type on $name',
+  'values/other-columns (23.13): a String in the schema whose column has another type, on $name',
   (database) => {
     test.each(Object.entries(COLUMNS[database.name] ?? {}))(
       'both engines return the same text for %s',
@@ -159,7 +159,7 @@ const ASKED: Readonly<
 }
 
 describe.each(databases)(
-  'values/other-columns (23.17): operations that a column of another type does not support on $name',
+  'values/other-columns (23.17): operations that a column of another type does not support, on $name',
   (database) => {
     test.each(Object.entries(LACKING[database.name] ?? {}))(
       'both engines warn at the first use of %s, and return 400 for the same requests',
@@ -204,23 +204,26 @@ describe.each(databases)(
   },
 )
 
-describe.each(databases)('values/other-columns (11.10): an id that nothing fills in on $name', (database) => {
-  test('a POST that omits the id returns 422, and the error names the id, on both engines', async () => {
-    const opened = await database.openTypes()
-    const kysely = kyselyAdapter(opened)
-    const adapters = [informed(new PrismaAdapter(opened.prisma, ofStore(opened.prisma))), kysely.adapter]
-    for (const adapter of adapters) {
-      const { send } = serveWrites({ documents: documentsOf(adapter) })
-      const data = { type: 'documents', attributes: { folder: 'a', title: 'b' } }
-      expect(shortErrors(await send('POST', '/documents', { data }))).toEqual(['422 /data id is required.'])
-    }
-    await kysely.close()
-    await opened.close()
-  })
-})
+describe.each(databases)(
+  'values/other-columns (11.10): an id that nothing fills in, on $name',
+  (database) => {
+    test('a POST that omits the id returns 422, and the error names the id, on both engines', async () => {
+      const opened = await database.openTypes()
+      const kysely = kyselyAdapter(opened)
+      const adapters = [informed(new PrismaAdapter(opened.prisma, ofStore(opened.prisma))), kysely.adapter]
+      for (const adapter of adapters) {
+        const { send } = serveWrites({ documents: documentsOf(adapter) })
+        const data = { type: 'documents', attributes: { folder: 'a', title: 'b' } }
+        expect(shortErrors(await send('POST', '/documents', { data }))).toEqual(['422 /data id is required.'])
+      }
+      await kysely.close()
+      await opened.close()
+    })
+  },
+)
 
 describe.each(databases.filter(({ name }) => name === 'postgresql'))(
-  'values/other-columns (23.17): an id whose column is a uuid on $name',
+  'values/other-columns (23.17): an id whose column is a uuid, on $name',
   (database) => {
     test('an id that is not a uuid returns 404 on both engines, and 422 for a new record', async () => {
       const opened = await database.openTypes()

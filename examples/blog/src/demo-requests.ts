@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** A request of the demo: its purpose and its parameters. */
+/** A request in the demo: its purpose and its parameters. */
 interface DemoRequest {
   readonly shows: string;
   readonly path: string;

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { PASSWORD } from './seed.js';
 
-/** A request of the demo: its purpose and its parameters. */
+/** A request in the demo: its purpose and its parameters. */
 interface DemoRequest {
   readonly shows: string;
   readonly path: string;

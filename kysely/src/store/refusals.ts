@@ -222,7 +222,7 @@ function sqliteColumns(words: string): readonly string[] {
   return list.split(', ').flatMap((name) => name.split('.').at(-1) ?? [])
 }
 
-/** The errors of a database that is not set up yet, by code or message, and their fixes. */
+/** The errors from a database that is not set up yet, by code or message, and their fixes. */
 const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
   [/^(?:42P01|42703|1146|1054)$|no such (?:table|column)/, CURES.noTable],
   [/^(?:3D000|1049)$/, CURES.noDatabase],

@@ -89,7 +89,7 @@ export function applyToColumn(
   return true
 }
 
-/** Adds the filter or the stat of a column, under its own name or the attribute's. */
+/** Adds the filter or the stat for a column, under its own name or the attribute's. */
 function addAbout(
   annotation: Annotation,
   { column, wire }: ColumnNames,

@@ -287,13 +287,16 @@ describe('diff --waivers (28.3): changes that are waived', () => {
     ['a string', 'notes', 'JG110'],
     ['an invalid date', `${FINGERPRINT}: { reason: x, until: 2999-02-30 }`, 'JG205'],
     ['invalid YAML', 'notes: [', 'JG104'],
-  ])('a waiver file with %s is rejected with exit code 2 and the place', async (_, text, code) => {
-    const folder = await repository()
-    await writeFile(join(folder, 'waivers.yaml'), `${text}\n`)
-    const ended = await jsonapiGenHere(['diff', 'v1', '--waivers', 'waivers.yaml'], folder)
-    expect([ended.code, ended.stdout]).toEqual([2, ''])
-    expect(ended.stderr).toMatch(new RegExp(`waivers\\.yaml:\\d+:\\d+ error ${code} `))
-  })
+  ])(
+    'a waiver file with %s is rejected: the exit code is 2, and the message shows the place',
+    async (_, text, code) => {
+      const folder = await repository()
+      await writeFile(join(folder, 'waivers.yaml'), `${text}\n`)
+      const ended = await jsonapiGenHere(['diff', 'v1', '--waivers', 'waivers.yaml'], folder)
+      expect([ended.code, ended.stdout]).toEqual([2, ''])
+      expect(ended.stderr).toMatch(new RegExp(`waivers\\.yaml:\\d+:\\d+ error ${code} `))
+    },
+  )
 })
 
 describe('openapi (25.3): the document of a contract', () => {

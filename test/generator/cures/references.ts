@@ -1,7 +1,7 @@
 import type { Code } from 'jsonapi-gen'
 import { type Cure, besideModels, inYaml } from './cure.js'
 
-/** A resource of notes with an author and tags, and further declarations. */
+/** A resource for notes that have an author and tags, with further declarations. */
 const notes = (more: string): string => `resources:
   notes:
     attributes: { text: string, views: integer, data: json }

@@ -153,7 +153,7 @@ function dataOf(of: Paired, model: string, data: Values, isNew = false): Values 
   }
 }
 
-/** A write of related records. */
+/** A write to related records. */
 function nestedOf(of: Paired, target: string, write: Values, join: string | undefined): Values {
   return mapped(write, (verb, value) => {
     const list = [value].flat() as readonly Values[]

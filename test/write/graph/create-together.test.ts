@@ -82,7 +82,7 @@ function bodyOf(root: Tree): object {
 }
 
 describe.each(databases)(
-  'write/create-together (11.14): children that are created together on $name',
+  'write/create-together (11.14): children that are created together, on $name',
   (database) => {
     const canReturn = database.name !== 'mariadb'
     const statements: string[] = []

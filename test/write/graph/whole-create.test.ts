@@ -279,7 +279,7 @@ describe.each(withTriggers)('write/whole-create (11.9): tables with triggers on 
 
 const servers = databases.filter(({ name }) => name !== 'sqlite')
 
-describe.each(servers)('write/whole-create (11.13): tables without foreign keys on $name', (database) => {
+describe.each(servers)('write/whole-create (11.13): tables without foreign keys, on $name', (database) => {
   test('a linked record must still exist, otherwise no data is written', async () => {
     const blog = await database.open({ seed: true })
     const quoted = database.name === 'mariadb' ? '`' : '"'

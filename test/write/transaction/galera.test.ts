@@ -10,7 +10,7 @@ import { dumpBlog } from '../support/dump.js'
 import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
 
-/** The error of a Galera node if another node's transaction was faster. */
+/** The error from a Galera node if another node's transaction was faster. */
 const DEADLOCK = 'Deadlock found when trying to get lock; try restarting transaction'
 
 /** A driver adapter that refuses a number of commits as Galera does: the node rolls back and reports error 1213. */
@@ -59,8 +59,8 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
     const serve = () => serveWrites(recordedBlog(prisma).resources, { answerErrors: true })
 
     /**
-     * Runs a function while an INSERT of a tag fails with the error of a node that is outside the cluster or accepts
-     * no writes.
+     * Runs a function while an INSERT of a tag fails with the error from a node that is outside the cluster or
+     * accepts no writes.
      */
     async function whileTagsSay(code: number, words: string, run: () => Promise<void>): Promise<void> {
       const said = `SIGNAL SQLSTATE '08S01' SET MYSQL_ERRNO = ${code}, MESSAGE_TEXT = '${words}'`

@@ -30,7 +30,7 @@ const later = async <Result>(result: Promise<Result>): Promise<Result> => {
   return found
 }
 
-describe.each(databases)('write/time (14.4): the time limit of a request on $name', (database) => {
+describe.each(databases)('write/time (14.4): the time limit for a request, on $name', (database) => {
   let opened: OpenDatabase<TypesClient>
   let operations: string[]
   let client: ReturnType<typeof counted>
@@ -194,7 +194,7 @@ describe.each(databases)('write/time (14.4): the time limit of a request on $nam
 })
 
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
-  'write/time (14.4): a row that another transaction has locked on $name',
+  'write/time (14.4): a row that another transaction has locked, on $name',
   (database) => {
     let opened: OpenDatabase<BlogClient>
     let prisma: BlogClient

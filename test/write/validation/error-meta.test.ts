@@ -9,7 +9,7 @@ const metas = (answer: Answer): readonly unknown[] =>
   errorsOf(answer).map(({ pointer, meta }) => [pointer, meta])
 
 describe.each(keyedDatabases)(
-  'write/error-meta (13.2): the meta of each error of a write on $title',
+  'write/error-meta (13.2): the meta of each error in a write, on $title',
   (database) => {
     const blog = writableBlog(database)
 

@@ -167,12 +167,12 @@ describe.each(databases)('write/faults: injected faults on $name', (database) =>
   })
 })
 
-/** An error of the application, not a failure of the store. */
+/** An error in the application, not a failure of the store. */
 function refused(): never {
   throw new RecordNotFound({ detail: 'It is gone.' })
 }
 
-/** The error of SQLite if another process has the lock. */
+/** The error from SQLite if another process has the lock. */
 function busy(): never {
   throw Object.assign(new Error('SQLITE_BUSY: database is locked'), { code: 'SQLITE_BUSY' })
 }

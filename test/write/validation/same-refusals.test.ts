@@ -149,7 +149,7 @@ const engines = databases.flatMap((database) =>
 )
 
 describe.each(engines)(
-  'write/same-refusals (23.3, 11.10): errors of $name on $engine',
+  'write/same-refusals (23.3, 11.10): errors from $name on $engine',
   ({ database, engine, name }) => {
     let opened: OpenDatabase<TypesClient>
     let kysely: ReturnType<typeof kyselyAdapter>
