@@ -165,7 +165,7 @@ Breaking
     const { ci, git, write, top } = await clone('apps/my api')
     expect([ci.code, ci.stderr]).toEqual([
       0,
-      'wrote .git/hooks/pre-commit, which generates what a staged schema describes\ngit diff now shows a changed contract as sentences, in this clone\nwrite the workflow yourself, as in docs/ci.md: a name needs quotes\n',
+      'wrote .git/hooks/pre-commit, which generates what a staged schema describes\nin this clone, git diff now describes contract changes in sentences\nwrite the workflow yourself, as in docs/ci.md: a name needs quotes\n',
     ])
     await write(SHORTER)
     git('commit', '-qam', 'second')
