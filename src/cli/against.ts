@@ -28,7 +28,7 @@ export interface Changes {
   readonly advice: readonly Diagnostic[]
   /** Contracts that do not exist in the base yet, if the caller permits them. */
   readonly newContracts: readonly string[]
-  /** What the user must know about the commit that was compared. */
+  /** Notes for the user about the commit that was compared. */
   readonly notes: readonly string[]
 }
 

@@ -15,7 +15,7 @@ export interface Reviewed extends Results {
   readonly resources: number
   /** The contracts that do not exist in the base yet. */
   readonly newContracts: readonly string[]
-  /** What the user must know about the commit that was compared. */
+  /** Notes for the user about the commit that was compared. */
   readonly notes: readonly string[]
   /** The command that writes outdated files. */
   readonly command: string
