@@ -49,11 +49,22 @@ export async function usesOf(
         changes.flatMap(({ places }) => places),
       ),
     )
-  const shows = ({ places }: Tried, known?: readonly { readonly type: string }[]): boolean =>
+  const shows = (changes: readonly Tried[], known?: readonly { readonly type: string }[]): boolean =>
     JSON.stringify(clientFileOf(base, known)) !==
-    JSON.stringify(clientFileOf(patched(base, head, places), known))
+    JSON.stringify(
+      clientFileOf(
+        patched(
+          base,
+          head,
+          changes.flatMap(({ places }) => places),
+        ),
+        known,
+      ),
+    )
   // Most changes show in their own type, and all types take a hundred times longer.
-  const visible = breaking.filter((each) => shows(each, typesIn(each)) || shows(each))
+  const own = breaking.filter((each) => shows([each], typesIn(each)))
+  const others = breaking.filter((each) => !own.includes(each))
+  const visible = shows(others) ? [...own, ...others.filter((each) => shows([each]))] : own
   const morph: typeof TsMorph = createRequire(import.meta.url)('ts-morph')
   const libraries = librariesOf(morph)
   const opened = [...new Set(folders)].map((folder) => openClient(folder, morph.ts, libraries))
@@ -61,9 +72,9 @@ export async function usesOf(
   const typesOf = async (changes: readonly Tried[]): Promise<string> => (await print(typesWith(changes))).text
   const calls = new Map<Tried, Call[]>(visible.map((each) => [each, []]))
   for (const client of clients) {
-    const own = new Set(client.errorsWith(await typesOf([])).map(({ key }) => key))
+    const known = new Set(client.errorsWith(await typesOf([])).map(({ key }) => key))
     for (const [change, errors] of await culprits(visible, async (changes) =>
-      newErrors(client, await typesOf(changes), own),
+      newErrors(client, await typesOf(changes), known),
     )) {
       calls.get(change)?.push(...callsOf(errors))
     }
