@@ -32,7 +32,12 @@ if (program === undefined) {
  */
 async function check(file) {
   const event = eventOf()
-  const found = baseOf(folder, { named: input('base'), event, env: childEnvironment() })
+  const named = input('base')
+  /** @type {import('./base.js').Base} */
+  const found =
+    event === undefined && named === ''
+      ? { ok: false, message: 'The file GITHUB_EVENT_PATH is not JSON, so the base is unknown: set base.' }
+      : baseOf(folder, { named, event: event ?? {}, env: childEnvironment() })
   if (!found.ok) tell('error', found.message)
   else if (found.note !== undefined) tell('notice', found.note)
   const reports = mkdtempSync(join(tmpdir(), 'jsonapi-gen-'))
@@ -52,13 +57,26 @@ async function check(file) {
     const review = existsSync(markdown) ? readFileSync(markdown, 'utf8') : undefined
     // An earlier comment must not look as if it were about this commit.
     const said = review ?? `## API: ❌ it was not checked\n\nThe log of the job says why.\n`
-    const text = found.ok ? said : `${said}\n\n❌ ${found.message}\n`
+    const text = found.ok ? said : `${notCompared(said, named)}\n\n❌ ${found.message}\n`
     if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, shortened(text, MAX_SUMMARY, IN_LOG))
-    if (input('comment') !== 'false') await discuss(text, event)
+    if (input('comment') !== 'false') await discuss(text, event ?? {})
     return found.ok ? code : Math.max(code, 2)
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
+}
+
+/**
+ * A review whose heading does not look as if the diff had run.
+ *
+ * @param {string} review
+ * @param {string} named the base that the workflow names, if any
+ */
+function notCompared(review, named) {
+  const against = named === '' ? '' : ` against ${named.replaceAll(/[^\w./-]/g, '_')}`
+  return review
+    .replace(/^(## API.*: )✅ .*$/m, '$1❌ it was not compared')
+    .replace(/^- diff: not run.*$/m, `- diff: not possible${against}`)
 }
 
 /**
@@ -124,10 +142,16 @@ function programIn(from) {
   return above === from ? undefined : programIn(above)
 }
 
-/** @returns {import('./base.js').Event} */
+/** @returns {import('./base.js').Event | undefined} undefined if the file is not JSON */
 function eventOf() {
   const path = env.GITHUB_EVENT_PATH
-  return path !== undefined && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  if (path === undefined || !existsSync(path)) return {}
+  try {
+    const event = JSON.parse(readFileSync(path, 'utf8'))
+    return typeof event === 'object' && event !== null ? event : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** @param {string} name */

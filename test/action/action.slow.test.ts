@@ -118,7 +118,27 @@ describe('the GitHub Action (28.5)', () => {
     const said = `The clone does not have ${base}, and it cannot be fetched, so nothing was compared. Write fetch-depth: 0 for actions/checkout, or run git fetch --depth 1 origin ${base} in an earlier step.`
     expect([code, annotations]).toEqual([2, [`::error title=jsonapi-gen::${said}`]])
     expect(summary).toContain(`❌ ${said}`)
+    expect(summary).toContain('❌ it was not compared\n')
+    expect(summary).not.toContain('✅')
   }, 60_000)
+
+  test.each(['', '<html>', 'null'])(
+    'an event that is not JSON is reported: "%s"',
+    async (text) => {
+      const { repository, api } = await broken()
+      const clone = await repository.checkout()
+      const event = join(clone, 'event.json')
+      await writeFile(event, text)
+      const { code, annotations } = await step(clone, repository, api.url, { GITHUB_EVENT_PATH: event })
+      expect([code, annotations]).toEqual([
+        2,
+        [
+          '::error title=jsonapi-gen::The file GITHUB_EVENT_PATH is not JSON, so the base is unknown: set base.',
+        ],
+      ])
+    },
+    60_000,
+  )
 
   test("people's comments with the same marker are kept, and a bot's second comment is deleted", async () => {
     const { repository, api } = await broken()
