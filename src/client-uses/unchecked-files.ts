@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { ts } from 'ts-morph'
-import type { ClientProgram } from './open-client.js'
+
+/** A program of a client, as far as this file needs it. */
+interface CheckedProgram {
+  /** The path of the types. */
+  readonly types: string
+  /** The files that import the types. */
+  readonly importers: readonly ts.SourceFile[]
+  readonly options: ts.CompilerOptions
+}
 
 /**
  * The files in a client's folder that may use the types, although the compiler does not check them: components of
@@ -8,7 +16,7 @@ import type { ClientProgram } from './open-client.js'
  */
 export function uncheckedFiles(
   folder: string,
-  { known, programs }: { readonly known: ReadonlySet<string>; readonly programs: readonly ClientProgram[] },
+  { known, programs }: { readonly known: ReadonlySet<string>; readonly programs: readonly CheckedProgram[] },
   compiler: typeof ts,
 ): readonly string[] {
   const importers = new Set(
