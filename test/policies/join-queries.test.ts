@@ -96,6 +96,22 @@ describe.each(databases)(
       return people.operations.length - begun - 2 * without
     }
 
+    test('the response to a write hides a link whose row in the join the viewer may not read', async () => {
+      const linked = async (): Promise<unknown> => {
+        const data = { type: 'users', id: '3', relationships: { teams: { data: teams('associate', 1) } } }
+        const init = { method: 'PATCH', body: JSON.stringify({ data }), headers: { 'content-type': JSONAPI } }
+        const response = await api.fetch(new Request('http://api.test/users/3', init))
+        const { data: written } = (await response.json()) as {
+          data: { relationships: { teams: { data: unknown } } }
+        }
+        return written.relationships.teams.data
+      }
+      scoped({ read: { role: 'owner' }, create: { id: { gt: 0 } } })
+      expect(await linked()).toEqual([])
+      await people.prisma.membership.updateMany({ where: { userId: 3 }, data: { role: 'owner' } })
+      expect(await linked()).toEqual([{ type: 'teams', id: '1' }])
+    })
+
     test('a write that links through several relationships checks all links of a join together', async () => {
       const body = nested(teams('associate', 1, 3), { 1: users('associate', 1, 2, 3) })
       expect(await moreBy({ create: { userId: { gt: 0 } } }, body)).toBe(1)

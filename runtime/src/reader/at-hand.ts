@@ -6,8 +6,9 @@ import { madeOnce } from '../base/made-once.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import { type CompiledResource, hasReadPolicy } from '../resource/compile.js'
 import type { KeyValues } from '../value/key.js'
-import { isOverKey, type KnownRelation, relationOfGroup } from '../resource/relations.js'
+import { isOverKey, type KnownRelation, relationOfGroup, scopeOf } from '../resource/relations.js'
 import type { Belonging } from './belonging.js'
+import { joinCondition } from './policies.js'
 import type { Loading, Read } from './read.js'
 import { read } from './reader.js'
 import type { AtHand, Run } from './run.js'
@@ -63,13 +64,16 @@ export class RecordsAtHand implements AtHand {
     })
   }
 
-  /** The written records that a join links to the parents. */
+  /** The written records that a join links to the parents, unless a scope or a policy may hide some of the links. */
   async #joined(
     { relation, node, parents }: Loading,
     { pages }: Belonging,
     run: Run,
   ): Promise<readonly object[] | undefined> {
     const links = this.#links
+    if (scopeOf(relation) !== undefined || (await joinCondition(relation, 'read', run.context))) {
+      return undefined
+    }
     const records = links && node.among && (await this.records(node, node.among, node.order, run))
     if (!links || !records) return undefined
     const { name, owner, target, pairs } = relation

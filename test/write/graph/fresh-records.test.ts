@@ -6,6 +6,8 @@ import { ATOMIC_MEDIA_TYPE } from '../../operations/support/operate.js'
 import { linkage, written } from '../support/documents.js'
 import { plainBlog, watchedBlog } from '../support/plain.js'
 import { type Served, serveWrites } from '../support/serve.js'
+import { prismaAdapter } from '../../support/facts.js'
+import { adapterResource } from '../../support/people.js'
 import { narrowed } from '../../support/scopes.js'
 
 const AUTHOR = { author: { data: { type: 'authors', id: '1' } } }
@@ -100,6 +102,28 @@ describe.each(databases)(
       // Prisma reads what it connects.
       expect(await readBack(sent)).toEqual(isOtherEngine() || readsItsOwn ? [] : ['SELECT Tag'])
       expect(linkage(written(await sent).data, 'tags')).toHaveLength(1)
+    })
+
+    test('a scope of a relationship over a join hides what the write has linked outside of it', async () => {
+      const resources = plainBlog(blog.prisma)
+      resources['posts']?.hasAndBelongsToMany('tags', {
+        resource: 'tags',
+        foreignKey: { posts: 'id' },
+        scope: () =>
+          narrowed(prismaAdapter(blog.prisma).all(adapterResource('tags', 'Tag')), {
+            name: { in: ['shown by the scope'] },
+          }),
+      })
+      const names = ['shown by the scope', 'not in the scope']
+      const created = names.map((name, at) => ({ type: 'tags', 'temp-id': `t${at}`, attributes: { name } }))
+      const entries = created.map((one) => ({ type: 'tags', 'temp-id': one['temp-id'], method: 'create' }))
+      const { data } = postWith(0, { ...AUTHOR, tags: { data: entries } })
+      const answer = await serveWrites(resources).send('POST', '/posts', { data, included: created })
+      const { included = [] } = written(answer)
+      expect(linkage(written(answer).data, 'tags')).toHaveLength(1)
+      expect(
+        included.flatMap(({ type, attributes }) => (type === 'tags' ? attributes?.['name'] : [])),
+      ).toEqual(['shown by the scope'])
     })
 
     test('records that one statement has changed together are read back, with a single query', async () => {
