@@ -136,7 +136,7 @@ async function act(of: Doing): Promise<() => Promise<Response>> {
   const parameters = [...(record ? [record] : []), input, context]
   const result = await placed(of, async () => callHandler(context.jsonapiResource, action.run, parameters))
   const request = currentRequest()
-  request.changes.noteCall()
+  request.done.calls++
   request.forgetBaseScopes()
   const isOwn = action.output.kind !== 'meta' && action.output.type === resource.type
   const records = isOwn ? [result].flat().filter(isObject) : record ? [record] : []

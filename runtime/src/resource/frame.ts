@@ -94,9 +94,9 @@ export function inRequest<Result>(run: () => Result, otherwise: () => RequestSta
  */
 export function withoutPolicies<Result>(run: () => Result): Result {
   const frame = currentFrame()
-  const { budget, trace, report, changes, cuts, committed, log } = frame.request ?? newRequest()
+  const { budget, trace, report, done, cuts, committed, log } = frame.request ?? newRequest()
   const request = frame.request && new RequestState(budget.apart(), false, trace, report)
-  if (request) Object.assign(request, { changes, cuts, committed, log })
+  if (request) Object.assign(request, { done, cuts, committed, log })
   return storage.run({ ...frame, request, policies: false }, run)
 }
 

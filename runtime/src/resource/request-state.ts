@@ -1,9 +1,10 @@
+import type { StoreStep } from '../adapter/store-step.js'
 import { madeOnce } from '../base/made-once.js'
+import type { Adapter } from '../adapter/adapter.js'
 import type { Condition } from '../adapter/condition.js'
 import type { Handler } from '../declare/handler.js'
 import { printFault } from '../error/print-fault.js'
 import { Budget } from './budget.js'
-import { Changes } from './changes.js'
 import { compiledOf } from './compile.js'
 import type { Explain } from './explain.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
@@ -19,6 +20,13 @@ export interface Watch {
   readonly explain?: Explain | undefined
   /** Whether a missing record is looked up again without the scope `read`, to report a denial. */
   readonly denials?: boolean | undefined
+}
+
+/** What a request has done: the calls of the application that may have changed any record. */
+export interface Done {
+  calls: number
+  /** Learns of each statement that a write sends. Its code is loaded by the first write. */
+  observer?: { noteStatement(adapter: Adapter, step: StoreStep): void }
 }
 
 /** The conditions of a resource's policies, by the function of each. */
@@ -47,8 +55,8 @@ export class RequestState {
    * 23.11).
    */
   timeInTheWay = 0
-  /** What may have changed records so far; code that runs without policies shares it. */
-  changes: Changes = new Changes()
+  /** What the request has done so far; code that runs without policies shares it. */
+  done: Done = { calls: 0 }
   /** The relationships with more records than their included page, by the record that has them. */
   cuts: Map<object, Set<string>> = new Map()
   /** Collects what writes and checks read, if somebody asks for it. */
@@ -81,7 +89,7 @@ export class RequestState {
   apart(): RequestState {
     const other = new RequestState(this.budget.apart(), this.policies, this.trace, this.report, this.watch)
     other.timeInTheWay = this.timeInTheWay
-    other.changes = this.changes
+    other.done = this.done
     other.cuts = this.cuts
     other.log = this.log
     other.committed = this.committed

@@ -8,6 +8,7 @@ import type { Resource } from '../../resource/operations.js'
 import { joinsOf, relationIn } from '../../resource/relations.js'
 import type { Candidate } from '../check/check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
+import { currentChanges } from './changes.js'
 import { commitRefusal } from './commit-refusal.js'
 import { askPolicies, hasPolicies } from '../../reader/policies.js'
 import { checkWritten } from './check-written.js'
@@ -112,8 +113,8 @@ export async function settle(
   const outer = enclosingTransaction(resource)
   const isOutermost = !outer
   // In a transaction of its own, the application may change more before it answers.
-  const { changes, budget } = currentRequest()
-  if (outer && !outer.repeats) changes.noteCall()
+  const { budget } = currentRequest()
+  if (outer && !outer.repeats) currentChanges().noteCall()
   if (failure) {
     budget.deadline.afterCommit.add(failure.error)
     throw failure.error
@@ -124,7 +125,7 @@ export async function settle(
 
 /** Asks the stores of a write for their side effects, before its transaction begins (rule 11.9). */
 export async function learnSideEffects(root: WriteNode): Promise<void> {
-  const { changes } = currentRequest()
+  const changes = currentChanges()
   for (const resource of resourcesToAsk(root)) {
     if (resource.facts().returnsRecords) await changes.learn(resource.adapter(), resource)
   }

@@ -1,9 +1,8 @@
 import { type ErrorObject } from '../../error/error-object.js'
 import { ValidationError, validationErrorObject, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteAction } from '../../declare/config.js'
-import { currentRequest } from '../../resource/frame.js'
 import type { Resource } from '../../resource/operations.js'
-import type { Changes, Moment } from '../../resource/changes.js'
+import { type Changes, currentChanges, type Moment } from './changes.js'
 import type { Candidate } from '../check/check-attributes.js'
 import type { JoinRow } from './join-rows.js'
 import type { LinkKeys } from '../plan/step.js'
@@ -109,7 +108,7 @@ export function newSession({
 }: Pick<Session, 'instance' | 'root' | 'candidates' | 'inBatches' | 'writeBudget'> &
   Partial<Pick<Session, 'condition' | 'isLocked'>>): Session {
   const nodes = allNodes(root)
-  const { changes } = currentRequest()
+  const changes = currentChanges()
   // Most writes unlink nothing and never need the set.
   let linked: ReadonlySet<string> | undefined
   return {

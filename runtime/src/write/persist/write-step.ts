@@ -10,7 +10,7 @@ import { enclosingTransaction, otherStore } from './transaction.js'
  */
 export async function writeStep(resource: StoreOwner, step: StoreStep): Promise<StepResult> {
   if (currentFrame().open?.isSole && !enclosingTransaction(resource)) throw otherStore()
-  currentRequest().changes.noteStatement(resource.adapter(), step)
+  currentRequest().done.observer?.noteStatement(resource.adapter(), step)
   const [result] = await resource.adapter().write([step])
   // Without a transaction it is durable.
   if (!isInAnyTransaction()) currentRequest().budget.deadline.committed(true)

@@ -1,15 +1,22 @@
-import type { AdapterResource } from '../adapter/adapter-resource.js'
-import type { Adapter } from '../adapter/adapter.js'
-import type { AdapterRelation } from '../adapter/condition.js'
-import { told } from '../adapter/facts.js'
+import type { AdapterResource } from '../../adapter/adapter-resource.js'
+import type { Adapter } from '../../adapter/adapter.js'
+import type { AdapterRelation } from '../../adapter/condition.js'
+import { told } from '../../adapter/facts.js'
 import {
   type Reach,
   type SideEffects,
   type TableEffects,
   UNKNOWN_SIDE_EFFECTS,
-} from '../adapter/side-effects.js'
-import type { StoreStep } from '../adapter/store-step.js'
-import { madeOnce } from '../base/made-once.js'
+} from '../../adapter/side-effects.js'
+import type { StoreStep } from '../../adapter/store-step.js'
+import { madeOnce, oncePer } from '../../base/made-once.js'
+import { currentRequest } from '../../resource/frame.js'
+import type { Done } from '../../resource/request-state.js'
+
+/** The changes of the current request, code that runs without policies included. */
+export const currentChanges = (): Changes => changesOf(currentRequest().done)
+
+const changesOf = oncePer((done: Done) => new Changes(done))
 
 /** A moment in a request: how many calls and statements there were before it. */
 export interface Moment {
@@ -21,16 +28,21 @@ export interface Moment {
  * What a request has done so far that may have changed records: it tells which of them have to be read back (rule 11.9).
  */
 export class Changes {
-  #calls = 0
+  readonly #done: Done
   #statements = 0
   #isTriggered = false
   readonly #effects = new Map<object, SideEffects>()
   /** When rows of a model that already existed were last changed, by store. */
   readonly #changed = new Map<object, Map<unknown, number>>()
 
+  constructor(done: Done) {
+    this.#done = done
+    done.observer = this
+  }
+
   /** Notes a call of the application that may have changed any record. */
   noteCall(): void {
-    this.#calls++
+    this.#done.calls++
   }
 
   /** Asks a store for its side effects, unless the request has asked before. */
@@ -73,12 +85,12 @@ export class Changes {
   }
 
   now(): Moment {
-    return { calls: this.#calls, statements: this.#statements }
+    return { calls: this.#done.calls, statements: this.#statements }
   }
 
   /** Whether only the statements of writes can have changed anything since that moment, and they had no side effects. */
   isOwnSince({ calls }: Moment): boolean {
-    return !this.#isTriggered && calls === this.#calls
+    return !this.#isTriggered && calls === this.#done.calls
   }
 
   /** Whether nothing since that moment can have changed a record of the resource that was there then. */
