@@ -229,7 +229,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .option('--database <url>', 'a server on which databases are created and dropped; by default, SQLite')
     .addOption(secondsOption())
     .addOption(
-      new Option('--seed <number>', 'the seed of all random choices').argParser(wholeNumberOf).default(1),
+      new Option('--seed <number>', 'the seed for all random choices').argParser(wholeNumberOf).default(1),
     )
     .addOption(
       new Option('--rounds <count>', 'the maximum number of pairs of databases for each viewer').argParser(

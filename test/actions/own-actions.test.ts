@@ -414,7 +414,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect((await seat(3)).document['meta']).toMatchObject({ memberId: 3, projectId: 1 })
     })
 
-    test('a method that returns an unsupported value returns 500', async () => {
+    test('if a method returns an unsupported value, the response is 500', async () => {
       for (const returned of [undefined, null, 1, 'x']) {
         served.next = () => returned
         expect((await ask('/projects/1/-actions/hook')).status).toBe(500)

@@ -66,7 +66,7 @@ describe('errors/reads (13.1): every client error has its own class, a stable co
   })
 })
 
-/** Every error that a read of the blog can cause: the request, its class, its source and its message. */
+/** Every error that a read of the blog can cause: the request, and the error's class, source and message. */
 const REFUSED: readonly (readonly [
   path: string,
   kind: (typeof KINDS)[keyof typeof KINDS],

@@ -11,7 +11,7 @@ describe.each(databases)('idempotency/actions (30.1, 14.19): custom actions on $
   let count = 0
   const unique = (): string => `own${database.name}${++count}`
 
-  /** Serves nodes with actions, and records the calls of their methods and hooks. */
+  /** Serves nodes with actions, and records the calls to their methods and hooks. */
   function served() {
     const seen: string[] = []
     const resources = types.resources()

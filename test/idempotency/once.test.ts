@@ -252,7 +252,7 @@ describe.each(databases)('idempotency/once (30): requests with an idempotency ke
     expect(JSON.parse(gone.text)).toMatchObject({ data: withoutAttributes(documentOf(first)['data']) })
   })
 
-  test('the long response to a POST is read again with the same links, linkage and written values (30.7)', async () => {
+  test('when a long response to a POST is reread, it has the same links, linkage and written values (30.7)', async () => {
     const { ask } = keyedApi(types.resources(), { limits: { writeRecords: 1000 } })
     const nodes = (name: string) =>
       Array.from({ length: 450 }, (_, position) => ({ type: 'nodes', 'temp-id': `${name}${position}` }))

@@ -127,7 +127,7 @@ describe.each(databases)('policies/actions (14.11, 14.13): guards of actions, on
     expect(people.operations).toEqual([])
   })
 
-  test("a nested update, a link by a child's key, and a child that a replaced set omits count as updates", async () => {
+  test("a nested update, a link by a child's key, and the removal of a child by replacing a set all count as updates", async () => {
     const update = {
       data: {
         type: 'users',

@@ -40,7 +40,7 @@ export interface KnownStore {
 }
 
 /**
- * Returns the capabilities of an SQL database for a model's resource, based on the current knowledge about the store.
+ * Returns the capabilities of an SQL database for a model's resource, based on what is currently known about the store.
  */
 export function factsOfModel(
   {

@@ -1,4 +1,4 @@
-/** The response directives of `Cache-Control` without a number. */
+/** The `Cache-Control` response directives that take no number. */
 export const CACHE_FLAGS = [
   'public',
   'private',

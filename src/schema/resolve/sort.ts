@@ -81,7 +81,7 @@ export function columnsWithoutCursors({
   return [...new Set([...bytes, ...resource.cursorless])]
 }
 
-/** Reports declarations that make pages by cursors impossible for a request without a sort. */
+/** Reports declarations that make cursor pagination impossible for a request without a sort. */
 function checkCursors(style: Located<PageStyle>, { resource, directory, report }: Resolving): void {
   if (!hasOrder({ resource })) {
     const message = `Pages of ${quoted(resource.type.value)} have no cursors: a method sorts or paginates them`

@@ -10,7 +10,7 @@ const ofDocuments =
   (answer) =>
     answer.text === '' ? undefined : check(Object(answer.document) as Record<string, unknown>, answer)
 
-/** Creates a check of every resource object in a document: primary, included and in results. */
+/** Creates a check of every resource object in a document, whether it is primary, included or part of a result. */
 const ofResources = (check: (resource: Record<string, unknown>) => readonly string[]): Check =>
   ofDocuments((document) => {
     const resources = resourcesOf(document)

@@ -44,7 +44,7 @@ export function tutorialSteps(framework: Framework, database: Database): readonl
 
 const isMigration = (path = ''): boolean => path.endsWith('migration.sql')
 
-/** The migration that Prisma writes on databases other than the page's. */
+/** The migration that Prisma writes for a database other than the page's. */
 const migrationOn = (database: Database, shown: string): string =>
   database === 'sqlite' ? shown : readFileSync(at(`test/create/support/orders.${database}.sql`), 'utf8')
 

@@ -311,7 +311,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     )
   })
 
-  test('a set that overridden methods replace is returned as stored, including links that remained', async () => {
+  test('a set replaced by overriding methods is returned as stored, including links that remained', async () => {
     const resources = overriding('posts', (parent) => {
       return class extends parent {
         override async disassociate(): Promise<void> {}
@@ -323,7 +323,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(await replaced(resources, 'posts 6', 'tags', [])).toEqual([now, now, now])
   })
 
-  test('a set that overridden methods replace is returned as stored, including links that were added', async () => {
+  test('a set replaced by overriding methods is returned as stored, including links that were added', async () => {
     // The row contains both kinds of keys.
     const fifth = { id: 5, ...pairOf('id', 5) }
     const resources = overriding('posts', (parent) => {

@@ -132,7 +132,7 @@ describe.each(databases)(
       )
     })
 
-    test('a set that omits records which the same request destroys does not unlink any record', async () => {
+    test('if a set omits records that the same request destroys, no record is unlinked', async () => {
       const { prisma } = tenants
       const reset = async () => {
         await prisma.task.deleteMany()

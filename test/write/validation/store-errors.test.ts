@@ -123,7 +123,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
     expect(shortErrors(await create({ user }))).toEqual(['422 /data/relationships team is required.'])
   })
 
-  test('the error names an attribute that only the store requires if it is missing', async () => {
+  test('if an attribute that only the store requires is missing, the error names it', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.attribute('body', 'string?')
     const posts = serveWrites(resources)
