@@ -235,7 +235,8 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
    * the adapter knows of.
    *
    * ```ts
-   * adapter.forgetTriggers();
+   * const migrated: KyselyAdapter<Database> = new KyselyAdapter(kysely, { pool });
+   * migrated.forgetTriggers();
    * ```
    */
   forgetTriggers(): void {

@@ -193,6 +193,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
    * the adapter knows of.
    *
    * ```ts
+   * const adapter = new PrismaAdapter(prisma);
    * adapter.forgetTriggers();
    * ```
    */
