@@ -1,4 +1,4 @@
-/** What the statements of a write may change in a store besides the rows that they name (rule 11.9). */
+/** The changes that a write's statements may cause in a store besides those to the rows that they name. */
 export interface SideEffects {
   /** The side effects of statements on a model's table, or on the table of a join without a model. */
   readonly of: (model: unknown) => TableEffects
@@ -8,13 +8,13 @@ export interface SideEffects {
 export interface TableEffects {
   /** Whether a trigger, a rule or row-level security may act on a statement. */
   readonly isTriggered: boolean
-  /** What foreign keys do when a row is deleted. */
+  /** The effects of foreign keys when a row is deleted. */
   readonly onDelete: Reach
-  /** What foreign keys do when these columns of a row change. */
+  /** The effects of foreign keys when these columns of a row change. */
   readonly onUpdate: (columns: readonly string[]) => Reach
 }
 
-/** What foreign keys may change. */
+/** The models whose rows foreign keys may change. */
 export interface Reach {
   readonly models: ReadonlySet<unknown>
   /** Whether a trigger may act on one of their tables. */

@@ -20,7 +20,7 @@ export interface RootState {
   /** The limits of its PostgreSQL sessions. */
   readonly limits: PoolBounds
   otherTypes: readonly OtherType[]
-  /** What its statements change besides their rows, once it is asked. */
+  /** The side effects of its statements, once the database is asked. */
   sideEffects: Promise<SideEffects> | undefined
 }
 

@@ -29,7 +29,7 @@ export interface OfferedApi {
   readonly idempotency?: object | undefined
 }
 
-/** What each resource of an API offers, including hand-written declarations, by type (rule 25.2). */
+/** Returns the offer of each resource in an API, by type, including hand-written declarations. */
 export function offerOf({ registry, controllers }: OfferedApi): ReadonlyMap<string, Offered<Described>> {
   return new Map(
     [...registry].map(([type, resourceClass]): [string, Offered<Described>] => {
