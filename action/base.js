@@ -98,7 +98,7 @@ export function baseOf(folder, { named, event, env }) {
     ? {
         ok: true,
         base: pull.base.sha,
-        note: `The clone is shallow, so the branch is compared with the latest commit of ${pull.base.ref}: later commits there may look like changes here. Write fetch-depth: 0 for actions/checkout, or omit its ref.`,
+        note: `The clone is shallow, so the branch is compared with the latest commit of ${pull.base.ref}: later commits there may look like changes here. Set fetch-depth: 0 for actions/checkout, or omit its ref.`,
       }
     : { ok: true, base: merged }
 }
@@ -110,6 +110,6 @@ export function baseOf(folder, { named, event, env }) {
 function missing(name) {
   return {
     ok: false,
-    message: `The clone does not have ${name}, and it cannot be fetched, so nothing was compared. Write fetch-depth: 0 for actions/checkout, or run git fetch --depth 1 origin ${name} in an earlier step.`,
+    message: `The clone does not have ${name}, and it cannot be fetched, so nothing was compared. Set fetch-depth: 0 for actions/checkout, or run git fetch --depth 1 origin ${name} in an earlier step.`,
   }
 }

@@ -52,7 +52,7 @@ export async function comment(text, { api, repository, number, token, key }) {
     return undefined
   } catch (error) {
     if (error instanceof Refused && error.limit !== undefined) {
-      return `${WITHOUT} GitHub permits no more requests ${error.limit}.`
+      return `${WITHOUT} GitHub accepts no more requests ${error.limit}.`
     }
     if (isForbidden(error)) {
       return `${WITHOUT} GitHub returned ${error.status}: the token may not write comments, as in a pull request from a fork. Otherwise, add permissions: { contents: read, pull-requests: write } to the job.`
@@ -188,7 +188,7 @@ function caller(token) {
       return { data: JSON.parse(text), hasNext }
     } catch {
       throw new Error(
-        `${url} returned something else than JSON: check GITHUB_API_URL, and proxies before it.`,
+        `${url} returned something other than JSON: check GITHUB_API_URL, and proxies before it.`,
       )
     }
   }

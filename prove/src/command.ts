@@ -58,7 +58,7 @@ async function run({ cwd, file = 'prove.ts', format = 'text', ...options }: RunO
     const { seed = 1, seconds = 120, time = false, bail = false } = options
     await inVitest(folder, { ...options, file: path, folder, output, seed, seconds, time, bail })
     if (!existsSync(output)) {
-      throw new ProveFault('Vitest ended without a result. Run: npx vitest run, which shows why.')
+      throw new ProveFault('Vitest ended without a result. To see the reason, run npx vitest run.')
     }
     const result = castTo<WorkerResult>(JSON.parse(readFileSync(output, 'utf8')))
     if (!result.outcome) {

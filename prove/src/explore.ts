@@ -59,7 +59,7 @@ export interface Outcome {
 /** How often a way to ask may differ without a finding, before it is no longer tried. */
 const UNSTEADY = 2
 
-/** How many ways to ask are tried in one pair of worlds: handwritten ones first, then others, then several at once. */
+/** The number of kinds of request that are tried in one pair of worlds: handwritten ones first, then others, then several together. */
 const OWN = 60
 const NEXT = 60
 const SEVERAL = 12
@@ -506,7 +506,7 @@ function checkSeen({ seen, unseen, viewer }: Pair): void {
   const hidden = [...unseen.values()].reduce((sum, ids) => sum + ids.length, 0)
   if (count === 0 && hidden === 0) {
     throw new ProveFault(
-      `${viewer} sees no record, and none is hidden: no resource has a table. Pass the facts: generate again.`,
+      `No records exist for ${viewer}, visible or hidden: no resource has a table. Generate again to write the facts about the store.`,
     )
   }
 }

@@ -56,10 +56,12 @@ export async function proveProject(settings: Settings, { load }: Loader): Promis
     await world.close()
     const viewers = viewer === undefined ? names : names.filter((each) => each === viewer)
     if (viewers.length === 0) {
-      throw new ProveFault(`--viewer ${viewer}: prove.ts has ${names.join(', ')}.`)
+      throw new ProveFault(`--viewer ${viewer}: prove.ts has no such viewer. It has ${names.join(', ')}.`)
     }
     if (resource !== undefined && !types.includes(resource)) {
-      throw new ProveFault(`--resource ${resource}: the API has ${types.join(', ')}.`)
+      throw new ProveFault(
+        `--resource ${resource}: the API has no such resource. It has ${types.join(', ')}.`,
+      )
     }
     return await explore({
       seed,
@@ -111,7 +113,7 @@ function openedFrom(opened: unknown): OpenedApi<unknown> {
   )
   if (missing.length > 0) {
     throw new ProveFault(
-      `prove.ts: open() must return ${missing.join(', ')} as well: { api, registry, controllers, client }.`,
+      `prove.ts: open() must also return ${missing.join(', ')}: { api, registry, controllers, client }.`,
     )
   }
   return castTo<OpenedApi<unknown>>(opened)
@@ -120,7 +122,7 @@ function openedFrom(opened: unknown): OpenedApi<unknown> {
 function checkFacts(provider: string | undefined, tables: number, own: string): void {
   if (tables === 0) {
     throw new ProveFault(
-      'The resources have no facts about their tables, so no rows can be made. Name the Prisma schema in schema.yaml (prisma: { schema: prisma/schema.prisma }), and run: npx jsonapi-gen generate',
+      'The resources have no facts about their tables, so no rows can be created. Name the Prisma schema in schema.yaml (prisma: { schema: prisma/schema.prisma }), and run: npx jsonapi-gen generate',
     )
   }
   if (provider === undefined || provider === own) return
@@ -128,7 +130,7 @@ function checkFacts(provider: string | undefined, tables: number, own: string): 
     provider === 'mysql' ? 'mysql://root@localhost:3306/' : 'postgresql://postgres@localhost:5432/postgres'
   throw new ProveFault(
     own === 'sqlite'
-      ? `The datamodel is for ${provider}. Name a server on which databases may be created: npx jsonapi-gen prove --database ${example}`
+      ? `The datamodel is for ${provider}. Pass a server where databases may be created: npx jsonapi-gen prove --database ${example}`
       : `The datamodel is for ${provider}, but --database names a server of ${own}.`,
   )
 }

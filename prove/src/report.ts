@@ -68,7 +68,7 @@ function summaryOf({ findings, accepted, gone, outcome }: Report): readonly stri
   const refused = sum('asked') - sum('answered')
   return [
     findings.length === 0 ? 'No finding.' : `${counted(findings.length, 'finding')}.`,
-    `Covered: ${counted(viewers.length, 'viewer')} (${viewers.join(', ')}) × ${covered.length} resources × ${sum('asked')} ways to ask, in ${counted(outcome.pairs, 'pair')} of worlds with ${outcome.requests} requests. Seed ${outcome.seed}.`,
+    `Covered: ${counted(viewers.length, 'viewer')} (${viewers.join(', ')}) × ${covered.length} resources × ${sum('asked')} kinds of request, in ${counted(outcome.pairs, 'pair')} of worlds with ${outcome.requests} requests. Seed ${outcome.seed}.`,
     `Responses: ${Object.entries(statuses)
       .map(
         ([viewer, counts]) =>
@@ -78,9 +78,11 @@ function summaryOf({ findings, accepted, gone, outcome }: Report): readonly stri
             .join(', ')}`,
       )
       .join('; ')}.`,
-    `Not covered: ${untried} ways to ask that the time did not permit, and ${refused} that no viewer got data from.`,
+    `Not covered: ${untried} kinds of request, because time ran out, and ${refused} that returned no data to any viewer.`,
     ...(outcome.isScopesTrusted
-      ? ['The scopes were taken as true. With "tenant" or "sees" in prove.ts, they are held against that.']
+      ? [
+          'The scopes were assumed to be correct. With "tenant" or "sees" in prove.ts, they are checked as well.',
+        ]
       : []),
     ...(exceptions.cascades + exceptions.unique + exceptions.restricted > 0
       ? [
@@ -91,16 +93,13 @@ function summaryOf({ findings, accepted, gone, outcome }: Report): readonly stri
       ? [`Nothing was hidden from ${outcome.nothingHidden.join(', ')}, so nothing was compared for them.`]
       : []),
     ...(outcome.leftOut > 0
-      ? [
-          `${outcome.leftOut} differences were left out, because the viewer would have seen or no longer seen a record.`,
-        ]
+      ? [`${outcome.leftOut} differences were ignored, because they change which records the viewer may see.`]
       : []),
-    ...outcome.unsteady.map((id) => `Not compared: ${id} differs without a difference between the worlds.`),
+    ...outcome.unsteady.map((id) => `Not compared: ${id} also differs between identical worlds.`),
     ...outcome.hints.map((hint) => `Hint, median times: ${hint}`),
     ...accepted.map(({ finding, reason }) => `Accepted: ${finding.id}: ${reason}`),
     ...gone.map(
-      ({ id }) =>
-        `Accepted, but it did not occur: ${id}. Remove it from ${ACCEPTED_FILE} if it is corrected.`,
+      ({ id }) => `Accepted, but not found: ${id}. If it is fixed, remove it from ${ACCEPTED_FILE}.`,
     ),
   ]
 }

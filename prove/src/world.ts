@@ -207,7 +207,7 @@ export class UnfitRows extends Error {
   readonly model: string
 
   constructor(model: string, reason: string) {
-    super(`The database refuses the generated rows of ${model}: ${reason}`)
+    super(`The database rejects the generated rows of ${model}: ${reason}`)
     this.model = model
   }
 }

@@ -168,7 +168,7 @@ function print(found: Reviewed, { format, base }: CiOptions, io: Io): void {
   for (const each of found.newContracts) {
     io.err(`${base} has no ${each}, so nothing was compared with it\n`)
   }
-  if (base === undefined) io.err('diff did not run, because no base is named\n')
+  if (base === undefined) io.err('diff did not run, because no base was given\n')
   else if (!found.isCompared) io.err(`nothing was compared with ${base}\n`)
   else if (found.newContracts.length < found.schemas.length) {
     io.err(`${countedChanges(changes)} against ${base}\n`)

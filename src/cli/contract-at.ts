@@ -132,7 +132,7 @@ function unknownRef(named: string): Diagnostic {
       : `: git fetch --depth 1 ${remote} ${branch}:refs/remotes/${remote}/${branch}, or`
   const message = `Git has no commit, branch or tag "${named}", and there is no file with that name`
   return createDiagnostic('JG608', placeOfFile(named), message, {
-    help: `check the name; if the clone is shallow, as in CI${fetching} write fetch-depth: 0 for actions/checkout`,
+    help: `check the name; if the clone is shallow, as in CI${fetching} set fetch-depth: 0 for actions/checkout`,
   })
 }
 

@@ -83,7 +83,7 @@ export async function setUpHook(cwd: string, schema: string): Promise<string | u
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, `#!/bin/sh\n${line}\n`)
   await chmod(path, 0o755)
-  return `wrote ${fromTop(path, top)}, which generates what a staged schema describes`
+  return `wrote ${fromTop(path, top)}, which generates the API when a schema is staged`
 }
 
 /**

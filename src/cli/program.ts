@@ -224,7 +224,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     })
   program
     .command('prove')
-    .description('look for responses that depend on what a viewer may not see, as prove.ts defines it')
+    .description('look for responses that depend on records hidden from a viewer, as prove.ts defines it')
     .option('--file <file>', 'the file that names the viewers and creates the API', 'prove.ts')
     .option('--database <url>', 'a server on which databases are created and dropped; by default, SQLite')
     .addOption(secondsOption())
@@ -255,7 +255,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .addOption(schemaOption())
     .option(
       '--full',
-      'list everything that the document otherwise only describes: filters of includes, operators with not_, each status',
+      'list everything that the document otherwise only summarizes: filters of includes, operators with not_, each status',
     )
     .addOption(strictOption())
     .action(async (contract: string | undefined, options: Omit<OpenApiOptions, 'contract'>) => {
@@ -360,7 +360,9 @@ function countOf(value: string): number {
 }
 
 function secondsOption(): Option {
-  return new Option('--seconds <count>', 'how long to look').argParser(wholeNumberOf).default(120)
+  return new Option('--seconds <count>', 'the maximum duration in seconds')
+    .argParser(wholeNumberOf)
+    .default(120)
 }
 
 function wholeNumberOf(value: string): number {

@@ -32,7 +32,7 @@ export async function generateStaged(options: GenerateOptions, io: Io): Promise<
   const partial = unstaged.filter(isInput)
   if (partial.length > 0) {
     io.err(
-      `${partial.join(', ')} has changes that are not staged: stage them with git add, or put them away with git stash --keep-index\n`,
+      `${partial.join(', ')} has changes that are not staged: stage them with git add, or stash them with git stash --keep-index\n`,
     )
     return EXIT.invalid
   }
@@ -40,7 +40,7 @@ export async function generateStaged(options: GenerateOptions, io: Io): Promise<
     options.schema.filter((path) => existsSync(resolve(io.cwd, path)) === isThere),
   )
   for (const path of gone ?? []) {
-    io.err(`${path} does not exist. If it was renamed, write its new name into the hook: --schema <file>\n`)
+    io.err(`${path} does not exist. If it was renamed, change its name in the hook: --schema <file>\n`)
   }
   if (schema === undefined || schema.length === 0) return EXIT.done
   // Most commits change no schema, so they need not wait for this.

@@ -26,7 +26,7 @@ export function modulesOf(schema: Schema, client: string | undefined): Modules {
   const byType = new Map(schema.resources.map((each) => [each.type, each]))
   const resourceOf = (type: string): ResourceSchema => {
     const resource = byType.get(type)
-    if (!resource) throw new Error(`There is no resource "${type}" in a checked schema`)
+    if (!resource) throw new Error(`The checked schema has no resource "${type}"`)
     return resource
   }
   const isOfPrisma = client !== undefined && needsPrisma(schema)

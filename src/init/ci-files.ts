@@ -28,7 +28,9 @@ export async function ciFile(
     return {
       entries: [],
       said: [],
-      steps: ['write the workflow yourself, as in docs/ci.md: a name needs quotes'],
+      steps: [
+        'write the workflow yourself, as docs/ci.md shows: a path contains characters that need quotes',
+      ],
     }
   }
   const job = ['api', ...folder.split('/').filter(Boolean)].join('-').replaceAll(/[^\w-]/g, '-')

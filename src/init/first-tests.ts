@@ -41,8 +41,8 @@ export async function firstTests(project: TestedProject): Promise<FirstTests> {
   const place = project.client?.path ?? CLIENT_MODULE
   const opening = project.opening ?? (await readFile(join(cwd, place), 'utf8').catch(() => ''))
   if (!opening.includes('DATABASE_URL') || provider !== 'sqlite') {
-    const url = `before you run the tests that generate --tests writes, set DATABASE_URL to a test database that has all tables`
-    const reader = opening.includes('DATABASE_URL') ? '' : `, and let ${place} open that database`
+    const url = `set DATABASE_URL to a test database with all tables before you run the tests from generate --tests`
+    const reader = opening.includes('DATABASE_URL') ? '' : `, and change ${place} to open that database`
     return { ...nothing, steps: [url + reader] }
   }
   const isFolder = !prisma.endsWith('.prisma')
@@ -52,7 +52,7 @@ export async function firstTests(project: TestedProject): Promise<FirstTests> {
   const said = [`wrote ${TEST_DATABASE}, an empty SQLite database for each test file`]
   const config = await firstThere(cwd)
   if (config !== undefined) {
-    const step = `add '${TEST_DATABASE}' to setupFiles of ${config}, or the first tests use your own database`
+    const step = `add '${TEST_DATABASE}' to setupFiles in ${config}; otherwise, the first tests use your own database`
     return { entries: [database], said, steps: [step] }
   }
   const named = await firstFile('testing/vitest.config.ts', { setup: TEST_DATABASE })

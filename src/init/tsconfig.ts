@@ -16,7 +16,7 @@ export function compilerStep(folder: string, isModule: boolean): string | undefi
   const steps = [
     resolutionStep(parsed.options, majorOfTypescript(folder), isModule),
     refusesImports(parsed.options, isModule)
-      ? 'add "type": "module" to package.json, or "verbatimModuleSyntax": false to tsconfig.json: the files compile to CommonJS, where this option rejects every import'
+      ? 'add "type": "module" to package.json, or "verbatimModuleSyntax": false to tsconfig.json: the files compile to CommonJS, and this option does not allow imports there'
       : undefined,
   ].filter((each) => each !== undefined)
   return steps.length === 0 ? undefined : steps.join('; then ')
@@ -34,12 +34,12 @@ function resolutionStep(
     return `${write}: with ${ModuleKind[module]}, CommonJS cannot import the runtime, which consists of ES modules`
   }
   if (moduleResolution === ModuleResolutionKind.Node10 || moduleResolution === ModuleResolutionKind.Classic) {
-    return `${write}, and remove "moduleResolution": with the current value, TypeScript does not find the entries of the runtime`
+    return `${write}, and remove "moduleResolution": with its current value, TypeScript cannot find the modules of the runtime`
   }
   // By default, TypeScript 6 finds them with any module setting.
   const followsNode = module !== undefined && module >= ModuleKind.Node16
   if (moduleResolution !== undefined || followsNode || major === undefined || major >= 6) return undefined
-  return `${write}: without it, TypeScript ${major} does not find the entries of the runtime`
+  return `${write}: without it, TypeScript ${major} cannot find the modules of the runtime`
 }
 
 /** Whether files compile to CommonJS, in which `verbatimModuleSyntax` rejects the imports of generated code. */

@@ -71,15 +71,16 @@ export interface Overwritten {
 export function overwrittenBy(plan: Plan): readonly Overwritten[] {
   return plan.entries.flatMap((entry): readonly Overwritten[] => {
     if (entry.kind === 'delete' && authorshipOf(entry.before) === 'edited') {
-      const message = 'was edited by hand and is deleted, because its resource is no longer in the schema'
+      const message =
+        'was edited by hand and will be deleted, because its resource is no longer in the schema'
       return [{ path: entry.path, reason: 'edited', message }]
     }
     if (entry.kind !== 'update' || (entry.reason !== 'edited' && entry.reason !== 'foreign')) return []
     const { path, reason } = entry
     const isOurs = reason === 'edited'
     const message = isOurs
-      ? `was edited by hand and is rewritten: the edit is lost; make it in ${handOwned(path)}`
-      : 'was not generated and is rewritten: its content is lost; keep it in a different file'
+      ? `was edited by hand and will be overwritten: move the edit to ${handOwned(path)}`
+      : 'was not generated and will be overwritten: to keep its content, move it to a different file'
     return [{ path, reason, message }]
   })
 }

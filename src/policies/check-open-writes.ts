@@ -92,7 +92,7 @@ function withClosed({ actions }: ResourceContract, closed: readonly Action[]): s
 function refusePublic(resource: ResourceSchema, report: Report): void {
   const policy = policyOf(resource)
   if (!policy) return
-  const message = `${quoted(resource.type)} is public but has ${policy.what}, and only writes with a policy are possible`
+  const message = `${quoted(resource.type)} is public but has ${policy.what}, and every possible write has a policy`
   report.add('JG212', resource.at, message, {
     related: [{ at: policy.at, message: 'it is here' }],
     help: policy.cure,

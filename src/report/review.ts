@@ -70,7 +70,7 @@ function verdictOf({ diagnostics, isCompared, base, newContracts, changes, drift
 }
 
 function comparisonOf({ base, schemas, isCompared, newContracts, changes }: Reviewed): string {
-  if (base === undefined) return 'not run, because no base is named'
+  if (base === undefined) return 'not run, because no base was given'
   if (!isCompared) return `not possible against ${escaped(base)}`
   const fresh = newContracts.map((each) => `not compared, because ${escaped(base)} has no ${escaped(each)}`)
   const isAllNew = newContracts.length === schemas.length

@@ -115,7 +115,7 @@ describe('the GitHub Action (28.5)', () => {
     await rm(repository.origin, { recursive: true })
     const { code, annotations, summary } = await step(clone, repository, api.url)
     const base = repository.git('rev-parse', 'main')
-    const said = `The clone does not have ${base}, and it cannot be fetched, so nothing was compared. Write fetch-depth: 0 for actions/checkout, or run git fetch --depth 1 origin ${base} in an earlier step.`
+    const said = `The clone does not have ${base}, and it cannot be fetched, so nothing was compared. Set fetch-depth: 0 for actions/checkout, or run git fetch --depth 1 origin ${base} in an earlier step.`
     expect([code, annotations]).toEqual([2, [`::error title=jsonapi-gen::${said}`]])
     expect(summary).toContain(`❌ ${said}`)
     expect(summary).toContain('❌ it was not compared\n')

@@ -137,7 +137,7 @@ const configOf = (more: object, others: object = {}): string =>
     ...others,
   })
 
-describe('no sentence claims that no client uses a change if the compiler cannot know it (28.7)', () => {
+describe('the report says that no client uses something only if the compiler can know this (28.7)', () => {
   test.each([
     [
       'an import of the types that is not found',
@@ -193,7 +193,7 @@ describe('no sentence claims that no client uses a change if the compiler cannot
     expect(callsOf('posts.attributes.body')).toEqual(['web/src/calls.js:8'])
   }, 60_000)
 
-  test('a client without strictNullChecks is compiled with it', async () => {
+  test('a client that does not set strictNullChecks is still compiled with it', async () => {
     const folder = await project({ 'web/tsconfig.json': configOf({ strict: false }) })
     await install(folder)
     await writeFile(join(folder, 'schema.yaml'), SCHEMA.replace('body: string', 'body: string?'))

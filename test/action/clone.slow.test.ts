@@ -53,7 +53,7 @@ describe('init --ci in a cloned repository (28.6)', () => {
       code: 0,
       stdout: '',
       stderr: `wrote .github/workflows/api-apps-api.yml, which checks each pull request
-wrote .git/hooks/pre-commit, which generates what a staged schema describes
+wrote .git/hooks/pre-commit, which generates the API when a schema is staged
 in this clone, git diff now describes contract changes in sentences
 `,
     })
@@ -81,7 +81,7 @@ in this clone, git diff now describes contract changes in sentences
     const { code, stderr } = await jsonapiGen(['generate', '--staged'], project)
     expect([code, stderr]).toEqual([
       2,
-      'apps/api/schema.yaml has changes that are not staged: stage them with git add, or put them away with git stash --keep-index\n',
+      'apps/api/schema.yaml has changes that are not staged: stage them with git add, or stash them with git stash --keep-index\n',
     ])
     expect(() => git('commit', '-qm', 'second')).toThrow('has changes that are not staged')
     await write(SCHEMA.replace('string', 'strin'))
@@ -125,7 +125,7 @@ in this clone, git diff now describes contract changes in sentences
     const { code, stderr } = await jsonapiGen(['generate', '--staged'], project)
     expect([code, stderr]).toEqual([
       0,
-      'schema.yaml does not exist. If it was renamed, write its new name into the hook: --schema <file>\n',
+      'schema.yaml does not exist. If it was renamed, change its name in the hook: --schema <file>\n',
     ])
     git('commit', '-qm', 'second')
     expect(git('status', '--short')).toBe('')
@@ -165,7 +165,7 @@ Breaking
     const { ci, git, write, top } = await clone('apps/my api')
     expect([ci.code, ci.stderr]).toEqual([
       0,
-      'wrote .git/hooks/pre-commit, which generates what a staged schema describes\nin this clone, git diff now describes contract changes in sentences\nwrite the workflow yourself, as in docs/ci.md: a name needs quotes\n',
+      'wrote .git/hooks/pre-commit, which generates the API when a schema is staged\nin this clone, git diff now describes contract changes in sentences\nwrite the workflow yourself, as docs/ci.md shows: a path contains characters that need quotes\n',
     ])
     await write(SHORTER)
     git('commit', '-qam', 'second')

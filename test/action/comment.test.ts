@@ -57,11 +57,11 @@ describe("the action's comment (28.5)", () => {
     }
     api.failures.push(limited)
     expect(await write(GOOD, api)).toBe(
-      'The review is in the summary of this job instead of a comment. GitHub permits no more requests until 2100-01-01T00:00:00.000Z.',
+      'The review is in the summary of this job instead of a comment. GitHub accepts no more requests until 2100-01-01T00:00:00.000Z.',
     )
     api.failures.push({ status: 429, headers: { 'retry-after': '3600' } })
     expect(await write(GOOD, api)).toBe(
-      'The review is in the summary of this job instead of a comment. GitHub permits no more requests for 3600 seconds.',
+      'The review is in the summary of this job instead of a comment. GitHub accepts no more requests for 3600 seconds.',
     )
   })
 
@@ -102,7 +102,9 @@ describe("the action's comment (28.5)", () => {
     async (page) => {
       const api = await github()
       api.page = page
-      expect(await write(BAD, api)).toContain('/user returned something else than JSON: check GITHUB_API_URL')
+      expect(await write(BAD, api)).toContain(
+        '/user returned something other than JSON: check GITHUB_API_URL',
+      )
     },
   )
 

@@ -81,7 +81,7 @@ describe('ci finds the contract of its base (28.5)', () => {
       'data.prisma',
     ],
   ])(
-    'if %s names a new output folder, the contract is read from where the schema of the base named it',
+    "if %s names a new output folder, the contract is read from the folder that the base's schema names",
     async (_, before, broken, file) => {
       const folder = await folderWith({ 'data.prisma': DATAMODEL, [file]: before })
       const git = (...parameters: readonly string[]): unknown =>
@@ -126,7 +126,7 @@ describe('ci finds the contract of its base (28.5)', () => {
     expect(said).toContain('- diff: not compared, because bare has no src/api/generated/contract.gen.json\n')
   })
 
-  test('a branch means the commit at which this branch left it, and a tag means itself', async () => {
+  test('a branch stands for the commit where the current branch diverged from it, and a tag for its own commit', async () => {
     const { git, write, run } = await repository()
     git('checkout', '-q', 'main')
     await write(SCHEMA.replace('      body: string\n', '      body: string\n      extra: string\n'))
@@ -147,17 +147,17 @@ describe('ci finds the contract of its base (28.5)', () => {
     const { code, stderr, review: said } = await review('main')
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining('git knows no common commit of main and HEAD'),
+      expect.stringContaining('git finds no common commit of main and HEAD'),
     ])
-    expect(said).toContain('git knows no common commit of main and HEAD')
-    expect((await run('diff', 'main')).stderr).toContain('git knows no common commit of main and HEAD')
+    expect(said).toContain('git finds no common commit of main and HEAD')
+    expect((await run('diff', 'main')).stderr).toContain('git finds no common commit of main and HEAD')
   })
 })
 
 describe('ci says what it did not do (28.5)', () => {
   test('without a base, the text says that diff did not run', async () => {
     const { run } = await repository()
-    expect((await run('ci')).stderr).toContain('diff did not run, because no base is named\n')
+    expect((await run('ci')).stderr).toContain('diff did not run, because no base was given\n')
   })
 
   test('without a usable base, the review has no ✅, and names the base', async () => {

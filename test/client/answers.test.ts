@@ -282,7 +282,7 @@ describe('client/answers (27.6): limits on the effects of a response', () => {
   })
 })
 
-describe('client/answers (27.5): a request that cannot be expressed is an ApiError, and is not sent', () => {
+describe('client/answers (27.5): a request that cannot be expressed causes an ApiError, and is not sent', () => {
   const circle: Record<string, unknown> = {}
   circle['name'] = circle
   test.each<[what: string, call: () => Promise<unknown>]>([

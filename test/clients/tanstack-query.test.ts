@@ -9,7 +9,7 @@ import { authorQuery, createTag, linkedAuthorQuery, postPages } from './support/
 describe('clients/tanstack-query (27.2, 27.3, 27.5)', () => {
   const blog = servedBlog()
 
-  test('a query for plain records is shared, and is aborted if no component needs it any more (27.11)', async () => {
+  test('a query for plain records is shared, and is aborted when no component needs it (27.11)', async () => {
     const client = new QueryClient()
     const api = createClient({ baseUrl: blog.url, schema, use: [plain] })
     const observer = new QueryObserver(client, authorQuery(api, '1'))

@@ -116,7 +116,7 @@ describe('conditional/cache (26.7): headers for caches', () => {
     }
     for (const [rule, limit] of RULES) {
       for (const cache of ['public, max-age=60', 's-maxage=60']) {
-        const said = `cache('${cache}') lets every cache store its responses for everybody, but ${limit} restricts what each client may see`
+        const said = `cache('${cache}') lets shared caches store its responses for all clients, but ${limit} restricts what each client may see`
         expect(started(cache, rule)).toEqual(limit === undefined ? 'started' : expect.stringContaining(said))
       }
       expect(started('private, max-age=60', rule)).toBe('started')

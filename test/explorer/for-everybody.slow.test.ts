@@ -101,7 +101,7 @@ describe.each(browsers)('explorer/for-everybody: accessibility in %s', () => {
     },
   )
 
-  test('on a phone, no part is wider than the screen, except for parts that scroll on their own', async () => {
+  test('on a phone, no element is wider than the screen, except for elements that scroll', async () => {
     const { page } = await opened(
       browser,
       `${blog.page}#/posts?include=author,comments&filter[views][gt]=1&page[size]=2`,

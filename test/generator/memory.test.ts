@@ -76,7 +76,7 @@ describe('a file is printed again only if its text is not known (20.2)', () => {
     expect(await readFile(join(folder, POST), 'utf8')).toBe(text)
   })
 
-  test('a memory that is broken, or that a different program has written, is ignored', async () => {
+  test('a memory that is corrupt, or that a different program has written, is ignored', async () => {
     const folder = await project()
     await printedBy(folder)
     await printedBy(folder)

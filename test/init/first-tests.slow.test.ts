@@ -220,14 +220,14 @@ export class ApplicationController extends ResourceController<Locals> {`,
 
 describe('init lists what the first tests need (20.25)', () => {
   const SETTING =
-    'before you run the tests that generate --tests writes, set DATABASE_URL to a test database that has all tables'
+    'set DATABASE_URL to a test database with all tables before you run the tests from generate --tests'
 
   test.each<[string, Readonly<Record<string, string>>, readonly string[], string | undefined]>([
     [
       'the line for an existing vitest configuration',
       { 'vitest.config.ts': 'export default {}\n' },
       ['src/testing/database.ts'],
-      "add 'src/testing/database.ts' to setupFiles of vitest.config.ts, or the first tests use your own database",
+      "add 'src/testing/database.ts' to setupFiles in vitest.config.ts; otherwise, the first tests use your own database",
     ],
     [
       'the URL of a test database on a server',
@@ -242,7 +242,7 @@ describe('init lists what the first tests need (20.25)', () => {
           "export const db = new PrismaClient({ adapter: new PrismaLibSql({ url: 'file:dev.db' }) })\n",
       },
       [],
-      `${SETTING}, and let src/db.ts open that database`,
+      `${SETTING}, and change src/db.ts to open that database`,
     ],
     [
       'no step for an existing client that reads DATABASE_URL',

@@ -144,11 +144,11 @@ export default {
     expect(stdout).not.toContain('Nothing was hidden')
   }, 300_000)
 
-  test('without a server, the message says how to name one', async () => {
+  test('without a server, the message says how to specify one', async () => {
     const { code, stderr } = await prove(example.folder, '--rounds', '1')
     expect(code).toBe(2)
     expect(stderr).toMatch(
-      /The datamodel is for postgresql\. Name a server on which databases may be created: npx jsonapi-gen prove --database postgresql:/,
+      /The datamodel is for postgresql\. Pass a server where databases may be created: npx jsonapi-gen prove --database postgresql:/,
     )
   }, 300_000)
 })

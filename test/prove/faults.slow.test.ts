@@ -32,7 +32,7 @@ const FAULTS: readonly Fault[] = [
       ],
       ['import { prisma }', "import { createClient } from './src/client.js';\nimport { prisma }"],
     ],
-    says: /^The API's client uses another database than the one that was created for this: .*other\.db\. .* Nothing was written\.$/m,
+    says: /^The API's client uses .*other\.db instead of the database that was created for this run\. .* Nothing was written\.$/m,
   },
   {
     name: 'no tables folder',
@@ -58,7 +58,7 @@ const FAULTS: readonly Fault[] = [
         "export class ProjectResource extends ProjectResourceBase {\n  override baseScope() {\n    throw new Error('no scope');\n  }\n",
       ],
     ],
-    says: /^GET \/\w+ as guest returned 500\. A scope, a guard or a filter throws for these locals: correct it, or the viewer in prove\.ts\./,
+    says: /^GET \/\w+ as guest returned 500\. A scope, a guard or a filter throws for these locals: fix it, or the viewer in prove\.ts\./,
   },
 ]
 
@@ -85,10 +85,13 @@ describe('prove/faults: a mistake is reported with its fix, and the exit code is
     const viewer = await prove(example.folder, '--seconds', '1', '--viewer', 'nobody')
     expect(viewer).toMatchObject({
       code: 2,
-      stderr: '--viewer nobody: prove.ts has guest, member, accountant, owner, stranger.\n',
+      stderr:
+        '--viewer nobody: prove.ts has no such viewer. It has guest, member, accountant, owner, stranger.\n',
     })
     const resource = await prove(example.folder, '--seconds', '1', '--resource', 'posts')
-    expect(resource.stderr).toMatch(/^--resource posts: the API has comments, invoices, /)
+    expect(resource.stderr).toMatch(
+      /^--resource posts: the API has no such resource\. It has comments, invoices, /,
+    )
   })
 
   test('a list of accepted findings without reasons', async () => {

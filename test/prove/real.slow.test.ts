@@ -12,7 +12,7 @@ import { oneIn } from '../support/sample.js'
 import { faultsOf } from './support/faults.js'
 
 test.each(oneIn(4, DATAMODELS))(
-  'every table of $of gets rows without help, which satisfy keys, unique columns, references and required columns',
+  'every table of $of receives generated rows that satisfy keys, unique columns, references and required columns',
   async ({ name }) => {
     const project = await createRealProject(name)
     try {

@@ -60,10 +60,10 @@ describe('prove/report', () => {
     expect(rendered(reportOf(OUTCOME, []), 'text')).toBe(
       [
         'No finding.',
-        'Covered: 2 viewers (guest, ann) × 1 resources × 8 ways to ask, in 2 pairs of worlds with 40 requests. Seed 1.',
+        'Covered: 2 viewers (guest, ann) × 1 resources × 8 kinds of request, in 2 pairs of worlds with 40 requests. Seed 1.',
         'Responses: guest 30 × 200, 10 × 404.',
-        'Not covered: 2 ways to ask that the time did not permit, and 2 that no viewer got data from.',
-        'The scopes were taken as true. With "tenant" or "sees" in prove.ts, they are held against that.',
+        'Not covered: 2 kinds of request, because time ran out, and 2 that returned no data to any viewer.',
+        'The scopes were assumed to be correct. With "tenant" or "sees" in prove.ts, they are checked as well.',
         '',
       ].join('\n'),
     )
@@ -87,7 +87,7 @@ describe('prove/report', () => {
     const report = reportOf({ ...OUTCOME, findings: [FINDING] }, accepted)
     expect(report.findings).toEqual([])
     expect(rendered(report, 'text')).toContain(
-      'Accepted: GET /posts?filter[popular]: views are public\nAccepted, but it did not occur: GET /tags. Remove it from prove.accepted.json if it is corrected.',
+      'Accepted: GET /posts?filter[popular]: views are public\nAccepted, but not found: GET /tags. If it is fixed, remove it from prove.accepted.json.',
     )
   })
 
@@ -174,7 +174,7 @@ describe('prove/shrink', () => {
   })
 })
 
-test('a script is split into statements, without comments, and semicolons in texts are kept', () => {
+test('a script is split into statements, without comments, and semicolons in strings are kept', () => {
   const script = `-- a; comment\nCREATE TABLE "a;b" (x TEXT DEFAULT ';');\n/* ; */ INSERT INTO t VALUES ('it''s; fine');`
   expect(statementsIn(script)).toEqual([
     `CREATE TABLE "a;b" (x TEXT DEFAULT ';')`,

@@ -106,7 +106,7 @@ describe('prove/worlds: the second world', () => {
   })
 })
 
-test('values of locals are known by the names of columns and models', () => {
+test('values in the locals are matched to columns and models by name', () => {
   const leaves = leavesOf({ guest: { user: undefined }, ann: { user: { id: 'ann', tenantId: 3 } } })
   expect(Object.fromEntries(leaves)).toEqual({ id: ['ann'], user: ['ann'], tenantId: [3], tenant: [3] })
 })

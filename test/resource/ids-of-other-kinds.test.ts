@@ -188,7 +188,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
     ...more,
   })
 
-  describe.each(KINDS)('an id of the model $model', ({ type, column, values, none, respelled, relation }) => {
+  describe.each(KINDS)('ids of the model $model', ({ type, column, values, none, respelled, relation }) => {
     const ids = values.map(([, id]) => id)
 
     test("a new record's id is built from an attribute in canonical spelling, and its URL returns the record", async () => {

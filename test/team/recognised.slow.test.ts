@@ -28,7 +28,7 @@ const CONFLICT = (text: string): string =>
   text.replace(/^export /m, '<<<<<<< HEAD\nexport const mine = 1\n=======\n>>>>>>> theirs\nexport ')
 
 describe('changes by git, an editor or a formatter are recognised and reported with a fix', () => {
-  test('a checkout with CRLF is not drift, and nothing is written', async () => {
+  test('a checkout with CRLF does not count as drift, and nothing is written', async () => {
     const folder = await generated()
     for (const path of Object.keys(await textsUnder(folder))) {
       await change(join(folder, path), (text) => text.replaceAll('\n', '\r\n'))
@@ -103,8 +103,8 @@ describe('changes by git, an editor or a formatter are recognised and reported w
     expect(await jsonapiGenHere(['generate'], human)).toEqual({
       code: 0,
       stdout: '',
-      stderr: `api/generated/note.gen.ts was edited by hand and is rewritten: the edit is lost; make it in note.resource.ts
-api/generated/tag.gen.ts was not generated and is rewritten: its content is lost; keep it in a different file
+      stderr: `api/generated/note.gen.ts was edited by hand and will be overwritten: move the edit to note.resource.ts
+api/generated/tag.gen.ts was not generated and will be overwritten: to keep its content, move it to a different file
 2 files written, 3 unchanged, 7 yours in api
 `,
     })

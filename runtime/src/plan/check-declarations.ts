@@ -209,7 +209,7 @@ function cacheFaults(resource: CompiledResource): readonly string[] {
   return limit === undefined
     ? []
     : [
-        `cache('${cache}') lets every cache store its responses for everybody, but ${limit} restricts what each client may see`,
+        `cache('${cache}') lets shared caches store its responses for all clients, but ${limit} restricts what each client may see`,
       ]
 }
 

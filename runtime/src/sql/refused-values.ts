@@ -14,7 +14,7 @@ export class RefusedValues extends Error {
     kind: 'notNull' | 'tooLong' | 'outOfRange' | 'tooPrecise' | 'disagreement' | 'misfit',
     columns: readonly string[],
   ) {
-    super(`No values for these columns (${kind}): ${columns.join(', ')}.`)
+    super(`The values for these columns were rejected (${kind}): ${columns.join(', ')}.`)
     this.fault = { kind, columns }
   }
 }

@@ -10,8 +10,8 @@ export type Bounds =
        */
       readonly bounds?: 'transaction'
       /**
-       * How long a request waits for locks that others hold, in milliseconds, in total for all attempts at its writes;
-       * 3,000 by default.
+       * The maximum time in milliseconds that a request waits for locks, summed over all attempts at its writes; 3,000
+       * by default.
        */
       readonly lockTimeout?: number
     }

@@ -29,7 +29,7 @@ export function hasCursorValues(kind: Kind, native: Native | undefined, provider
     case 'datetime':
       return isOfMilliseconds(native, provider)
     case 'string':
-      // PostgreSQL pads such a text with blanks, and compares it with a text that has none.
+      // PostgreSQL pads such values with spaces, but compares them as if they had none.
       return native?.name === 'Char' ? provider === 'mysql' : TEXTS.has(native?.name)
     case 'float':
       return FLOATS.has(native?.name)

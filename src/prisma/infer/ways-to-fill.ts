@@ -12,7 +12,7 @@ export function waysToFill(missing: readonly string[], resource: DeclaredResourc
     model,
   )
   if (relationships.length === 0) {
-    return 'declare each as an attribute; if your code sets it, as { readable: false, writable: false, required: false }'
+    return 'declare each as an attribute, with { readable: false, writable: false, required: false } if your code sets it'
   }
   const give = `let creates set ${listed(relationships.map(quoted))}`
   const ways =

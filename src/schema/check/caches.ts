@@ -19,7 +19,7 @@ export function checkCaches(
     if (!cache || !isShared(cache.value)) continue
     const why = limitOf(resource)
     if (why === undefined) continue
-    const message = `Every cache may store responses with ${quoted(resource.type)} for everybody, but ${why} restricts what each client may see`
+    const message = `Shared caches may store responses with ${quoted(resource.type)} for all clients, but ${why} restricts what each client may see`
     report.add('JG212', cache.at, message, {
       help: 'write private instead of public, such as cache: private, max-age=60',
     })

@@ -19,9 +19,9 @@ export function checkComparedColumns({ resources, store }: Schema, report: Repor
         report.add(
           'JG518',
           at,
-          `${what} compares ${quoted(time)}, and Prisma loses a time of day in a key on MySQL`,
+          `${what} compares ${quoted(time)}, and Prisma does not preserve times of day in keys on MySQL`,
           {
-            help: 'use a column of a different type as the key; the Kysely adapter compares it correctly',
+            help: 'use a key column of a different type, or the Kysely adapter, which compares times correctly',
           },
         )
       }
@@ -30,9 +30,9 @@ export function checkComparedColumns({ resources, store }: Schema, report: Repor
       report.add(
         'JG518',
         at,
-        `${what} compares ${quoted(column)}, and Prisma's query compiler fails on a field of that name`,
+        `${what} compares ${quoted(column)}, and Prisma's query compiler fails on a field with that name`,
         {
-          help: `rename the field, and keep the column: ${column.toLowerCase()}Value … @map(${JSON.stringify(column)}); the Kysely adapter needs no renaming`,
+          help: `rename the field, and keep the column: ${column.toLowerCase()}Value … @map(${JSON.stringify(column)}); with the Kysely adapter, this is not necessary`,
         },
       )
     }

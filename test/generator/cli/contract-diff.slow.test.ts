@@ -426,7 +426,7 @@ describe('diff and openapi (JG608): for a contract that cannot be read, the exit
       2,
       `origin/main error JG608 Git has no commit, branch or tag "origin/main", and there is no file with that name
 
-  check the name; if the clone is shallow, as in CI: git fetch --depth 1 origin main:refs/remotes/origin/main, or write fetch-depth: 0 for actions/checkout
+  check the name; if the clone is shallow, as in CI: git fetch --depth 1 origin main:refs/remotes/origin/main, or set fetch-depth: 0 for actions/checkout
 
 1 error; nothing was written. For details, run npx jsonapi-gen explain JG608.
 `,
@@ -442,7 +442,7 @@ describe('diff and openapi (JG608): for a contract that cannot be read, the exit
       2,
       `nosuch error JG608 Git has no commit, branch or tag "nosuch", and there is no file with that name
 
-  check the name; if the clone is shallow, as in CI, write fetch-depth: 0 for actions/checkout
+  check the name; if the clone is shallow, as in CI, set fetch-depth: 0 for actions/checkout
 
 1 error; nothing was written. For details, run npx jsonapi-gen explain JG608.
 `,

@@ -8,7 +8,7 @@ import { folderWith } from '../support/folder.js'
 const explained = (...codes: readonly string[]) => jsonapiGenHere(['explain', ...codes], '.')
 
 describe('generator/cli/explain: the explain command', () => {
-  test('prints the title, cause and cure in docs/diagnostics.md, with only the text of links', async () => {
+  test('prints the title, cause and cure from docs/diagnostics.md, without link targets', async () => {
     expect(await explained('JG111')).toEqual({
       code: 0,
       stdout: await sectionOf('JG111'),

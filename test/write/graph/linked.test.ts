@@ -295,7 +295,7 @@ describe.each(databases)(
       expect(included.map(({ attributes }) => attributes?.['bio'])).toEqual(['by a hook'])
     })
 
-    test("the application's validate runs once, even if a link refers to a missing record", async () => {
+    test("the application's `validate` runs once, even if a link refers to a missing record", async () => {
       let count = 0
       const resources = plain((all) =>
         override(

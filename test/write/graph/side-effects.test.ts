@@ -88,7 +88,7 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
     return (await sideEffects()).of(model)
   }
 
-  test("a trigger on the record's own table shows in the response", async () => {
+  test("the response shows what a trigger on the record's table has changed", async () => {
     // SQLite cannot change a new row before it is stored, and MariaDB not afterwards.
     if (name === 'sqlite') {
       await addTrigger('AFTER INSERT', 'Tag', `UPDATE "Tag" SET name = NEW.name || '!' WHERE id = NEW.id`)
@@ -99,27 +99,30 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
     expect(written(answer).data.attributes).toMatchObject({ name: 'own!' })
   })
 
-  test.runIf(name === 'postgresql')('an AFTER trigger on the own table shows in the response', async () => {
-    await addTrigger('AFTER INSERT', 'Tag', `UPDATE "Tag" SET name = NEW.name || '?' WHERE id = NEW.id`)
-    const answer = await serve(await newClient()).send('POST', '/tags', tag('after'))
-    expect(written(answer).data.attributes).toMatchObject({ name: 'after?' })
-  })
+  test.runIf(name === 'postgresql')(
+    "the response shows what an AFTER trigger on the record's table has changed",
+    async () => {
+      await addTrigger('AFTER INSERT', 'Tag', `UPDATE "Tag" SET name = NEW.name || '?' WHERE id = NEW.id`)
+      const answer = await serve(await newClient()).send('POST', '/tags', tag('after'))
+      expect(written(answer).data.attributes).toMatchObject({ name: 'after?' })
+    },
+  )
 
-  test('a trigger that changes a linked record shows in the response', async () => {
+  test('the response shows what a trigger has changed in a linked record', async () => {
     const change = `UPDATE ${quoted('Author')} SET bio = 'has a post' WHERE id = NEW.${quoted('authorId')}`
     await addTrigger('AFTER INSERT', 'Post', change)
     const answer = await serve(await newClient()).send('POST', '/posts?include=author', post(0))
     expect(written(answer).included).toMatchObject([{ type: 'authors', attributes: { bio: 'has a post' } }])
   })
 
-  test("a trigger on a child's table that changes the parent shows in the response", async () => {
+  test("the response shows what a trigger on a child's table has changed in the parent", async () => {
     const change = `UPDATE ${quoted('Post')} SET views = views + 1 WHERE id = NEW.${quoted('postId')}`
     await addTrigger('AFTER INSERT', 'Comment', change)
     const answer = await serve(await newClient()).send('POST', '/posts', post(3))
     expect(written(answer).data.attributes).toMatchObject({ views: 3 })
   })
 
-  test('a trigger that is created while the server runs counts after forgetTriggers', async () => {
+  test('a trigger that is created while the server runs is noticed after forgetTriggers', async () => {
     await blog.prisma.author.update({ where: { id: 1 }, data: { bio: 'before' } })
     const client = await newClient()
     const resources = plainBlog(client)
@@ -141,7 +144,7 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
     expect(await bioAfter()).toEqual(['later'])
   })
 
-  test('the actions of foreign keys reach the tables that refer to a row, and those that refer to these', async () => {
+  test('actions of foreign keys affect the tables that refer to a row, and the tables that refer to those', async () => {
     const client = await newClient()
     const reached = async (model: string): Promise<unknown> => {
       const { isTriggered, onDelete, onUpdate } = await effectsOn(model, client)
@@ -168,7 +171,7 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
     expect(await reached('Profile')).toEqual({ isTriggered: false, onDelete: [], id: [], name: [] })
   })
 
-  test('a record that the deletion of another changes is returned as the database has it', async () => {
+  test('a record that the deletion of another record changes is returned as stored', async () => {
     const [first, second] = await Promise.all(
       ['one', 'two'].map((body) => blog.prisma.comment.create({ data: { body, postId: 1, approved: true } })),
     )
@@ -189,12 +192,12 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
     })
   })
 
-  test('the first write of a pool with one connection asks before its transaction begins', async () => {
+  test('with a pool of one connection, the first write looks for triggers before its transaction begins', async () => {
     const { send } = serve(await newClient(blog.url, 1))
     expect((await send('POST', '/posts', post(2))).status).toBe(201)
   })
 
-  test("in the application's transaction the database is not asked, and records are read back", async () => {
+  test("in the application's transaction, no query looks for triggers, and records are read back", async () => {
     class Around extends Controller {
       override jsonapiCreate() {
         return this.jsonapiResource.transaction(() => super.jsonapiCreate()) as ReturnType<
@@ -227,7 +230,7 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
   })
 
   test.runIf(name !== 'sqlite')(
-    'a user who may only read and write rows sees triggers on PostgreSQL; on MariaDB all tables count as having some',
+    'a user who may only read and write rows sees triggers on PostgreSQL; on MariaDB, every table counts as having triggers',
     async () => {
       const user = `plain_${Math.floor(Date.now() % 1e9)}`
       const url = new URL(blog.url)

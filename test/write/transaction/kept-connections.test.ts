@@ -97,7 +97,7 @@ describe('write/kept-connections (23.9): consecutive transactions on an SQLite f
     expect(timesOpen(url) - before).toBeLessThanOrEqual(1)
   })
 
-  test('statements after the store has ended a transaction are not written separately', async () => {
+  test('statements sent after the store has ended a transaction are not committed on their own', async () => {
     await elsewhere(
       `CREATE TRIGGER ended BEFORE INSERT ON "Tag" WHEN NEW.name = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'No'); END`,
       'SELECT 1',
