@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import { factsOf } from '../contract-diff/facts.js'
+import { factsOfSides, sidesOf } from '../contract-diff/sides.js'
 import { type ContractResult, readContract } from '../contract-diff/read-contract.js'
 import { judged } from './diff.js'
 import { changesAsText } from '../contract-diff/render.js'
@@ -24,40 +26,58 @@ export async function gitDriver(
       return EXIT.invalid
     }
     const read = readContract(content, text)
-    io.out(read.ok ? `${factsOf(read.contract).join('\n')}\n` : content)
+    const sides = sidesOf(content)
+    const facts = read.ok ? factsOf(read.contract) : sides && factsOfSides(sides)
+    io.out(facts ? `${facts.join('\n')}\n` : content)
     return EXIT.done
   }
-  const [path = '', before = '', , , now = ''] = parameters
+  const [path = '', before = '', , , now = '', , , renamed = path] = parameters
   if (before === '' || now === '') {
     io.out(`* Unmerged path ${path}\n`)
     return EXIT.done
   }
-  io.out(`diff --git a/${path} b/${path}\n`)
-  const [base, head] = [await contractIn(before), await contractIn(now)]
+  io.out(`diff --git a/${path} b/${renamed}\n`)
+  const [base, head] = [await versionIn(before), await versionIn(now)]
+  const sides =
+    base?.ok && head?.ok === false ? sidesOf(await readFile(now, 'utf8').catch(() => '')) : undefined
   if (base?.ok && head?.ok) {
-    const changes = judged({ base: base.contract, head: head.contract, schema: undefined, waivers: [] })
-    const shown = changesAsText(changes, paletteOf(process.env['GIT_PAGER_IN_USE'] === 'true'))
-    io.out(`${changes.length === 0 ? 'Nothing has changed for API clients.' : shown}\n`)
+    io.out(`${changesBetween(base.contract, head.contract)}\n`)
+  } else if (base?.ok && sides) {
+    io.out(
+      'The contract has a merge conflict. Resolve the conflict in the schema, and run npx jsonapi-gen generate.\n',
+    )
+    for (const side of sides) io.out(`\n${side.name}:\n${changesBetween(base.contract, side.contract)}\n`)
   } else if (base === undefined && head?.ok) {
     io.out(`The contract is new: ${Object.keys(head.contract.resources).join(', ')}\n`)
   } else if (base?.ok && head === undefined) {
     io.out(`The contract was removed: ${Object.keys(base.contract.resources).join(', ')}\n`)
   } else {
-    io.out(await plainDiff(before, now))
+    io.out(`--- a/${path}\n+++ b/${renamed}\n${await plainDiff(before, now)}`)
   }
   return EXIT.done
 }
 
+function changesBetween(base: Contract, head: Contract): string {
+  const changes = judged({ base, head, schema: undefined, waivers: [] })
+  if (changes.length === 0) return 'Nothing has changed for API clients.'
+  return changesAsText(changes, paletteOf(process.env['GIT_PAGER_IN_USE'] === 'true'))
+}
+
 /** The contract in a file; undefined for a version that does not exist. */
-async function contractIn(path: string): Promise<ContractResult | undefined> {
+async function versionIn(path: string): Promise<ContractResult | undefined> {
   if (path === '/dev/null' || path === 'nul') return undefined
   return readContract(await readFile(path, 'utf8').catch(() => ''), path)
 }
 
-/** The line-by-line diff that git itself prints. Git exits with 1 if the files differ. */
+/**
+ * The line-by-line diff that git itself prints, without its header, which names temporary files. Git exits with 1 if
+ * the files differ.
+ */
 function plainDiff(before: string, now: string): Promise<string> {
   const parameters = ['--no-pager', 'diff', '--no-index', '--no-ext-diff', '--no-textconv', '--', before, now]
   return new Promise((resolve) => {
-    execFile('git', parameters, { maxBuffer: 64 * 1024 * 1024 }, (_, stdout) => resolve(stdout))
+    execFile('git', parameters, { maxBuffer: 64 * 1024 * 1024 }, (_, stdout) =>
+      resolve(stdout.slice(Math.max(0, stdout.search(/^@@ /m)))),
+    )
   })
 }

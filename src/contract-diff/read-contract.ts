@@ -53,6 +53,12 @@ function faultOfFormat(contract: { readonly contract?: unknown }): string | unde
     : `This is not a contract: its format is ${JSON.stringify(format)}, which is not a number`
 }
 
+/** The contract in a text, even if it was edited; undefined if it is not JSON or has a different format. */
+export function contractIn(text: string): Contract | undefined {
+  const parsed = parse(text)
+  return 'at' in parsed || faultOfFormat(parsed.contract) !== undefined ? undefined : parsed.contract
+}
+
 /** The diagnostic for a contract that cannot be read, with advice. */
 export function unreadable(at: Span, message: string, ...hints: readonly string[]): Diagnostic {
   return createDiagnostic('JG608', at, message, { help: [HELP, ...hints].join('. ') })

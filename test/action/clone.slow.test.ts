@@ -115,7 +115,7 @@ in this clone, git diff now describes contract changes in sentences
     const own = '#!/bin/sh\nnpm test\n'
     await writeFile(hook, own)
     const told = await jsonapiGen(['init', '--ci', 'github'], other)
-    expect(told.stderr).toContain("add to .git/hooks/pre-commit: (cd 'apps/other' && if")
+    expect(told.stderr).toContain("add to .git/hooks/pre-commit: (cd 'apps/other' && for p in")
     expect(await readFile(hook, 'utf8')).toBe(own)
   }, 240_000)
 
