@@ -62,7 +62,8 @@ async function generateShowing(tools: Tools, options: GenerateOptions, io: Io): 
     for (const each of compared.notes) io.err(`${each}\n`)
     return conclude(tasks, await lookAt(tasks, tools, options, io), options, io, compared)
   }
-  const roots = tasks.map(({ root }) => root).toSorted()
+  // A project's `prove.ts` is written beside files that are not ours.
+  const roots = tasks.flatMap(({ part, root }) => (part === 'proof' ? [] : [root])).toSorted()
   const written = await aloneIn(roots, () => writeAll(tasks, tools, options, io), io)
   return conclude(tasks, written.ok ? written.result : [written], options, io)
 }
@@ -115,7 +116,7 @@ function conclude(
   if (io.signal.aborted) return EXIT.interrupted
   const diagnostics = [...[...tasks, ...prepared].flatMap((each) => each.diagnostics), ...advice]
   const outputs = prepared.flatMap((each): readonly Output[] =>
-    each.ok ? [{ plan: each.plan, folder: shownPath(each.root, io.cwd) }] : [],
+    each.ok ? [{ plan: each.plan, folder: each.root === io.cwd ? '' : shownPath(each.root, io.cwd) }] : [],
   )
   if (outputs.length < tasks.length) return refuse(diagnostics, options.format, io)
   const run = { outputs, diagnostics, options, io, changes }

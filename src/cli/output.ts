@@ -34,5 +34,5 @@ export function driftOfAll(outputs: readonly Output[], command: string): readonl
 
 /** A run's output folders, for a message. */
 export function foldersOf(outputs: readonly Output[]): string {
-  return outputs.map(({ folder }) => folder).join(' and ')
+  return outputs.flatMap(({ folder }) => (folder === '' ? [] : [folder])).join(' and ')
 }

@@ -129,7 +129,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     )
     .option(
       '--tests',
-      'write initial request tests for each resource and a contract test, if they do not exist',
+      'write initial request tests for each resource, a contract test and prove.ts, if they do not exist',
     )
     .option(
       '--templates <folder>',

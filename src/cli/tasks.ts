@@ -4,7 +4,9 @@ import type { ReportOptions } from '../diagnostic/report.js'
 import type { Print } from '../emit/print.js'
 import { loadSchema, type Loaded } from '../pipeline/load.js'
 import { clientFolderOf } from '../pipeline/prepare-client.js'
-import { outputOf, prepare } from '../pipeline/prepare.js'
+import { outputOf } from '../pipeline/output-folder.js'
+import { prepare } from '../pipeline/prepare.js'
+import { lacksProof } from '../pipeline/prepare-proof.js'
 import type { Part, Prepared, PrepareOptions } from '../pipeline/prepare-options.js'
 import { isInside, placeOfFile } from '../plan/paths.js'
 import type { GenerateOptions } from './generate-options.js'
@@ -22,20 +24,22 @@ export interface Tools {
 export interface Task extends Extract<Loaded, { readonly ok: true }> {
   readonly part: Part
   readonly root: string
+  /** The folder of the server code, for `prove.ts`. */
+  readonly server?: string
   /** The absolute path of the schema. */
   readonly path: string
 }
 
 /** The schemas of a run, and their faults. */
 export interface Tasks {
-  /** A task for each schema's server, and one for its typed client. */
+  /** A task for each schema's server, one for its typed client, and one for `prove.ts`. */
   readonly tasks: readonly Task[]
   readonly found: readonly Diagnostic[]
 }
 
 /** Loads the schemas of a run. */
 export async function tasksOf(
-  options: Pick<GenerateOptions, 'schema' | 'output'> & ReportOptions,
+  options: Pick<GenerateOptions, 'schema' | 'output' | 'tests'> & ReportOptions,
   io: Io,
 ): Promise<Tasks> {
   const { strict, review } = options
@@ -54,6 +58,9 @@ export async function tasksOf(
       ...(client === undefined
         ? []
         : [{ ...loaded, diagnostics: [], part: 'client' as const, root: client, path }]),
+      ...(options.tests && options.schema.length === 1 && (await lacksProof(schema, io.cwd))
+        ? [{ ...loaded, diagnostics: [], part: 'proof' as const, root: io.cwd, path, server: root }]
+        : []),
     ]
     for (const task of own) {
       if (tasks.some((other) => isShared(task, other))) found.push(sharedOutput(task))
@@ -104,7 +111,7 @@ export async function lookAt(
 
 /** The options of a plan. */
 export function prepareOptions(
-  { schema, base, generatedClient, part, root }: Task,
+  { schema, base, generatedClient, part, root, server }: Task,
   { progress, print }: Tools,
   options: GenerateOptions,
   io: Io,
@@ -115,6 +122,7 @@ export function prepareOptions(
     base,
     generatedClient,
     part,
+    server,
     output: root,
     strict,
     onlyLooks: onlyLooks(options),

@@ -7,9 +7,10 @@ import type { Print } from '../emit/print.js'
 import type { Schema } from '../schema/schema.js'
 
 /**
- * The part of a schema's output: either the server code, or, if the schema requests it, the types of a typed client.
+ * The part of a schema's output: the server code, or, if the schema requests it, the types of a typed client, or the
+ * `prove.ts` beside the schema.
  */
-export type Part = 'server' | 'client'
+export type Part = 'server' | 'client' | 'proof'
 
 /** The inputs of a plan. Paths are absolute. */
 export interface PrepareOptions extends ReportOptions {
@@ -22,6 +23,8 @@ export interface PrepareOptions extends ReportOptions {
   readonly output?: string | undefined
   /** The part of the schema's files to write; by default, the server's. */
   readonly part?: Part | undefined
+  /** The folder of the server code, for `prove.ts`. */
+  readonly server?: string | undefined
   /** A folder of templates, each replacing the built-in template of the same name. */
   readonly templates?: string | undefined
   /** Whether to scaffold an initial request test for each resource. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createReport } from '../diagnostic/report.js'
 import { emitSchema, emittedPaths } from '../emit/emit.js'
 import { printUnknown } from '../emit/print.js'
@@ -10,9 +10,11 @@ import { readTemplates } from '../scaffold/templates.js'
 import type { Schema } from '../schema/schema.js'
 import { checkOwned } from './check-owned.js'
 import { checkStore } from './check-store.js'
+import { outputOf } from './output-folder.js'
 import { isModuleThere, modulePath, rebased, withModules } from './modules.js'
 import { clientFolderOf, prepareClient } from './prepare-client.js'
 import type { Prepared, PrepareOptions } from './prepare-options.js'
+import { prepareProof } from './prepare-proof.js'
 import { checkSurroundings } from './surroundings.js'
 
 /** Compares all expected files with the existing files, and returns the plan. Nothing is written. */
@@ -21,6 +23,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   const report = createReport(options)
   const root = rootOf(options)
   if (part === 'client') return prepareClient(options, root)
+  if (part === 'proof') return prepareProof(options, root)
   const { scaffold } = await import('../scaffold/scaffold.js')
   const files = scaffold(schema, await readTemplates(templates, report), report, options)
   // A fault in a template of the user's is reported even if its file exists.
@@ -61,11 +64,6 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
 export function rootOf({ schema, base, output, part }: PrepareOptions): string {
   if (output !== undefined) return output
   return (part === 'client' ? clientFolderOf(schema, base) : undefined) ?? outputOf(schema, base)
-}
-
-/** The output folder of a schema, relative to its base; the default is `src/api`. */
-export function outputOf({ output }: Pick<Schema, 'output'>, base: string): string {
-  return resolve(base, output ?? 'src/api')
 }
 
 /**

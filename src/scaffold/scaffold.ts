@@ -168,7 +168,8 @@ function routesIndexOf({ framework }: Schema): TemplateName {
   return `routes-index/${framework}.ts`
 }
 
-function renderer(templates: Templates, report: Report): (name: TemplateName, view: object) => string {
+/** Renders templates, and reports those that Handlebars rejects (JG604). */
+export function renderer(templates: Templates, report: Report): (name: TemplateName, view: object) => string {
   let engine: ReturnType<typeof handlebars> | undefined
   const compiled = new Map<TemplateName, HandlebarsTemplateDelegate<object>>()
   return (name, view) => {

@@ -18,6 +18,7 @@ export const TEMPLATES = [
   'routes.test.ts',
   'testing.ts',
   'contract.test.ts',
+  'prove.ts',
   'routes-index/express.ts',
   'routes-index/fastify.ts',
   'routes-index/fetch.ts',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { type Ended, ended, jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith, textsUnder } from '../generator/support/folder.js'
+import { prove } from '../prove/support/run.js'
 
 const DATAMODEL = `generator client {
   provider            = "prisma-client"
@@ -75,12 +76,17 @@ resources:
     actions: { index: isMember, show: true, create: false, update: false, destroy: false }
 `
 
-const MANIFEST = JSON.stringify({ type: 'module', devDependencies: { vitest: '*' } })
+const MANIFEST = JSON.stringify({
+  type: 'module',
+  devDependencies: { '@jsonapi-gen/prove': '*', vitest: '*' },
+})
 
 describe('init and generate --tests (20.25): the tests run in a project with a Prisma schema', () => {
   let folder = ''
   let said = ''
   let run: Ended
+  let proof: string
+  let proved: Ended
   let typed: { readonly compiled: Ended; readonly run: Ended }
 
   beforeAll(async () => {
@@ -129,6 +135,8 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
       folder,
       env,
     )
+    proof = await readFile(join(folder, 'prove.ts'), 'utf8')
+    proved = await prove(folder, '--rounds', '1')
     typed = await withTypedLocals(folder, env)
   }, 240_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -167,6 +175,24 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
       'passed: the API offers what its contract describes',
       'todo: GET /members for users who may read it',
     ])
+  })
+
+  test('generate --tests writes prove.ts for a visitor, which names the guards and the migrations', () => {
+    expect(proof.slice(proof.indexOf('export'))).toBe(`export default defineProof<Locals>({
+  viewers: {
+    guest: locals,
+    // Add the locals of users for whom these guards return true: isMember.
+  },
+  tables: 'prisma/migrations',
+  open: () => ({ api, registry, controllers, client: prisma, close: () => prisma.$disconnect() }),
+});
+`)
+  })
+
+  test('jsonapi-gen prove runs it as it is', () => {
+    expect({ code: proved.code, stderr: proved.stderr }).toEqual({ code: 0, stderr: '' })
+    expect(proved.stdout).toMatch(/^No finding\.\nCovered: 1 viewer \(guest\) /)
+    expect(proved.stdout).toContain('Nothing was hidden from guest, so nothing was compared for them.\n')
   })
 
   test('with typed locals, a single line must be changed for all tests (20.25)', () => {
@@ -210,7 +236,10 @@ export class ApplicationController extends ResourceController<Locals> {`,
     skipLibCheck: true,
     noEmit: true,
   }
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src/api'] }))
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['src/api', 'prove.ts'] }),
+  )
   const compiled = await ended([at('node_modules/typescript-7/bin/tsc')], folder, env)
   return {
     compiled,
