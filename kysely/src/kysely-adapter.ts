@@ -230,9 +230,9 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   }
 
   /**
-   * Asks the database again, before the next write, which tables have triggers, rules, row-level security or foreign keys
-   * with actions. Call it after a migration that changes these while the server runs. Responses to writes show only what
-   * the adapter knows of.
+   * Makes the adapter ask the database again, before the next write, which tables have triggers, rules, row-level
+   * security or foreign keys with actions. Call it after a migration that changes these while the server runs.
+   * Responses to writes include only changes by triggers and foreign keys that the adapter knows about.
    *
    * ```ts
    * const migrated: KyselyAdapter<Database> = new KyselyAdapter(kysely, { pool });

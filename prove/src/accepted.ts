@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { isObject } from './cast.js'
 import { ProveFault, reasonOf } from './fault.js'
 
-/** A finding that is accepted, and why. */
+/** An accepted finding, and why it is accepted. */
 export interface Accepted {
   readonly id: string
   readonly reason: string
 }
 
-/** The file beside `prove.ts` that lists accepted findings. */
+/** The file next to `prove.ts` that lists accepted findings. */
 export const ACCEPTED_FILE = 'prove.accepted.json'
 
-/** The accepted findings; none if there is no file. Throws a ProveFault for a file with another content. */
+/** The accepted findings; empty if there is no file. Throws a ProveFault if the file has a different structure. */
 export function acceptedIn(path: string): readonly Accepted[] {
   let text: string
   try {

@@ -5,11 +5,11 @@ export interface Asked {
   readonly path: string
   readonly query: readonly (readonly [name: string, value: string])[]
   readonly body?: unknown
-  /** Whether the body consists of atomic operations. */
+  /** Whether the body contains atomic operations. */
   readonly isAtomic?: true
-  /** The resource that it is about. */
+  /** The resource that the request is about. */
   readonly type: string
-  /** What it covers, for the report: `filter[name][eq]`, `include=author`. */
+  /** The features that it covers, for the report: `filter[name][eq]`, `include=author`. */
   readonly covers: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export function requestLine({ method, path, query, body }: Asked): string {
   return body === undefined ? line : `${line} ${JSON.stringify(body)}`
 }
 
-/** A response, as far as a client can tell things by it. */
+/** The parts of a response that a client can observe. */
 export interface Answer {
   readonly status: number
   readonly headers: string
@@ -28,6 +28,6 @@ export interface Answer {
   readonly time: number
 }
 
-/** Whether a client can tell two responses apart. */
+/** Whether a client can distinguish two responses. */
 export const isSameAnswer = (one: Answer, other: Answer): boolean =>
   one.status === other.status && one.headers === other.headers && one.body === other.body

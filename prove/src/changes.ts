@@ -15,7 +15,7 @@ import { type Value, valueFor } from './values.js'
 /** One difference between two worlds. */
 export type Change = {
   readonly table: Table
-  /** The row, as the first world has it; an added row, as the second world has it. */
+  /** The row as in the first world, or, if it was added, as in the second world. */
   readonly row: Row
 } & (
   | { readonly kind: 'set'; readonly values: Row; readonly isVisible: boolean }
@@ -23,7 +23,7 @@ export type Change = {
   | { readonly kind: 'remove' }
 )
 
-/** The difference as words: `Project 7: name is 'beta' instead of 'alpha'`. */
+/** The difference in words: `Project 7: name is 'beta' instead of 'alpha'`. */
 export function describeChange(change: Change): string {
   const { table, row } = change
   const name = `${table.model} ${table.key.map((column) => shown(row[column])).join(', ')}`
@@ -63,12 +63,12 @@ export function withChanges(rows: Rows, changes: readonly Change[]): Rows {
   return changed
 }
 
-/** What the differences for a viewer are made from. */
+/** The data from which the differences for a viewer are generated. */
 export interface Secret extends Omit<RowsOptions, 'given'> {
   readonly dice: Dice
   readonly tables: readonly Table[]
   readonly rows: Rows
-  /** The models of resources: rows of other models are the application's own business. */
+  /** The models of resources; rows of other models are left to the application. */
   readonly models: ReadonlySet<string>
   /** Whether the viewer may not see a row. */
   isHidden(table: Table, row: Row): boolean
@@ -77,8 +77,8 @@ export interface Secret extends Omit<RowsOptions, 'given'> {
 }
 
 /**
- * Differences in what a viewer may not see: other values, other rows, other links among hidden rows, other values of
- * attributes that the viewer may not read, and other targets of links that lead to hidden rows.
+ * Differences that a viewer may not see: different values and rows, different links between hidden rows, different
+ * values of attributes that the viewer may not read, and different targets of links to hidden rows.
  */
 export function proposeChanges(secret: Secret): readonly Change[] {
   return secret.tables.flatMap((table) => {
@@ -176,7 +176,7 @@ function linkChange(
   return [{ kind: 'set', table, row, values, isVisible }]
 }
 
-/** Whether no other row refers to it. The last row stays, so that the next number of a key is the same. */
+/** Whether no other row refers to it. The last row is kept, so that the next generated key is the same. */
 function isRemovable(table: Table, row: Row, { tables, rows }: Secret): boolean {
   const all = rows.get(table.model) ?? []
   if (all.at(-1) === row || all.length < 2) return false
@@ -208,7 +208,7 @@ function addedRows(table: Table, hidden: readonly Row[], secret: Secret): readon
   return added
 }
 
-/** Links of which one end is hidden. */
+/** Links with one hidden end. */
 function joinChanges(table: Table, rows: readonly Row[], secret: Secret): readonly Change[] {
   const { dice, tables } = secret
   const ends = table.links.map((link) => {

@@ -1,4 +1,4 @@
-/** What `jsonapi-gen prove` runs: `@jsonapi-gen/prove/command`. Its names may change with any version. */
+/** The entry that `jsonapi-gen prove` runs: `@jsonapi-gen/prove/command`. Its exports may change in any version. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly format?: string | undefined
 }
 
-/** The result of a run: its text, or the mistake that prevented it. */
+/** The result of a run: its report, or the mistake that prevented it. */
 export type RunResult =
   | { readonly kind: 'report'; readonly text: string; readonly findings: number }
   | { readonly kind: 'fault'; readonly text: string }

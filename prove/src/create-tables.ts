@@ -6,7 +6,7 @@ import { literal, quoted, type Sql, statementsIn, tableName } from './sql.js'
 import type { Table, TableColumn } from './tables.js'
 import type { Value } from './values.js'
 
-/** Creates the tables as `prove.ts` says, or from the facts. */
+/** Creates the tables as `prove.ts` specifies, or else from the facts. */
 export async function createTables(
   { tables: given }: Pick<Proof<unknown>, 'tables'>,
   {
@@ -47,7 +47,7 @@ export async function createTables(
   }
 }
 
-/** The scripts of a folder in their order, or the only one. */
+/** The scripts in a folder, in order, or the single script. */
 function scriptsIn(path: string, given: string): readonly string[] {
   try {
     if (statSync(path).isFile()) return [path]

@@ -5,7 +5,7 @@ import { type Offer, throughPath } from './offer.js'
 import type { OpenedApi } from './proof.js'
 import type { Sources } from './sources.js'
 
-/** The handwritten methods that a request names, such as a custom filter, with their places. */
+/** The handwritten methods that a request uses by name, such as a custom filter, with their places. */
 export function namedCulprits(
   asked: Asked,
   offers: ReadonlyMap<string, Offer>,
@@ -19,7 +19,7 @@ export function namedCulprits(
   )
 }
 
-/** The handwritten methods that may have caused a response, the likeliest first, with their places. */
+/** The handwritten methods that may have caused a response, the most likely first, with their places. */
 export function culpritsOf(
   asked: Asked,
   offers: ReadonlyMap<string, Offer>,
@@ -70,13 +70,13 @@ function includedOffers(
   return all.map((each) => throughPath(offers, offer, each.split('.')).offer).filter((each) => each !== offer)
 }
 
-/** The resources of records that the body writes besides the first. */
+/** The resources of the other records that the body writes. */
 function writtenOffers({ body }: Asked, offer: Offer, offers: ReadonlyMap<string, Offer>): readonly Offer[] {
   const types = [...JSON.stringify(body ?? null).matchAll(/"type":"([^"]+)"/g)].map(([, type = '']) => type)
   return [...new Set(types)].flatMap((type) => (type === offer.type ? [] : (offers.get(type) ?? [])))
 }
 
-/** The methods that the request names: a custom filter, an extra field, a stat, an action. */
+/** The methods that the request uses by name: a custom filter, an extra field, a stat, an action. */
 function namedMethods({ query, path }: Asked, { resource, type }: Offer): readonly Method[] {
   const { config } = resource
   const handlers = query.flatMap(([name, value]): readonly unknown[] => {
@@ -127,7 +127,7 @@ function generalMethods(
     const hooks = method === 'GET' ? [] : config.hooks.map(({ handler }) => handler)
     const sideloads = [...config.sideloads.values()].flatMap((sideload) => [sideload.scope, sideload.assign])
     const action = { GET: [], POST: ['create'], PATCH: ['update'], DELETE: ['destroy'] } as const
-    // Nested writes and operations may do anything to the others.
+    // Nested writes and operations may do anything to other records.
     const isNested = resource !== offer.resource || isAtomic === true
     const actions = isNested && method !== 'GET' ? ['create', 'update', 'destroy'] : action[method]
     return [

@@ -11,19 +11,19 @@ import type { Sql } from './sql.js'
 export interface Databases {
   readonly provider: string
   create(): Promise<OwnDatabase>
-  /** Removes what is left. */
+  /** Removes everything that remains. */
   close(): Promise<void>
 }
 
 export interface OwnDatabase extends ProvedDatabase {
-  /** Throws a ProveFault if the client uses another database, or if the database is not empty. */
+  /** Throws a ProveFault if the client uses a different database, or if the database is not empty. */
   check(sql: Sql): Promise<void>
   drop(): Promise<void>
 }
 
 /**
- * Databases on SQLite, as files in a new temporary folder; or, with the URL of a PostgreSQL or MariaDB server, databases
- * of that server with new names.
+ * Databases on SQLite, as files in a new temporary folder; or, given the URL of a PostgreSQL or MariaDB server, new
+ * databases on that server.
  *
  * @param folder the project, whose drivers are used
  */

@@ -1,12 +1,12 @@
-/** Random choices, which are the same for the same seed. */
+/** Random choices that depend only on the seed. */
 export interface Dice {
-  /** A whole number from 0 and below the bound. */
+  /** A whole number from 0 up to, but not including, the bound. */
   below(bound: number): number
-  /** Whether one of so many chances comes true. */
+  /** Returns true with a probability of one in the given number. */
   oneIn(count: number): boolean
-  /** One of the values; undefined if there are none. */
+  /** A random value from the list; undefined if the list is empty. */
   of<Value>(values: readonly Value[]): Value | undefined
-  /** The same values in another order. */
+  /** The same values in a random order. */
   shuffled<Value>(values: readonly Value[]): Value[]
 }
 

@@ -3,11 +3,11 @@ import { type Row, rowId } from './rows.js'
 import type { Table } from './tables.js'
 import type { Contents } from './world.js'
 
-/** What a write did that it may not do. */
+/** The forbidden effects of a write. */
 export interface Effects {
-  /** Hidden rows that it changed or removed, except by cascades. */
+  /** The hidden rows that it changed or removed, except by cascades. */
   readonly touched: readonly { readonly table: Table; readonly row: Row }[]
-  /** How many hidden rows cascades changed. */
+  /** The number of hidden rows that cascades changed. */
   readonly cascades: number
 }
 
@@ -25,7 +25,7 @@ export function effectsOf(
   return { touched: touched.map(([, each]) => each), cascades: changed.length - touched.length }
 }
 
-/** Whether a row that this row refers to is gone: the datamodel says what then happens to this one. */
+/** Whether a row that this row refers to no longer exists: the datamodel then determines what happens to this row. */
 function isCascaded(table: Table, row: Row, before: Contents, after: Contents): boolean {
   return table.links.some((link) =>
     [...before].some(
@@ -38,8 +38,8 @@ function isCascaded(table: Table, row: Row, before: Contents, after: Contents): 
 }
 
 /**
- * The rows that two worlds have after the same write, as text: without hidden rows, without the columns in which they
- * differed before, and without tables that no resource shows.
+ * The rows of two worlds after the same write, as text, without hidden rows, columns that differed before, and tables
+ * that no resource shows.
  */
 export function shownEffects(
   after: Contents,
@@ -62,7 +62,7 @@ export function shownEffects(
   })
 }
 
-/** A response without the keys that the database has just made up, which are random in some databases. */
+/** A response without the keys that the database has just generated, which are random in some databases. */
 export function withoutNewKeys(text: string, before: Contents, after: Contents): string {
   const added = [...after].filter(([id]) => !before.has(id))
   let shown = text

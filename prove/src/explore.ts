@@ -17,7 +17,7 @@ import { type Contents, rowsOf, type World } from './world.js'
 export interface ExploreOptions {
   readonly seed: number
   readonly seconds: number
-  /** The most pairs of worlds of each viewer; as many as the time permits by default. */
+  /** The maximum number of pairs of worlds for each viewer; by default, as many as the time permits. */
   readonly rounds: number
   readonly viewers: readonly string[]
   readonly resource: string | undefined
@@ -25,20 +25,20 @@ export interface ExploreOptions {
   /** Whether to stop at the first finding. */
   readonly bail: boolean
   readonly sources: Sources
-  /** The application over a new database with empty tables. */
+  /** Opens the application with a new database whose tables are empty. */
   fresh(): Promise<World>
 }
 
-/** What a run has found, and what it has covered. */
+/** The findings of a run, and what it has covered. */
 export interface Outcome {
   readonly findings: readonly Finding[]
   readonly seed: number
   readonly pairs: number
   readonly requests: number
   readonly viewers: readonly string[]
-  /** For each viewer, how many requests returned each class of status. */
+  /** The number of responses in each class of status, by viewer. */
   readonly statuses: Readonly<Record<string, Readonly<Record<string, number>>>>
-  /** What each resource was asked, and how much of that returned data to some viewer. */
+  /** The kinds of request that were tried, by resource, and how many of them returned data to a viewer. */
   readonly covered: readonly {
     readonly type: string
     readonly asked: number
@@ -46,17 +46,17 @@ export interface Outcome {
     readonly of: number
   }[]
   readonly uncovered: readonly string[]
-  /** Differences that are known: cascades of the datamodel, and unique values. */
+  /** Known differences: cascades in the datamodel, and unique values. */
   readonly exceptions: { readonly cascades: number; readonly unique: number; readonly restricted: number }
   readonly leftOut: number
-  /** The viewers from whom nothing was hidden, so that there was nothing to compare. */
+  /** The viewers from whom nothing was hidden, so there was nothing to compare. */
   readonly nothingHidden: readonly string[]
   readonly unsteady: readonly string[]
   readonly hints: readonly string[]
   readonly isScopesTrusted: boolean
 }
 
-/** How often a way to ask may differ without a finding, before it is no longer tried. */
+/** How often a kind of request may differ without a finding before it is no longer tried. */
 const UNSTEADY = 2
 
 /** The number of kinds of request that are tried in one pair of worlds: handwritten ones first, then others, then several together. */
@@ -64,16 +64,16 @@ const OWN = 60
 const NEXT = 60
 const SEVERAL = 12
 
-/** The fifths of nulls in the rows of each round. */
+/** For each round, how many fifths of the nullable values are null. */
 const NULLS = [4, 2, 3]
 
-/** The most findings with the same code. */
+/** The maximum number of findings with the same code. */
 const PER_PLACE = 3
 
-/** How often a kind of write may be forbidden to a viewer before it is rarely tried. */
+/** How often a kind of write may be rejected for a viewer before it is tried only rarely. */
 const FORBIDDEN = 3
 
-/** Compares worlds until the time is over. */
+/** Compares worlds until the time runs out. */
 export async function explore(options: ExploreOptions): Promise<Outcome> {
   const run = new Run(options)
   await run.begin()
@@ -90,7 +90,7 @@ export async function explore(options: ExploreOptions): Promise<Outcome> {
 const modelsOf = ({ offers }: Pair): ReadonlySet<string> =>
   new Set([...offers.values()].flatMap(({ table }) => (table ? [table.model] : [])))
 
-/** What both worlds returned to a request, and what it wrote. */
+/** The responses of both worlds to a request, and what it wrote. */
 interface Comparison {
   readonly isSame: boolean
   readonly answers: readonly [Answer, Answer]
@@ -140,7 +140,7 @@ class Run {
     await world.close()
   }
 
-  /** One pair of worlds of one viewer. */
+  /** One pair of worlds for one viewer. */
   async round(round: number, viewer: string): Promise<void> {
     const { seed, fresh } = this.#options
     const worlds: World[] = []
@@ -154,7 +154,7 @@ class Run {
       const known = leavesOf(first.proof.viewers)
       const rows = this.#rowsFor(first, round, known)
       const pairSeed = seedFor(seed, round, viewer)
-      // The first world is opened already.
+      // The first world is already open.
       let isTaken = false
       const next = async (): Promise<World> => {
         if (isTaken) return opened()
@@ -224,7 +224,10 @@ class Run {
     }
   }
 
-  /** All ways that run handwritten code, and the next of the others; undefined stands for several parameters at once. */
+  /**
+   * All kinds of request that run handwritten code, and the next ones of the others; undefined stands for several
+   * parameters together.
+   */
   #chosen(features: readonly Feature[], viewer: string, dice: Dice): readonly (Feature | undefined)[] {
     const order = diceOf(seedFor(this.#options.seed, 'order', viewer))
     const others = order.shuffled(features.filter(({ isHandwritten }) => !isHandwritten))
@@ -261,7 +264,7 @@ class Run {
     await this.#investigate(asked, pair, compared)
   }
 
-  /** Sends a request to two worlds, compares what it did, and undoes it. */
+  /** Sends a request to two worlds, compares its effects, and undoes them. */
   async #ask(
     asked: Asked,
     pair: Pair,
@@ -301,7 +304,7 @@ class Run {
     }
   }
 
-  /** Finds out whether a difference comes from hidden rows, and from which. */
+  /** Determines whether hidden rows cause a difference, and which of them do. */
   async #investigate(asked: Asked, pair: Pair, compared: Comparison): Promise<void> {
     const { first, second, rows, changes } = pair
     const differs = async (request: Asked, some: readonly Change[]): Promise<Comparison | undefined> => {
@@ -329,7 +332,10 @@ class Run {
     this.#add(least, pair, undefined, some, shown)
   }
 
-  /** Tries a request in newly loaded applications, alone and after each other viewer, because a cache may be shared. */
+  /**
+   * Repeats a request in newly loaded applications, alone and after a request from each of the other viewers, because a
+   * cache may be shared.
+   */
   async #investigateCache(asked: Asked, pair: Pair, compared: Comparison): Promise<void> {
     const { viewers, fresh } = this.#options
     const differs = async (
@@ -414,7 +420,7 @@ class Run {
     this.#findings.set(id, { finding, asked })
   }
 
-  /** Whether a smaller request than this one is a finding already. */
+  /** Whether a smaller request has already caused a finding. */
   #isKnown(asked: Asked, pair: Pair): boolean {
     const named = namedCulprits(asked, pair.offers, this.#options.sources)
     if (named.some((place) => this.#places.has(place))) return true
@@ -500,7 +506,7 @@ class Run {
 
 const templateOf = (asked: Asked): string => findingId({ ...asked, query: [], covers: [] })
 
-/** An API over another database sees none of the rows, or rows that nobody wrote. */
+/** An API on a different database sees none of the rows, or rows that were not generated. */
 function checkSeen({ seen, unseen, viewer }: Pair): void {
   const count = [...seen.values()].reduce((sum, ids) => sum + ids.length, 0)
   const hidden = [...unseen.values()].reduce((sum, ids) => sum + ids.length, 0)
@@ -511,7 +517,7 @@ function checkSeen({ seen, unseen, viewer }: Pair): void {
   }
 }
 
-/** Requests whose median time differs much between the worlds. */
+/** The requests whose median times differ considerably between the worlds. */
 function hintsOf(
   times: ReadonlyMap<string, readonly [readonly number[], readonly number[]]>,
 ): readonly string[] {

@@ -3,23 +3,23 @@ import { type Change, describeChange } from './changes.js'
 import type { Hiding, Pair } from './pair.js'
 import type { Table } from './tables.js'
 
-/** A response, or a write, that depends on what a viewer may not see. */
+/** A response or a write that depends on something that the viewer may not see. */
 export interface Finding {
-  /** The same in every run, for the file of accepted findings. */
+  /** Identifies the finding in the file of accepted findings; the same in every run. */
   readonly id: string
   readonly viewer: string
   /** The smallest request. */
   readonly request: string
-  /** The viewer who must send the same request before. */
+  /** The viewer who must send the same request first. */
   readonly after?: string
   readonly type: string
   /** One sentence. */
   readonly summary: string
   /** The smallest difference between the worlds. */
   readonly differences: readonly string[]
-  /** What the two worlds returned. */
+  /** The responses of the two worlds. */
   readonly responses: readonly string[]
-  /** The handwritten code that runs for it. */
+  /** The handwritten code that runs for the request. */
   readonly places: readonly string[]
 }
 

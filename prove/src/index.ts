@@ -1,2 +1,2 @@
-/** What `prove.ts` imports: `@jsonapi-gen/prove`. */
+/** The entry that `prove.ts` imports: `@jsonapi-gen/prove`. */
 export { defineProof, type OpenedApi, type Proof, type ProvedDatabase, type ProvedRow } from './proof.js'

@@ -1,8 +1,8 @@
 import type { Value } from './values.js'
 
 /**
- * The values in the viewers' locals, by the names under which columns may have them: `tenantId`, and `user` for the key
- * in `userId` and in `user: { id }`.
+ * The values in the viewers' locals, keyed by the possible names of columns that contain them: `tenantId`, and `user`
+ * for the key in `userId` and in `user: { id }`.
  */
 export function leavesOf(viewers: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly Value[]> {
   const leaves = new Map<string, Value[]>()

@@ -9,12 +9,12 @@ import type { World } from './world.js'
 /** What a viewer sees: the document of each record, by type and id. */
 export type Sight = ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<string, unknown>>>>
 
-/** The most pages of one list that are read. */
+/** The maximum number of pages that are read from one list. */
 const PAGES = 20
 
 /**
- * Reads everything that a viewer sees: every list, page by page, also with default filters replaced, if requests may do
- * that; and included records of types that have no list.
+ * Reads everything that a viewer sees: every list, page by page, also with each default filter replaced if requests may
+ * replace it, and the included records of types that have no list.
  */
 export async function look(
   world: World,

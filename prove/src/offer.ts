@@ -4,12 +4,12 @@ import type { Row, Rows } from './rows.js'
 import type { Table } from './tables.js'
 import type { Value } from './values.js'
 
-/** One resource: what requests may ask of it, and where its records are. */
+/** One resource: what requests may use, and where its records are stored. */
 export interface Offer {
   readonly type: string
   readonly contract: ResourceOffer
   readonly resource: ResourceClass
-  /** The table of its records; undefined if it has none. */
+  /** The table of its records; undefined if there is none. */
   readonly table: Table | undefined
 }
 
@@ -31,7 +31,7 @@ export function offersOf(
   )
 }
 
-/** The id of a record in requests. */
+/** The id of a record, as requests contain it. */
 export function idOf({ resource }: Offer, row: Row): string {
   const { key } = resource.config.id
   const [only] = key
@@ -54,7 +54,7 @@ export const columnOf = ({ resource, contract }: Offer, name: string): string | 
   resource.config.attributes.get(name)?.column ??
   (name === 'id' && !contract.id.key ? resource.config.id.key[0]?.name : undefined)
 
-/** The resource at the end of a path of relationships, which may end with an attribute. */
+/** The resource at the end of a path of relationships; the path may end with an attribute. */
 export function throughPath(
   offers: ReadonlyMap<string, Offer>,
   from: Offer,

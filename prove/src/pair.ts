@@ -9,7 +9,7 @@ import type { Table, TableLink } from './tables.js'
 import type { Value } from './values.js'
 import { UnfitRows, type World } from './world.js'
 
-/** Two worlds that differ only in what a viewer may not see. */
+/** Two worlds that differ only in data that a viewer may not see. */
 export interface Pair {
   readonly viewer: string
   readonly first: World
@@ -20,18 +20,18 @@ export interface Pair {
   /** The ids that the viewer sees and does not see, by type. */
   readonly seen: ReadonlyMap<string, readonly string[]>
   readonly unseen: ReadonlyMap<string, readonly string[]>
-  /** Why the viewer may not see a row; undefined if it may. */
+  /** Why the viewer may not see a row; undefined if the viewer may see it. */
   hidden(table: Table, row: Row): Hiding | undefined
   /**
-   * Whether the viewer sees the same records in the second world as it is now: some of the differences alone may show a
+   * Whether the viewer sees the same records in the current second world: some of the differences alone may show a
    * record that all of them together hide.
    */
   isFair(rows: Rows): Promise<boolean>
-  /** Differences that the viewer would have seen, which were left out. */
+  /** The number of differences that were omitted, because the viewer would have seen them. */
   readonly leftOut: number
 }
 
-/** What hides a row: `prove.ts`, or the API's own scopes. */
+/** The rule that hides a row: `prove.ts`, or the API's own scopes. */
 export type Hiding = 'tenant' | 'sees' | 'scopes'
 
 export interface PairOptions {
@@ -42,7 +42,7 @@ export interface PairOptions {
   fresh(): Promise<World>
 }
 
-/** How often differences that the viewer would see are taken back. */
+/** The number of attempts at undoing differences that the viewer would see. */
 const ATTEMPTS = 8
 
 export async function makePair({ viewer, rows, seed, known, fresh }: PairOptions): Promise<Pair> {
@@ -76,7 +76,7 @@ export async function makePair({ viewer, rows, seed, known, fresh }: PairOptions
   const proposed = changes.length
   const second = await fresh()
   for (let attempt = 0; ; attempt++) {
-    // The last resort is a second world that is the first one.
+    // As a last resort, the second world is equal to the first.
     if (attempt > ATTEMPTS) changes = []
     const other = withChanges(rows, changes)
     try {
@@ -122,7 +122,7 @@ export async function makePair({ viewer, rows, seed, known, fresh }: PairOptions
 
 type Judge = (table: Table, row: Row) => 'tenant' | 'sees' | undefined
 
-/** What `prove.ts` says about a row. */
+/** The rule in `prove.ts` that hides a row, if any. */
 function judgeOf(proof: Proof<unknown>, viewer: string): Judge {
   const locals = proof.viewers[viewer]
   const column = tenantColumn(proof)
@@ -144,7 +144,7 @@ function judgeOf(proof: Proof<unknown>, viewer: string): Judge {
 export const tenantColumn = ({ tenant }: Proof<unknown>): string | undefined =>
   typeof tenant === 'object' ? tenant.column : tenant
 
-/** The member of that name, or of a member's. */
+/** The member with that name, at the first or the second level. */
 function leafNamed(locals: unknown, name: string): unknown {
   const own = memberOf(locals, name)
   if (own !== undefined || typeof locals !== 'object' || locals === null) return own
@@ -153,7 +153,7 @@ function leafNamed(locals: unknown, name: string): unknown {
     .find((value) => value !== undefined)
 }
 
-/** The columns of attributes that the viewer's document of a record leaves out, and those that prove.ts names. */
+/** The columns of attributes that the viewer's document of a record omits, and the columns that `prove.ts` names. */
 function unreadColumns(
   table: Table,
   row: Row,
@@ -181,11 +181,11 @@ function unreadColumns(
 interface Differing {
   readonly table: Table
   readonly row: Row
-  /** Whether the record is seen in only one of the worlds. */
+  /** Whether the viewer sees the record in only one of the worlds. */
   readonly isOneSided: boolean
 }
 
-/** The records that the viewer sees differently, and that `prove.ts` does not hide. */
+/** The records that differ for the viewer, and that `prove.ts` does not hide. */
 function differingRows(
   offers: ReadonlyMap<string, Offer>,
   one: Sight,
@@ -214,8 +214,8 @@ function differingRows(
 }
 
 /**
- * Leaves out the differences that make records visible or invisible: those of the records themselves, then those of
- * records beside them. If only the content of an unchanged record differs, that is for requests to find.
+ * Omits the differences that make records visible or invisible: first those in the records themselves, then those in
+ * related records. If only the content of an unchanged record differs, the requests must find it.
  */
 function withoutCauses(
   changes: readonly Change[],

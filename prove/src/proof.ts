@@ -8,7 +8,7 @@ export interface ProvedDatabase {
   readonly provider: string
 }
 
-/** The application over one database. */
+/** The application, connected to one database. */
 export interface OpenedApi<Locals> {
   readonly api: {
     readonly prefix: string
@@ -16,44 +16,44 @@ export interface OpenedApi<Locals> {
   }
   readonly registry: Registry
   readonly controllers: Controllers<Locals>
-  /** The application's Prisma Client, or its Kysely. */
+  /** The application's Prisma Client, or its Kysely instance. */
   readonly client: object
   /** Disconnects. */
   close?(): unknown
 }
 
-/** A row of a table: its columns, with the names of the datamodel. */
+/** A row of a table, keyed by the names of its columns in the datamodel. */
 export type ProvedRow = Readonly<Record<string, unknown>>
 
-/** What `prove.ts` exports: who asks, and how the API is created. */
+/** The export of `prove.ts`: the viewers, and how the API is created. */
 export interface Proof<Locals> {
-  /** The locals of each viewer, by a name for the report. */
+  /** The locals of each viewer, keyed by a name for the report. */
   readonly viewers: Readonly<Record<string, Locals>>
   /**
-   * Creates the API over a database. All modules of the application are loaded anew for each database, and DATABASE_URL
-   * is set before that, so most applications only return what their modules export.
+   * Creates the API for a database. All modules of the application are loaded anew for each database, after
+   * DATABASE_URL is set, so most applications only need to return what their modules export.
    */
   open(database: ProvedDatabase): OpenedApi<Locals> | Promise<OpenedApi<Locals>>
   /**
-   * The tables: a file of SQL, or a folder of migrations, relative to `prove.ts`; or a function that creates them. By
-   * default, they are created from the generated facts, which is possible on SQLite.
+   * The tables: an SQL file or a folder of migrations, relative to `prove.ts`, or a function that creates them. By
+   * default, they are created from the generated facts, which is possible only on SQLite.
    */
   readonly tables?: string | ((client: object, database: ProvedDatabase) => unknown)
-  /** Writes rows that the tool should find beside its own, such as those that the application cannot do without. */
+  /** Writes additional rows, such as those that the application cannot run without. */
   fill?(client: object): unknown
   /**
-   * The column that names a row's tenant, if the locals have a member of that name; or the column and a function of the
-   * locals. A viewer must learn nothing about rows of other tenants.
+   * The column that contains a row's tenant, if the locals have a member with that name; otherwise, the column and a
+   * function of the locals. A viewer must learn nothing about the rows of other tenants.
    */
   readonly tenant?: string | { readonly column: string; of(locals: Locals): unknown }
-  /** Whether a viewer may see a row, by model. It is asked independently of the API's scopes. */
+  /** Whether a viewer may see a row, by model, independently of the API's scopes. */
   readonly sees?: Readonly<Record<string, (row: ProvedRow, locals: Locals) => boolean>>
-  /** Columns, by model, that no response may depend on. */
+  /** The columns that no response may depend on, by model. */
   readonly secrets?: Readonly<Record<string, readonly string[]>>
 }
 
 /**
- * Declares what `jsonapi-gen prove` runs with. The file `prove.ts` exports the result by default.
+ * Defines the proof that `jsonapi-gen prove` runs. It must be the default export of `prove.ts`.
  *
  * ```ts
  * export default defineProof<Locals>({

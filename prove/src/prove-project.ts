@@ -10,13 +10,13 @@ import { sqlOf } from './sql.js'
 import { tablesOf } from './tables.js'
 import { type World, worldOf } from './world.js'
 
-/** What the project's test runner does for a run. */
+/** The part of a run that the project's test runner performs. */
 export interface Loader {
-  /** Imports `prove.ts` and all modules of the application anew. */
+  /** Imports `prove.ts` and all modules of the application again. */
   load(): Promise<unknown>
 }
 
-/** Runs a project's `prove.ts`. Throws a ProveFault for a mistake in it. */
+/** Runs a project's `prove.ts`. Throws a ProveFault if it contains a mistake. */
 export async function proveProject(settings: Settings, { load }: Loader): Promise<Outcome> {
   const { folder, seed, seconds, rounds, viewer, resource, time, bail } = settings
   const databases = databasesAt(settings.database, folder)

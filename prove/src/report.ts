@@ -5,7 +5,7 @@ import type { Finding } from './finding.js'
 export type ReportFormat = 'text' | 'json' | 'github' | 'markdown'
 export const REPORT_FORMATS: readonly ReportFormat[] = ['text', 'json', 'github', 'markdown']
 
-/** A run, with the findings that are accepted. */
+/** A run, with the accepted findings. */
 export interface Report {
   readonly outcome: Outcome
   readonly findings: readonly Finding[]
@@ -41,7 +41,7 @@ export function rendered(report: Report, format: ReportFormat): string {
   }
 }
 
-/** The longest part of a response that is shown. */
+/** The maximum number of characters of a response that are shown. */
 const SHOWN = 300
 
 function textOf(report: Report): string {
@@ -59,7 +59,7 @@ function textOf(report: Report): string {
 
 const cut = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text)
 
-/** What was found, covered and left out. It never says that the API is secure. */
+/** A summary of what was found, covered and omitted. It never says that the API is secure. */
 function summaryOf({ findings, accepted, gone, outcome }: Report): readonly string[] {
   const { viewers, covered, exceptions, statuses } = outcome
   const sum = (of: 'asked' | 'answered' | 'of'): number =>
@@ -106,7 +106,7 @@ function summaryOf({ findings, accepted, gone, outcome }: Report): readonly stri
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** An annotation of GitHub, at the line of the code if it is known. */
+/** A GitHub annotation, at the line of the code if it is known. */
 function annotation({ summary, places }: Finding): string {
   const [, file, line] = /, ([^,]+):(\d+)$/.exec(places[0] ?? '') ?? []
   const at = file === undefined ? '' : ` file=${file},line=${line}`

@@ -4,23 +4,23 @@ import { columnOf, type Offer, throughPath, valuesOf } from './offer.js'
 import type { Rows } from './rows.js'
 import { uuidOf, valueFor } from './values.js'
 
-/** What requests are made from. */
+/** The data from which requests are generated. */
 export interface Scene {
   readonly offers: ReadonlyMap<string, Offer>
   readonly dice: Dice
-  /** The rows of both worlds: requests also name what is hidden. */
+  /** The rows of both worlds, because requests also refer to hidden rows. */
   readonly worlds: readonly Rows[]
-  /** The ids that the viewer sees, and those that it does not, by type. */
+  /** The ids that the viewer sees, and those that the viewer does not see, by type. */
   readonly seen: ReadonlyMap<string, readonly string[]>
   readonly unseen: ReadonlyMap<string, readonly string[]>
   readonly hasOperations: boolean
 }
 
-/** A way to ask for something, which makes a request with other values each time. */
+/** A kind of request, which generates a request with different values each time. */
 export interface Feature {
   readonly type: string
   readonly name: string
-  /** Whether code that somebody wrote by hand runs for it, which is tried more often. */
+  /** Whether it runs handwritten code, in which case it is tried more often. */
   readonly isHandwritten: boolean
   make(scene: Scene): Asked | undefined
 }
@@ -29,7 +29,7 @@ type PlainFeature = Omit<Feature, 'isHandwritten'>
 
 type Query = readonly (readonly [string, string])[]
 
-/** The ways to read and write that a resource offers, and some that it does not. */
+/** The kinds of reads and writes that a resource supports, and some that it does not support. */
 export function featuresOf(offers: ReadonlyMap<string, Offer>, hasOperations: boolean): readonly Feature[] {
   const written = [...offers.values()].flatMap(handwrittenNames)
   return [...offers.values()].flatMap((offer) => {
@@ -44,7 +44,7 @@ export function featuresOf(offers: ReadonlyMap<string, Offer>, hasOperations: bo
   })
 }
 
-/** The parts of requests that name handwritten code of a resource. */
+/** The parts of requests that refer to handwritten code of a resource. */
 function handwrittenNames({ resource: { config } }: Offer): readonly string[] {
   const stats = [...config.stats].flatMap(([name, { calculations }]) =>
     [...calculations].flatMap(([calculation, how]) =>
@@ -78,7 +78,7 @@ const WRITE_METHODS = [
 const writesByHand = ({ resource }: Offer): boolean =>
   resource.config.hooks.length > 0 || WRITE_METHODS.some((name) => Object.hasOwn(resource.prototype, name))
 
-/** A list with several parameters at once. */
+/** A request for a list, with several parameters together. */
 export function mixed(features: readonly Feature[], scene: Scene): Asked | undefined {
   const { dice } = scene
   const first = dice.of(features.filter(({ name }) => name.startsWith('list ')))?.make(scene)
@@ -160,7 +160,7 @@ function listFeatures(offer: Offer, offers: ReadonlyMap<string, Offer>): readonl
         ]
       : []),
   ]
-  // Names that are hidden, misspelt, or those of columns that the API does not offer.
+  // Names that are hidden or misspelt, and names of columns that are not part of the API.
   const columns = offer.table?.columns.map(({ name }) => name) ?? []
   const beyond = [...new Set([...Object.keys(contract.attributes), ...columns])]
   const foreign = [
@@ -218,7 +218,7 @@ function includeFeatures(
   return [plain, ...narrowed, ...sorted, ...extra]
 }
 
-/** The include paths of a resource, at most two deep if it permits all. */
+/** The include paths of a resource, at most two levels deep if it permits all paths. */
 export function includePaths({ contract }: Offer, offers: ReadonlyMap<string, Offer>): readonly string[] {
   const permitted = contract.includes?.['index'] ?? contract.includes?.default
   if (permitted) return permitted
@@ -228,7 +228,7 @@ export function includePaths({ contract }: Offer, offers: ReadonlyMap<string, Of
   })
 }
 
-/** The filters without which a resource refuses a list. */
+/** The filters that a resource requires for a list. */
 const required = (offer: Offer, scene: Scene): Query =>
   Object.entries(offer.contract.filters).flatMap(([name, filter]) =>
     filter.required ? [[`filter[${name}]`, filterValue(offer, name, '', scene)] as const] : [],
@@ -277,7 +277,7 @@ function plainValue(kind: string, values: readonly string[] | undefined, dice: D
   }
 }
 
-/** An id: mostly one that the viewer sees, or one that is hidden, or one that nobody has. */
+/** An id: usually a visible one, and sometimes a hidden or an unknown one. */
 function anyId(type: string, scene: Scene): string {
   const { dice } = scene
   const [seen = [], unseen = []] = [scene.seen.get(type), scene.unseen.get(type)]
@@ -409,13 +409,13 @@ function linkTo(types: readonly string[], scene: Scene): Identifier | undefined 
 
 interface WriteOptions {
   readonly on: 'create' | 'update'
-  /** The relationship that it is written below, which sets its key. */
+  /** The parent relationship, which sets its key. */
   readonly without?: readonly string[]
-  /** The only member to write, of an update. */
+  /** The only member that an update writes. */
   readonly only?: string
 }
 
-/** The attributes and relationships of a write. */
+/** The attributes and relationships in a write. */
 function members(offer: Offer, scene: Scene, { on, without = [], only }: WriteOptions): object {
   const { dice } = scene
   const { contract, table } = offer
@@ -448,7 +448,7 @@ function members(offer: Offer, scene: Scene, { on, without = [], only }: WriteOp
   }
 }
 
-/** For an attribute over a foreign key: the key of a row, which may be hidden. */
+/** For an attribute whose column is a foreign key: the key of a row, which may be hidden. */
 function linkedValue({ table }: Offer, name: string, { dice, worlds }: Scene): unknown {
   const link = table?.links.find(({ columns }) => columns.some(([own]) => own === name))
   const target = link?.columns.find(([own]) => own === name)?.[1]
@@ -565,7 +565,7 @@ function linkageFeatures({ contract, type }: Offer, name: string, write: Write):
   )
 }
 
-/** Writes of related records within a write: creates, updates, destroys and unlinks. */
+/** Nested writes to related records: creates, updates, destroys and unlinks. */
 function nestedFeatures(
   offer: Offer,
   name: string,

@@ -2,42 +2,46 @@ import type { Dice } from './dice.js'
 import type { Table, TableColumn, TableLink } from './tables.js'
 import { uuidOf, type Value, valueFor } from './values.js'
 
-/** A row: its values, by the names of the datamodel's columns. */
+/** A row: its values, keyed by the names of the columns in the datamodel. */
 export type Row = Readonly<Record<string, Value>>
 
 /** The rows of each model. */
 export type Rows = ReadonlyMap<string, readonly Row[]>
 
-/** The key of a row among those of its table. */
+/** Identifies a row in its table. */
 export const keyOf = ({ key }: Pick<Table, 'key'>, row: Row): string =>
   JSON.stringify(key.map((name) => row[name]))
 
-/** The key of a row among all rows. */
+/** Identifies a row among all rows. */
 export const rowId = (table: Table, row: Row): string => `${table.model} ${keyOf(table, row)}`
 
-/** What rows are generated from, beside the tables. */
+/** The data from which rows are generated, apart from the tables. */
 export interface RowsOptions {
   readonly dice: Dice
-  /** Values of the viewers' locals, by the names of columns and, in lower case, of models whose key they are. */
+  /**
+   * Values from the viewers' locals, keyed by names of columns, and by names in lower case of the models whose keys
+   * they are.
+   */
   readonly known: ReadonlyMap<string, readonly Value[]>
-  /** The column of tenants. */
+  /** The column that contains a row's tenant. */
   readonly tenant: string | undefined
-  /** How many fifths of the values that may be null are null: rows are often hidden by a moment of their deletion. */
+  /** How many fifths of the nullable values are null: rows are often hidden by the time of their deletion. */
   readonly nulls: number
-  /** Rows that are there already. */
+  /** The rows that already exist. */
   readonly given?: Rows
 }
 
-/** The highest generated number of a key: rows that are added later get lower ones. */
+/** The highest generated number of a key; rows that are added later receive lower numbers. */
 export const LAST_NUMBER = 90
 
 const ROWS = 8
 
 /**
  * Generates rows for all tables. They satisfy types, bounds, enums, keys, unique columns and references. References
- * agree in the columns that both tables have, so that no row belongs to one tenant and refers to another's.
+ * have equal values in the columns that both tables have, so no row belongs to one tenant and refers to a row of
+ * another.
  *
- * @returns the rows, and the models for which there could be none
+ * @returns the rows, and the models for which no rows could be generated
  */
 export function generateRows(
   tables: readonly Table[],
@@ -62,7 +66,7 @@ export function generateRows(
 const isInKey = ({ key }: Table, columns: TableLink['columns']): boolean =>
   columns.some(([own]) => key.includes(own))
 
-/** Tables after those that their rows must refer to, as far as that is possible. */
+/** The tables, each after those that its rows must refer to, as far as possible. */
 export function inOrder(tables: readonly Table[]): readonly Table[] {
   const byModel = new Map(tables.map((table) => [table.model, table]))
   const done = new Set<Table>()
@@ -76,7 +80,7 @@ export function inOrder(tables: readonly Table[]): readonly Table[] {
     done.add(table)
   }
   for (const table of tables) visit(table, true, new Set())
-  // Optional references come first as well, unless that leads in a circle.
+  // The targets of optional references also come first, unless this would form a cycle.
   const required = [...done]
   done.clear()
   for (const table of required) visit(table, false, new Set())
@@ -95,7 +99,7 @@ const isInRequiredOrder = (tables: readonly Table[]): boolean =>
   )
 
 /**
- * One more row of a table; undefined if none fits after several attempts.
+ * An additional row for a table; undefined if none fits after several attempts.
  *
  * @param number the number of its key and of its unique values
  * @param like values that it must have
@@ -115,7 +119,7 @@ export function newRow(
   return undefined
 }
 
-/** The columns of a reference that may be null. */
+/** The nullable columns of a reference. */
 const nullableColumns = (table: Table, { columns }: TableLink): readonly string[] =>
   columns.flatMap(([own]) =>
     !table.key.includes(own) && table.columns.find(({ name }) => name === own)?.type.nullable === true
@@ -123,7 +127,7 @@ const nullableColumns = (table: Table, { columns }: TableLink): readonly string[
       : [],
   )
 
-/** Whether each of its references leads to a row, or is null: two references may share a column. */
+/** Whether each of its references is null or refers to an existing row: two references may share a column. */
 function isWhole(table: Table, row: Row, rows: Rows): boolean {
   return table.links.every(({ columns, model, isChecked }) => {
     if (!isChecked || columns.some(([own]) => row[own] === null)) return true
@@ -140,7 +144,7 @@ export function isUnique(table: Table, rows: readonly Row[], row: Row): boolean 
   })
 }
 
-/** Texts that differ in case are the same for some databases. */
+/** Some databases treat texts that differ only in case as equal. */
 const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
   typeof one === 'string' && typeof other === 'string'
     ? one.toLowerCase() === other.toLowerCase()
@@ -149,7 +153,7 @@ const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
 function draft(table: Table, rows: Rows, options: RowsOptions, number: number, like: Row): Row | undefined {
   const row: Record<string, Value> = { ...like }
   const { dice, tenant } = options
-  // A link over the columns of others comes after them.
+  // A reference that shares columns with others comes after them.
   const links = table.links.toSorted((one, other) => rankOf(one, tenant) - rankOf(other, tenant))
   for (const link of links) {
     if (!isChosen(table, link, row, dice)) continue
@@ -168,7 +172,7 @@ function draft(table: Table, rows: Rows, options: RowsOptions, number: number, l
 const rankOf = ({ columns }: TableLink, tenant: string | undefined): number =>
   (columns.some(([own]) => own === tenant) ? -10 : 0) + columns.length
 
-/** Of the targets of a polymorphic reference, one is chosen. */
+/** For a polymorphic reference, one target is chosen. */
 function isChosen({ links }: Table, { group, columns }: TableLink, row: Row, dice: Dice): boolean {
   if (!group) return !columns.every(([own]) => row[own] !== undefined)
   if (row[group.column] !== undefined) return false
@@ -182,7 +186,7 @@ export const valuesOfLink = ({ columns, group }: TableLink, target: Row): Row =>
   ...(group && { [group.column]: group.value }),
 })
 
-/** A row that a reference may lead to: it agrees with the values that the row already has. */
+/** A row that a reference may refer to: it matches the values that the referring row already has. */
 function targetFor(
   table: Table,
   link: TableLink,
@@ -204,7 +208,7 @@ function targetFor(
   return candidates[Math.min(dice.below(candidates.length), dice.below(candidates.length))]
 }
 
-/** The rows that a reference of a row may lead to. */
+/** The rows that a row's reference may refer to. */
 export function candidatesFor(
   table: Table,
   link: TableLink,
@@ -224,7 +228,7 @@ export function candidatesFor(
   )
 }
 
-/** The columns in which a row agrees with those that it refers to: references that both have, and the tenant. */
+/** The columns in which a row must equal the rows that it refers to: references that both have, and the tenant. */
 function sharedColumns(table: Table, link: TableLink, tenant: string | undefined): readonly string[] {
   const own = new Set(link.columns.map(([name]) => name))
   return table.columns.flatMap(({ name }) => {

@@ -1,9 +1,9 @@
-/** What the command passes to the file that runs in the project's Vitest. */
+/** The settings that the command passes to the file that runs in the project's Vitest. */
 export interface Settings {
   /** The path of `prove.ts`. */
   readonly file: string
   readonly folder: string
-  /** Where the result is written. */
+  /** The path to which the result is written. */
   readonly output: string
   readonly database?: string | undefined
   readonly seed: number

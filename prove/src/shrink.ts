@@ -1,7 +1,9 @@
 import type { Asked } from './asked.js'
 import { isObject } from './cast.js'
 
-/** The smallest part of a list for which a condition holds, if it holds for the whole list (delta debugging). */
+/**
+ * The smallest part of a list for which a condition holds, given that it holds for the whole list (delta debugging).
+ */
 export async function smallest<Item>(
   items: readonly Item[],
   holds: (items: readonly Item[]) => Promise<boolean>,

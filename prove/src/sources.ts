@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** Where the application's own code is. */
+/** Finds places in the application's own code. */
 export interface Sources {
-  /** `PostResource.filterPopular, src/api/post.resource.ts:14`, as far as it is found. */
+  /** `PostResource.filterPopular, src/api/post.resource.ts:14`, with the parts that are found. */
   place(className: string, method: string): string
 }
 
 const LEFT_OUT = new Set(['node_modules', 'dist', 'generated', '.git', 'coverage'])
 
-/** Reads the TypeScript files of a folder, except generated ones. */
+/** Reads the TypeScript files in a folder, except generated ones. */
 export function sourcesIn(folder: string): Sources {
   const files = new Map<string, readonly string[]>()
   const read = (path: string, depth: number): void => {
@@ -39,7 +39,7 @@ export function sourcesIn(folder: string): Sources {
       const start = lines.findIndex((line) => new RegExp(`\\bclass ${className}\\b`).test(line))
       if (start === -1) continue
       const line = method === '' ? -1 : lineOf(lines, start, method)
-      // Two classes may have the same name: that with the method is meant.
+      // Two classes may have the same name: the one with the method is chosen.
       if (line !== -1) return `${name}, ${file}:${line + 1}`
       if (place === name) place = `${name}, ${file}:${start + 1}`
     }
@@ -47,7 +47,7 @@ export function sourcesIn(folder: string): Sources {
   }
 }
 
-/** The line that declares a method, or else the first that names it. */
+/** The line that declares a method, or else the first line that contains its name. */
 function lineOf(lines: readonly string[], start: number, method: string): number {
   const modifiers = '(?:(?:override|async|static|protected|public|get)\\s+)*'
   const declared = new RegExp(`^\\s+${modifiers}${escaped(method)}\\s*[<(=]`)

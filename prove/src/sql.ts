@@ -3,14 +3,14 @@ import { castTo, isObject, methodOf } from './cast.js'
 import type { Table, TableColumn } from './tables.js'
 import type { Value } from './values.js'
 
-/** Plain SQL over the application's own client, whatever its driver. */
+/** Runs plain SQL with the application's own client, regardless of its driver. */
 export interface Sql {
   readonly provider: string
   run(statement: string): Promise<void>
   rows(query: string): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 
-/** SQL over a Prisma Client or a Kysely; undefined for any other object. */
+/** SQL through a Prisma Client or a Kysely instance; undefined for any other object. */
 export function sqlOf(client: object, provider: string): Sql | undefined {
   const [execute, query] = [methodOf(client, '$executeRawUnsafe'), methodOf(client, '$queryRawUnsafe')]
   if (execute && query) {
@@ -39,11 +39,14 @@ export function sqlOf(client: object, provider: string): Sql | undefined {
   }
 }
 
-/** A name in the spelling of a provider. */
+/** A name, quoted for a provider. */
 export const quoted = (name: string, provider: string): string =>
   provider === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`
 
-/** The name of a table in a statement. On servers, a schema of the datamodel is left out: the tool uses its own. */
+/**
+ * The name of a table in a statement. On servers, the datamodel's database schema is omitted, because the tool uses its
+ * own.
+ */
 export const tableName = ({ name }: Pick<Table, 'name'>, provider: string): string => quoted(name, provider)
 
 /** A value as a literal. */
@@ -78,7 +81,7 @@ const text = (value: string, provider: string): string => {
   return `'${provider === 'mysql' ? escaped.replaceAll('\\', '\\\\') : escaped}'`
 }
 
-/** A moment as each database keeps it: on SQLite, as Prisma writes it. */
+/** A moment as each database stores it: on SQLite, in Prisma's form. */
 function momentText(iso: string, native: string | undefined, provider: string): string {
   if (native === 'Time' || native === 'Timetz') return iso.slice(11, -1)
   if (provider === 'sqlite') return iso.replace('Z', '+00:00')
@@ -132,7 +135,7 @@ function momentFrom(raw: unknown): Value {
 const spelled = (raw: string): string =>
   /^\d{4}-\d\d-\d\d[ T][\d:.]+$/.test(raw) ? `${raw.replace(' ', 'T')}Z` : raw
 
-/** The statements of a script, without its comments. Texts may contain semicolons. */
+/** The statements of a script, without its comments. String literals may contain semicolons. */
 export function statementsIn(script: string): readonly string[] {
   const parts =
     script.match(

@@ -2,9 +2,9 @@ import type { ResourceClass } from '@jsonapi-gen/runtime'
 import { type Column, datamodelOf, type StoreFacts } from '@jsonapi-gen/runtime/adapter'
 import { castTo } from './cast.js'
 
-/** A table, as far as the facts about the store describe it. */
+/** A table, as described by the facts about the store. */
 export interface Table {
-  /** The model, or the join if it has no model. */
+  /** The model, or the join if there is no model. */
   readonly model: string
   readonly name: string
   readonly schema: string | undefined
@@ -21,7 +21,7 @@ export interface TableColumn extends Column {
   readonly rules: ColumnRules
 }
 
-/** What a resource declares about the values of a column. */
+/** A resource's declarations about the values of a column. */
 export interface ColumnRules {
   readonly minLength?: number
   readonly maxLength?: number
@@ -41,7 +41,7 @@ export interface TableLink {
   readonly model: string
   readonly columns: readonly (readonly [own: string, target: string])[]
   readonly isNullable: boolean
-  /** What happens to the row when its target is deleted. */
+  /** The effect on the row when its target is deleted. */
   readonly onDelete: string
   /** Whether the database checks it. */
   readonly isChecked: boolean
@@ -58,7 +58,7 @@ export function tablesOf(resources: Iterable<ResourceClass>): {
   return tablesFrom([...new Set(classes.flatMap(({ config }) => config.facts ?? []))], classes)
 }
 
-/** The tables of a store's facts, with what resources say about their columns. */
+/** The tables in a store's facts, with the resources' declarations about their columns. */
 export function tablesFrom(
   facts: readonly StoreFacts[],
   classes: readonly ResourceClass[],
@@ -112,7 +112,7 @@ function linkFrom(
 const onDeleteOf = (facts: readonly StoreFacts[], model: string, relation: string): string | undefined =>
   facts.map(({ models }) => models[model]?.relations?.[relation]?.onDelete).find((each) => each !== undefined)
 
-/** References that only resources know: polymorphic ones, for which the database has no foreign keys. */
+/** References that only resources declare: polymorphic ones, for which the database has no foreign keys. */
 function softLinksOf(
   classes: readonly ResourceClass[],
   model: string,

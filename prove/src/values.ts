@@ -12,9 +12,10 @@ const MOMENTS = ['2026-01-01', '2026-01-02', '2026-02-28', '2026-12-31'].map((da
 const DECIMALS = ['0', '1', '1.5', '2', '9.9', '10']
 
 /**
- * A value that fits a column. Few values exist, so that they collide and sort closely; a number makes them unique.
+ * A value that fits a column. Only a few values are used, so that they collide and are close in sort order; a number
+ * makes them unique.
  *
- * @param number sets a value that no other number gets
+ * @param number determines a value that is different for every number
  */
 export function valueFor(column: TableColumn, dice: Dice, number?: number): Value {
   const { type, rules } = column
@@ -105,7 +106,7 @@ function formatted(format: string, word: string, number: number): string {
   }
 }
 
-/** A text that matches a pattern, if a simple one does; otherwise the word, which only writes refuse. */
+/** Text that matches a pattern, if simple text does; otherwise the word, which only writes reject. */
 function matching(pattern: string, word: string, number: number): string {
   const test = new RegExp(pattern, 'u')
   const letters = [number % 26, Math.floor(number / 26) % 26, Math.floor(number / 676) % 26]

@@ -6,7 +6,7 @@ import { ProveFault } from './fault.js'
 import { proveProject } from './prove-project.js'
 import { SETTINGS, type Settings } from './settings.js'
 
-/** The moment at which everything happens, so that two worlds have the same one. */
+/** The time at which everything happens, so that it is the same in both worlds. */
 const NOW = new Date('2026-06-15T12:00:00.000Z')
 
 const settings: Settings = JSON.parse(process.env[SETTINGS] ?? '{}')

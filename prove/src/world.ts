@@ -6,21 +6,21 @@ import { literal, quoted, type Sql, sqlOf, tableName, valueFrom } from './sql.js
 import { type Table, tablesOf } from './tables.js'
 import type { Value } from './values.js'
 
-/** The application over one database, freshly loaded. */
+/** The application, newly loaded and connected to one database. */
 export interface World {
   readonly proof: Proof<unknown>
   readonly opened: OpenedApi<unknown>
   readonly tables: readonly Table[]
   readonly sql: Sql
-  /** Replaces all rows. Throws an Error if the database refuses them. */
+  /** Replaces all rows. Throws an Error if the database rejects them. */
   load(rows: Rows): Promise<void>
-  /** The rows as they are now, by their ids. */
+  /** The current rows, by their ids. */
   read(): Promise<Contents>
-  /** The rows as they are now; undefined if no request has written since they were loaded. */
+  /** The current rows; undefined if no request has written since they were loaded. */
   written(): Promise<Contents | undefined>
   /** Undoes what requests have written. */
   restore(): Promise<void>
-  /** Sends a request of a viewer. */
+  /** Sends a viewer's request. */
   send(asked: Asked, viewer: string): Promise<Answer>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface World {
 /** The rows of a database, by their ids. */
 export type Contents = ReadonlyMap<string, { readonly table: Table; readonly row: Row }>
 
-/** What a loader returns: the modules of the application over one database. */
+/** The result of a loader: the modules of the application, connected to one database. */
 export interface Loaded {
   readonly proof: Proof<unknown>
   readonly opened: OpenedApi<unknown>
@@ -103,7 +103,7 @@ function requestOf({ method, path, query, body, isAtomic }: Asked, prefix: strin
   })
 }
 
-/** A text that changes with any row, from one query. */
+/** Text that changes if any row does, from a single query. */
 async function fingerprint(tables: readonly Table[], sql: Sql): Promise<string> {
   const { provider } = sql
   const used = tables.filter(({ columns }) => columns.length > 0)
@@ -201,7 +201,7 @@ async function insert(table: Table, rows: readonly Row[], late: readonly string[
   }
 }
 
-/** The database refuses generated rows. */
+/** The database rejects generated rows. */
 export class UnfitRows extends Error {
   override readonly name = 'UnfitRows'
   readonly model: string
@@ -233,7 +233,7 @@ async function setLate(table: Table, rows: readonly Row[], late: readonly string
   }
 }
 
-/** Numbers that the database counts must not depend on how many rows there are. */
+/** The numbers that the database generates must not depend on the number of rows. */
 async function skipNumbers(tables: readonly Table[], sql: Sql): Promise<void> {
   const { provider } = sql
   const counted = tables.flatMap((table) =>

@@ -8,8 +8,8 @@ export interface BaseCommit {
 }
 
 /**
- * The commit that a name means as the base of the current schema. For a branch, it is the commit at which the current
- * branch left it: later commits there are not changes of this branch. A tag or a commit means itself.
+ * The commit that a name refers to as the base of the current schema. For a branch, it is the commit at which the
+ * current branch left it: later commits there are not changes of this branch. A tag or a commit stands for itself.
  */
 export async function baseCommitOf(named: string, folder: string): Promise<BaseCommit> {
   const full = await git(folder, [

@@ -23,7 +23,10 @@ export interface ContractPlace {
   readonly root: string
   /** The absolute path of the schema, which may name another output folder in that commit. */
   readonly schema?: string | undefined
-  /** Whether it is compared with the current schema, so that a branch means the commit at which this one left it. */
+  /**
+   * Whether it is compared with the current schema, so that a branch stands for the commit where the current branch
+   * diverged from it.
+   */
   readonly isBase?: boolean
 }
 

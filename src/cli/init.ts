@@ -66,7 +66,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   const framework = loaded?.ok ? loaded.schema.framework : frameworkOf(found)
   const engine = loaded?.ok ? loaded.schema.adapter : 'prisma'
   const kysely = loaded?.ok && engine === 'kysely' ? await kyselyOf(loaded, io.cwd) : undefined
-  // A faulty schema does not say which engine and framework it is for.
+  // A faulty schema does not determine the engine and the framework.
   const isFaulty = loaded?.ok === false
   if (schema !== undefined) {
     said.push(`${schema} already exists and is unchanged`)

@@ -3,7 +3,7 @@ import type { ts } from 'ts-morph'
 /** The maximum length of a message in a review. */
 const MAX = 160
 
-/** The message of a compiler's error without long types: the first statement, or the most specific one. */
+/** The message of a compiler error without long types: its first statement, or its most specific one. */
 export function messageOf({ messageText }: ts.Diagnostic, compiler: typeof ts): string {
   const lines = compiler
     .flattenDiagnosticMessageText(messageText, '\n')

@@ -23,8 +23,8 @@ export interface Use {
 export type Uses = ReadonlyMap<string, Use | undefined>
 
 /**
- * Finds the calls in typed clients that each breaking change breaks: it compiles each folder with the types of the
- * older contract, and again with types that also have changes. Changes are compiled together until an error shows that
+ * Finds the calls in typed clients that each breaking change breaks: it compiles each folder first with the types of
+ * the older contract, and then with types that include changes. Changes are compiled together until an error shows that
  * one of them is used.
  */
 export async function usesOf(

@@ -144,8 +144,8 @@ export interface Finding {
 }
 
 /**
- * Makes a finding of a rule. `values` distinguishes it from other findings of the same rule in that place, because its
- * message may be reworded.
+ * Creates a finding for a rule. `values` distinguishes it from other findings of the same rule in that place, because
+ * its message may be reworded.
  */
 export function finding(
   rule: Rule,

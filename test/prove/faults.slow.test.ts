@@ -47,7 +47,7 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'an open() without the controllers',
     edits: [['registry, controllers, client', 'registry, client']],
-    says: /^prove\.ts: open\(\) must return controllers as well/,
+    says: /^prove\.ts: open\(\) must also return controllers:/,
   },
   {
     name: 'a scope that throws',

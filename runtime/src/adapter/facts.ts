@@ -53,8 +53,9 @@ export interface AdapterFacts {
    */
   readonly returnsRecords: boolean
   /**
-   * Asks the store what statements change besides the rows that they name: by triggers, or by foreign keys. By default,
-   * nothing. It is called before the first transaction of a write begins, and should ask only once per process.
+   * Asks the store what statements change in addition to the rows that they name, through triggers or foreign keys. By
+   * default, they change nothing else. The runtime calls it before the first transaction of a write begins; it should
+   * query the store only once per process.
    */
   readonly sideEffects: () => Promise<SideEffects>
   /**

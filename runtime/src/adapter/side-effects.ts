@@ -24,7 +24,7 @@ export interface Reach {
 /** The side effects of a store without triggers and foreign keys. */
 export const NO_SIDE_EFFECTS: SideEffects = constantEffects(false)
 
-/** The side effects of a store that could not be asked: anything may change. */
+/** The side effects of a store that cannot report them: anything may change. */
 export const UNKNOWN_SIDE_EFFECTS: SideEffects = constantEffects(true)
 
 function constantEffects(isTriggered: boolean): SideEffects {

@@ -20,7 +20,7 @@ export interface RootState {
   /** The limits of its PostgreSQL sessions. */
   readonly limits: PoolBounds
   otherTypes: readonly OtherType[]
-  /** The side effects of its statements, once the database is asked. */
+  /** The side effects of its statements, once the database has reported them. */
   sideEffects: Promise<SideEffects> | undefined
 }
 
@@ -34,7 +34,7 @@ export const rootState: (root: object) => RootState = oncePer(() => ({
   sideEffects: undefined,
 }))
 
-/** Whether a request has waited for locks so long that it may not begin another transaction. */
+/** Whether a request has waited for locks for so long that it may not begin another transaction. */
 export function isLockTimeSpent(
   root: object,
   provider: string,

@@ -11,11 +11,11 @@ import { madeOnce } from '../base/made-once.js'
 import { rootState } from './root-state.js'
 
 /**
- * Asks a database, once per process, for triggers, rules, row-level security and the actions of foreign keys. A database
- * that does not tell has side effects everywhere.
+ * Asks a database, once per process, about its triggers, rules, row-level security and foreign key actions. If the
+ * query fails, every statement is assumed to have side effects.
  *
  * @param root the client or the Kysely instance, for which the result is kept
- * @param query runs the query on a connection that is in no transaction
+ * @param query runs the query on a connection that is not in a transaction
  */
 export async function sideEffectsOf(
   root: object,
