@@ -41,8 +41,7 @@ const DATA = { [`${PROJECT}/data.prisma`]: DATAMODEL }
 const TITLE = `posts.attributes.title: maxLength was 200 and is now 100.%0AFingerprint: c15479797da03562`
 
 async function broken(): Promise<{ readonly repository: Remote; readonly api: GitHub }> {
-  const repository = await remote({ ...DATA, [FILE]: SCHEMA })
-  await repository.push({ [FILE]: BROKEN })
+  const repository = await remote({ ...DATA, [FILE]: SCHEMA }, { [FILE]: BROKEN })
   return { repository, api: await github() }
 }
 
@@ -179,8 +178,10 @@ describe('the GitHub Action (28.5)', () => {
   }, 60_000)
 
   test('a file with Windows line endings produces the same line numbers and fingerprints', async () => {
-    const repository = await remote({ ...DATA, [FILE]: SCHEMA.replaceAll('\n', '\r\n') })
-    await repository.push({ [FILE]: BROKEN.replaceAll('\n', '\r\n') })
+    const repository = await remote(
+      { ...DATA, [FILE]: SCHEMA.replaceAll('\n', '\r\n') },
+      { [FILE]: BROKEN.replaceAll('\n', '\r\n') },
+    )
     const api = await github()
     const { annotations, code } = await step(await repository.checkout(), repository, api.url)
     expect([code, annotations[2]]).toEqual([

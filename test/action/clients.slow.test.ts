@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
-import { jsonapiGen, jsonapiGenHere } from '../generator/support/cli.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
 
 const SCHEMA = `generate: { output: src/api, client: web/src }
@@ -44,7 +44,7 @@ async function project(files: Readonly<Record<string, string>> = {}): Promise<st
     'bare/readme.txt': '',
     ...files,
   })
-  const { code } = await jsonapiGen(['generate'], folder)
+  const { code } = await jsonapiGenHere(['generate'], folder)
   expect(code).toBe(0)
   const changed = SCHEMA.replace('maxLength: 200', 'maxLength: 100')
     .replace('      body: string\n', '')
@@ -65,7 +65,7 @@ test('a breaking change is listed with the calls that it breaks in known clients
   // generate has not written the new contract yet.
   const base = 'src/api/generated/contract.gen.json'
   const run = ['diff', base, '--clients', 'web', '--format', 'json']
-  const { code, stdout } = await jsonapiGen(run, folder)
+  const { code, stdout } = await jsonapiGenHere(run, folder)
   const { findings } = JSON.parse(stdout) as {
     findings: { place: string; rule: string; calls?: { file: string; line: number }[] | null }[]
   }
@@ -81,7 +81,7 @@ test('a breaking change is listed with the calls that it breaks in known clients
       'posts.attributes.views': [],
     },
   ])
-  const text = (await jsonapiGen(['ci', base, '--clients', 'web'], folder)).stdout.replaceAll(/\s+/g, ' ')
+  const text = (await jsonapiGenHere(['ci', base, '--clients', 'web'], folder)).stdout.replaceAll(/\s+/g, ' ')
   expect(text).toContain("It breaks web/src/posts.ts:8: Property 'body' does not exist")
   expect(text).toContain('No known client uses it.')
   expect(text).toContain('The types do not show whether clients use it.')
@@ -90,7 +90,7 @@ test('a breaking change is listed with the calls that it breaks in known clients
 test('a client that cannot be compiled is reported, because all of its calls would look unused (JG609)', async () => {
   const folder = await project()
   const said = async (client: string) =>
-    jsonapiGen(['diff', 'src/api/generated/contract.gen.json', '--clients', client], folder)
+    jsonapiGenHere(['diff', 'src/api/generated/contract.gen.json', '--clients', client], folder)
   const [missing, bare] = [await said('web'), await said('bare')]
   expect([missing.code, missing.stderr.split('\n')[0]]).toEqual([
     2,

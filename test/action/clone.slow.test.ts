@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
-import { jsonapiGen, type Ended } from '../generator/support/cli.js'
+import { jsonapiGenHere, type Ended } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
 
 const SCHEMA = `resources:
@@ -32,7 +32,7 @@ async function clone(folder = 'apps/api'): Promise<Clone> {
   const project = join(top, folder)
   await mkdir(join(project, 'node_modules'))
   await symlink(at('.'), join(project, 'node_modules/jsonapi-gen'))
-  await jsonapiGen(['generate'], project)
+  await jsonapiGenHere(['generate'], project)
   const git = (...parameters: readonly string[]): string =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...parameters], {
       cwd: top,
@@ -40,7 +40,7 @@ async function clone(folder = 'apps/api'): Promise<Clone> {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   git('init', '-q', '-b', 'main')
-  const ci = await jsonapiGen(['init', '--ci', 'github'], project)
+  const ci = await jsonapiGenHere(['init', '--ci', 'github'], project)
   git('add', '--all')
   git('commit', '-qm', 'first')
   return { top, project, ci, git, write: (text) => writeFile(join(project, 'schema.yaml'), text) }
@@ -57,7 +57,7 @@ wrote .git/hooks/pre-commit, which generates the API when a schema is staged
 in this clone, git diff now describes contract changes in sentences
 `,
     })
-    const again = await jsonapiGen(['init', '--ci', 'github'], project)
+    const again = await jsonapiGenHere(['init', '--ci', 'github'], project)
     expect(again.stderr).toBe('.github/workflows/api-apps-api.yml already exists and is unchanged\n')
     await write(SHORTER)
     await writeFile(join(top, 'other.txt'), 'not staged')
@@ -69,7 +69,7 @@ in this clone, git diff now describes contract changes in sentences
       'apps/api/src/api/generated/post.gen.ts',
     ])
     expect(git('status', '--short')).toBe('?? other.txt\n')
-    const { code, stdout, stderr } = await jsonapiGen(['generate', '--staged'], project)
+    const { code, stdout, stderr } = await jsonapiGenHere(['generate', '--staged'], project)
     expect([code, stdout, stderr]).toEqual([0, '', ''])
   }, 120_000)
 
@@ -78,7 +78,7 @@ in this clone, git diff now describes contract changes in sentences
     await write(SHORTER)
     git('add', '--all')
     await write(SCHEMA.replace('200', '50'))
-    const { code, stderr } = await jsonapiGen(['generate', '--staged'], project)
+    const { code, stderr } = await jsonapiGenHere(['generate', '--staged'], project)
     expect([code, stderr]).toEqual([
       2,
       'apps/api/schema.yaml has changes that are not staged: stage them with git add, or stash them with git stash --keep-index\n',
@@ -95,7 +95,7 @@ in this clone, git diff now describes contract changes in sentences
     await mkdir(join(other, 'node_modules'), { recursive: true })
     await symlink(at('.'), join(other, 'node_modules/jsonapi-gen'))
     await writeFile(join(other, 'schema.yaml'), SCHEMA)
-    const { stderr } = await jsonapiGen(['init', '--ci', 'github'], other)
+    const { stderr } = await jsonapiGenHere(['init', '--ci', 'github'], other)
     expect(stderr.split('\n')[1]).toBe('added this project to .git/hooks/pre-commit')
     git('add', 'apps/other/schema.yaml')
     git('commit', '-qm', 'second')
@@ -110,11 +110,11 @@ in this clone, git diff now describes contract changes in sentences
       "(cd 'apps/other'",
       '',
     ])
-    await jsonapiGen(['init', '--ci', 'github'], other)
+    await jsonapiGenHere(['init', '--ci', 'github'], other)
     expect(await readFile(hook, 'utf8')).toBe(before)
     const own = '#!/bin/sh\nnpm test\n'
     await writeFile(hook, own)
-    const told = await jsonapiGen(['init', '--ci', 'github'], other)
+    const told = await jsonapiGenHere(['init', '--ci', 'github'], other)
     expect(told.stderr).toContain("add to .git/hooks/pre-commit: (cd 'apps/other' && for p in")
     expect(await readFile(hook, 'utf8')).toBe(own)
   }, 240_000)
@@ -122,7 +122,7 @@ in this clone, git diff now describes contract changes in sentences
   test('a deleted or renamed schema does not stop the commit, and a message names the option that must contain its new name', async () => {
     const { git, project } = await clone()
     git('mv', 'apps/api/schema.yaml', 'apps/api/api.yaml')
-    const { code, stderr } = await jsonapiGen(['generate', '--staged'], project)
+    const { code, stderr } = await jsonapiGenHere(['generate', '--staged'], project)
     expect([code, stderr]).toEqual([
       0,
       'schema.yaml does not exist. If it was renamed, change its name in the hook: --schema <file>\n',
@@ -134,7 +134,7 @@ in this clone, git diff now describes contract changes in sentences
   test('git diff prints the same sentences as the diff command, and git log -p prints one line for each fact', async () => {
     const { git, write, project } = await clone()
     await write(SHORTER)
-    await jsonapiGen(['generate'], project)
+    await jsonapiGenHere(['generate'], project)
     const path = 'apps/api/src/api/generated/contract.gen.json'
     const sentences = `diff --git a/${path} b/${path}
 Breaking
@@ -149,14 +149,14 @@ Breaking
       '-posts.attributes.title.maxLength: 200',
       '+posts.attributes.title.maxLength: 100',
     ])
-    const missing = await jsonapiGen(['git-driver', '--text', 'nosuch.json'], project)
+    const missing = await jsonapiGenHere(['git-driver', '--text', 'nosuch.json'], project)
     expect([missing.code, missing.stderr]).toEqual([2, 'nosuch.json cannot be read\n'])
     // A file that is not a contract of this version is shown as git would show it.
     await writeFile(join(project, 'src/api/generated/contract.gen.json'), '<<<<<<< a\n')
     expect(git('diff', '--', path)).toContain('+<<<<<<< a')
     git('checkout', '-q', '--', path)
     await write(SCHEMA)
-    await jsonapiGen(['generate'], project)
+    await jsonapiGenHere(['generate'], project)
     await rm(join(project, 'node_modules'), { recursive: true })
     expect(git('diff', '--', path)).toContain('+          "maxLength": 200,')
   }, 120_000)

@@ -3,7 +3,7 @@ import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { jsonapiGen } from '../generator/support/cli.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
 import { at } from '../../scripts/lib/paths.js'
 import { blocksOf } from '../docs/blocks.js'
 import { PROJECT, remote, type Remote } from './support/repository.js'
@@ -29,11 +29,11 @@ model Post {
 
 /** A merge request that shortens a title, in a clone like the one that GitLab makes with `GIT_DEPTH: 0`. */
 async function mergeRequest(): Promise<{ readonly repository: Remote; readonly clone: string }> {
-  const repository = await remote({
-    [`${PROJECT}/data.prisma`]: DATAMODEL,
-    [`${PROJECT}/schema.yaml`]: SCHEMA,
-  })
-  await repository.push({ [`${PROJECT}/schema.yaml`]: SCHEMA.replace('200', '100') })
+  const file = `${PROJECT}/schema.yaml`
+  const repository = await remote(
+    { [`${PROJECT}/data.prisma`]: DATAMODEL, [file]: SCHEMA },
+    { [file]: SCHEMA.replace('200', '100') },
+  )
   const clone = await repository.checkout()
   execFileSync('git', ['fetch', '-q', '--unshallow', 'origin', '+refs/heads/*:refs/remotes/origin/*'], {
     cwd: clone,
@@ -83,13 +83,13 @@ describe('the commands in docs/ci.md (28.5)', () => {
     const page = await readFile(at('docs/ci.md'), 'utf8')
     const commands = [...page.matchAll(/`npx jsonapi-gen ([^`]+)`/g)].map(([, line = '']) => line)
     const codes = []
-    for (const line of commands) codes.push([line, (await jsonapiGen(line.split(' '), project)).code])
+    for (const line of commands) codes.push([line, (await jsonapiGenHere(line.split(' '), project)).code])
     expect(codes).toEqual([
       ['ci origin/main', 3],
       ['init --ci github', 0],
     ])
     // `gitlab` is the other service that the second sentence mentions.
-    expect((await jsonapiGen(['init', '--ci', 'gitlab'], project)).code).toBe(0)
-    expect((await jsonapiGen(['generate', '--staged'], project)).code).toBe(0)
+    expect((await jsonapiGenHere(['init', '--ci', 'gitlab'], project)).code).toBe(0)
+    expect((await jsonapiGenHere(['generate', '--staged'], project)).code).toBe(0)
   }, 120_000)
 })

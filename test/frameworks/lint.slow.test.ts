@@ -83,24 +83,23 @@ test('generated code without its header passes the recommended rules of ESLint a
 })
 
 describe.each(ORMS)('a new project on %s', (orm) => {
-  /** Writes a new project with its packages and, on Prisma, its client. */
-  async function project(): Promise<string> {
-    const root = await writtenProject(orm)
+  let root: string
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'jsonapi-gen-lint-'))
+    await writtenProject(orm, root)
     await symlink(at('node_modules'), join(root, 'node_modules'))
     if (orm === 'prisma') {
       const { code, stderr } = await ended([at('node_modules/prisma/build/index.js'), 'generate'], root)
       if (code !== 0) throw new Error(stderr)
     }
-    return root
-  }
+  }, 60_000)
+  afterAll(() => rm(root, { recursive: true, force: true }))
 
-  test('passes the strict and stylistic rules of typescript-eslint with types', async () => {
-    const root = await project()
+  test('passes the strict and stylistic rules of typescript-eslint with types, so that eslint --fix changes nothing', async () => {
     expect(await strictFindings(root, ['src/**/*.ts'])).toEqual([])
   })
 
   test('passes Biome with its default settings', async () => {
-    const root = await project()
     const program = at('node_modules/@biomejs/biome/bin/biome')
     const parts = ['src', 'dev.js', 'vitest.config.ts', ...(orm === 'prisma' ? ['prisma.config.ts'] : [])]
     const parameters = ['lint', '--error-on-warnings', '--colors=off', ...parts]
@@ -111,9 +110,7 @@ describe.each(ORMS)('a new project on %s', (orm) => {
     })
   })
 
-  test('compiles with declarations after eslint --fix', async () => {
-    const root = await project()
-    await strictFindings(root, ['src/api/**/*.ts'], true)
+  test('compiles with declarations', async () => {
     const compiler = at('node_modules/typescript/bin/tsc')
     const declared = ['-p', '.', '--declaration', '--outDir', '.out']
     expect(await ended([compiler, ...declared], root)).toMatchObject({ code: 0, stdout: '' })

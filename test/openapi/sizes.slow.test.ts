@@ -9,7 +9,7 @@ import { webOfResources } from '../../bench/lib/web-of-resources.js'
 import { openapi as blog } from '../../examples/blog/src/api/generated/openapi.gen.js'
 import { openapi as saas } from '../../examples/saas/src/api/generated/openapi.gen.js'
 import { at } from '../../scripts/lib/paths.js'
-import { jsonapiGen } from '../generator/support/cli.js'
+import { jsonapiGen, jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
 import { isSoak } from '../support/sample.js'
 import { operationsOf } from './support/described.js'
@@ -41,7 +41,7 @@ test('the document of types with eight relationships each has 32 KB per type, ev
   const sizes = []
   for (const count of isSoak ? [60, 150] : [30, 60]) {
     const folder = await folderWith({ 'schema.yaml': webOfResources(count) })
-    const { code, stdout } = await jsonapiGen(['openapi'], folder)
+    const { code, stdout } = await jsonapiGenHere(['openapi'], folder)
     expect(code).toBe(0)
     sizes.push(sizeOf(JSON.parse(stdout) as OpenApiDocument, count))
   }

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { at } from '../../../scripts/lib/paths.js'
-import { ended, jsonapiGen, type Ended } from '../../generator/support/cli.js'
-import { emptyFolder } from '../../generator/support/folder.js'
+import { ended, jsonapiGenHere, type Ended } from '../../generator/support/cli.js'
+import { emptyFolder, type Files, writeFiles } from '../../generator/support/folder.js'
 
 /** The project's folder in its repository. */
 export const PROJECT = 'apps/api'
@@ -12,7 +13,7 @@ export const PROJECT = 'apps/api'
 /** A repository on GitHub with one pull request, number 7. */
 export interface Remote {
   /** Writes files to the branch of the pull request, generates code, and pushes a commit. */
-  push(files: Readonly<Record<string, string>>): Promise<void>
+  push(files: Files): Promise<void>
   /** A clone of the commit that GitHub checks out: the merge of the pull request, without its history. */
   checkout(): Promise<string>
   /** The folder of the bare repository. */
@@ -21,43 +22,52 @@ export interface Remote {
   git(...parameters: readonly string[]): string
 }
 
-/** Creates the repository, whose branch `main` contains the files and the code generated from them. */
-export async function remote(files: Readonly<Record<string, string>>): Promise<Remote> {
+/**
+ * Creates the repository, whose branch `main` contains the files and the code generated from them.
+ *
+ * @param pushed the files of the pull request's first commit, if it has one
+ */
+export async function remote(files: Files, pushed?: Files): Promise<Remote> {
   const folder = await emptyFolder()
-  const [origin, work] = [join(folder, 'origin.git'), join(folder, 'work')]
-  const run = (cwd: string, ...parameters: readonly string[]): string =>
-    execFileSync(
-      'git',
-      ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'core.autocrlf=false', ...parameters],
-      { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
-    ).trim()
-  const git = (...parameters: readonly string[]): string => run(work, ...parameters)
+  const key = JSON.stringify([files, pushed])
+  await cp(await (CREATED[key] ??= create(files, pushed)), folder, { recursive: true })
+  const repository = repositoryIn(folder)
+  repository.git('remote', 'set-url', 'origin', pathToFileURL(repository.origin).href)
+  return repository
+}
+
+/**
+ * The folders of the repositories that tests copy. Each is created once: it takes two runs of the generator and twenty
+ * of git. The test run removes them.
+ */
+const CREATED: Record<string, Promise<string>> = {}
+
+async function create(files: Files, pushed: Files | undefined): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-remote-'))
+  const { git, origin, work, push } = repositoryIn(folder)
   await mkdir(work)
   run(folder, 'init', '-q', '--bare', '-b', 'main', origin)
   // Permits fetching any commit, as GitHub does.
   run(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true')
   git('init', '-q', '-b', 'main')
   git('remote', 'add', 'origin', pathToFileURL(origin).href)
-  const commit = async (changed: Readonly<Record<string, string>>, message: string): Promise<void> => {
-    for (const [path, text] of Object.entries(changed)) {
-      await mkdir(dirname(join(work, path)), { recursive: true })
-      await writeFile(join(work, path), text)
-    }
-    const { code, stderr } = await jsonapiGen(['generate'], join(work, PROJECT))
-    if (code !== 0) throw new Error(stderr)
-    git('add', '--all')
-    git('commit', '-qm', message)
-  }
-  await commit({ '.gitignore': 'node_modules\n', ...files }, 'main')
+  await commit(work, { '.gitignore': 'node_modules\n', ...files }, 'main')
   git('push', '-q', 'origin', 'main')
   git('checkout', '-q', '-b', 'feature')
+  if (pushed) await push(pushed)
+  return folder
+}
+
+function repositoryIn(folder: string): Remote {
+  const [origin, work] = [join(folder, 'origin.git'), join(folder, 'work')]
+  const git = (...parameters: readonly string[]): string => run(work, ...parameters)
   let clones = 0
   return {
     origin,
     work,
     git,
     async push(changed) {
-      await commit(changed, 'feature')
+      await commit(work, changed, 'feature')
       git('push', '-q', 'origin', 'feature')
       git('checkout', '-q', '--detach', 'main')
       git('merge', '-q', '--no-ff', '-m', 'merge', 'feature')
@@ -71,6 +81,24 @@ export async function remote(files: Readonly<Record<string, string>>): Promise<R
       return clone
     },
   }
+}
+
+/** Runs git in a folder, and returns its output. */
+function run(cwd: string, ...parameters: readonly string[]): string {
+  return execFileSync(
+    'git',
+    ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'core.autocrlf=false', ...parameters],
+    { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+  ).trim()
+}
+
+/** Writes files, generates code, and commits everything. */
+async function commit(work: string, changed: Files, message: string): Promise<void> {
+  await writeFiles(work, changed)
+  const { code, stderr } = await jsonapiGenHere(['generate'], join(work, PROJECT))
+  if (code !== 0) throw new Error(stderr)
+  run(work, 'add', '--all')
+  run(work, 'commit', '-qm', message)
 }
 
 /** Installs this repository's program as npm does. */

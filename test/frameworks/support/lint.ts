@@ -1,15 +1,18 @@
 import { ESLint } from 'eslint'
 import tseslint from 'typescript-eslint'
 
-/** The findings of typescript-eslint in a project, even in generated files, whose comments turn it off. */
+/**
+ * The findings of typescript-eslint in a project, even in generated files, whose comments turn it off.
+ *
+ * @param config the tsconfig.json that includes the files, if the nearest one includes many others, which take time
+ */
 export async function strictFindings(
   root: string,
   files: readonly string[],
-  fix = false,
+  config?: string,
 ): Promise<readonly string[]> {
   const eslint = new ESLint({
     cwd: root,
-    fix,
     overrideConfigFile: true,
     ignorePatterns: ['src/prisma/**'],
     overrideConfig: [
@@ -17,12 +20,16 @@ export async function strictFindings(
       ...tseslint.configs.stylisticTypeChecked,
       {
         linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
-        languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
+        languageOptions: {
+          parserOptions: {
+            ...(config === undefined ? { projectService: true } : { project: config }),
+            tsconfigRootDir: root,
+          },
+        },
       },
     ],
   })
   const results = await eslint.lintFiles([...files])
-  if (fix) await ESLint.outputFixes(results)
   return results.flatMap(({ filePath, messages }) =>
     messages
       .filter(({ ruleId }) => ruleId !== null)

@@ -11,14 +11,22 @@ export async function emptyFolder(): Promise<string> {
   return folder
 }
 
+/** The content of files by their paths. */
+export type Files = Readonly<Record<string, string | Uint8Array>>
+
 /** A folder with these files. */
-export async function folderWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
+export async function folderWith(files: Files): Promise<string> {
   const folder = await emptyFolder()
+  await writeFiles(folder, files)
+  return folder
+}
+
+/** Writes files into a folder. */
+export async function writeFiles(folder: string, files: Files): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
-  return folder
 }
 
 /** A copy of a folder in the repository. */

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadSchema, prepare, type Schema } from 'jsonapi-gen'
-import { jsonapiGen } from './support/cli.js'
+import { jsonapiGenHere } from './support/cli.js'
 import { folderWith, textsUnder } from './support/folder.js'
 
 const SCHEMA =
@@ -36,7 +36,7 @@ describe('the output folder', () => {
     await mkdir(join(folder, 'api/generated/note.gen.ts'), { recursive: true })
     await writeFile(join(folder, 'api/routes'), 'in the way\n')
     const before = await textsUnder(folder)
-    const { code, stderr } = await jsonapiGen(['generate'], folder)
+    const { code, stderr } = await jsonapiGenHere(['generate'], folder)
     expect({ code, lines: stderr.split('\n').filter((line) => line.includes(' error ')) }).toEqual({
       code: 2,
       lines: [
@@ -51,7 +51,7 @@ describe('the output folder', () => {
 describe('an invalid template (JG604)', () => {
   test('a template error is reported with its line, and no files are written', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': 'a\n{{#if scoped}}\n' })
-    const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
+    const { code, stderr } = await jsonapiGenHere(['generate', '--templates', 'mine'], folder)
     expect({ code, line: stderr.split('\n')[0], files: Object.keys(await textsUnder(folder)) }).toEqual({
       code: 2,
       line: expect.stringMatching(
@@ -63,7 +63,7 @@ describe('an invalid template (JG604)', () => {
 
   test('an unknown variable in a template is reported', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': '{{nothing}}\n' })
-    const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
+    const { code, stderr } = await jsonapiGenHere(['generate', '--templates', 'mine'], folder)
     expect({ code, line: stderr.split('\n')[0] }).toEqual({
       code: 2,
       line: expect.stringMatching(
@@ -75,18 +75,21 @@ describe('an invalid template (JG604)', () => {
   test('in output for other programs, a template error has a relative path, even if the folder is given as an absolute path', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': '{{nothing}}\n' })
     const fileOf = async (templates: string): Promise<unknown> => {
-      const { stdout } = await jsonapiGen(['generate', '--templates', templates, '--format', 'json'], folder)
+      const { stdout } = await jsonapiGenHere(
+        ['generate', '--templates', templates, '--format', 'json'],
+        folder,
+      )
       return JSON.parse(stdout).diagnostics[0].file
     }
     expect(await fileOf(join(folder, 'mine'))).toBe('mine/resource.ts.hbs')
     expect(await fileOf('mine')).toBe('mine/resource.ts.hbs')
-    const { stdout } = await jsonapiGen(['generate', '--templates', 'mine', '--format', 'github'], folder)
+    const { stdout } = await jsonapiGenHere(['generate', '--templates', 'mine', '--format', 'github'], folder)
     expect(stdout).toMatch(/^::error file=mine\/resource\.ts\.hbs,line=1,/)
   })
 
   test('a template folder that does not exist is reported', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
-    const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
+    const { code, stderr } = await jsonapiGenHere(['generate', '--templates', 'mine'], folder)
     expect({ code, line: stderr.split('\n')[0] }).toEqual({
       code: 2,
       line: 'mine error JG604 The template folder does not exist',
@@ -99,7 +102,7 @@ describe('the code of a schema without a data model (JG719)', () => {
 
   test('the code is generated with a warning, and its facts come from its declarations', async () => {
     const folder = await folderWith({ 'schema.yaml': text })
-    const { code, stderr } = await jsonapiGen(['generate'], folder)
+    const { code, stderr } = await jsonapiGenHere(['generate'], folder)
     expect([code, stderr]).toEqual([0, expect.stringContaining('schema.yaml:2:14 warning JG719')])
     const { 'api/generated/facts.gen.ts': facts } = await textsUnder(folder)
     expect(facts?.slice(facts.indexOf('export'))).toBe(`export const store: StoreFacts = {
@@ -118,7 +121,7 @@ describe('the code of a schema without a data model (JG719)', () => {
 
   test('a resource on the Null adapter has no facts, and needs none', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
-    expect((await jsonapiGen(['generate', '--strict'], folder)).code).toBe(0)
+    expect((await jsonapiGenHere(['generate', '--strict'], folder)).code).toBe(0)
     expect(Object.keys(await textsUnder(folder)).filter((path) => path.includes('facts'))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { openApiFrom } from '@jsonapi-gen/runtime/v1'
 import { expect, test } from 'vitest'
-import { jsonapiGen } from '../generator/support/cli.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith, textsUnder } from '../generator/support/folder.js'
 
 // Characters that JSON escapes, that are invisible, or that a formatter or git would change.
@@ -28,8 +28,8 @@ test.each(COUNTS)(
       },
     }
     const folder = await folderWith({ 'schema.yaml': JSON.stringify(schema) })
-    expect(await jsonapiGen(['generate', '--quiet'], folder)).toEqual({ code: 0, stdout: '', stderr: '' })
-    const { stdout } = await jsonapiGen(['openapi'], folder)
+    expect(await jsonapiGenHere(['generate', '--quiet'], folder)).toEqual({ code: 0, stdout: '', stderr: '' })
+    const { stdout } = await jsonapiGenHere(['openapi'], folder)
     const texts = await textsUnder(folder)
     const { 'x-generated': said, ...written } = JSON.parse(
       texts['api/generated/openapi.gen.json'] ?? '',
@@ -43,7 +43,7 @@ test.each(COUNTS)(
     const contract = JSON.parse(texts['api/generated/contract.gen.json'] ?? '')
     const made = await openApiFrom(async () => ({ default: contract })).document()
     expect(JSON.parse(JSON.stringify(made))).toEqual(written)
-    expect(await jsonapiGen(['generate', '--check', '--quiet'], folder)).toEqual({
+    expect(await jsonapiGenHere(['generate', '--check', '--quiet'], folder)).toEqual({
       code: 0,
       stdout: '',
       stderr: '',
@@ -59,7 +59,7 @@ test('`openapi: true` writes only the module, and without the key no file is wri
         resources: { notes: { public: true, attributes: { text: 'string' } } },
       }
       const folder = await folderWith({ 'schema.yaml': JSON.stringify(schema) })
-      await jsonapiGen(['generate', '--quiet'], folder)
+      await jsonapiGenHere(['generate', '--quiet'], folder)
       const texts = await textsUnder(folder)
       const files = Object.keys(texts).filter((path) => path.includes('openapi'))
       return [files, texts['api/routes/index.ts']?.includes('openapi')]
@@ -78,7 +78,7 @@ test.each([['"yaml"'], ['[json]'], ['1']])(
     const folder = await folderWith({
       'schema.yaml': `generate: { openapi: ${value} }\nresources: { notes: { attributes: { text: string } } }\n`,
     })
-    const { code, stderr } = await jsonapiGen(['validate'], folder)
+    const { code, stderr } = await jsonapiGenHere(['validate'], folder)
     expect([code, stderr.split('\n')[0]]).toEqual([2, expect.stringMatching(/openapi (?:must be|cannot be)/)])
     expect(stderr).toMatch(/json/)
   },
