@@ -36,7 +36,7 @@ export const fieldsets: Chapter = {
       departs: {
         how: '`fields[posts][]=title` and `extra_fields[posts][]=readingTime` work too, repeated for each further name.',
         why: 'Client libraries write lists like this.',
-        strict: '400; the error names the parameter',
+        strict: '400',
       },
     },
     {

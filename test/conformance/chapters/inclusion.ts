@@ -95,7 +95,7 @@ export const inclusion: Chapter = {
       departs: {
         how: '`include[]=author` works too, repeated for each further path.',
         why: 'Client libraries write lists like this.',
-        strict: '400; the error names the parameter',
+        strict: '400',
       },
     },
     {
@@ -133,7 +133,7 @@ export const inclusion: Chapter = {
       departs: {
         how: 'A path outside an action’s `sideloadWhitelist` is ignored, whether or not it exists.',
         why: 'Existing clients keep working when a whitelist shrinks.',
-        strict: '400; the error names the parameter',
+        strict: '400',
       },
     },
     {

@@ -177,7 +177,7 @@ export const relationships: Chapter = {
       ],
       departs: {
         how: 'A write to the URL of a relationship that nobody may change returns 405 with Allow. In a resource’s body, or if the `writable` guard refuses, the response is 403. If the `readable` guard refuses, the response is 404, as for an unknown name.',
-        why: 'HTTP requires 405 if a URL does not support a method, and Allow lists the supported ones.',
+        why: 'HTTP requires 405 and Allow here.',
         strict: 'the same',
       },
     },

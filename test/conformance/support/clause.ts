@@ -79,4 +79,4 @@ export const CURSORS_URI = 'https://jsonapi.org/profiles/ethanresnick/cursor-pag
 export const CURSORS = `${TYPE};profile="${CURSORS_URI}"`
 
 /** The reason why requests cannot demonstrate a requirement for clients. */
-export const CLIENTS = 'It concerns clients.'
+export const CLIENTS = 'for clients'

@@ -2,7 +2,7 @@ import type { Chapter, Clause } from './clause.js'
 
 const HEAD = `# Conformance
 
-This page lists the server requirements of JSON:API 1.1, Atomic Operations and Cursor Pagination, in our own words. \`test/conformance\` tests them over HTTP with Express, Fastify, Hono and a fetch handler. \`npx vitest run test/conformance -u\` writes this page. Italics mark the start of a section of the standard.
+These are the server requirements of JSON:API 1.1, Atomic Operations and Cursor Pagination, in our own words. \`test/conformance\` tests them over HTTP with Express, Fastify, Hono and a fetch handler. \`npx vitest run test/conformance -u\` writes this page. Italics mark the start of a section of the standard.
 
 | result | meaning |
 |---|---|
