@@ -49,6 +49,8 @@ async function check(file) {
       ...(input('waivers') === '' ? [] : ['--waivers', input('waivers')]),
       ...linesOf('clients').flatMap((each) => ['--clients', each]),
       ...(input('sarif') === '' ? [] : ['--sarif', input('sarif')]),
+      ...(input('prove-seconds') === '' ? [] : ['--prove-seconds', input('prove-seconds')]),
+      ...(input('prove-database') === '' ? [] : ['--prove-database', input('prove-database')]),
       '--format',
       'github',
       '--markdown',

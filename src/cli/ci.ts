@@ -8,8 +8,9 @@ import {
   countedChanges,
 } from '../contract-diff/render.js'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
-import { formatGithub } from '../diagnostic/format-github.js'
+import { formatGithub, workflowCommand } from '../diagnostic/format-github.js'
 import { formatHuman } from '../diagnostic/format-human.js'
+import { visible } from '../diagnostic/visible.js'
 import { asInStrictRun, createReport, inOrder, isError } from '../diagnostic/report.js'
 import { printBeside } from '../emit/print-beside.js'
 import type { Prepared } from '../pipeline/prepare-options.js'
@@ -17,6 +18,7 @@ import { checkPrisma, isOnKysely } from '../pipeline/surroundings.js'
 import { reasonOf } from '../plan/io.js'
 import { driftAsAnnotations, renderCheck } from '../plan/render.js'
 import { asCodeQuality } from '../report/gitlab.js'
+import { findingsOf, type Proof, proofFrom, proofText } from '../report/proof.js'
 import { asReview, type Reviewed } from '../report/review.js'
 import { problemsOf } from '../report/problems.js'
 import { asSarif } from '../report/sarif.js'
@@ -43,28 +45,32 @@ export interface CiOptions {
   readonly markdown?: string
   /** The path of the SARIF report. */
   readonly sarif?: string
+  /** How long `prove` may look; 0 skips it. */
+  readonly proveSeconds: number
+  /** The server on which `prove` creates its databases. */
+  readonly proveDatabase?: string
   readonly version: string
-  /** Runs `jsonapi-gen prove`; undefined if this version does not have that command. */
-  readonly prove: (() => Promise<ExitCode>) | undefined
 }
 
 /**
- * `jsonapi-gen ci`: `validate --strict`, `generate --check`, `diff` and, if that command exists, `prove` in one step.
+ * `jsonapi-gen ci`: `validate --strict`, `generate --check`, `diff` and, if there is a `prove.ts`, `prove` in one step.
  * If one fails, the results of the others are still shown. It writes only the reports.
  */
 export async function ci(options: CiOptions, io: Io): Promise<ExitCode> {
-  const found = await examine(options, io)
-  print(found, options, io)
-  const proved = await prove(options, io)
-  const reviewed = { ...found, ...(proved && { proved: proved.said }) }
+  const examined = await examine(options, io)
+  const isOneDocument = options.format === 'gitlab' || options.format === 'json'
+  // A proof takes a minute, and the other results need not wait for it.
+  if (!isOneDocument) print(examined, options, io)
+  const proof = await proofIn(options, examined, io)
+  const found = { ...examined, proof }
+  if (isOneDocument) print(found, options, io)
+  if (proof) printProof(proof, options, io)
   const fileOf = (path: string): string => inRepository(path, io.cwd)
   const written = [
-    await write(options.markdown, () => asReview(reviewed, fileOf), io),
+    await write(options.markdown, () => asReview(found, fileOf), io),
     await write(options.sarif, () => inLines(asSarif(problemsOf(found, fileOf), options.version)), io),
   ]
-  const code = codeOf(found)
-  if (written.includes(false) || code === EXIT.invalid) return EXIT.invalid
-  return code === EXIT.done ? (proved?.code ?? EXIT.done) : code
+  return written.includes(false) ? EXIT.invalid : codeOf(found)
 }
 
 async function examine(options: CiOptions, io: Io): Promise<Reviewed> {
@@ -132,13 +138,14 @@ async function plansOf(
   }
 }
 
-function codeOf({ diagnostics, drift, changes }: Reviewed): ExitCode {
-  if (diagnostics.some(isError)) return EXIT.invalid
-  return drift.length > 0 || fails(changes, 'breaking') ? EXIT.drift : EXIT.done
+function codeOf({ diagnostics, drift, changes, proof }: Reviewed): ExitCode {
+  if (diagnostics.some(isError) || proof?.kind === 'fault') return EXIT.invalid
+  const isFound = drift.length > 0 || fails(changes, 'breaking') || findingsOf(proof).length > 0
+  return isFound ? EXIT.drift : EXIT.done
 }
 
 function print(found: Reviewed, { format, base }: CiOptions, io: Io): void {
-  const { diagnostics, drift, changes } = found
+  const { diagnostics, drift, changes, proof } = found
   const fileOf = (path: string): string => inRepository(path, io.cwd)
   switch (format) {
     case 'human': {
@@ -158,7 +165,7 @@ function print(found: Reviewed, { format, base }: CiOptions, io: Io): void {
       io.out(`${inLines(asCodeQuality(problemsOf(found, fileOf)))}\n`)
       break
     case 'json':
-      showJson({ diagnostics, files: drift, contract: changesAsData(changes) }, io)
+      showJson({ diagnostics, files: drift, contract: changesAsData(changes), ...(proof && { proof }) }, io)
       break
   }
   const errors = diagnostics.filter(isError).length
@@ -175,14 +182,37 @@ function print(found: Reviewed, { format, base }: CiOptions, io: Io): void {
   }
 }
 
-/** Runs the project's proofs, if it has any and this version has the command. */
-async function prove(
-  { prove: run }: CiOptions,
+/** Runs `prove` if the project has a `prove.ts`. */
+async function proofIn(
+  { proveSeconds: seconds, proveDatabase: database }: CiOptions,
+  { diagnostics }: Reviewed,
   io: Io,
-): Promise<{ readonly code: ExitCode; readonly said: string } | undefined> {
-  if (!run || !existsSync(join(io.cwd, 'prove.ts'))) return undefined
-  const code = await run()
-  return { code, said: code === EXIT.done ? 'passed' : `ended with ${code}` }
+): Promise<Proof | undefined> {
+  if (seconds === 0 || !existsSync(join(io.cwd, 'prove.ts'))) return undefined
+  if (diagnostics.some(isError)) return { kind: 'skipped', reason: 'the schema has errors' }
+  const { prove } = await import('./prove.js')
+  const [out, err]: [string[], string[]] = [[], []]
+  const quiet: Io = { ...io, out: (text) => void out.push(text), err: (text) => void err.push(text) }
+  const code = await prove({ format: 'json', seconds, ...(database !== undefined && { database }) }, quiet)
+  if (code === EXIT.invalid) return { kind: 'fault', text: err.join('').trim() }
+  return proofFrom(out.join('')) ?? { kind: 'fault', text: FOREIGN }
+}
+
+const FOREIGN =
+  'its report is not in the format of this version: install the same version of jsonapi-gen and @jsonapi-gen/prove'
+
+function printProof(proof: Proof, { format }: CiOptions, io: Io): void {
+  for (const { summary, differences, file, line } of findingsOf(proof)) {
+    if (format === 'human') io.out(`${[summary, ...differences].map(visible).join('\n  ')}\n`)
+    if (format !== 'github') continue
+    const place = { file: inRepository(file, io.cwd), line, title: 'Depends on hidden records' }
+    io.out(`${workflowCommand('error', place, [summary, ...differences].map(visible).join('\n'))}\n`)
+  }
+  if (proof.kind === 'fault' && format === 'github') {
+    const place = { file: inRepository('prove.ts', io.cwd), title: 'prove' }
+    io.out(`${workflowCommand('error', place, proof.text)}\n`)
+  }
+  io.err(`prove: ${visible(proofText(proof))}\n`)
 }
 
 /** Writes a report, and returns whether that succeeded. */

@@ -206,7 +206,9 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     )
   program
     .command('ci')
-    .description('check a pull request in one step: validate --strict, generate --check and diff')
+    .description(
+      'check a pull request in one step: validate --strict, generate --check, diff, and prove if there is a prove.ts',
+    )
     .argument('[base]', 'the commit, branch, tag or contract.gen.json that must not be broken')
     .addOption(schemasOption())
     .addOption(waiversOption())
@@ -216,11 +218,15 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     )
     .option('--markdown <file>', 'also write a review, as Markdown')
     .option('--sarif <file>', 'also write the findings as SARIF')
-    .action(async (base: string | undefined, options: Omit<CiOptions, 'base' | 'version' | 'prove'>) => {
+    .addOption(
+      new Option('--prove-seconds <count>', 'how long prove may look, if there is a prove.ts; 0 skips it')
+        .argParser(wholeNumberOf)
+        .default(60),
+    )
+    .option('--prove-database <url>', 'the server on which prove creates databases; by default, SQLite')
+    .action(async (base: string | undefined, options: Omit<CiOptions, 'base' | 'version'>) => {
       const { ci } = await import('./ci.js')
-      const hasProve = program.commands.some((each) => each.name() === 'prove')
-      const prove = hasProve ? () => run(['prove'], version, io) : undefined
-      end(await ci({ ...options, base, version, prove }, io))
+      end(await ci({ ...options, base, version }, io))
     })
   program
     .command('prove')

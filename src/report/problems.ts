@@ -3,12 +3,14 @@ import type { Placed } from '../contract-diff/render.js'
 import { reported } from '../contract-diff/render.js'
 import type { Level } from '../contract-diff/rules.js'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
+import { visible } from '../diagnostic/visible.js'
 import type { Drift } from '../plan/drift.js'
 import { positionOf } from '../source/lines.js'
+import { findingsOf, type Proof } from './proof.js'
 
 /** One entry of a report for other tools: a change, a diagnostic, or a file that is not up to date. */
 export interface Problem {
-  /** The rule of a change, the code of a diagnostic, or `generated-code`. */
+  /** The rule of a change, the code of a diagnostic, `generated-code` or `prove`. */
   readonly rule: string
   readonly severity: 'error' | 'warning' | 'note'
   readonly text: string
@@ -26,11 +28,13 @@ export interface Results {
   readonly changes: readonly Placed[]
   readonly diagnostics: readonly Diagnostic[]
   readonly drift: readonly Drift[]
+  /** The result of `prove`; undefined if there is no `prove.ts`. */
+  readonly proof?: Proof | undefined
 }
 
 /** All of a run's problems, for a report. `fileOf` returns a path as the report shows it. */
 export function problemsOf(
-  { changes, diagnostics, drift }: Results,
+  { changes, diagnostics, drift, proof }: Results,
   fileOf: (path: string) => string,
 ): readonly Problem[] {
   return [
@@ -62,6 +66,28 @@ export function problemsOf(
         reason: undefined,
       }
     }),
+    ...findingsOf(proof).map(({ id, summary, differences, file, line }) => ({
+      rule: 'prove',
+      severity: 'error' as const,
+      text: [summary, ...differences].map(visible).join('\n'),
+      file: fileOf(file),
+      line,
+      fingerprint: digest('prove', fileOf('prove.ts'), id),
+      reason: undefined,
+    })),
+    ...(proof?.kind === 'fault'
+      ? [
+          {
+            rule: 'prove',
+            severity: 'error' as const,
+            text: proof.text,
+            file: fileOf('prove.ts'),
+            line: 1,
+            fingerprint: digest('prove', fileOf('prove.ts')),
+            reason: undefined,
+          },
+        ]
+      : []),
   ]
 }
 

@@ -4,6 +4,7 @@ import { isError } from '../diagnostic/report.js'
 import { positionOf } from '../source/lines.js'
 import { movedTo } from '../source/source.js'
 import type { Results } from './problems.js'
+import { findingsOf, type ProofFinding, proofText } from './proof.js'
 
 /** The findings of a run in CI. */
 export interface Reviewed extends Results {
@@ -19,8 +20,6 @@ export interface Reviewed extends Results {
   readonly notes: readonly string[]
   /** The command that writes outdated files. */
   readonly command: string
-  /** The outcome of `prove`; empty if there is no `prove.ts`. */
-  readonly proved?: string
 }
 
 /** The maximum number of diagnostics and files that a review lists. The annotations and the log have all of them. */
@@ -28,7 +27,7 @@ const LISTED = 20
 
 /** The review of a pull request, as Markdown. */
 export function asReview(found: Reviewed, fileOf: (path: string) => string): string {
-  const { schemas, diagnostics, drift, changes } = found
+  const { schemas, diagnostics, drift, changes, proof } = found
   const errors = diagnostics.filter(isError)
   const title = `## API of ${schemas.map(inCode).join(', ')}: ${verdictOf(found)}`
   const lists = [
@@ -46,7 +45,11 @@ export function asReview(found: Reviewed, fileOf: (path: string) => string): str
       `- validate: ${errors.length === 0 ? `valid, ${countOf(found.resources, 'resource')}` : countOf(errors.length, 'error')}`,
       `- generate: ${drift.length === 0 ? 'up to date' : `${countOf(drift.length, 'file')} to write with ${inCode(found.command)}`}`,
       `- diff: ${comparisonOf(found)}`,
-      ...(found.proved === undefined ? [] : [`- prove: ${found.proved}`]),
+      ...(proof === undefined
+        ? []
+        : [
+            `- prove: ${proof.kind === 'fault' ? `not possible: ${inCode(proof.text)}` : escaped(proofText(proof))}`,
+          ]),
     ].join('\n'),
     ...found.notes.map(escaped),
     ...(lists.length === 0 ? [] : [[...lists, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')]),
@@ -58,13 +61,32 @@ export function asReview(found: Reviewed, fileOf: (path: string) => string): str
           'If everybody agrees on a breaking change, add its fingerprint to `waivers.yaml`: `<fingerprint>: { reason: …, until: 2027-01-31 }`.',
         ]
       : []),
+    ...hidden(findingsOf(proof)),
   ].join('\n\n')
 }
 
-function verdictOf({ diagnostics, isCompared, base, newContracts, changes, drift }: Reviewed): string {
+/** The findings of `prove`, and how to accept one. */
+function hidden(findings: readonly ProofFinding[]): readonly string[] {
+  if (findings.length === 0) return []
+  const items = findings
+    .slice(0, LISTED)
+    .flatMap(({ id, summary, differences }) => [
+      `- ${escaped(summary)}. Id: ${inCode(id)}`,
+      ...differences.map((each) => `  - ${escaped(each)}`),
+    ])
+  const more = findings.length > LISTED ? [`- and ${findings.length - LISTED} more`] : []
+  return [
+    ['## Hidden records', '', ...items, ...more].join('\n'),
+    'If everybody agrees on a finding, add its id to `prove.accepted.json`: `[{ "finding": "<id>", "reason": "…" }]`.',
+  ]
+}
+
+function verdictOf({ diagnostics, isCompared, base, newContracts, changes, drift, proof }: Reviewed): string {
   if (breaks(changes)) return '❌ it breaks clients'
   if (diagnostics.some(isError)) return '❌ it has errors'
   if (drift.length > 0) return '❌ generated files are outdated'
+  if (findingsOf(proof).length > 0) return '❌ responses depend on hidden records'
+  if (proof?.kind === 'fault') return '❌ prove could not run'
   if (base === undefined || newContracts.length > 0) return '✅ it is valid'
   return isCompared ? '✅ nothing breaks clients' : '❌ it was not compared'
 }

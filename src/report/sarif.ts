@@ -47,6 +47,7 @@ function resultOf(
 /** The page that describes a rule. */
 function pageOf(rule: string): string {
   if (rule.startsWith('JG')) return `docs/diagnostics.md#${rule.toLowerCase()}`
+  if (rule === 'prove') return 'docs/prove.md'
   return rule === 'generated-code' ? 'docs/ci.md' : 'docs/internals/contract-rules.md'
 }
 
