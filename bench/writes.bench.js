@@ -14,7 +14,7 @@ const CHILDREN = 10
 const LINKS = 100
 const TYPE = 'application/vnd.api+json'
 
-/** In milliseconds: before the first figure of a row, and between the first and the second. */
+/** The warm-up in milliseconds before the first figure of a row, and between the first and the second. */
 const WARM_UPS = [5000, 25_000]
 const TITLES = ['Writes, in process, after 5 s', 'Writes, in process, after 30 s']
 

@@ -270,7 +270,7 @@ describe('docs/internals/architecture.md', () => {
     },
   )
 
-  it('shows types that exist for the values passed between steps', () => {
+  it('names existing types for the values passed between steps', () => {
     const [drawn] = blocksOf('docs/internals/architecture.md', 'text')
     const types = (drawn?.text ?? '').match(/\b[A-Z]\w+/g) ?? []
     const declared = ['runtime/src', 'src']

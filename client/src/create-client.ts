@@ -25,7 +25,7 @@ export type Client<Types extends ApiTypes<Types>, Used extends ExtensionName = n
  * `use` accepts extensions: `operations`, `plain` and `retries()`. Import each from its own entry of the package.
  *
  * Throws a TypeError if the schema is not valid or its version is not supported. The message contains the invalid value
- * and the API.
+ * and names the API.
  */
 export function createClient<Types extends ApiTypes<Types>, Used extends ExtensionName = never>({
   schema,

@@ -97,7 +97,7 @@ export const rowName = (table: Table, row: Change['row']): string =>
 
 function hiderOf(hiding: Hiding, table: Table, { offers }: FindingOptions['pair']): string {
   if (hiding === 'tenant') return 'belongs to another tenant (tenant in prove.ts)'
-  if (hiding === 'sees') return 'sees in prove.ts hides'
+  if (hiding === 'sees') return '"sees" in prove.ts hides'
   const offer = [...offers.values()].find((each) => each.table?.model === table.model)
   if (!offer) return 'is hidden'
   const { scopes, defaultFilters } = offer.resource.config

@@ -201,7 +201,7 @@ function writeMethod(action: Action, id: string, record: string): readonly Metho
       return [
         {
           name: action,
-          comment: 'Updates the record whose id is among the parameters, and returns it.',
+          comment: 'Updates the record whose id is in the parameters, and returns it.',
           parameters,
           returns,
         },

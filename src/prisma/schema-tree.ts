@@ -135,7 +135,7 @@ function resourcesOf(block: Block, annotations: readonly Annotation[], reading: 
   for (const annotation of said.filter((each) => !isStat(each))) applyToModel(annotation, resource, report)
   return [
     { key: typeOf(main, block, types), at: main.name.at, value: resource.tree(block.name.at) },
-    // Further resources for the same model contain all of their declarations themselves.
+    // Further resources for the same model must contain all of their own declarations.
     ...others.map((other) => {
       const separate = resourceTree(report)
       for (const entry of argumentsOf(other, block, report)) separate.set(entry)

@@ -26,7 +26,7 @@ export interface Position {
   readonly column: number
 }
 
-/** Makes a source from decoded text: a BOM is removed and line ends become `\n`, so neither reaches the output. */
+/** Creates a source from decoded text: a BOM is removed and line ends become `\n`, so neither reaches the output. */
 export function createSource(path: string, text: string): Source {
   const unmarked = text.startsWith('\uFEFF') ? text.slice(1) : text
   return Object.freeze({ path, text: unmarked.replaceAll('\r\n', '\n').replaceAll('\r', '\n') })

@@ -180,7 +180,7 @@ describe('ci says what it did not do (28.5)', () => {
   })
 })
 
-test('each result has a place, even if the schema no longer contains it, because GitHub refuses a log with a result without a place', async () => {
+test('each result has a place, even if the schema no longer contains it, because GitHub rejects a log if a result has no place', async () => {
   const { folder, write, run } = await repository(`${SCHEMA}  users:
     public: true
     unindexed: true

@@ -411,7 +411,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('a late search result does not take the focus from the record', async () => {
+  test('a late search result does not steal the focus from the record', async () => {
     const { page } = await asking('/posts?page[size]=1')
     await click(page, 'tab', 'Write')
     await page.waitForSelector('[aria-label="Search tags"]')

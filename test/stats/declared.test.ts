@@ -97,7 +97,7 @@ describe.each(databases)('stats/declared (6.2, 6.3): declared stats on $name', (
     expect(seen).toEqual(['integer'])
   })
 
-  test('a function defines a custom calculation as (scope, attribute, context) (6.2)', async () => {
+  test('a custom calculation is a function that receives (scope, attribute, context) (6.2)', async () => {
     const seen: unknown[] = []
     resource.allowStat('integer', {
       median: async (scope: unknown, attribute: string, context: unknown) => {

@@ -217,8 +217,8 @@ async function countedSql(
 ): Promise<RawBuilder<unknown>> {
   const column = sql.id(storedName(store, model, version))
   if (columnType(store.datamodel, model, version)?.kind !== 'datetime') return sql`${column} = ${column} + 1`
-  // Uses the same lock as the UPDATE after it. Otherwise, two writers that read the same time would write the same new
-  // time.
+  // Uses the same lock as the UPDATE that follows. Otherwise, two writers that read the same time would write the same
+  // new time.
   const [before] = valuesOf(
     await findRecord({ store, run }, model, condition, [version], LOCKS[store.provider]),
     [version],

@@ -137,7 +137,7 @@ export interface BaseOperations {
    */
   renderJsonapi(object: unknown, options?: RenderOptions): Promise<Response>
   /**
-   * Default options for every rendering. Override it to change them.
+   * Default options for each call to `renderJsonapi`. Override it to change them.
    *
    * ```ts
    * override defaultJsonapiRenderOptions(): RenderOptions {

@@ -15,7 +15,7 @@ import {
 } from './refused-values.js'
 
 /**
- * Rejects values that Prisma would reject with a worse error, or would not read back as written.
+ * Rejects values that Prisma would reject with a less helpful error, or would not read back as written.
  *
  * Throws RefusedValues.
  */

@@ -66,7 +66,7 @@ export function readFields<Key extends string, Old extends string = never>(
 }
 
 /**
- * The keys of policies and settings, with an example: a key without a value would seem to have a meaning. A list of
+ * The keys of policies and settings, with an example, because a key without a value would look meaningful. A list of
  * names may be empty.
  */
 const EXAMPLES: ReadonlyMap<string, string> = new Map([

@@ -310,7 +310,7 @@ export const cursors: Chapter = {
       id: 'cursors/range-not-supported',
       section: 'Range pagination not supported error',
       level: 'MUST',
-      says: 'A server that does not support ranges refuses two cursors together.',
+      says: 'A server that does not support ranges rejects two cursors together.',
       notShown: 'The API supports ranges.',
     },
     {

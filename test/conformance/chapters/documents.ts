@@ -202,7 +202,7 @@ export const documents: Chapter = {
       id: 'documents/member-names',
       section: 'Member names',
       level: 'MUST',
-      says: 'Member names contain only allowed characters, and begin and end with a globally allowed character. The generator refuses other names.',
+      says: 'Member names contain only allowed characters, and begin and end with a globally allowed character. The generator rejects other names.',
       everywhere: checks.memberNames,
     },
     {

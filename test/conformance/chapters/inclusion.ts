@@ -140,7 +140,7 @@ export const inclusion: Chapter = {
       id: 'inclusion/not-supported',
       section: 'Inclusion of related resources',
       level: 'MUST',
-      says: 'URLs that do not support includes refuse the parameter with 400.',
+      says: 'URLs that do not support includes reject the parameter with 400.',
       shownBy: [{ ask: 'GET /currencies?include=rates', status: 400, errors: REFUSED }],
     },
     {

@@ -76,7 +76,7 @@ export const relationships: Chapter = {
       id: 'relationships/patch-replaces',
       section: 'Updating to-many relationships',
       level: 'MUST',
-      says: 'PATCH replaces all members, or is refused and changes nothing.',
+      says: 'PATCH replaces all members, or is rejected and changes nothing.',
       shownBy: [
         { ask: `PATCH ${TAGS}`, body: { data: tags('4', '5') }, status: 204 },
         gives('4', '5'),
@@ -176,7 +176,7 @@ export const relationships: Chapter = {
         })),
       ],
       departs: {
-        how: 'A write to the URL of a relationship that nobody may change returns 405 with Allow. In a resource’s body, or if the `writable` guard refuses, the response is 403. If the `readable` guard refuses, the response is 404, as for an unknown name.',
+        how: 'A write to the URL of a relationship that nobody may change returns 405 with Allow. In a resource’s body, or if the `writable` guard denies access, the response is 403. If the `readable` guard denies it, the response is 404, as for an unknown name.',
         why: 'HTTP requires 405 and Allow here.',
         strict: 'the same',
       },
@@ -185,7 +185,7 @@ export const relationships: Chapter = {
       id: 'relationships/type',
       section: 'Resource identifier objects',
       level: 'MUST',
-      says: 'An identifier whose type does not belong to the relationship is refused.',
+      says: 'An identifier whose type does not belong to the relationship is rejected.',
       shownBy: [
         {
           ask: `PATCH ${AUTHOR}`,

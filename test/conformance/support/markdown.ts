@@ -39,7 +39,7 @@ function departures(chapters: readonly Chapter[]): string {
   return [
     '## Departures',
     '',
-    '`createApi({ strict: true })` refuses some of these requests.',
+    '`createApi({ strict: true })` rejects some of these requests.',
     '',
     '| sentence | what the API does | reason | in strict mode |',
     '|---|---|---|---|',
