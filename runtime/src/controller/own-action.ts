@@ -16,7 +16,7 @@ import { currentFrame, currentRequest, type Queued, withContext } from '../resou
 import { enclosingTransaction } from '../write/persist/transaction.js'
 import { withRetries } from '../write/persist/retry.js'
 import { meaningOf } from '../write/persist/store-fault.js'
-import { nodeToDestroy } from '../write/persist/write-document.js'
+import { graphToDestroy } from '../write/persist/write-document.js'
 import { isObject } from '../value/json.js'
 import type { Context } from './context.js'
 import { logOf, stateOf } from './context-state.js'
@@ -212,7 +212,7 @@ function errorOf(error: unknown, { resource, action, context, input }: Doing): u
   }
   const id = pathId(context)
   const attributes = new Map<string, unknown>(Object.entries(input))
-  const node = { ...nodeToDestroy(resource, id ?? ''), method: 'update' as const, id, attributes }
+  const node = { ...graphToDestroy(resource, id ?? '').root, method: 'update' as const, id, attributes }
   const meaning = fault && meaningOf(withoutKey(fault, resource), node, 'update')
   if (!meaning) return error
   return 'error' in meaning ? meaning.error : inputError(action, meaning.issues)

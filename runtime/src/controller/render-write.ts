@@ -44,7 +44,7 @@ export async function renderWritten(
     options.include === undefined ? context.query : context.query.withInclude(includeTree(options.include))
   const asked = await planRead(resource, query, { guards, permitted, single: true })
   const tree = includesOf(
-    session.root,
+    session.graph.root,
     (owner, sideload) => viewOf(owner, guards).relation(sideload.name) !== undefined,
   )
   const planned =
@@ -188,10 +188,12 @@ async function readWritten(
 }
 
 /** The temp-ids of the records to which the request gave one. */
-function tempIds({ saved }: Session): (type: string, id: string) => string | undefined {
+function tempIds(session: Session): (type: string, id: string) => string | undefined {
   const known = new Map<string, Map<string, string>>()
-  for (const [{ resource, tempId }, record] of saved) {
-    if (tempId === undefined) continue
+  for (const node of session.graph.nodes) {
+    const { resource, tempId } = node
+    const record = tempId === undefined ? undefined : session.of(node).saved
+    if (tempId === undefined || !record) continue
     const ofType = madeOnce(known, resource.type, () => new Map<string, string>())
     ofType.set(idOf(resource, record), tempId)
   }

@@ -35,10 +35,10 @@ export interface WrittenRecords {
 
 /** Collects the created, updated and linked records of a write by include path (rule 11.9). */
 export function writtenOf(session: Session): WrittenRecords {
-  const { root, saved } = session
+  const { root } = session.graph
   const related = new Map<string, Map<CompiledResource, Map<string, Related>>>()
   const replaced = new Set<string>()
-  const primary = saved.get(root)
+  const primary = session.of(root).saved
   const records: RecordOfWrite[] = primary ? [{ session, node: root, record: primary }] : []
   const links = new WrittenLinks()
   const open = new Set<WriteNode>()
@@ -50,11 +50,11 @@ export function writtenOf(session: Session): WrittenRecords {
       const atPath = madeOnce(related, path, () => new Map<CompiledResource, Map<string, Related>>())
       for (const reference of relationship.references) {
         const { node: child } = reference
-        const record = saved.get(child)
+        const record = session.of(child).saved
         if (!record || !isLinked(reference)) continue
         const { resource, relationships } = child
         const isItself = open.has(child)
-        const parent = saved.get(node)
+        const parent = session.of(node).saved
         if (parent) {
           links.note({ resource: node.resource, record: parent }, relationship.declared.name, {
             resource,

@@ -7,6 +7,7 @@ import { askRelationships } from '../plan/ask-query.js'
 import type { Resource } from '../resource/operations.js'
 import { checkRequest } from '../write/check/check-request.js'
 import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
+import { Graph } from '../write/request/graph.js'
 import type { WriteDocument } from '../write/request/read-document.js'
 import { readPayloads } from '../write/request/read-payloads.js'
 import { nodeOfPayloads } from '../write/request/related-payloads.js'
@@ -30,12 +31,7 @@ export async function persistWithRelationships(
 ): Promise<object | undefined> {
   const pending = PendingMeta.writeOf(call.meta)
   return pending
-    ? resumeCall(
-        pending.session,
-        pending.node,
-        byColumns(pending.node.resource, call.attributes),
-        call.parent,
-      )
+    ? resumeCall(pending.session, pending, byColumns(pending.node.resource, call.attributes), call.parent)
     : persistAlone(instance, call)
 }
 
@@ -52,9 +48,9 @@ function persistAlone(instance: Resource, call: PersistCall): Promise<object> {
     const guards = request.guardsOf(context)
     await askRelationships(compiledOf(instance), guards)
     const read = readCall(instance, call, guards)
-    const { root, candidates } = await checkRequest(read.root, read.faults, guards)
+    const { graph, candidates } = await checkRequest(read.graph, read.faults, guards)
     const base = (): unknown => request.baseScopeOf(instance, context)
-    const { session, record } = await runWrite({ instance, root, candidates, base, parent: call.parent })
+    const { session, record } = await runWrite({ instance, graph, candidates, base, parent: call.parent })
     if (record) return record
     throw sessionError(session)
   })
@@ -68,7 +64,7 @@ function readCall(instance: Resource, call: PersistCall, guards: Guards): WriteD
   const node = nodeOfPayloads(call.relationships)
   if (node) {
     return {
-      root: { ...node, attributes: new Map(Object.entries(attributes)), hasContent: true },
+      graph: new Graph({ ...node, attributes: new Map(Object.entries(attributes)), hasContent: true }),
       faults: [],
     }
   }

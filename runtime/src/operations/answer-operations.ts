@@ -10,7 +10,7 @@ import { planOperation, type PlannedOperation } from './plan-operation.js'
 import { operationsIn } from './read-operations.js'
 import { ofOperation } from './error-place.js'
 import type { Limits } from '../query/limits.js'
-import { allNodes, writtenRecords, type WriteNode } from '../write/request/node.js'
+import type { Graph } from '../write/request/graph.js'
 
 /**
  * Answers a request for operations (Atomic Operations; rule 16.6): they run in order in one transaction, and each sees
@@ -38,8 +38,8 @@ export async function answerOperations(request: OperationsRequest): Promise<Resp
   if (!request.once || !first) return act()
   const contextOf = (type: string, id: string): Context =>
     request.contextOf({ type, id, action: 'show', relationship: '' }, undefined)
-  const { context, root } = first
-  return request.once({ context, resource: root.resource, contextOf }, act)
+  const { context, graph } = first
+  return request.once({ context, resource: graph.root.resource, contextOf }, act)
 }
 
 async function planAll(
@@ -54,7 +54,7 @@ async function planAll(
     if (isFull(faults)) break
     try {
       const operation = await planOperation({ value, index }, lids, request)
-      countOperation(counts, operation.root, request.limits)
+      countOperation(counts, operation.graph, request.limits)
       planned.push(operation)
     } catch (error) {
       const fault = ofOperation(error, { index })
@@ -75,11 +75,11 @@ interface Counts {
 /** Adds the writes of an operation. Throws InvalidDocument as soon as a limit of the request is exceeded. */
 function countOperation(
   counts: Counts,
-  root: WriteNode,
+  { nodes, writtenRecords }: Graph,
   { writeRecords, links }: Pick<Limits, 'writeRecords' | 'links'>,
 ): void {
-  counts.records += writtenRecords(root)
-  counts.links += allNodes(root)
+  counts.records += writtenRecords
+  counts.links += nodes
     .flatMap(({ relationships }) => relationships)
     .reduce((sum, { references }) => sum + references.length, 0)
   if (counts.records > writeRecords) {

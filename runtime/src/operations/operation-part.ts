@@ -25,14 +25,14 @@ export function partOf(
   const place = { index: planned.index, at: planned.target.at }
   return {
     instance: planned.context.jsonapiResource,
-    root: planned.root,
+    graph: planned.graph,
     write: () =>
       inOperation(place, async () => {
         current = planned.usesLids ? await planOperation(planned, lids, request, planned.context) : planned
-        const { context, root, candidates } = current
+        const { context, graph, candidates } = current
         return {
           instance: context.jsonapiResource,
-          root,
+          graph,
           candidates,
           base: () => context.recordScope(),
           context,
@@ -40,7 +40,7 @@ export function partOf(
       }),
     noteWritten: ({ record }) => {
       if (planned.target.action !== 'create' || !record) return
-      const { resource } = planned.root
+      const { resource } = planned.graph.root
       const id = idOf(resource, record)
       currentRequest().noteAdded(resource.type, id)
       if (planned.lid !== undefined) lids.ids.set(planned.lid, id)

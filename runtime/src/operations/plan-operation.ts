@@ -8,7 +8,7 @@ import { PlacedError } from '../error/placed-error.js'
 import { compiledOf } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import { type CheckedRequest, checkRequest } from '../write/check/check-request.js'
-import { nodeToDestroy } from '../write/persist/write-document.js'
+import { graphToDestroy } from '../write/persist/write-document.js'
 import { validationErrorOf } from '../write/request/issue-place.js'
 import type { WriteDocument } from '../write/request/read-document.js'
 import type { RelationshipChange } from '../write/request/relationship-document.js'
@@ -93,7 +93,7 @@ async function checkWrite(
   try {
     await checkTarget(context, target)
     const document = documentOfTarget(context, target)
-    const checked = await checkRequest(document.root, document.faults, guards)
+    const checked = await checkRequest(document.graph, document.faults, guards)
     const [invalid] = [...checked.candidates].filter(([, { issues }]) => issues.length > 0)
     return { checked, ...(invalid && { fault: validationErrorOf(invalid[0], invalid[1].issues) }) }
   } catch (error) {
@@ -124,7 +124,7 @@ function documentOfTarget(context: Context, { action, id }: FoundTarget): WriteD
     case 'update':
       return deserialize(context, action)
     case 'destroy':
-      return { root: nodeToDestroy(compiledOf(context.jsonapiResource), id), faults: [] }
+      return { graph: graphToDestroy(compiledOf(context.jsonapiResource), id), faults: [] }
     default: {
       const change = CHANGES.get(action)
       if (change) return readChange(context, change)

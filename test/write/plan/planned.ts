@@ -3,8 +3,7 @@ import { registry as blog } from '../../../examples/blog/src/api/generated/index
 import { batchSteps } from '../../../runtime/src/write/plan/batch-steps.js'
 import { planSteps } from '../../../runtime/src/write/plan/plan-steps.js'
 import type { Link, Row, Step } from '../../../runtime/src/write/plan/step.js'
-import { linkedKeys } from '../../../runtime/src/write/request/mentions.js'
-import { allNodes, type WriteNode, type WriteRelationship } from '../../../runtime/src/write/request/node.js'
+import type { WriteNode, WriteRelationship } from '../../../runtime/src/write/request/node.js'
 
 class Host implements ContextHost {
   readonly params: Readonly<Record<string, unknown>>
@@ -30,9 +29,9 @@ export function planned(body: Body, stored: Stored = {}, resources = blog) {
   const resource = resources.get(body.data.type)
   if (!resource) throw new Error(`There are no "${body.data.type}".`)
   const action = stored.id === undefined ? 'create' : 'update'
-  const { root, faults } = new (contextOf(resource))(body, action).deserializedParams
-  if (!root || faults.length > 0) throw new AggregateError(faults, 'The body is at fault.')
-  const nodes = allNodes(root)
+  const { graph, faults } = new (contextOf(resource))(body, action).deserializedParams
+  if (!graph || faults.length > 0) throw new AggregateError(faults, 'The body is at fault.')
+  const { nodes } = graph
   const existing = new Map(
     nodes.flatMap((node): [WriteNode, object][] =>
       node.id === undefined || node.method === 'create' ? [] : [[node, { id: Number(node.id) }]],
@@ -50,13 +49,12 @@ export function planned(body: Body, stored: Stored = {}, resources = blog) {
     ),
   )
   const { steps } = planSteps({
-    root,
-    existing,
+    graph,
+    existing: (node) => existing.get(node),
     members,
     linkedByRecords: new Map(),
-    linkedKeys: () => linkedKeys(root),
   })
-  return { single: steps.map(textOf), batched: batchSteps(steps, root).flatMap(linesOf) }
+  return { single: steps.map(textOf), batched: batchSteps(steps, graph).flatMap(linesOf) }
 }
 
 export interface Body {

@@ -3,8 +3,7 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { namesOf } from '../../plan/view.js'
 import type { Guards } from '../../resource/guards.js'
 import { withFaultMeta } from '../request/fault-meta.js'
-import { allNodes, type WriteNode } from '../request/node.js'
-import { writtenActions } from '../request/written-actions.js'
+import type { Graph } from '../request/graph.js'
 
 /**
  * Asks the guards of `create`, `update` and `destroy` about every record of a write (rule 14.11), however the request
@@ -12,10 +11,10 @@ import { writtenActions } from '../request/written-actions.js'
  *
  * Throws Forbidden, which points at the first record of each kind.
  */
-export async function checkActions(root: WriteNode, guards: Guards): Promise<void> {
+export async function checkActions({ nodes, actions }: Graph, guards: Guards): Promise<void> {
   const asked = new Set<string>()
   const faults: JsonapiError[] = []
-  for (const { resource, action, pointer } of writtenActions(root)) {
+  for (const { resource, action, pointer } of actions) {
     const key = `${action} ${resource.type}`
     if (asked.has(key)) continue
     asked.add(key)
@@ -25,6 +24,5 @@ export async function checkActions(root: WriteNode, guards: Guards): Promise<voi
     if (fault) faults.push(fault)
   }
   if (faults.length === 0) return
-  const nodes = allNodes(root)
   throwCollected(faults.map((fault) => withFaultMeta(fault, nodes)))
 }

@@ -4,12 +4,13 @@ import type { Guards } from '../../resource/guards.js'
 import { checkActions } from './check-actions.js'
 import { askAttributes, type Candidate, checkAttributes } from './check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
-import { allNodes, type WriteNode } from '../request/node.js'
+import type { Graph } from '../request/graph.js'
+import type { WriteNode } from '../request/node.js'
 import { validationErrorOf } from '../request/issue-place.js'
 
-/** A write without faults: its nodes, and the checked attributes of each record. */
+/** A write without faults, and the checked attributes of each of its records. */
 export interface CheckedRequest {
-  readonly root: WriteNode
+  readonly graph: Graph
   readonly candidates: ReadonlyMap<WriteNode, Candidate>
 }
 
@@ -20,20 +21,20 @@ export interface CheckedRequest {
  * that the client sees them at once.
  */
 export async function checkRequest(
-  root: WriteNode | undefined,
+  graph: Graph | undefined,
   faults: readonly JsonapiError[],
   guards: Guards,
 ): Promise<CheckedRequest> {
-  if (root) await checkActions(root, guards)
+  if (graph) await checkActions(graph, guards)
   const all = [...faults]
   const candidates = new Map<WriteNode, Candidate>()
-  const wanted = root ? allNodes(root) : []
+  const wanted = graph?.nodes ?? []
   await guards.ask(askAttributes(wanted))
   for (const node of wanted) {
     if (isFull(all)) break
     candidates.set(node, checkAttributes(node, guards, all))
   }
-  if (root && all.length === 0) return { root, candidates }
+  if (graph && all.length === 0) return { graph, candidates }
   for (const [node, { issues }] of candidates) {
     if (issues.length > 0 && !isFull(all)) all.push(validationErrorOf(node, issues))
   }

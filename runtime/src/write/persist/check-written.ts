@@ -43,8 +43,8 @@ async function checkEach(all: readonly WrittenRecord[]): Promise<void> {
   throwCollected(faults)
 }
 
-function allWritten({ touched, joined, root }: Session): readonly WrittenRecord[] {
-  const records = [...touched.values()].flatMap(({ node, action, record }): readonly WrittenRecord[] =>
+function allWritten({ touched, joined, graph: { root } }: Session): readonly WrittenRecord[] {
+  const records = touched.flatMap(({ node, action, record }): readonly WrittenRecord[] =>
     action === 'destroy' || !hasPolicies(node.resource)
       ? []
       : [

@@ -15,12 +15,12 @@ import { meaningOf } from './store-fault.js'
  */
 export function commitRefusal(
   error: unknown,
-  session: Pick<Session, 'touched' | 'root' | 'issues'>,
+  session: Pick<Session, 'touched' | 'graph' | 'issues'>,
   adapter: Adapter,
 ): unknown {
-  const touched = [...session.touched.values()]
+  const { touched } = session
   const only = touched.length === 1 ? touched[0] : undefined
-  const node = only?.node ?? withoutPlace(session.root)
+  const node = only?.node ?? withoutPlace(session.graph.root)
   const fault = refusalOf(adapter, error, node.resource)
   if (!fault) return error
   const isDestroyed = touched.some(({ action }) => action === 'destroy')

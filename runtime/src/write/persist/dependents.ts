@@ -4,7 +4,6 @@ import { restrictingIn } from '../../resource/relations.js'
 import type { Relation } from '../../vocabulary/relation.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import type { WriteNode } from '../request/node.js'
-import type { Session } from './session.js'
 import { neededError } from './store-fault.js'
 
 /**
@@ -21,13 +20,6 @@ export async function checkDependents(node: WriteNode, record: object): Promise<
     }
   }
 }
-
-/**
- * Whether a write destroys a record whose members may restrict that. A serializable transaction keeps others from
- * adding a member between the check and the destroy.
- */
-export const destroysRestricted = ({ nodes }: Pick<Session, 'nodes'>): boolean =>
-  nodes.some(({ resource, method }) => method === 'destroy' && restrictingIn(resource).length > 0)
 
 /** A record that is its own member does not restrict its destroy. */
 async function hasMembers(relation: Relation<CompiledResource>, record: object): Promise<boolean> {

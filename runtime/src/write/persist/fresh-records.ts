@@ -27,13 +27,11 @@ export function noteWritten(
     action !== 'destroy' &&
     !watchersOf(resource).overrides[action] &&
     resource.facts().returnsRecords
-  session.saved.set(node, record)
-  session.touched.set(node, {
-    node,
-    action: session.touched.get(node)?.action ?? action,
-    record,
-    returned: isOfStore ? { record: { ...record }, at: session.changes.now() } : undefined,
-  })
+  const state = session.of(node)
+  const returned = isOfStore ? { record: { ...record }, at: session.changes.now() } : undefined
+  state.saved = record
+  if (state.touched) Object.assign(state.touched, { record, returned })
+  else session.touched.push((state.touched = { node, action, record, returned }))
 }
 
 /** A record of a write. */
@@ -56,7 +54,7 @@ export function atHandOf(records: readonly RecordOfWrite[], links?: WrittenLinks
     const ofResource = madeOnce(written, resource, () => new Map<string, WrittenRecord>())
     const name = keyText(key) ?? ''
     // A request may name one record in several places, and write it in only one of them.
-    const isKept = !session.touched.has(node) && ofResource.has(name)
+    const isKept = !session.of(node).touched && ofResource.has(name)
     if (!isKept) ofResource.set(name, { key, stored: freshRecord(session, node) })
   }
   return new RecordsAtHand(written, links)
@@ -67,13 +65,13 @@ export function atHandOf(records: readonly RecordOfWrite[], links?: WrittenLinks
  * nothing that may have changed it came later (rule 11.9). A resource may trust what statements returned, or have all
  * records read (`readBack`).
  */
-function freshRecord({ touched, found, changes }: Session, node: WriteNode): object | undefined {
+function freshRecord(session: Session, node: WriteNode): object | undefined {
   const { resource } = node
-  const written = touched.get(node)
-  const known = written ? written.returned : found.get(node)
+  const { touched, found } = session.of(node)
+  const known = touched ? touched.returned : found
   if (!known || resource.config.readBack === true) return undefined
-  const isTrusted = written !== undefined && resource.config.readBack === false
-  return isTrusted || changes.isUnchangedSince(known.at, resource.adapter(), resource)
+  const isTrusted = touched !== undefined && resource.config.readBack === false
+  return isTrusted || session.changes.isUnchangedSince(known.at, resource.adapter(), resource)
     ? known.record
     : undefined
 }

@@ -4,7 +4,7 @@ import { InvalidDocument } from '../../error/errors.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { idOf } from '../../resource/compile.js'
 import { relationIn } from '../../resource/relations.js'
-import { type Mention, mentionsIn } from '../request/mentions.js'
+import type { Mention } from '../request/mentions.js'
 import {
   keepsLinked,
   sidesOf,
@@ -22,11 +22,10 @@ import type { Session } from './session.js'
 export function joinContradictions(session: Session): readonly InvalidDocument[] {
   const shortcuts = shortcutsIn(session)
   if (shortcuts.length === 0) return []
-  const changes = mentionsIn(session.root)
   const dropped = leftOut(session)
   return shortcuts.flatMap((shortcut) =>
     shortcut.resources.flatMap((resource) =>
-      contradictionsOf(session, shortcut, rowsOf(session, resource, shortcut, changes, dropped)),
+      contradictionsOf(session, shortcut, rowsOf(session, resource, shortcut, dropped)),
     ),
   )
 }
@@ -43,7 +42,7 @@ interface Shortcut {
   readonly otherReferences: readonly string[]
 }
 
-const shortcutsIn = ({ nodes }: Session): readonly Shortcut[] =>
+const shortcutsIn = ({ graph: { nodes } }: Session): readonly Shortcut[] =>
   nodes.flatMap((node) =>
     node.relationships.flatMap((relationship): readonly Shortcut[] => {
       if (node.method === 'destroy') return []
@@ -81,7 +80,7 @@ type LeftOut = readonly {
   readonly columns: readonly string[]
 }[]
 
-const leftOut = ({ nodes, members }: Session): LeftOut =>
+const leftOut = ({ graph: { nodes }, members }: Session): LeftOut =>
   nodes.flatMap((node) =>
     sidesOf(node).toMembers.flatMap((relationship) => {
       const { declared, replaces, references } = relationship
@@ -98,7 +97,6 @@ function rowsOf(
   session: Session,
   resource: CompiledResource,
   shortcut: Shortcut,
-  changes: readonly Mention[],
   dropped: LeftOut,
 ): readonly JoinedRow[] {
   const { key, otherKey, references, otherReferences } = shortcut
@@ -107,11 +105,11 @@ function rowsOf(
     ofJoin.some(
       (one) => sameColumns(one.columns, columns) && idOf(resource, one.record) === idOf(resource, record),
     )
-  const nodes = session.nodes.filter((node) => node.resource === resource)
+  const nodes = session.graph.nodes.filter((node) => node.resource === resource)
   const named = nodes.map((node): JoinedRow => {
-    const record = session.existing.get(node)
+    const record = session.of(node).existing
     const change = (columns: readonly string[]): Mention | undefined => {
-      const own = changes.filter(
+      const own = session.graph.mentions.filter(
         (one) => one.first === node && one.columns !== undefined && sameColumns(one.columns, columns),
       )
       return own.find(({ isUnlinked }) => !isUnlinked) ?? own[0]
@@ -142,8 +140,8 @@ const endsOf = (record: object, { key, otherKey }: Shortcut): Ends => {
   return { owner: keyIn(record, key), other: keyIn(record, otherKey), isNamed: false }
 }
 
-function endOf({ existing }: Session, node: WriteNode, columns: readonly string[]): End {
-  const record = existing.get(node)
+function endOf(session: Session, node: WriteNode, columns: readonly string[]): End {
+  const record = session.of(node).existing
   return record ? keyIn(record, columns) : node
 }
 

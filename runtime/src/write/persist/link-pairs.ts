@@ -42,12 +42,12 @@ function noteJoined({ joined }: Session, { relationship }: LinkStep, linked: rea
 }
 
 /** The existing records that a step links to a new record. */
-export function newLinks({ saved }: Session, { relationship, pairs }: LinkStep): NewLinks {
+export function newLinks(session: Session, { relationship, pairs }: LinkStep): NewLinks {
   const [first] = pairs
   if (!first) throw new Error('There is nothing to link.')
   return {
     relation: relationIn(relationship.declared),
-    children: pairs.flatMap(({ child }) => saved.get(child) ?? []),
+    children: pairs.flatMap(({ child }) => session.of(child).saved ?? []),
   }
 }
 
@@ -70,11 +70,12 @@ export async function unlinkPairs(session: Session, step: LinkStep): Promise<voi
 
 const linkName = ({ relationship: { declared } }: LinkStep) => declared
 
-function linkedRecords({ saved, existing }: Session, pairs: readonly Pair[]): readonly LinkedPair[] {
+function linkedRecords(session: Session, pairs: readonly Pair[]): readonly LinkedPair[] {
   return pairs.flatMap(({ parent, child, pointer }) => {
-    const record = saved.get(child)
+    const record = session.of(child).saved
     // A record to destroy was in the store before.
-    const of = saved.get(parent) ?? (parent.method === 'destroy' ? existing.get(parent) : undefined)
+    const { saved, existing } = session.of(parent)
+    const of = saved ?? (parent.method === 'destroy' ? existing : undefined)
     return record && of ? [{ node: parent, childNode: child, parent: of, child: record, pointer }] : []
   })
 }

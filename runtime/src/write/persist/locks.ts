@@ -2,14 +2,12 @@ import { columnValues } from '../../adapter/column-values.js'
 import { keyText } from '../../adapter/keys.js'
 import { type CompiledResource, keyOfId, keyOfRecord } from '../../resource/compile.js'
 import { canLock, lock } from '../../reader/lock.js'
-import { isLimited } from '../../reader/policies.js'
 import { type KnownRelation, linkedValues, relationIn } from '../../resource/relations.js'
 import type { KeyValues } from '../../value/key.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
-import { actionOfMember, droppedResource } from '../request/written-actions.js'
+import { actionOfMember } from '../request/written-actions.js'
 import type { LinkKeys } from '../plan/step.js'
 import { Outdated } from './retry.js'
-import type { Session } from './session.js'
 
 /** The records of one model that a write locks. */
 interface Locks {
@@ -47,12 +45,6 @@ export async function lockSets(nodes: readonly WriteNode[]): Promise<void> {
   }
 }
 
-/** Whether a write replaces a set whose foreign key is in its members: these are locked after they are read. */
-export const readsMembers = ({ nodes }: Pick<Session, 'nodes'>): boolean =>
-  nodes.some((owner) =>
-    owner.relationships.some((relationship) => droppedResource(relationship) && isKnownToOthers(owner)),
-  )
-
 const byName = ([one]: readonly [string, Locks], [other]: readonly [string, Locks]): number =>
   one < other ? -1 : 1
 
@@ -73,13 +65,6 @@ export async function lockLeftOut(
   const locked = await lock(target, { keys, members: [], isShared: false, having })
   if (locked !== undefined && locked < keys.length) throw new Outdated(undefined)
 }
-
-/** Whether scopes limit what a write may do to existing records: these are locked after they are read. */
-export const readsPermitted = ({ nodes }: Pick<Session, 'nodes'>): boolean =>
-  nodes.some(
-    ({ method, resource }) =>
-      method !== 'create' && (isLimited(resource, 'update') || isLimited(resource, 'destroy')),
-  )
 
 function noteSet({ ends, holders }: LocksByModel, owner: WriteNode, relationship: WriteRelationship): void {
   const { declared, references, replaces } = relationship
@@ -108,7 +93,7 @@ function noteSet({ ends, holders }: LocksByModel, owner: WriteNode, relationship
 }
 
 /** Whether other writers can know the sets of a record. */
-const isKnownToOthers = ({ method, id }: WriteNode): boolean =>
+export const isKnownToOthers = ({ method, id }: WriteNode): boolean =>
   method !== 'create' && method !== 'destroy' && id !== undefined
 
 function noteKey(models: Map<string, Locks>, { resource, id }: WriteNode, isShared: boolean): void {

@@ -103,16 +103,16 @@ function joinedColumns(
 /** Whether a column of a record is null for sure, before the write. */
 function isKnownNull(session: Session, { node, column }: Ref): boolean {
   const { resource, relationships } = node
-  const written = byColumns(resource, Object.fromEntries(session.values.get(node) ?? []))
+  const written = byColumns(resource, Object.fromEntries(session.of(node).values ?? []))
   const { overrides } = watchersOf(resource)
   const isOpen =
     overrides.create ||
     overrides.update ||
     overrides.persistWithRelationships ||
     relationships.some(({ declared }) => declared.ownKey.includes(column))
-  if (isOpen && (node === session.root || node.hasContent)) return false
+  if (isOpen && (node === session.graph.root || node.hasContent)) return false
   if (Object.hasOwn(written, column)) return written[column] === null
-  const record = session.existing.get(node)
+  const record = session.of(node).existing
   return record !== undefined && memberOf(record, column) === null
 }
 

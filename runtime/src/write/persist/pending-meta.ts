@@ -1,11 +1,17 @@
 import type { WriteMeta, WriteMethod } from '../../resource/payload.js'
+import type { Step } from '../plan/step.js'
 import type { WriteNode } from '../request/node.js'
 import type { Session } from './session.js'
 
-/** A record whose write is under way. */
-interface PendingWrite {
-  readonly session: Session
+/** A record whose write is under way, and the steps that are left of it. */
+export interface PendingCall {
   readonly node: WriteNode
+  readonly steps: readonly Step[]
+}
+
+/** The same, with its attempt. */
+interface PendingWrite extends PendingCall {
+  readonly session: Session
 }
 
 /**
@@ -18,11 +24,11 @@ export class PendingMeta implements WriteMeta {
   readonly method: WriteMethod
   readonly #write: PendingWrite
 
-  constructor(session: Session, node: WriteNode) {
+  constructor(session: Session, { node, steps }: PendingCall) {
     this.type = node.resource.type
     this.tempId = node.tempId
     this.method = node.method
-    this.#write = { session, node }
+    this.#write = { session, node, steps }
   }
 
   /**

@@ -8,26 +8,12 @@ import type { Relation } from '../../vocabulary/relation.js'
 import { keysOfType } from '../../adapter/keys.js'
 import { amongCondition, keyTypes, ofGroup } from '../../reader/key-condition.js'
 import { readRows } from '../../reader/rows.js'
-import { isLinked, linksExisting } from '../request/node.js'
 import type { Session, Touched } from './session.js'
 import { neededError } from './store-fault.js'
 
-/**
- * Whether a write links a record by a polymorphic key, or destroys a record that such a key may name. The store has no
- * foreign key for it, so concurrent writes need a serializable transaction (rule 21.4).
- */
-export function touchesPolymorphicKeys({ nodes }: Pick<Session, 'nodes'>): boolean {
-  return nodes.some((node) => {
-    if (node.method === 'destroy') return referrersOf(node.resource).length > 0
-    return node.relationships.some((relationship) => {
-      const { declared, references } = relationship
-      if (!declared.relations.some(isPolymorphic)) return false
-      if (declared.holder === 'owner') return references.some(linksExisting)
-      // Nobody else can destroy a record that this request creates.
-      return node.method !== 'create' && references.some(isLinked)
-    })
-  })
-}
+/** Whether a polymorphic key may name records of a resource. The store has no foreign key for it. */
+export const hasPolymorphicReferrers = (resource: CompiledResource): boolean =>
+  referrersOf(resource).length > 0
 
 /**
  * Checks that no polymorphic key names a destroyed record, as the store checks a foreign key.
@@ -35,7 +21,7 @@ export function touchesPolymorphicKeys({ nodes }: Pick<Session, 'nodes'>): boole
  * Throws Conflict, which points at the record.
  */
 export function checkPolymorphicKeys({ touched }: Pick<Session, 'touched'>): Awaitable<void> {
-  const destroyed = [...touched.values()].filter(({ action }) => action === 'destroy')
+  const destroyed = touched.filter(({ action }) => action === 'destroy')
   return destroyed.length > 0 ? checkReferrers(destroyed) : undefined
 }
 
@@ -59,7 +45,7 @@ async function isThere(resource: CompiledResource, record: object): Promise<bool
 }
 
 /** Whether a column names the group of a relation. */
-const isPolymorphic = ({ constants }: Relation<CompiledResource>): boolean =>
+export const isPolymorphic = ({ constants }: Relation<CompiledResource>): boolean =>
   Object.keys({ ...constants.owner, ...constants.target }).length > 0
 
 /**

@@ -32,8 +32,8 @@ import { isStale, staleVersion } from './version.js'
  * Throws PreconditionFailed if the entity tag of the primary record is not the one that the request demands.
  */
 export async function prepare(session: Session, base: () => unknown, faults: JsonapiError[]): Promise<void> {
-  const { root } = session
-  if (!session.isLocked) await lockSets(session.nodes)
+  const { root } = session.graph
+  if (!session.isLocked) await lockSets(session.graph.nodes)
   if (root.method !== 'create' && root.id !== undefined) {
     const { resource, id } = root
     const named: Read = { resource, instance: session.instance, base: { kind: 'given', scope: base() } }
@@ -42,19 +42,22 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     const record = found.get(id)
     const action = refused.get(id)
     const isThere = async (): Promise<boolean> => (await find([id], undefined)).length > 0
-    if (record && (await isAsDemanded(session, isThere))) session.existing.set(root, record)
+    if (record && (await isAsDemanded(session, isThere))) session.of(root).existing = record
     else if (action) faults.push(deniedRecord(resource, action, id, undefined))
     else faults.push(await missingRecord(named, id))
   }
   // Parents come first, so that each record is known before its relationships are prepared.
   for (const relation of namedRelations(session)) {
     const { node } = relation
-    const isMissing = node.method !== 'create' && !session.existing.has(node)
+    const isMissing = node.method !== 'create' && !session.of(node).existing
     // Most relationships of a list need no further lookup, and so no promise each.
     if (!isMissing && !isLookedUp(session, relation)) await lookUp(session, relation, faults)
   }
   faults.push(...(await unjoinFaults(session.unjoined)))
-  for (const [node, record] of session.existing) if (isStale(node, record)) faults.push(staleVersion(node))
+  for (const node of session.graph.nodes) {
+    const { existing } = session.of(node)
+    if (existing && isStale(node, existing)) faults.push(staleVersion(node))
+  }
 }
 
 /**
@@ -78,7 +81,7 @@ async function isAsDemanded({ condition }: Session, isThere: () => Promise<boole
 function namedRelations(session: Session): readonly NamedRelation[] {
   const lookups = new Lookups()
   const relations: NamedRelation[] = []
-  for (const node of session.nodes) {
+  for (const node of session.graph.nodes) {
     for (const relationship of node.relationships) {
       const named = namedIn(relationship)
       const relation = named[0]?.relation ?? relationOfGroup(relationship.declared, '')
@@ -106,7 +109,7 @@ function isLookedUp(
   session: Session,
   { node, relationship, named, lookup, relation }: NamedRelation,
 ): boolean {
-  if (session.existing.has(node)) return false
+  if (session.of(node).existing !== undefined) return false
   const found = named.map((reference) => {
     if (reference.method !== 'associate') return undefined
     return lookup.known(reference.node.id ?? '', actionIn(relationship, reference, session))
@@ -128,9 +131,8 @@ async function lookUp(session: Session, relation: NamedRelation, faults: Jsonapi
       id: reference.node.id ?? '',
       action: actionIn(relationship, reference, session),
     }))
-  const { found: members, refused } = session.existing.has(node)
-    ? await membersNow(session, relation, wanted)
-    : NOBODY
+  const { found: members, refused } =
+    session.of(node).existing !== undefined ? await membersNow(session, relation, wanted) : NOBODY
   const found = new Map(members)
   session.members.set(relationship, members)
   session.unjoined.push(...removedJoins(session, node, relationship, members))
@@ -154,7 +156,7 @@ async function lookUp(session: Session, relation: NamedRelation, faults: Jsonapi
       const fault = await missing(asked, id, pointer)
       if (fault) faults.push(fault)
     } else if (!members.has(id)) noteFound(session, relation.relation, child, record)
-    else if (!session.existing.has(child)) session.existing.set(child, record)
+    else if (!session.of(child).existing) session.of(child).existing = record
   }
   for (const [id, action] of denials) {
     const isNamed = named.some(({ node: child }) => child.id === id)
@@ -164,22 +166,22 @@ async function lookUp(session: Session, relation: NamedRelation, faults: Jsonapi
 
 /** Notes a record that the write links. It is a whole record, unless a scope of the relationship selects its columns. */
 function noteFound(session: Session, relation: KnownRelation, node: WriteNode, record: object): void {
-  if (session.existing.has(node)) return
-  session.existing.set(node, record)
+  if (session.of(node).existing !== undefined) return
+  session.of(node).existing = record
   if (relation.holder === 'method' || scopeOf(relation) !== undefined) return
   if (relation.target.facts().returnsRecords) {
-    session.found.set(node, { record: { ...record }, at: session.startedAt })
+    session.of(node).found = { record: { ...record }, at: session.startedAt }
   }
 }
 
 /** The rows of join models that the write destroys with the links of a many-to-many. */
 function removedJoins(
-  { existing }: Session,
+  session: Session,
   node: WriteNode,
   relationship: WriteRelationship,
   members: ReadonlyMap<string, object>,
 ): readonly JoinRow[] {
-  const parent = existing.get(node)
+  const parent = session.of(node).existing
   if (!parent) return []
   const { references, replaces, pointer } = relationship
   const named = new Map(references.map((reference) => [reference.node.id, reference]))
@@ -195,7 +197,7 @@ function removedJoins(
 function actionIn(
   relationship: WriteRelationship,
   reference: WriteReference,
-  { root }: Session,
+  { graph: { root } }: Session,
 ): WriteAction | undefined {
   return actionOfReference(relationship, reference) ?? actionOf(reference.node, root)
 }
@@ -221,7 +223,7 @@ async function membersNow(
 ): Promise<Permitted> {
   const { declared, replaces, pointer } = relationship
   const { name, target, group, holder } = relation
-  const parent = session.existing.get(node)
+  const parent = session.of(node).existing
   if (!parent || groupOf(declared, parent) !== group) return NOBODY
   if (replaces && holder !== 'owner') {
     const set = { name, pointer }
@@ -231,7 +233,7 @@ async function membersNow(
     const all = new Map(withinBounds(current, set).map((one) => [idOf(target, one), one]))
     const kept = named.map((reference) => ({
       id: reference.node.id ?? '',
-      action: actionOfKept(reference, session.root),
+      action: actionOfKept(reference, session.graph.root),
     }))
     const dropped = [...all.keys()].filter((id) => !kept.some((one) => one.id === id))
     if (holder !== 'method') spendWriteBudget(session.writeBudget, dropped.length, set)

@@ -18,7 +18,7 @@ import { mayLink, mayUnlink } from './link-columns.js'
 import { noteWritten } from './fresh-records.js'
 import { linkPairs, newLinks, noteLinked, unlinkPairs } from './link-pairs.js'
 import { refusesNull } from './null-keys.js'
-import { PendingMeta } from './pending-meta.js'
+import { type PendingCall, PendingMeta } from './pending-meta.js'
 import { together } from './refused-batch.js'
 import type { Session } from './session.js'
 import { instanceOf, storeCall } from './store-call.js'
@@ -37,11 +37,11 @@ export async function persistAll(
   session: Session,
   { steps, leftOut }: WritePlan,
 ): Promise<object | undefined> {
-  for (const [node, record] of leftOut) session.existing.set(node, record)
-  const batches = session.inBatches ? batchSteps(steps, session.root) : steps
+  for (const [node, record] of leftOut) session.of(node).existing = record
+  const batches = session.inBatches ? batchSteps(steps, session.graph) : steps
   session.isReordered = session.inBatches && !keepsOrder(steps, batches)
   await runSteps(session, batches)
-  return session.saved.get(session.root)
+  return session.of(session.graph.root).saved
 }
 
 /**
@@ -51,13 +51,13 @@ export async function persistAll(
  */
 export async function resumeCall(
   session: Session,
-  node: WriteNode,
+  { node, steps }: PendingCall,
   columns: LinkKeys,
   parent: object | undefined,
 ): Promise<object | undefined> {
-  session.given.set(node, { columns, parent })
-  await runSteps(session, session.calls.get(node) ?? [])
-  return session.saved.get(node)
+  session.of(node).given = { columns, parent }
+  await runSteps(session, steps)
+  return session.of(node).saved
 }
 
 /** Runs steps in order. */
@@ -88,9 +88,9 @@ export async function runSteps(session: Session, steps: readonly Step[]): Promis
   }
 }
 
-function keep({ saved, existing }: Session, node: WriteNode): void {
-  const record = existing.get(node)
-  if (record && !saved.has(node)) saved.set(node, record)
+function keep(session: Session, node: WriteNode): void {
+  const state = session.of(node)
+  if (state.existing) state.saved ??= state.existing
 }
 
 /** A row whose columns are all known. */
@@ -155,7 +155,7 @@ function noteChildren(session: Session, { step, key }: ChildStep, family: Family
     Object.entries(key).map(([column, referred]) => [column, memberOf(family.record, referred)]),
   )
   for (const [at, child] of step.rows.entries()) {
-    session.links.set(child.node, links)
+    session.of(child.node).links = links
     for (const link of child.parents) refusesNull(session, link, links)
     const record = family.children[at]
     if (record) noteWritten(session, child.node, 'create', record, true)
@@ -260,9 +260,9 @@ async function updateOne(session: Session, { row, columns }: ReadyRow): Promise<
     if (row.isAgain) return
     throw new Error(`The record of "${resource.type}" was not looked up before its update.`)
   }
-  const isLinked = row.isAgain && session.saved.has(node) && hasColumns(record, columns)
-  if (isLinked || (!row.isAgain && node !== session.root && !isChanged(node, columns))) {
-    session.saved.set(node, record)
+  const isLinked = row.isAgain && session.of(node).saved !== undefined && hasColumns(record, columns)
+  if (isLinked || (!row.isAgain && node !== session.graph.root && !isChanged(node, columns))) {
+    session.of(node).saved = record
     return
   }
   const key = pickColumns(record, resource.primaryKey)
@@ -303,14 +303,20 @@ async function destroyOne(session: Session, { node, parent }: Destroyed): Promis
   })
 }
 
-function existingOf({ existing }: Session, node: WriteNode): object {
-  const record = existing.get(node)
-  if (!record) throw new Error(`The record of "${node.resource.type}" was not looked up before its destroy.`)
-  return record
+function existingOf(session: Session, node: WriteNode): object {
+  const { existing } = session.of(node)
+  if (!existing) {
+    throw new Error(`The record of "${node.resource.type}" was not looked up before its destroy.`)
+  }
+  return existing
 }
 
 /** If the condition is on the version alone, the statement compares the version, if the store can (rule 26.5). */
-async function holdVersion({ root, condition }: Session, node: WriteNode, record: object): Promise<void> {
+async function holdVersion(
+  { graph: { root }, condition }: Session,
+  node: WriteNode,
+  record: object,
+): Promise<void> {
   const { resource } = node
   const { version, primaryKey } = resource
   if (node !== root || !condition?.byVersion || version === undefined) return
@@ -329,30 +335,31 @@ async function callOverride(
 ): Promise<void> {
   const attributes = attributesOf(session, node)
   const written = byColumns(node.resource, attributes)
-  const links = keysOfLinks(session, node, parents, keyWritten(node, written), session.existing.get(node))
+  const links = keysOfLinks(session, node, parents, keyWritten(node, written), session.of(node).existing)
   if (!links) return
-  session.links.set(node, links)
-  session.calls.set(node, steps)
+  session.of(node).links = links
   const record = await instanceOf(session, node).persistWithRelationships(
-    new PendingMeta(session, node),
+    new PendingMeta(session, { node, steps }),
     { ...attributes, ...links },
     relatedPayloads(node),
     parentOf(session, { node, parent }),
   )
   // It may have changed more before and after the steps.
   session.changes.noteCall()
-  if (record) session.saved.set(node, record)
+  if (record) session.of(node).saved = record
 }
 
-const recordOf = ({ saved, existing }: Session, node: WriteNode): object | undefined =>
-  saved.get(node) ?? existing.get(node)
+function recordOf(session: Session, node: WriteNode): object | undefined {
+  const { saved, existing } = session.of(node)
+  return saved ?? existing
+}
 
 /** The written parent of a record; for the primary record, the parent that the application's call gave. */
 function parentOf(
   session: Session,
   { node, parent }: { readonly node: WriteNode; readonly parent: WriteNode | undefined },
 ): object | undefined {
-  const given = session.given.get(node)
+  const given = session.of(node).given
   if (given) return given.parent
   return parent && recordOf(session, parent)
 }
@@ -367,17 +374,17 @@ const readyRows = (session: Session, rows: readonly Row[]): readonly ReadyRow[] 
 function columnsOf(session: Session, { node, parents, relatives, isAgain }: Row): LinkKeys | undefined {
   const record = recordOf(session, node)
   if (isAgain) {
-    const settled = session.links.get(node) ?? {}
+    const settled = session.of(node).links ?? {}
     const links = keysOfLinks(session, node, parents, settled, undefined)
     if (!links || !record || !keysOfLinks(session, node, parents, {}, record)) return undefined
-    session.links.set(node, { ...settled, ...links })
+    session.of(node).links = { ...settled, ...links }
     return links
   }
-  const given = session.given.get(node)?.columns
+  const given = session.of(node).given?.columns
   const written = given ?? byColumns(node.resource, attributesOf(session, node))
   const links = given ? {} : keysOfLinks(session, node, parents, keyWritten(node, written), record)
   if (!links) return undefined
-  if (!given) session.links.set(node, links)
+  if (!given) session.of(node).links = links
   const columns = { ...written, ...links }
   const own = keysOfLinks(session, node, relatives, columns, record)
   return own && { ...columns, ...own }
@@ -418,7 +425,7 @@ function valuesOfLink(
 ): LinkKeys | undefined {
   const found: Record<string, unknown> = { ...values }
   for (const [column, ref] of Object.entries(refs)) {
-    const record = session.saved.get(ref.node) ?? (ref.node === node ? itself : undefined)
+    const record = session.of(ref.node).saved ?? (ref.node === node ? itself : undefined)
     if (!record) return undefined
     found[column] = memberOf(record, ref.column)
   }
@@ -427,14 +434,14 @@ function valuesOfLink(
 
 /** The attributes and the id to write for a record, by wire name. */
 function attributesOf(session: Session, node: WriteNode): LinkKeys {
-  const values = session.values.get(node) ?? session.candidates.get(node)?.values ?? []
+  const values = session.of(node).values ?? session.of(node).candidate?.values ?? []
   return { ...idAttribute(session, node), ...Object.fromEntries(values) }
 }
 
 /** The stored id of an existing record; for a new record, the client's id. */
 function idAttribute(session: Session, node: WriteNode): LinkKeys {
   const { resource, id } = node
-  const existing = session.existing.get(node)
+  const existing = session.of(node).existing
   if (existing) return { id: idValueOf(resource, existing) }
   const parsed = id === undefined ? undefined : keyOfId(resource, id)
   return parsed?.ok ? { id: parsed.value[0] } : {}

@@ -5,16 +5,15 @@ import { askPolicies } from '../../reader/policies.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
 import type { Resource } from '../../resource/operations.js'
 import { withFaultMeta } from '../request/fault-meta.js'
-import { allNodes, type WriteNode } from '../request/node.js'
+import type { Graph } from '../request/graph.js'
 import type { AtHand } from '../../reader/run.js'
 import { atHandOf } from './fresh-records.js'
 import { commitRefusal } from './commit-refusal.js'
 import { lockSets } from './locks.js'
+import { needsOf } from './needs.js'
 import {
   learnSideEffects,
-  needsOf,
   type Progress,
-  resourcesToAsk,
   runAttempts,
   settle,
   throwIssues,
@@ -22,7 +21,7 @@ import {
   writeAll,
   type WriteOutcome,
 } from './run-write.js'
-import { newSession, type NodeIssue, type Session, sessionError } from './session.js'
+import { type NodeIssue, Session, sessionError } from './session.js'
 import { enclosingTransaction } from './transaction.js'
 import { newWriteBudget, type WriteBudget } from './write-budget.js'
 
@@ -30,7 +29,7 @@ import { newWriteBudget, type WriteBudget } from './write-budget.js'
 export interface Part {
   readonly instance: Resource
   /** Its records, as far as they are known before earlier parts have run. */
-  readonly root: WriteNode
+  readonly graph: Graph
   /** Prepares the write, which may name records that earlier parts have written. */
   readonly write: () => Promise<Write>
   /** Receives the outcome before later parts run. */
@@ -52,21 +51,21 @@ export interface Part {
 export async function runTogether(parts: readonly Part[]): Promise<void> {
   const [first] = parts
   if (!first) return
-  const { resource } = first.root
-  for (const { root, within } of parts) {
-    await within(() => askPolicies(resourcesToAsk(root), currentFrame().context))
-    await learnSideEffects(root)
+  const { resource } = first.graph.root
+  for (const { graph, within } of parts) {
+    await within(() => askPolicies(graph.resources, currentFrame().context))
+    await learnSideEffects(graph)
   }
   const outer = enclosingTransaction(resource)
   const isOutermost = !outer || outer.repeats !== undefined
-  const roots = parts.map(({ root }) => root)
+  const graphs = parts.map(({ graph }) => graph)
   const progress = await runAttempts(resource, (inBatches) =>
     runParts({
       parts,
       first,
       inBatches,
       isOutermost,
-      writeBudget: newWriteBudget(roots),
+      writeBudget: newWriteBudget(graphs),
       progress: newProgress([]),
     }),
   )
@@ -95,9 +94,9 @@ async function runParts(attempt: Attempt): Promise<Progress> {
   const { parts, first, progress } = attempt
   const done: FinishedPart[] = []
   try {
-    const nodes = parts.flatMap(({ root }) => allNodes(root))
-    await first.instance.transaction(() => writeParts(attempt, done), needsOf({ nodes }))
-    enclosingTransaction(first.root.resource)?.repeats?.refusals.push(
+    const nodes = parts.flatMap(({ graph }) => graph.nodes)
+    await first.instance.transaction(() => writeParts(attempt, done), needsOf(nodes))
+    enclosingTransaction(first.graph.root.resource)?.repeats?.refusals.push(
       (error) => commitMeaning(error, done, first).error,
     )
   } catch (error) {
@@ -121,10 +120,11 @@ function commitMeaning(
   done: readonly FinishedPart[],
   first: Part,
 ): { readonly only: Part | undefined; readonly error: unknown } {
-  const writers = done.filter(([, { session }]) => session.touched.size > 0)
-  const touched = new Map(writers.flatMap(([, { session }]) => [...session.touched]))
+  const writers = done.filter(([, { session }]) => session.touched.length > 0)
+  const touched = writers.flatMap(([, { session }]) => session.touched)
   const issues: NodeIssue[] = []
-  const refusal = commitRefusal(error, { touched, root: first.root, issues }, first.root.resource.adapter())
+  const { graph } = first
+  const refusal = commitRefusal(error, { touched, graph, issues }, graph.root.resource.adapter())
   const only = writers.length === 1 ? writers[0]?.[0] : undefined
   return { only, error: refusal instanceof ValidationError ? sessionError({ issues }) : refusal }
 }
@@ -140,12 +140,10 @@ async function writeParts(attempt: Attempt, done: FinishedPart[]): Promise<void>
     progress.isCommitted = true
   }
   ;(open?.committed ?? progress.late).push(committed)
-  await lockSets(parts.flatMap(({ root }) => allNodes(root)))
+  await lockSets(parts.flatMap(({ graph }) => graph.nodes))
   for (const part of parts) done.push([part, await writePart(part, attempt)])
   const finish = async (): Promise<void> => {
-    const touched = done.flatMap(([, { session }]) =>
-      [...session.touched.values()].map((one) => ({ session, ...one })),
-    )
+    const touched = done.flatMap(([, { session }]) => session.touched.map((one) => ({ session, ...one })))
     const atHand = atHandOf(touched.filter(({ action }) => action !== 'destroy'))
     for (const [part, outcome] of done) await part.within(() => part.finish(outcome, atHand))
     progress.isComplete = true
@@ -157,10 +155,11 @@ async function writeParts(attempt: Attempt, done: FinishedPart[]): Promise<void>
 
 /** Refuses parts whose records are in another store, because one transaction covers one store. */
 async function refuseOtherStores(parts: readonly Part[], first: Part): Promise<void> {
-  const store = first.root.resource.adapter()
-  for (const { root, within, refuseStore } of parts) {
-    const adapter = root.resource.adapter()
-    const isOther = adapter !== store && !isInTransaction(root.resource.facts().store)
+  const store = first.graph.root.resource.adapter()
+  for (const { graph, within, refuseStore } of parts) {
+    const { resource } = graph.root
+    const adapter = resource.adapter()
+    const isOther = adapter !== store && !isInTransaction(resource.facts().store)
     if (isOther) await within(() => Promise.reject(refuseStore()))
   }
 }
@@ -171,7 +170,7 @@ async function writePart(
 ): Promise<WriteOutcome> {
   const write = await part.write()
   return part.within(async () => {
-    const session = newSession({ ...write, inBatches, isLocked: true, writeBudget })
+    const session = new Session({ ...write, inBatches, isLocked: true, writeBudget })
     const { open } = currentFrame()
     const queued = open?.beforeCommit.length ?? 0
     const run = (): Promise<object | undefined> => writeAll(write, session, newProgress(progress.late))
@@ -197,6 +196,6 @@ async function withPlaces<Result>(session: Session, run: () => Awaitable<Result>
     return await run()
   } catch (error) {
     const isOfRecords = error instanceof ValidationError && session.issues.length > 0
-    throw withFaultMeta(isOfRecords ? sessionError(session) : error, session.nodes)
+    throw withFaultMeta(isOfRecords ? sessionError(session) : error, session.graph.nodes)
   }
 }

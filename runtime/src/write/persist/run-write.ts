@@ -1,30 +1,27 @@
-import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import { currentFrame, currentRequest, type Queued, withContext } from '../../resource/frame.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
 import { InvalidDocument, throwCollected } from '../../error/errors.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
-import { joinsOf, relationIn } from '../../resource/relations.js'
 import type { Candidate } from '../check/check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import { currentChanges } from './changes.js'
 import { commitRefusal } from './commit-refusal.js'
 import { askPolicies, hasPolicies } from '../../reader/policies.js'
 import { checkWritten } from './check-written.js'
-import { destroysRestricted } from './dependents.js'
-import { readsMembers, readsPermitted } from './locks.js'
 import { RefusedBatch } from './refused-batch.js'
 import { planSteps } from '../plan/plan-steps.js'
 import { noteNullKeys } from './null-keys.js'
 import { persistAll } from './run-steps.js'
-import { allNodes, linksExisting, type WriteNode } from '../request/node.js'
-import { writtenActions } from '../request/written-actions.js'
-import { checkPolymorphicKeys, touchesPolymorphicKeys } from './polymorphic-keys.js'
+import type { Graph } from '../request/graph.js'
+import type { WriteNode } from '../request/node.js'
+import { needsOf } from './needs.js'
+import { checkPolymorphicKeys } from './polymorphic-keys.js'
 import { prepare } from './prepare.js'
 import { withRetries } from './retry.js'
 import { enclosingTransaction, isInOpenTransaction, otherStore } from './transaction.js'
-import { newSession, type Session, sessionError, type Touched } from './session.js'
+import { Session, sessionError, type Touched } from './session.js'
 import { validationErrorOf } from '../request/issue-place.js'
 import { joinContradictions } from './join-contradictions.js'
 import { validateAll, validateGraph } from './validate.js'
@@ -37,7 +34,7 @@ import { instanceOf } from './store-call.js'
 /** A write that is read and checked. */
 export interface Write {
   readonly instance: Resource
-  readonly root: WriteNode
+  readonly graph: Graph
   readonly candidates: ReadonlyMap<WriteNode, Candidate>
   /** The base that must contain an existing primary record. */
   readonly base: () => unknown
@@ -61,23 +58,24 @@ export interface WriteOutcome {
  * Throws the errors of missing records and of refusals of the store; Conflict and ServiceUnavailable.
  */
 export async function runWrite(write: Write): Promise<WriteOutcome> {
-  const { resource } = write.root
-  if (currentFrame().open?.isSole) refuseOtherStores(write.root)
-  refuseSecondTransaction(write.root)
-  const asked = [...resourcesToAsk(write.root)].filter(hasPolicies)
+  const { graph } = write
+  const { resource } = graph.root
+  if (currentFrame().open?.isSole) refuseOtherStores(graph)
+  refuseSecondTransaction(graph)
+  const asked = [...graph.resources].filter(hasPolicies)
   if (asked.length > 0) await askPolicies(asked, currentFrame().context)
-  await learnSideEffects(write.root)
+  await learnSideEffects(graph)
   let attempted: Attempted
   try {
     attempted = await runAttempts(resource, (inBatches) => runOnce(write, inBatches))
   } catch (error) {
-    throw withFaultMeta(error, allNodes(write.root))
+    throw withFaultMeta(error, graph.nodes)
   }
   const { session, record, progress } = attempted
   const isWritten = await settle(resource, progress)
   if (!isWritten && session.issues.length === 0) {
     const issue = { message: 'It was not written because a write that it depends on failed' }
-    session.issues.push({ node: write.root, issue })
+    session.issues.push({ node: graph.root, issue })
   }
   return { session, record: session.issues.length === 0 ? record : undefined }
 }
@@ -124,17 +122,17 @@ export async function settle(
 }
 
 /** Asks the stores of a write for their side effects, before its transaction begins (rule 11.9). */
-export async function learnSideEffects(root: WriteNode): Promise<void> {
+export async function learnSideEffects({ resources }: Graph): Promise<void> {
   const changes = currentChanges()
-  for (const resource of resourcesToAsk(root)) {
+  for (const resource of resources) {
     if (resource.facts().returnsRecords) await changes.learn(resource.adapter(), resource)
   }
 }
 
 /** Refuses a write with records in several stores, or in one that cannot roll back (rule 30.6). */
-function refuseOtherStores(root: WriteNode): void {
+function refuseOtherStores({ root, nodes }: Graph): void {
   const { store } = root.resource.facts()
-  const isAlone = allNodes(root).every(({ resource }) => {
+  const isAlone = nodes.every(({ resource }) => {
     const facts = resource.facts()
     return facts.store === store && facts.transacts
   })
@@ -142,8 +140,8 @@ function refuseOtherStores(root: WriteNode): void {
 }
 
 /** Refuses a write that would need transactions of two stores: one may commit, and the other one not (rule 11.5). */
-function refuseSecondTransaction(root: WriteNode): void {
-  const written = writtenActions(root).filter(({ resource }) => resource.facts().transacts)
+function refuseSecondTransaction({ actions }: Graph): void {
+  const written = actions.filter(({ resource }) => resource.facts().transacts)
   const [first] = written
   const other = written.find(({ resource }) => resource.facts().store !== first?.resource.facts().store)
   if (!first || !other) return
@@ -152,18 +150,6 @@ function refuseSecondTransaction(root: WriteNode): void {
     detail: `"${one}" and "${two}" are in different stores, and a request cannot write to both.`,
     ...(other.pointer !== undefined && { source: { pointer: other.pointer } }),
   })
-}
-
-/** The resources whose policies a write may ask, in the order of the write. */
-export function resourcesToAsk(root: WriteNode): ReadonlySet<CompiledResource> {
-  const found = new Set<CompiledResource>()
-  for (const { resource, relationships } of allNodes(root)) {
-    found.add(resource)
-    for (const { declared } of relationships) {
-      for (const join of joinsOf(declared)) found.add(join)
-    }
-  }
-  return found
 }
 
 /** The progress of one attempt. */
@@ -184,39 +170,32 @@ interface Attempted extends WriteOutcome {
 async function runOnce(write: Write, inBatches: boolean): Promise<Attempted> {
   // Others may have written since the last attempt, and hooks and answers see what this attempt has written.
   currentRequest().forgetBaseScopes()
-  const session = newSession({ ...write, inBatches, writeBudget: newWriteBudget([write.root]) })
+  const session = new Session({ ...write, inBatches, writeBudget: newWriteBudget([write.graph]) })
+  const { resource } = write.graph.root
   const progress: Progress = { isComplete: false, isCommitted: false, late: [] }
   let record: object | undefined
   try {
-    const needs = needsOf(session)
+    const needs = needsOf(write.graph.nodes)
     record = await write.instance.transaction(() => writeAll(write, session, progress), {
       ...needs,
       serializable: needs.serializable || isConditional(session),
     })
-    enclosingTransaction(write.root.resource)?.repeats?.refusals.push((error) => {
-      const refusal = commitRefusal(error, session, write.root.resource.adapter())
+    enclosingTransaction(resource)?.repeats?.refusals.push((error) => {
+      const refusal = commitRefusal(error, session, resource.adapter())
       return refusal instanceof ValidationError ? sessionError(session) : refusal
     })
   } catch (error) {
     if (progress.isCommitted) progress.failure = { error }
     else {
-      const refusal = progress.isComplete
-        ? commitRefusal(error, session, write.root.resource.adapter())
-        : error
+      const refusal = progress.isComplete ? commitRefusal(error, session, resource.adapter()) : error
       if (!(refusal instanceof ValidationError)) throw refusal
     }
   }
   return { session, record, progress }
 }
 
-/** The requirements of a transaction that writes some records: what it reads may have to stay true until it commits. */
-export const needsOf = (known: Pick<Session, 'nodes'>): Required<TransactionNeeds> => ({
-  serializable: touchesPolymorphicKeys(known) || joinsByRead(known) || destroysRestricted(known),
-  readsLatest: readsMembers(known) || readsPermitted(known),
-})
-
 /** Whether the write relies on a condition that no statement of it compares. */
-const isConditional = ({ condition, root }: Session): boolean =>
+const isConditional = ({ condition, graph: { root } }: Session): boolean =>
   condition !== undefined &&
   !(condition.byVersion && (root.method === 'update' || root.resource.facts().holdsVersions))
 
@@ -273,10 +252,15 @@ async function persistValid(write: Write, session: Session): Promise<object | un
   if (faults.length === 0) faults.push(...joinContradictions(session))
   await validateAll(session)
   if (faults.length > 0) throwCollected([...faults, ...validationErrors(session)])
-  const plan = planSteps(session)
+  const plan = planSteps({
+    graph: session.graph,
+    existing: (node) => session.of(node).existing,
+    members: session.members,
+    linkedByRecords: session.linkedByRecords,
+  })
   noteNullKeys(session, plan.steps)
   throwIssues(session)
-  if (write.parent) session.given.set(write.root, { columns: undefined, parent: write.parent })
+  if (write.parent) session.of(write.graph.root).given = { columns: undefined, parent: write.parent }
   return persistAll(session, plan)
 }
 
@@ -286,7 +270,7 @@ export function throwIssues({ issues }: Session): void {
 }
 
 function validationErrors(session: Session): readonly JsonapiError[] {
-  return session.nodes.flatMap((node) => {
+  return session.graph.nodes.flatMap((node) => {
     const issues = session.issues.filter((issue) => issue.node === node).map(({ issue }) => issue)
     return issues.length === 0 ? [] : [validationErrorOf(node, issues)]
   })
@@ -296,7 +280,7 @@ function validationErrors(session: Session): readonly JsonapiError[] {
 function hooksOf(session: Session, moment: HookConfig['moment']): readonly Queued[] {
   const { context, namespace } = currentFrame()
   const hooks: Queued[] = []
-  for (const touched of session.touched.values()) {
+  for (const touched of session.touched) {
     for (const hook of touched.node.resource.config.hooks) {
       if (hook.moment !== moment || hook.action !== touched.action) continue
       hooks.push(() => withContext(context, namespace, () => runHook(session, touched, hook)))
@@ -316,19 +300,4 @@ async function runHook(session: Session, { node, record }: Touched, { handler }:
     }
     throw error
   }
-}
-
-/**
- * Whether a write links records by a join without a unique key, so that others could add the same pair at the same
- * time. The write then relies on what it has read, which only a serializable transaction guarantees (rule 11.4).
- */
-export function joinsByRead({ nodes }: Pick<Session, 'nodes'>): boolean {
-  return nodes.some(({ resource, method, relationships }) => {
-    // Nobody else can link a record that this request creates.
-    if (method === 'create') return false
-    return relationships.some(
-      ({ declared, references }) =>
-        references.some(linksExisting) && !resource.facts().joinsOnce(relationIn(declared)),
-    )
-  })
 }

@@ -109,7 +109,7 @@ function noteRefusal(
  * state.
  */
 export function instanceOf(session: Session, node: WriteNode): Resource {
-  return node === session.root ? session.instance : node.resource.instance
+  return node === session.graph.root ? session.instance : node.resource.instance
 }
 
 function addIssues(
@@ -133,7 +133,7 @@ function translated(
   if (session.isReordered && !isOfTransaction(fault)) return refusedBeforeItsTurn(error)
   const { version } = node.resource.config
   // The condition of the request is checked again on the current record.
-  if (fault.kind === 'notFound' && node === session.root && session.condition?.byVersion) {
+  if (fault.kind === 'notFound' && node === session.graph.root && session.condition?.byVersion) {
     return new Outdated(error)
   }
   if (fault.kind === 'notFound' && action === 'update' && version !== undefined) {

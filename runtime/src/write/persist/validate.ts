@@ -14,32 +14,32 @@ import type { ValidationOutcome } from '../../resource/validation.js'
  * declarations of its resource, by its schemas, and by its method `validate`. Collects all issues.
  */
 export function validateAll(session: Session): Awaitable<void> {
-  const others = session.nodes.filter((node) => !isValidAsChecked(session, node))
+  const others = session.graph.nodes.filter((node) => !isValidAsChecked(session, node))
   return others.length > 0 ? validateEach(session, others) : undefined
 }
 
 /** Whether the checks of the request are all that a record needs; their values are then written. */
 function isValidAsChecked(session: Session, node: WriteNode): boolean {
-  const candidate = session.candidates.get(node)
+  const candidate = session.of(node).candidate
   if (!candidate || !isValidated(node, session)) return true
   if (candidate.issues.length > 0 || !isChecked(session, node)) return false
-  session.values.set(node, candidate.values)
+  session.of(node).values = candidate.values
   return true
 }
 
 async function validateEach(session: Session, nodes: readonly WriteNode[]): Promise<void> {
   for (const node of nodes) {
-    const candidate = session.candidates.get(node)
+    const candidate = session.of(node).candidate
     if (!candidate) continue
     for (const issue of candidate.issues) session.issues.push({ node, issue })
-    if (isChecked(session, node)) session.values.set(node, candidate.values)
+    if (isChecked(session, node)) session.of(node).values = candidate.values
     else await validateNode(session, node, new Map(candidate.values), candidate.issues)
   }
 }
 
 /** Runs the graph-level validation of every written record, at the end of the write (rule 21.1). */
 export function validateGraph(session: Session): Awaitable<void> {
-  const graphs = [...session.touched.values()].filter(
+  const graphs = session.touched.filter(
     ({ node, action }) => action !== 'destroy' && watchersOf(node.resource).overrides.validateGraph,
   )
   return graphs.length > 0 ? validateGraphs(session, graphs) : undefined
@@ -69,7 +69,7 @@ export async function issuesOf(
 
 function isValidated(node: WriteNode, session: Session): boolean {
   if (node.method === 'destroy') return false
-  return node.method === 'create' || node === session.root || node.attributes.size > 0
+  return node.method === 'create' || node === session.graph.root || node.attributes.size > 0
 }
 
 /** Whether a record has no schemas and no validation of the application. */
@@ -77,7 +77,7 @@ function isChecked(session: Session, node: WriteNode): boolean {
   const { config } = node.resource
   if (config.validations.length > 0 || watchersOf(node.resource).overrides.validate) return false
   for (const { schema } of config.attributes.values()) if (schema) return false
-  return node.method === 'create' || session.existing.has(node)
+  return node.method === 'create' || session.of(node).existing !== undefined
 }
 
 async function validateNode(
@@ -88,7 +88,7 @@ async function validateNode(
 ): Promise<void> {
   const { resource } = node
   const method = node.method === 'create' ? 'create' : 'update'
-  const record = session.existing.get(node)
+  const record = session.of(node).existing
   if (method === 'update' && !record) return
   const atFault = new Set(declared.map(({ attribute }) => attribute))
   const typed = await attributeIssues(node, values)
@@ -104,6 +104,6 @@ async function validateNode(
     issues.push(...(await issuesOf(() => instance.validate(candidate, context, { method, record }))))
   }
   for (const issue of issues) session.issues.push({ node, issue })
-  const candidate = session.candidates.get(node)
-  if (candidate) session.values.set(node, values)
+  const candidate = session.of(node).candidate
+  if (candidate) session.of(node).values = values
 }

@@ -32,7 +32,7 @@ export function staleVersion(node: WriteNode): Conflict {
  * version nor an entity tag made from one: nothing is compared then.
  */
 export function versionOf(
-  { root, condition }: Pick<Session, 'root' | 'condition'>,
+  { graph: { root }, condition }: Pick<Session, 'graph' | 'condition'>,
   node: WriteNode,
   record: object,
 ): Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import { InvalidDocument } from '../../error/errors.js'
 import { currentRequest } from '../../resource/frame.js'
-import { writtenRecords, type WriteNode } from '../request/node.js'
+import type { Graph } from '../request/graph.js'
 
 /**
  * How many more records the writes of a request may write in one attempt, besides those that the request names (rule
@@ -11,8 +11,8 @@ export interface WriteBudget {
 }
 
 /** The budget of one attempt. */
-export function newWriteBudget(roots: readonly WriteNode[]): WriteBudget {
-  const named = roots.reduce((sum, root) => sum + writtenRecords(root), 0)
+export function newWriteBudget(graphs: readonly Graph[]): WriteBudget {
+  const named = graphs.reduce((sum, { writtenRecords }) => sum + writtenRecords, 0)
   return { left: Math.max(0, currentRequest().budget.limit('writeRecords') - named) }
 }
 

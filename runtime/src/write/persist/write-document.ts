@@ -4,7 +4,7 @@ import type { Resource } from '../../resource/operations.js'
 import { currentRequest } from '../../resource/frame.js'
 import { checkActions } from '../check/check-actions.js'
 import { checkRequest } from '../check/check-request.js'
-import type { WriteNode } from '../request/node.js'
+import { Graph } from '../request/graph.js'
 import type { WriteDocument } from '../request/read-document.js'
 import { runWrite, type WriteOutcome } from './run-write.js'
 import { errorObjects, sessionError } from './session.js'
@@ -25,12 +25,13 @@ export async function writeDocument(
   condition?: WriteCondition,
 ): Promise<WriteResult> {
   const guards = currentRequest().guardsOf(context)
-  const { root, candidates } = await checkRequest(document.root, document.faults, guards)
-  const outcome = await runWrite({ instance, root, candidates, base, context, condition })
+  const { graph, candidates } = await checkRequest(document.graph, document.faults, guards)
+  const outcome = await runWrite({ instance, graph, candidates, base, context, condition })
+  const { root } = graph
   const { session, record } = outcome
   const object =
     record ??
-    session.existing.get(root) ??
+    session.of(root).existing ??
     byColumns(root.resource, Object.fromEntries(candidates.get(root)?.values ?? []))
   return { response: validationResponse(object, errorObjects(session)), outcome }
 }
@@ -53,17 +54,17 @@ export async function destroyRecord(
   context: object,
   condition?: WriteCondition,
 ): Promise<object> {
-  const root = nodeToDestroy(compiledOf(instance), id)
-  await checkActions(root, currentRequest().guardsOf(context))
-  const write = { instance, root, candidates: new Map(), base, context, condition }
+  const graph = graphToDestroy(compiledOf(instance), id)
+  await checkActions(graph, currentRequest().guardsOf(context))
+  const write = { instance, graph, candidates: new Map(), base, context, condition }
   const { session, record } = await runWrite(write)
   if (record) return record
   throw sessionError(session)
 }
 
 /** The write that destroys a record by its id. */
-export function nodeToDestroy(resource: CompiledResource, id: string): WriteNode {
-  return {
+export function graphToDestroy(resource: CompiledResource, id: string): Graph {
+  return new Graph({
     resource,
     method: 'destroy',
     id,
@@ -72,5 +73,5 @@ export function nodeToDestroy(resource: CompiledResource, id: string): WriteNode
     relationships: [],
     hasContent: false,
     place: { pointer: undefined, object: undefined, via: undefined },
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { joinsOf, restrictingIn } from '../../resource/relations.js'
-import { allNodes, type WriteNode } from '../request/node.js'
+import type { Graph } from '../request/graph.js'
+import type { WriteNode } from '../request/node.js'
 import { type Link, type Row, staysInMemory, type Step } from './step.js'
 import { watchersOf } from './watchers.js'
 import { withChildren, withLinks } from './with-children.js'
@@ -9,8 +10,8 @@ import { withChildren, withLinks } from './with-children.js'
  * records that it needs are written by then, and if it may run before all steps between. Links come last. A step whose
  * record is watched keeps its place, and no step moves past it.
  */
-export function batchSteps(steps: readonly Step[], root: WriteNode): readonly Step[] {
-  return batched(steps, { root, models: new Set(allNodes(root).map(({ resource }) => resource.model)) })
+export function batchSteps(steps: readonly Step[], { root, nodes }: Graph): readonly Step[] {
+  return batched(steps, { root, models: new Set(nodes.map(({ resource }) => resource.model)) })
 }
 
 /** Whether the store sees the steps in the planned order. */

@@ -1,5 +1,6 @@
 import { idOf } from '../../resource/compile.js'
 import { type KnownRelation, relationIn, unlinkedValues } from '../../resource/relations.js'
+import type { Graph } from '../request/graph.js'
 import { keyName } from '../request/mentions.js'
 import {
   isLinked,
@@ -14,15 +15,13 @@ import { watchersOf } from './watchers.js'
 
 /** A write, and the stored records that it names. */
 export interface ResolvedWrite {
-  readonly root: WriteNode
-  /** The existing records. */
-  readonly existing: ReadonlyMap<WriteNode, object>
+  readonly graph: Graph
+  /** The existing record of a node. */
+  readonly existing: (node: WriteNode) => object | undefined
   /** The members, by id, of each relationship that replaces its set or must not link a member again. */
   readonly members: ReadonlyMap<WriteRelationship, ReadonlyMap<string, object>>
   /** The records that a many-to-many of the request names, and that a record of its join model links in the same request. */
   readonly linkedByRecords: ReadonlyMap<WriteRelationship, ReadonlySet<WriteNode>>
-  /** The keys of existing records that the request sets. */
-  readonly linkedKeys: () => ReadonlySet<string>
 }
 
 /** The steps of a write, and the records of the members that replaced sets leave out. */
@@ -38,7 +37,7 @@ export interface WritePlan {
  */
 export function planSteps(write: ResolvedWrite): WritePlan {
   const planner = new Planner(write)
-  planner.planThrough(write.root, undefined, [])
+  planner.planThrough(write.graph.root, undefined, [])
   return { steps: planner.steps, leftOut: planner.leftOut }
 }
 
@@ -109,11 +108,11 @@ class Planner {
 
   #addRow(row: Row): void {
     const { node, parents, relatives } = row
-    const { root, existing } = this.#write
+    const { graph, existing } = this.#write
     const { resource } = node
     const isKept =
-      node !== root &&
-      existing.has(node) &&
+      node !== graph.root &&
+      existing(node) !== undefined &&
       node.attributes.size === 0 &&
       parents.length + relatives.length === 0
     // An override may write more than the request.
@@ -194,7 +193,7 @@ class Planner {
         this.#planDestroy(child, node)
         return this.#addPair('unlink', relationship, node, child, { isInMemory: true })
       case 'disassociate':
-        if (relationship.isLenient && !this.#write.existing.has(child)) return
+        if (relationship.isLenient && !this.#write.existing(child)) return
         return this.#planUnlink(node, relationship, child, pointer)
       case 'create':
       case 'update':
@@ -284,7 +283,7 @@ class Planner {
   #endOf(relationship: WriteRelationship, id: string, pointer: string | undefined): Link | undefined {
     const end = endOfLink(relationship, pointer)
     const { type } = relationIn(relationship.declared).target
-    return end && this.#write.linkedKeys().has(keyName(type, id, end.columns)) ? undefined : end
+    return end && this.#write.graph.linkedKeys.has(keyName(type, id, end.columns)) ? undefined : end
   }
 
   /**

@@ -1,19 +1,19 @@
 import { groupedBy } from '../../base/grouped-by.js'
 import { InvalidDocument, isFull } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { endOf, type Mention, mentionsIn } from './mentions.js'
-import { allNodes, keepsLinked, sidesOf, type WriteNode, type WriteRelationship } from './node.js'
+import type { Graph } from './graph.js'
+import { endOf, type Mention } from './mentions.js'
+import { keepsLinked, sidesOf, type WriteNode, type WriteRelationship } from './node.js'
 
 /**
  * Finds links that a request mentions twice, with a contradiction (rule 11.12): a record that is linked to two others by
  * the same foreign key, a pair that is linked and unlinked, and a record that one end links and the set of the other end
  * omits. The fault points at the later mention.
  */
-export function findContradictions(root: WriteNode, faults: JsonapiError[]): void {
+export function findContradictions(graph: Graph, faults: JsonapiError[]): void {
   const known = new Map<string, Mention[]>()
-  const mentions = mentionsIn(root)
   const numberOf = numbers()
-  for (const mention of mentions) {
+  for (const mention of graph.mentions) {
     if (isFull(faults)) return
     const { link, columns, first, second } = mention
     const ends = [first, ...(second && !columns ? [second] : [])].map(numberOf)
@@ -23,7 +23,7 @@ export function findContradictions(root: WriteNode, faults: JsonapiError[]): voi
     if (other) faults.push(contradictionOf(other, mention))
     if (!other || !columns) before.push(mention)
   }
-  if (!isFull(faults)) faults.push(...omissions(root, mentions))
+  if (!isFull(faults)) faults.push(...omissions(graph))
 }
 
 /** What two mentions of one record have in common: its type and id, or its place in the request if it has no id. */
@@ -76,12 +76,12 @@ function nameOf(node: WriteNode | null): string {
 }
 
 /** The faults of sets that omit a record which links their owner from the other end, and is in no other set of it. */
-function omissions(root: WriteNode, mentions: readonly Mention[]): readonly InvalidDocument[] {
+function omissions({ nodes, mentions }: Graph): readonly InvalidDocument[] {
   const linking = groupedBy(
     mentions.filter(({ second, isUnlinked }) => second !== null && !isUnlinked),
     ({ link }) => link,
   )
-  return wholeSets(root).flatMap(({ node, by }) => {
+  return wholeSets(nodes).flatMap(({ node, by }) => {
     const end = endOf(by)
     if (!end) return []
     const { link, columns, isFirst } = end
@@ -101,9 +101,9 @@ function omissions(root: WriteNode, mentions: readonly Mention[]): readonly Inva
 
 /** The relationships of a request that say which records they have afterwards. */
 const wholeSets = (
-  root: WriteNode,
+  nodes: readonly WriteNode[],
 ): readonly { readonly node: WriteNode; readonly by: WriteRelationship }[] =>
-  allNodes(root).flatMap((node) =>
+  nodes.flatMap((node) =>
     node.method === 'destroy'
       ? []
       : sidesOf(node)

@@ -4,6 +4,7 @@ import { type IncludeDirective, type IncludeTree } from '../../query/include.js'
 import type { SideloadConfig } from '../../declare/sideload.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { RelatedPayloads, WriteMeta } from '../../resource/payload.js'
+import type { Graph } from './graph.js'
 import { isLinked, type WriteNode } from './node.js'
 import { type DocumentOptions, readDocument } from './read-document.js'
 import { attributesWithId, relatedPayloads } from './related-payloads.js'
@@ -16,37 +17,41 @@ export class Deserializer {
   /** The primary data as sent. */
   readonly data: unknown
   /** The primary record with its nested records; undefined if the record cannot be read. */
-  readonly root: WriteNode | undefined
+  readonly graph: Graph | undefined
   readonly faults: readonly JsonapiError[]
   readonly meta: WriteMeta
 
   constructor(document: unknown, options: DocumentOptions) {
-    const { root, faults } = readDocument(document, options)
+    const { graph, faults } = readDocument(document, options)
     this.data =
       typeof document === 'object' && document !== null && 'data' in document ? document.data : undefined
-    this.root = root
+    this.graph = graph
     this.faults = faults
-    this.meta = Object.freeze({ type: options.resource.type, tempId: root?.tempId, method: options.method })
+    this.meta = Object.freeze({
+      type: options.resource.type,
+      tempId: graph?.root.tempId,
+      method: options.method,
+    })
     Object.freeze(this)
   }
 
   get id(): string | undefined {
-    return this.root?.id
+    return this.graph?.root.id
   }
 
   /** The attributes as sent, including the id if there is one. */
   get attributes(): Readonly<Record<string, unknown>> {
-    return this.root ? attributesWithId(this.root) : {}
+    return this.graph ? attributesWithId(this.graph.root) : {}
   }
 
   /** The related records, each with its meta, attributes and relationships. */
   get relationships(): RelatedPayloads {
-    return this.root ? relatedPayloads(this.root) : {}
+    return this.graph ? relatedPayloads(this.graph.root) : {}
   }
 
   /** The request's relationships as includes, except relationships to destroyed or disassociated records. */
   get includeDirective(): IncludeDirective {
-    return this.root ? includesOf(this.root) : new Map()
+    return this.graph ? includesOf(this.graph.root) : new Map()
   }
 }
 

@@ -1,5 +1,5 @@
 import { sameColumns } from '../../adapter/column-values.js'
-import { allNodes, keepsLinked, type WriteNode, type WriteRelationship } from './node.js'
+import { keepsLinked, type WriteNode, type WriteRelationship } from './node.js'
 
 /** What an entry of a request says about a link: whether two records are linked afterwards. */
 export interface Mention {
@@ -24,8 +24,8 @@ export interface SetEnd extends Pick<Mention, 'link' | 'columns'> {
 }
 
 /** What a request says about links, through the relationships of both ends. */
-export const mentionsIn = (root: WriteNode): readonly Mention[] =>
-  allNodes(root).flatMap((node) =>
+export const mentionsIn = (nodes: readonly WriteNode[]): readonly Mention[] =>
+  nodes.flatMap((node) =>
     node.method === 'destroy'
       ? []
       : node.relationships.flatMap((by) =>
@@ -52,9 +52,9 @@ export function endOf(by: WriteRelationship): SetEnd | undefined {
  * The foreign keys of existing records that the request sets, to be found by `keyName`: a record that one set leaves out
  * may be linked elsewhere.
  */
-export function linkedKeys(root: WriteNode): ReadonlySet<string> {
+export function linkedKeys(mentions: readonly Mention[]): ReadonlySet<string> {
   const keys = new Set<string>()
-  for (const { first, columns, second, isUnlinked } of mentionsIn(root)) {
+  for (const { first, columns, second, isUnlinked } of mentions) {
     if (columns && first.id !== undefined && second && !isUnlinked) {
       keys.add(keyName(first.resource.type, first.id, columns))
     }

@@ -71,17 +71,6 @@ export const isLinked = (reference: WriteReference): boolean => !reference.isInv
 export const linksExisting = (reference: WriteReference): boolean =>
   isLinked(reference) && reference.node.method !== 'create'
 
-/** Every record of a write once, parents before their children. */
-export function allNodes(root: WriteNode): readonly WriteNode[] {
-  const nodes = new Set<WriteNode>([root])
-  for (const node of nodes) {
-    for (const { references } of node.relationships) {
-      for (const reference of references) nodes.add(reference.node)
-    }
-  }
-  return [...nodes]
-}
-
 /** The relationships of a record: those whose key it has itself, to the records that it belongs to; and all others, to its members. */
 export function sidesOf({ relationships }: Pick<WriteNode, 'relationships'>): {
   readonly toRelatives: readonly WriteRelationship[]
@@ -94,7 +83,3 @@ export function sidesOf({ relationships }: Pick<WriteNode, 'relationships'>): {
   }
   return { toRelatives, toMembers }
 }
-
-/** How many named records a write changes; records that are only linked do not count (rule 17.4). */
-export const writtenRecords = (root: WriteNode): number =>
-  allNodes(root).filter(({ method, hasContent }) => method !== 'associate' || hasContent).length

@@ -8,15 +8,15 @@ import { withFaultMeta } from './fault-meta.js'
 import { readIdentity } from './identity.js'
 import type { LinkageSource } from './linkage-entry.js'
 import { isJsonObject, type JsonObject, ownMember } from '../../value/json.js'
-import type { WriteNode } from './node.js'
+import { Graph } from './graph.js'
 import { readRelationships } from './read-relationships.js'
 
 /** Options for reading a write document. */
 export interface DocumentOptions extends RootOptions, ReadingOptions {}
 
-/** A parsed write document: its primary record, if it has one, and its faults. */
+/** A parsed write document: its records, if the primary record can be read, and its faults. */
 export interface WriteDocument {
-  readonly root: WriteNode | undefined
+  readonly graph: Graph | undefined
   readonly faults: readonly JsonapiError[]
 }
 
@@ -30,8 +30,8 @@ export function readDocument(document: unknown, options: DocumentOptions): Write
 }
 
 /** The result of reading, with the `meta` that existing clients read added to its faults (rule 13.2). */
-export function writeDocumentOf({ faults, drafts }: Reading, root: Draft | undefined): WriteDocument {
-  return { root, faults: faults.map((fault) => withFaultMeta(fault, drafts)) }
+export function writeDocumentOf({ faults, drafts }: Reading, graph: Graph | undefined): WriteDocument {
+  return { graph, faults: faults.map((fault) => withFaultMeta(fault, drafts)) }
 }
 
 /** Reads the primary record and everything below it; undefined if it cannot be read. */
@@ -40,7 +40,7 @@ export function readRoot(
   options: DocumentOptions,
   reading: Reading,
   source: LinkageSource,
-): Draft | undefined {
+): Graph | undefined {
   const { faults } = reading
   // An id that the resource does not accept is refused in any form.
   const hasId = options.method === 'create' && (ownMember(data, 'id') ?? undefined) !== undefined
@@ -67,12 +67,13 @@ export function readRoot(
   })
   const before = faults.length
   readRelationships(root, reading, source)
+  const graph = new Graph(root)
   // A record that could not be read may have referred to any other.
   if (faults.length === before) {
     refuseUnused(root, reading)
-    findContradictions(root, faults)
+    findContradictions(graph, faults)
   }
-  return root
+  return graph
 }
 
 function readData(document: unknown, faults: JsonapiError[]): JsonObject | undefined {

@@ -3,6 +3,7 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { DOCUMENT_LINKAGE } from './document-linkage.js'
 import { newDraft, newReading, type ReadingOptions } from './draft.js'
+import { Graph } from './graph.js'
 import { isJsonObject, type JsonObject, pointerTo } from '../../value/json.js'
 import { dataOf, writeDocumentOf, type WriteDocument } from './read-document.js'
 import { readRelationship } from './read-relationships.js'
@@ -50,7 +51,7 @@ export function readRelationshipDocument(document: unknown, options: Relationshi
   const how = { replaces: change === 'replace', isLenient: change === 'remove' }
   const read = root.relationships.splice(0).map((one) => ({ ...one, ...how }))
   root.relationships.push(...read)
-  return writeDocumentOf(reading, root)
+  return writeDocumentOf(reading, new Graph(root))
 }
 
 function readLinkage(document: unknown, change: RelationshipChange, faults: JsonapiError[]): unknown {

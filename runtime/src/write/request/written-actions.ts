@@ -1,7 +1,8 @@
 import type { WriteAction } from '../../declare/config.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { joinsOf } from '../../resource/relations.js'
-import { allNodes, isLinked, type WriteNode, type WriteReference, type WriteRelationship } from './node.js'
+import type { Graph } from './graph.js'
+import { isLinked, type WriteNode, type WriteReference, type WriteRelationship } from './node.js'
 
 /** An action that a write does to the records of a resource, and its place in the request. */
 export interface WrittenAction {
@@ -16,9 +17,9 @@ export interface WrittenAction {
  * foreign key links them count as updated. The members that a replaced set leaves out count as updated, whichever they
  * are.
  */
-export function writtenActions(root: WriteNode): readonly WrittenAction[] {
+export function writtenActions({ root, nodes }: Pick<Graph, 'root' | 'nodes'>): readonly WrittenAction[] {
   const actions: WrittenAction[] = []
-  for (const node of allNodes(root)) {
+  for (const node of nodes) {
     const action = actionOf(node, root)
     const pointer = node === root ? undefined : node.place.pointer
     if (action) actions.push({ resource: node.resource, action, pointer })

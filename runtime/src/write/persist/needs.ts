@@ -1,0 +1,45 @@
+import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
+import { isLimited } from '../../reader/policies.js'
+import { relationIn, restrictingIn } from '../../resource/relations.js'
+import { isLinked, linksExisting, type WriteNode, type WriteRelationship } from '../request/node.js'
+import { droppedResource } from '../request/written-actions.js'
+import { isKnownToOthers } from './locks.js'
+import { hasPolymorphicReferrers, isPolymorphic } from './polymorphic-keys.js'
+
+/**
+ * The requirements of a transaction that writes some records. What it reads may have to stay true until it commits. It
+ * may have to see what others have committed, if it locks records after it has read them.
+ */
+export function needsOf(nodes: readonly WriteNode[]): Required<TransactionNeeds> {
+  let [serializable, readsLatest] = [false, false]
+  for (const node of nodes) {
+    const { method, resource, relationships } = node
+    // Others must not add a member, or a polymorphic key, between the check and the destroy (rules 11.15, 21.4).
+    serializable ||=
+      method === 'destroy' && (restrictingIn(resource).length > 0 || hasPolymorphicReferrers(resource))
+    readsLatest ||= method !== 'create' && (isLimited(resource, 'update') || isLimited(resource, 'destroy'))
+    for (const relationship of relationships) {
+      serializable ||= reliesOnReads(node, relationship)
+      readsLatest ||= isKnownToOthers(node) && droppedResource(relationship) !== undefined
+    }
+  }
+  return { serializable, readsLatest }
+}
+
+/**
+ * Whether a relationship links records by a polymorphic key, which no foreign key protects, or by a join without a unique
+ * key, where others could add the same pair at the same time (rules 11.4, 21.4). Others cannot know a record that this
+ * request creates.
+ */
+function reliesOnReads(
+  { method, resource }: WriteNode,
+  { declared, references }: WriteRelationship,
+): boolean {
+  const isNew = method === 'create'
+  if (declared.relations.some(isPolymorphic)) {
+    const links =
+      declared.holder === 'owner' ? references.some(linksExisting) : !isNew && references.some(isLinked)
+    if (links) return true
+  }
+  return !isNew && references.some(linksExisting) && !resource.facts().joinsOnce(relationIn(declared))
+}
