@@ -30,8 +30,10 @@ import {
   oncePer,
   otherTypesChecks,
   rootState,
+  runAlone,
   sessionChecksOf,
   sideEffectsOf,
+  standsAlone,
   withOtherTypes,
 } from '@jsonapi-gen/runtime/sql'
 import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
@@ -203,6 +205,10 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
     if (isInTransaction(this.#db)) return block()
     servedRequest().noteWriteTo(this.#db)
+    const given = this.#options.transaction
+    if (needs.isOneStep && standsAlone(this.#db, this.#provider, given)) {
+      return runAlone(this.#db, this.#provider, given, block)
+    }
     return runTransaction(
       {
         db: this.#own,

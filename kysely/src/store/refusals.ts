@@ -6,6 +6,7 @@ import {
   columnsOfConstraint,
   CURES,
   foreignKeyInWords,
+  isCertainlyUndone,
   isLostConnection,
   isLostState,
   kindOfState,
@@ -39,8 +40,9 @@ export function faultOfDriver(error: unknown, datamodel: Datamodel, resource?: A
     case 'conflict':
     case 'busy':
     case 'aborted':
-    case 'unavailable':
       return { kind }
+    case 'unavailable':
+      return { kind, ...(isCertainlyUndone(refused.words, refused.code) && { isRolledBack: true }) }
     case 'misfit': {
       const columns = columnsAtFault(refused, datamodel, resource)
       return {

@@ -53,6 +53,11 @@ export interface AdapterFacts {
    */
   readonly returnsRecords: boolean
   /**
+   * Whether the adapter honours `isOneStep` of a transaction's needs. Its `transaction` then calls `withTransaction`
+   * whenever it opens a transaction, so that the runtime knows when a step is durable.
+   */
+  readonly standsAlone: boolean
+  /**
    * Asks the store what statements change in addition to the rows that they name, through triggers or foreign keys. By
    * default, they change nothing else. The runtime calls it before the first transaction of a write begins; it should
    * query the store only once per process.
@@ -172,6 +177,7 @@ export const factsOf = (store: object, told: Partial<AdapterFacts> = {}): Adapte
     holdsVersions: false,
     insertsChildren: false,
     returnsRecords: false,
+    standsAlone: false,
     sideEffects: () => Promise.resolve(NO_SIDE_EFFECTS),
     column: () => 'untold',
     storedType: () => 'ofAttribute',

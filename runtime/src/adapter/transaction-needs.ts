@@ -13,6 +13,12 @@ export interface TransactionNeeds {
    * A write can then read the members of a set and lock them in the order of their keys.
    */
   readonly readsLatest?: boolean
+  /**
+   * Whether the block sends a single step that writes a single record, after reads that need not stay true. If the store
+   * runs such a step atomically and within its time limits, the adapter may call the block outside a transaction. Set
+   * only if `standsAlone` is true.
+   */
+  readonly isOneStep?: boolean
 }
 
 /** Records of one resource to lock until the transaction ends. */

@@ -328,5 +328,6 @@ const OPERATIONS = [
   'persistWithRelationships',
   'validate',
   'validateGraph',
+  'transaction',
 ] as const
 for (const operation of OPERATIONS) markDefault(Resource.prototype[operation])

@@ -31,7 +31,7 @@ import { type Dialect, dialectOf, maxKeysOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { factsOfModel } from '../sql/facts-of-model.js'
-import { rootState } from '../sql/root-state.js'
+import { rootState, runAlone, standsAlone } from '../sql/root-state.js'
 import { withOtherTypes } from '../sql/other-types.js'
 import { wordsOf } from './driver-states.js'
 import { findWithJoins } from './joins-apart.js'
@@ -173,6 +173,10 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
     if (isInTransaction(this.#client)) return block()
     servedRequest().noteWriteTo(this.#client)
+    const given = this.#options.transaction
+    if (needs.isOneStep && !isExtended(this.#client) && standsAlone(this.#client, this.#provider, given)) {
+      return runAlone(this.#client, this.#provider, given, block)
+    }
     return this.#guarded((client) => withTransaction(this.#client, client, block), needs)
   }
 

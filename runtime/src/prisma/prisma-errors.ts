@@ -9,6 +9,7 @@ import { columnInWords, columnsOfIndex, namesOfColumns, uncheckedColumns } from 
 import { LeftOut } from '../sql/left-out.js'
 import { RefusedValues } from '../sql/refused-values.js'
 import { NoSuchVersion } from '../sql/next-version.js'
+import { isCertainlyUndone } from '../sql/states.js'
 
 /**
  * The meaning of an error of Prisma, on any of its stores (rule 23.3). The same refusal has the same kind on all
@@ -43,8 +44,7 @@ export function faultOfPrisma(
     case 'aborted':
       return { kind }
     case 'unavailable':
-      // Prisma itself has closed the transaction before the commit.
-      return { kind, ...(memberOf(error, 'code') === 'P2028' && { isRolledBack: true }) }
+      return { kind, ...(isUndone(error, cause) && { isRolledBack: true }) }
     case 'foreignKey':
       if (isOfTrigger(cause)) return undefined
       return { kind, columns: columnsAtFault(error, cause, datamodel, resource) }
@@ -87,6 +87,14 @@ export function kindOfRefusal(error: object): StoreFault['kind'] | undefined {
 const isOfTrigger = (cause: object): boolean =>
   memberOf(cause, 'originalCode') === '1811' &&
   !String(memberOf(cause, 'originalMessage')).includes('FOREIGN KEY')
+
+/** Prisma itself has closed the transaction before the commit, or the statement was refused or never sent. */
+function isUndone(error: object, cause: object): boolean {
+  const code = memberOf(error, 'code')
+  if (code === 'P2028' || code === 'P2024' || memberOf(cause, 'kind') === 'DatabaseNotReachable') return true
+  const words = String(memberOf(cause, 'originalMessage') ?? memberOf(cause, 'message') ?? '')
+  return isCertainlyUndone(words, memberOf(cause, 'originalCode') ?? memberOf(cause, 'code'))
+}
 
 /**
  * If the store has aborted a transaction because of others, another attempt may succeed; otherwise it is a fault of the

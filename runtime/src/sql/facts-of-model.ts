@@ -73,6 +73,7 @@ export function factsOfModel(
     },
     locks: true,
     holdsVersions: true,
+    standsAlone: true,
     insertsChildren,
     returnsRecords,
     sideEffects,

@@ -15,6 +15,17 @@ export const isLostConnection = (words: string, code: unknown): boolean =>
 const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout (?:exceeded|expired)|Query read timeout|Cannot use a pool after calling end|Can't (?:add new command|write) .*closed state|Connection lost|Pool is closed|No connections available|Queue limit reached)/
 
+/**
+ * Whether a store that is unavailable has certainly written nothing: the server replied that it refused or canceled the
+ * statement, or the statement was never sent.
+ */
+export const isCertainlyUndone = (words: string, code: unknown): boolean =>
+  UNDONE.test(String(code)) || UNSENT.test(words)
+
+const UNDONE = /^(?:57014|57P03|53\w{3}|25006|3D000|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/
+const UNSENT =
+  /^(?:timeout exceeded when trying to connect|Cannot use a pool after calling end|Pool is closed|No connections available|Queue limit reached)/
+
 /** Node's codes for socket errors, if the driver adapter passes them on. */
 const SOCKET_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',

@@ -93,6 +93,22 @@ export const writtenSteps: readonly ContractClause[] = [
     assert.deepEqual(positions, [7, 8, 8])
     assert.deepEqual(await newIds(subject), [])
   }),
+  writing(
+    'transaction: writes a single step or rejects it, without a transaction if the facts declare it',
+    async (subject) => {
+      const { adapter, resource } = subject
+      const isOneStep = adapter.facts(resource).standsAlone
+      const insert = (id: number): Promise<StepResult> => {
+        const row = { id, name: `new ${id}`, position: id, parentId: null }
+        const step = { kind: 'insert', resource, rows: [row] } as const
+        return adapter.transaction(() => write(adapter, step), { isOneStep })
+      }
+      await insert(41)
+      await insert(42)
+      await assert.rejects(insert(41))
+      assert.deepEqual(await newIds(subject), [41, 42])
+    },
+  ),
   clause(
     'write: counts the records that it locks, if it supports locks, and changes none',
     async (subject) => {

@@ -10,7 +10,9 @@ import { hasPolymorphicReferrers, isPolymorphic } from './polymorphic-keys.js'
  * The requirements of a transaction that writes some records. What it reads may have to stay true until it commits. It
  * may have to see what others have committed, if it locks records after it has read them.
  */
-export function needsOf(nodes: readonly WriteNode[]): Required<TransactionNeeds> {
+export function needsOf(
+  nodes: readonly WriteNode[],
+): Required<Pick<TransactionNeeds, 'serializable' | 'readsLatest'>> {
   let [serializable, readsLatest] = [false, false]
   for (const node of nodes) {
     const { method, resource, relationships } = node

@@ -16,6 +16,7 @@ import { noteNullKeys } from './null-keys.js'
 import { persistAll } from './run-steps.js'
 import type { Graph } from '../request/graph.js'
 import type { WriteNode } from '../request/node.js'
+import { isOneStep } from './is-one-step.js'
 import { needsOf } from './needs.js'
 import { checkPolymorphicKeys } from './polymorphic-keys.js'
 import { prepare } from './prepare.js'
@@ -176,9 +177,11 @@ async function runOnce(write: Write, inBatches: boolean): Promise<Attempted> {
   let record: object | undefined
   try {
     const needs = needsOf(write.graph.nodes)
+    const serializable = needs.serializable || isConditional(session)
     record = await write.instance.transaction(() => writeAll(write, session, progress), {
       ...needs,
-      serializable: needs.serializable || isConditional(session),
+      serializable,
+      isOneStep: !serializable && !needs.readsLatest && isOneStep(write),
     })
     enclosingTransaction(resource)?.repeats?.refusals.push((error) => {
       const refusal = commitRefusal(error, session, resource.adapter())

@@ -123,14 +123,15 @@ async function openTransaction<Result>(
   const run = async (): Promise<void> => {
     value = await block()
     await completed(open, adapter)
-    deadline.commits()
+    // The step of a one-step write was its own commit.
+    if (!needs.isOneStep || isInTransaction(store)) deadline.commits()
     isDone = true
   }
   const { deadline } = currentRequest().budget
   try {
     deadline.check()
     await adapter.transaction(
-      () => withOpenTransaction(open, transacts ? () => inOne(store, run) : run),
+      () => withOpenTransaction(open, transacts && !needs.isOneStep ? () => inOne(store, run) : run),
       needs,
     )
     deadline.committed(true)
@@ -179,12 +180,16 @@ function commitError(adapter: Adapter, error: unknown): unknown {
   const fault = refusalOf(adapter, error)
   const isKnown = fault?.kind === 'unavailable' ? fault.isRolledBack === true : fault !== undefined
   if (isKnown || error instanceof JsonapiError) return error
-  return new ServiceUnavailable({
+  return unknownOutcome(error)
+}
+
+/** The error for a commit, or a step that is its own commit, whose outcome is unknown (rule 14.6). */
+export const unknownOutcome = (cause: unknown): ServiceUnavailable =>
+  new ServiceUnavailable({
     detail: 'The connection was lost during the commit: the write may or may not have been saved.',
     meta: { written: 'unknown' },
-    cause: error,
+    cause,
   })
-}
 
 /** Runs all hooks, because nothing can be rolled back any more, and then throws the first error. */
 async function runAll(hooks: readonly Queued[]): Promise<void> {

@@ -2,7 +2,8 @@ import type { StepResult, StoreStep, Values } from '../../adapter/store-step.js'
 import { isInAnyTransaction } from '../../adapter/current-transaction.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
-import { enclosingTransaction, otherStore } from './transaction.js'
+import { refusalOf } from '../../adapter/refusal.js'
+import { enclosingTransaction, otherStore, unknownOutcome } from './transaction.js'
 
 /**
  * Runs one step in the store of a resource. Throws InvalidParameter if the request may write only in another store (rule
@@ -11,11 +12,28 @@ import { enclosingTransaction, otherStore } from './transaction.js'
 export async function writeStep(resource: StoreOwner, step: StoreStep): Promise<StepResult> {
   if (currentFrame().open?.isSole && !enclosingTransaction(resource)) throw otherStore()
   currentRequest().done.observer?.noteStatement(resource.adapter(), step)
-  const [result] = await resource.adapter().write([step])
-  // Without a transaction it is durable.
-  if (!isInAnyTransaction()) currentRequest().budget.deadline.committed(true)
+  const run = (): Promise<readonly StepResult[]> => resource.adapter().write([step])
+  const [result] = await (isInAnyTransaction() ? run() : runDurably(resource, run))
   if (result) return result
   throw resultFault(resource, step, 'nothing')
+}
+
+/**
+ * Runs a step outside a transaction: it is its own commit. Throws ServiceUnavailable if it is unknown whether it took
+ * effect.
+ */
+async function runDurably<Result>({ adapter }: StoreOwner, run: () => Promise<Result>): Promise<Result> {
+  const { deadline } = currentRequest().budget
+  deadline.commits()
+  try {
+    const result = await run()
+    deadline.committed(true)
+    return result
+  } catch (error) {
+    deadline.committed(false)
+    const fault = refusalOf(adapter(), error)
+    throw fault?.kind === 'unavailable' && fault.isRolledBack !== true ? unknownOutcome(error) : error
+  }
 }
 
 /** Runs a step about one record in the store of a resource, and returns the record. */

@@ -16,6 +16,7 @@ const OPERATIONS = [
   'validateGraph',
   'resolve',
   'baseScope',
+  'transaction',
 ] as const
 
 /** The parts of an application that have to see the records of a resource one by one (rule 11.14). */

@@ -28,7 +28,7 @@ export class Graph {
 
   /** What the write does to records, as far as the request shows it. */
   get actions(): readonly WrittenAction[] {
-    return (this.#actions ??= writtenActions(this))
+    return (this.#actions ??= writtenActions(this.root, this.nodes))
   }
 
   /** What the request says about links, through the relationships of both ends. */
