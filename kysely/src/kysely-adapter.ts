@@ -19,7 +19,6 @@ import {
   type StoreStep,
   type TransactionNeeds,
   transactionOf,
-  UNKNOWN_SIDE_EFFECTS,
   type Window,
   withTransaction,
 } from '@jsonapi-gen/runtime/adapter'
@@ -249,11 +248,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     rootState(this.#db).sideEffects = undefined
   }
 
-  /** In a transaction, the question would need a second connection. */
-  async #sideEffects(): Promise<SideEffects> {
-    const known = rootState(this.#db).sideEffects
-    if (known) return known
-    if (isInTransaction(this.#db)) return UNKNOWN_SIDE_EFFECTS
+  #sideEffects(): Promise<SideEffects> {
     return sideEffectsOf(
       this.#db,
       this.#datamodel,

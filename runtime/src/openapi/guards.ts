@@ -7,7 +7,7 @@ export function guardMark(...all: readonly Who[]): JsonObject {
   return typeof who === 'boolean' ? {} : { 'x-guard': who }
 }
 
-/** Whoever each of some lets through. */
+/** The requests that pass all of some guards. */
 export function bothOf(...all: readonly Who[]): Who {
   return allOf(
     ...all.flatMap((who): readonly (boolean | string)[] => (typeof who === 'boolean' ? [who] : who)),

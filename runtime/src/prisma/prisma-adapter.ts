@@ -7,7 +7,7 @@ import { declaredFacts } from '../adapter/declared-facts.js'
 import type { AdapterFacts } from '../adapter/facts.js'
 import type { StoreFault } from '../adapter/fault.js'
 import type { Narrowing } from '../adapter/narrowing.js'
-import { type SideEffects, UNKNOWN_SIDE_EFFECTS } from '../adapter/side-effects.js'
+import type { SideEffects } from '../adapter/side-effects.js'
 import type { ScopeMeaning } from '../adapter/scope-meaning.js'
 import type { StatRequest } from '../adapter/stat-request.js'
 import type { StoreFacts } from '../adapter/store-facts.js'
@@ -205,11 +205,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     rootState(this.#client).sideEffects = undefined
   }
 
-  /** In a transaction, the question would need a second connection. */
   async #sideEffects(): Promise<SideEffects> {
-    const known = rootState(this.#client).sideEffects
-    if (known) return known
-    if (isInTransaction(this.#client)) return UNKNOWN_SIDE_EFFECTS
     const { sideEffectsOf } = await import('../sql/side-effects.js')
     return sideEffectsOf(
       this.#client,

@@ -67,7 +67,7 @@ export class RecordsAtHand implements AtHand {
   /** The written records that a join links to the parents, unless a scope or a policy may hide some of the links. */
   async #joined(
     { relation, node, parents }: Loading,
-    { pages }: Belonging,
+    { parentKeys }: Belonging,
     run: Run,
   ): Promise<readonly object[] | undefined> {
     const links = this.#links
@@ -84,13 +84,13 @@ export class RecordsAtHand implements AtHand {
     return records.filter((record) => {
       const key = keyIn(record, target.primaryKey) ?? ''
       const keys = of.flatMap((parent) => (parent.linked.has(key) ? (parent.key ?? []) : []))
-      pages.set(record, new Set(keys))
+      parentKeys.set(record, new Set(keys))
       return keys.length > 0
     })
   }
 
   readAhead(node: NodePlan, keys: readonly KeyValues[], order: readonly Order[], run: Run): void {
-    // Whoever needs the records gets the error.
+    // The caller that needs the records gets the error.
     this.#reading(node, keys, order, run)?.catch(() => undefined)
   }
 

@@ -11,14 +11,14 @@ export interface Belonging {
   /** Whether `parentsOf` needs the rows of a join. */
   readonly needsRows?: boolean
   /** The keys of a child's parents, if several parents have a page each, or if the store takes other keys for equal. */
-  readonly pages: Map<object, ReadonlySet<string>>
+  readonly parentKeys: Map<object, ReadonlySet<string>>
 }
 
 export type ParentsOf = (child: object) => readonly KeyValues[]
 
 /** How many links the children of a join have to the parents. */
-export const linksOf = (children: readonly object[], { parentsOf, pages }: Belonging): number =>
-  children.reduce((sum, child) => sum + (pages.get(child)?.size ?? parentsOf?.(child).length ?? 0), 0)
+export const linksOf = (children: readonly object[], { parentsOf, parentKeys }: Belonging): number =>
+  children.reduce((sum, child) => sum + (parentKeys.get(child)?.size ?? parentsOf?.(child).length ?? 0), 0)
 
 /**
  * The children, or rows with their keys, that refer to none of the parents exactly. The store found them, so it takes

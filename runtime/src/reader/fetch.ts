@@ -49,7 +49,7 @@ async function fetchStored(loading: Loading, belonging: Belonging, run: Run): Pr
       const each = others.length > 0 ? distinctByKey(parents, relation.pairs.owner) : []
       if (each.length > 1) return fetchEach(loading, belonging, 'keys in another spelling', run)
       const keys = new Set(each.flatMap((parent) => keyIn(parent, relation.pairs.owner) ?? []))
-      for (const child of others) belonging.pages.set(child, keys)
+      for (const child of others) belonging.parentKeys.set(child, keys)
     }
     const links = join ? linksOf(found, belonging) : belonging.parentsOf ? found.length : 0
     spendLinkages(loading, links, run)

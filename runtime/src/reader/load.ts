@@ -81,12 +81,13 @@ async function loadStored(loading: Loading, run: Run): Promise<readonly object[]
     if (!join) return [valuesOf(child, childKey)]
     return needsRows ? keysInRows(child, join) : keys
   }
-  const belonging: Belonging = { keyAttributes: childKey, parentsOf, needsRows, pages: new Map() }
+  const belonging: Belonging = { keyAttributes: childKey, parentsOf, needsRows, parentKeys: new Map() }
   const children = await fetchRelated(loading, belonging, run)
   const groups = new Map<string, object[]>()
   for (const child of children) {
     const parentKeys =
-      belonging.pages.get(child) ?? (join ? new Set(parentsOf(child).map(keyText)) : [keyIn(child, childKey)])
+      belonging.parentKeys.get(child) ??
+      (join ? new Set(parentsOf(child).map(keyText)) : [keyIn(child, childKey)])
     for (const key of parentKeys) {
       if (key === undefined) continue
       const group = groups.get(key)
@@ -122,7 +123,7 @@ async function loadCustom(loading: Loading, run: Run): Promise<readonly object[]
   const { relation, node, parents } = loading
   const children = await fetchRelated(
     loading,
-    { keyAttributes: [], parentsOf: undefined, pages: new Map() },
+    { keyAttributes: [], parentsOf: undefined, parentKeys: new Map() },
     run,
   )
   await assignCustom(relation, parents, children)

@@ -167,12 +167,12 @@ function trimmed(
   children: readonly object[],
   kept: ReadonlyMap<string, PagedChild>,
   primaryKey: readonly string[],
-  { pages }: Belonging,
+  { parentKeys }: Belonging,
 ): readonly object[] {
   const ranked = children.flatMap((child) => {
     const entry = kept.get(keyIn(child, primaryKey) ?? '')
     if (!entry) return []
-    pages.set(child, entry.parents)
+    parentKeys.set(child, entry.parents)
     return [{ child, rank: entry.rank }]
   })
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ child }) => child)

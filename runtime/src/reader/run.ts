@@ -254,7 +254,7 @@ class Turns {
     return undefined
   }
 
-  /** Gives the place to whoever has waited longest. */
+  /** Gives the place to the caller that has waited longest. */
   give(): void {
     const next = this.#waiting.shift()
     if (next) next()

@@ -1,3 +1,4 @@
+import { isInTransaction } from '../adapter/current-transaction.js'
 import type { Datamodel, Model, StoreTable } from '../adapter/datamodel.js'
 import type { StoreFault } from '../adapter/fault.js'
 import {
@@ -11,7 +12,7 @@ import { madeOnce } from '../base/made-once.js'
 import { rootState } from './root-state.js'
 
 /**
- * Asks a database, once per process, about its triggers, rules, row-level security and foreign key actions. If the
+ * Asks a database, once per process and outside of its transactions, about its triggers, rules, row-level security and foreign key actions. If the
  * query fails, every statement is assumed to have side effects.
  *
  * @param root the client or the Kysely instance, for which the result is kept
@@ -25,7 +26,9 @@ export async function sideEffectsOf(
 ): Promise<SideEffects> {
   const state = rootState(root)
   const catalogue = CATALOGUES.get(datamodel.provider ?? '')
-  if (!catalogue) return UNKNOWN_SIDE_EFFECTS
+  // In a transaction, the question would need a second connection.
+  const isUnasked = !state.sideEffects && isInTransaction(root)
+  if (!catalogue || isUnasked) return UNKNOWN_SIDE_EFFECTS
   const asking = (state.sideEffects ??= ask(catalogue, datamodel, query).catch((error: unknown) => {
     if (TRANSIENT.has(faultOf(error).kind)) state.sideEffects = undefined
     return UNKNOWN_SIDE_EFFECTS

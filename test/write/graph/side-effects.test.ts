@@ -229,6 +229,19 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
     expect(await effectsOn('Author')).toMatchObject({ isTriggered: false })
   })
 
+  test('tables and columns are found under their names in the database', async () => {
+    const { prisma, close } = await database.openConstraints()
+    const effects = await prismaAdapter(prisma).facts(resource('Organisation')).sideEffects()
+    const { isTriggered, onDelete, onUpdate } = effects.of('Organisation')
+    expect({
+      isTriggered,
+      onDelete: [...onDelete.models],
+      ofId: [...onUpdate(['id']).models],
+      ofName: [...onUpdate(['name']).models],
+    }).toEqual({ isTriggered: false, onDelete: [], ofId: ['Ticket'], ofName: [] })
+    await close()
+  })
+
   test.runIf(name !== 'sqlite')(
     'a user who may only read and write rows sees triggers on PostgreSQL; on MariaDB, every table counts as having triggers',
     async () => {

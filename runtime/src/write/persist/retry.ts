@@ -35,7 +35,7 @@ export async function withRetries<Result>(
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   const outer = enclosingTransaction(resource)
-  // Whoever has opened that transaction repeats it.
+  // The code that opened that transaction repeats it.
   if (outer?.repeats) return attempt()
   const isPart = isInOpenTransaction(resource)
   const end = Date.now() + (isPart ? 0 : BUSY_PATIENCE)
