@@ -229,6 +229,29 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
     expect(await effectsOn('Author')).toMatchObject({ isTriggered: false })
   })
 
+  test('a generated column shows in the response as the database computes it', async () => {
+    const { prisma, close } = await database.open()
+    const table = quoted('Author')
+    const [column, value] = {
+      sqlite: ['bio TEXT', `(name || '!') VIRTUAL`],
+      postgresql: ['bio TEXT', `(name || '!') STORED`],
+      mariadb: ['bio VARCHAR(191)', `(concat(name, '!')) STORED`],
+    }[name]
+    await prisma.$executeRawUnsafe(`ALTER TABLE ${table} DROP COLUMN bio`)
+    await prisma.$executeRawUnsafe(`ALTER TABLE ${table} ADD COLUMN ${column} GENERATED ALWAYS AS ${value}`)
+    const { send } = serve(prisma)
+    const attributes = { name: 'Ann', email: 'ann@blog.test' }
+    const created = written(await send('POST', '/authors', { data: { type: 'authors', attributes } })).data
+    const { id } = created
+    const change = { data: { type: 'authors', id, attributes: { name: 'Eve' } } }
+    const updated = written(await send('PATCH', `/authors/${id}`, change)).data
+    expect([created, updated].map((data) => data.attributes)).toMatchObject([
+      { bio: 'Ann!' },
+      { bio: 'Eve!' },
+    ])
+    await close()
+  })
+
   test('tables and columns are found under their names in the database', async () => {
     const { prisma, close } = await database.openConstraints()
     const effects = await prismaAdapter(prisma).facts(resource('Organisation')).sideEffects()
