@@ -10,8 +10,7 @@ const BY_DATABASE: Filled = Object.freeze({ isFilled: false })
 export function filledOnInsert(column: Column): Filled {
   const { default: preset, generated } = column
   if (preset !== undefined) return { isFilled: true, value: valueOfDefault(preset, column) }
-  if (generated === undefined) return column.type.nullable ? { isFilled: true, value: null } : BY_DATABASE
-  return generatedValue(generated)
+  return generated === undefined ? BY_DATABASE : generatedValue(generated)
 }
 
 /** The value of a column that an update omits: `@updatedAt`. */

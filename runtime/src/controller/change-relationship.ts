@@ -2,9 +2,9 @@ import { compiledOf } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { type RelationshipChange, readRelationshipDocument } from '../write/request/relationship-document.js'
+import { writeDocument } from '../write/persist/write-document.js'
 import type { WriteDocument } from '../write/request/read-document.js'
 import type { Context } from './context.js'
-import { loadWrites } from './load-writes.js'
 import { emptyResponse, errorsResponse } from './response.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 import { checkQuery, pathId } from './write-request.js'
@@ -16,7 +16,7 @@ import { checkQuery, pathId } from './write-request.js'
  * Throws the errors of an update.
  */
 export async function changeRelationship(context: Context, change: RelationshipChange): Promise<Response> {
-  const [{ writeDocument }] = await Promise.all([loadWrites(), checkQuery(context)])
+  await checkQuery(context)
   const { response } = await writeDocument(
     context.jsonapiResource,
     readChange(context, change),

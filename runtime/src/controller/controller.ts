@@ -1,7 +1,7 @@
 import { type MixinParent, castTo } from '../base/cast.js'
 import { Base, type BaseDeclarations } from './base.js'
 import { type BaseOperations, type ContextHost } from './context.js'
-import { changeRelationship } from './change-relationship.js'
+import { loadWrites } from './load-writes.js'
 import { renderRelated, renderRelationship } from './render-related.js'
 import { emptyResponse } from './response.js'
 import type { Settings } from './settings.js'
@@ -139,7 +139,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * ```
    */
   updateRelationship(): Promise<Response> {
-    return this.wrapContext(() => changeRelationship(this, 'replace'))
+    return this.wrapContext(async () => (await loadWrites()).changeRelationship(this, 'replace'))
   }
 
   /**
@@ -150,7 +150,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * ```
    */
   addToRelationship(): Promise<Response> {
-    return this.wrapContext(() => changeRelationship(this, 'add'))
+    return this.wrapContext(async () => (await loadWrites()).changeRelationship(this, 'add'))
   }
 
   /**
@@ -161,7 +161,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * ```
    */
   removeFromRelationship(): Promise<Response> {
-    return this.wrapContext(() => changeRelationship(this, 'remove'))
+    return this.wrapContext(async () => (await loadWrites()).changeRelationship(this, 'remove'))
   }
 
   /**

@@ -4,6 +4,7 @@ import { namesOf } from '../../plan/view.js'
 import type { Guards } from '../../resource/guards.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import type { Graph } from '../request/graph.js'
+import { writtenActions } from '../request/written-actions.js'
 
 /**
  * Asks the guards of `create`, `update` and `destroy` about every record of a write (rule 14.11), however the request
@@ -11,10 +12,10 @@ import type { Graph } from '../request/graph.js'
  *
  * Throws Forbidden, which points at the first record of each kind.
  */
-export async function checkActions({ nodes, actions }: Graph, guards: Guards): Promise<void> {
+export async function checkActions(graph: Graph, guards: Guards): Promise<void> {
   const asked = new Set<string>()
   const faults: JsonapiError[] = []
-  for (const { resource, action, pointer } of actions) {
+  for (const { resource, action, pointer } of writtenActions(graph)) {
     const key = `${action} ${resource.type}`
     if (asked.has(key)) continue
     asked.add(key)
@@ -24,5 +25,5 @@ export async function checkActions({ nodes, actions }: Graph, guards: Guards): P
     if (fault) faults.push(fault)
   }
   if (faults.length === 0) return
-  throwCollected(faults.map((fault) => withFaultMeta(fault, nodes)))
+  throwCollected(faults.map((fault) => withFaultMeta(fault, graph.nodes)))
 }

@@ -15,6 +15,7 @@ import { planSteps } from '../plan/plan-steps.js'
 import { noteNullKeys } from './null-keys.js'
 import { persistAll } from './run-steps.js'
 import type { Graph } from '../request/graph.js'
+import { writtenActions } from '../request/written-actions.js'
 import type { WriteNode } from '../request/node.js'
 import { isOneStep } from './is-one-step.js'
 import { needsOf } from './needs.js'
@@ -141,8 +142,8 @@ function refuseOtherStores({ root, nodes }: Graph): void {
 }
 
 /** Refuses a write that would need transactions of two stores: one may commit, and the other one not (rule 11.5). */
-function refuseSecondTransaction({ actions }: Graph): void {
-  const written = actions.filter(({ resource }) => resource.facts().transacts)
+function refuseSecondTransaction(graph: Graph): void {
+  const written = writtenActions(graph).filter(({ resource }) => resource.facts().transacts)
   const [first] = written
   const other = written.find(({ resource }) => resource.facts().store !== first?.resource.facts().store)
   if (!first || !other) return

@@ -2,7 +2,6 @@ import type { CompiledResource } from '../../resource/compile.js'
 import { joinsOf } from '../../resource/relations.js'
 import { linkedKeys, type Mention, mentionsIn } from './mentions.js'
 import type { WriteNode } from './node.js'
-import { type WrittenAction, writtenActions } from './written-actions.js'
 
 /** The records of a write. What the request says of them is computed once. */
 export class Graph {
@@ -10,7 +9,6 @@ export class Graph {
   readonly root: WriteNode
   /** Every record once, parents before their children. */
   readonly nodes: readonly WriteNode[]
-  #actions: readonly WrittenAction[] | undefined
   #mentions: readonly Mention[] | undefined
   #linkedKeys: ReadonlySet<string> | undefined
   #resources: ReadonlySet<CompiledResource> | undefined
@@ -24,11 +22,6 @@ export class Graph {
     }
     this.root = root
     this.nodes = [...nodes]
-  }
-
-  /** What the write does to records, as far as the request shows it. */
-  get actions(): readonly WrittenAction[] {
-    return (this.#actions ??= writtenActions(this.root, this.nodes))
   }
 
   /** What the request says about links, through the relationships of both ends. */

@@ -1,6 +1,7 @@
 import type { WriteAction } from '../../declare/config.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { joinsOf } from '../../resource/relations.js'
+import type { Graph } from './graph.js'
 import { isLinked, type WriteNode, type WriteReference, type WriteRelationship } from './node.js'
 
 /** An action that a write does to the records of a resource, and its place in the request. */
@@ -16,7 +17,7 @@ export interface WrittenAction {
  * foreign key links them count as updated. The members that a replaced set leaves out count as updated, whichever they
  * are.
  */
-export function writtenActions(root: WriteNode, nodes: readonly WriteNode[]): readonly WrittenAction[] {
+export function writtenActions({ root, nodes }: Graph): readonly WrittenAction[] {
   const actions: WrittenAction[] = []
   for (const node of nodes) {
     const action = actionOf(node, root)
