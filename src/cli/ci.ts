@@ -45,7 +45,7 @@ export interface CiOptions {
   readonly markdown?: string
   /** The path of the SARIF report. */
   readonly sarif?: string
-  /** How long `prove` may look; 0 skips it. */
+  /** The maximum duration of `prove` in seconds; 0 skips it. */
   readonly proveSeconds: number
   /** The server on which `prove` creates its databases. */
   readonly proveDatabase?: string

@@ -62,7 +62,7 @@ async function generateShowing(tools: Tools, options: GenerateOptions, io: Io): 
     for (const each of compared.notes) io.err(`${each}\n`)
     return conclude(tasks, await lookAt(tasks, tools, options, io), options, io, compared)
   }
-  // A project's `prove.ts` is written beside files that are not ours.
+  // A project's `prove.ts` is written next to the user's own files.
   const roots = tasks.flatMap(({ part, root }) => (part === 'proof' ? [] : [root])).toSorted()
   const written = await aloneIn(roots, () => writeAll(tasks, tools, options, io), io)
   return conclude(tasks, written.ok ? written.result : [written], options, io)

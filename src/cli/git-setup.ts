@@ -30,9 +30,9 @@ function foldersUp(folder: string, top: string): readonly string[] {
 }
 
 /**
- * Sets up the driver for a project's contract in this clone: `git diff` shows its changes as sentences, and `git log -p`
- * as facts. Each project has its own driver, because its program may have another version. No committed file refers to
- * the driver. Returns a description of the change, or undefined outside a repository.
+ * Sets up the driver for a project's contract in this clone: `git diff` shows its changes as sentences, and `git log
+ * -p` as facts. Each project has its own driver, because its program may have a different version. No committed file
+ * refers to the driver. Returns a description of the change, or undefined outside a repository.
  */
 export async function setUpDriver(cwd: string, generated: string): Promise<string | undefined> {
   const top = repositoryOf(cwd)

@@ -219,7 +219,10 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .option('--markdown <file>', 'also write a review, as Markdown')
     .option('--sarif <file>', 'also write the findings as SARIF')
     .addOption(
-      new Option('--prove-seconds <count>', 'how long prove may look, if there is a prove.ts; 0 skips it')
+      new Option(
+        '--prove-seconds <count>',
+        'the maximum duration of prove in seconds, if there is a prove.ts; 0 skips it',
+      )
         .argParser(wholeNumberOf)
         .default(60),
     )

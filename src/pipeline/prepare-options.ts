@@ -8,7 +8,7 @@ import type { Schema } from '../schema/schema.js'
 
 /**
  * The part of a schema's output: the server code, or, if the schema requests it, the types of a typed client, or the
- * `prove.ts` beside the schema.
+ * `prove.ts` next to the schema.
  */
 export type Part = 'server' | 'client' | 'proof'
 

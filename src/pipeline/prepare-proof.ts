@@ -35,7 +35,7 @@ export async function prepareProof(options: PrepareOptions, root: string): Promi
   return { ok: true, plan, root, diagnostics: report.list() }
 }
 
-/** The folder of the migrations, beside the schema or where Prisma puts it; undefined if there is no migration. */
+/** The folder of the migrations, next to the schema or where Prisma puts it; undefined if there is no migration. */
 async function migrationsIn(project: string, base: string): Promise<string | undefined> {
   for (const folder of [join(base, 'migrations'), join(project, 'prisma/migrations')]) {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])

@@ -14,7 +14,7 @@ export type Proof =
   /** Why it did not run. */
   | { readonly kind: 'skipped'; readonly reason: string }
 
-/** A response that depends on what a viewer may not see. */
+/** A response that depends on something that a viewer may not see. */
 export interface ProofFinding {
   /** The same in every run, for `prove.accepted.json`. */
   readonly id: string
@@ -64,7 +64,7 @@ const asObject = (value: unknown): Readonly<Record<string, unknown>> | undefined
 const textsIn = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) && value.every((each): each is string => typeof each === 'string') ? value : undefined
 
-/** What `prove` found, as one sentence without its end. */
+/** The result of `prove` as one sentence, without a final full stop. */
 export function proofText(proof: Proof): string {
   switch (proof.kind) {
     case 'skipped':

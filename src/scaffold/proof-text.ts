@@ -3,7 +3,7 @@ import type { Schema } from '../schema/schema.js'
 import { renderer } from './scaffold.js'
 import type { Templates } from './templates.js'
 
-/** Where a project has what its `prove.ts` imports, relative to that file. */
+/** The places of the modules that a project's `prove.ts` imports, relative to that file. */
 export interface ProofPlace {
   /** The output folder. */
   readonly folder: string
