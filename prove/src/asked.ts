@@ -25,7 +25,10 @@ export interface Answer {
   readonly status: number
   readonly headers: string
   readonly body: string
+  /** In milliseconds. */
   readonly time: number
+  /** How many statements the client sent to the database. */
+  readonly statements: number
 }
 
 /** Whether a client can distinguish two responses. */

@@ -3,6 +3,7 @@ import type { Asked } from './asked.js'
 import { memberOf } from './cast.js'
 import { type Offer, throughPath } from './offer.js'
 import type { OpenedApi } from './proof.js'
+import type { Rule } from './rules.js'
 import type { Sources } from './sources.js'
 
 /** The handwritten methods that a request uses by name, such as a custom filter, with their places. */
@@ -25,12 +26,13 @@ export function culpritsOf(
   offers: ReadonlyMap<string, Offer>,
   { controllers }: Pick<OpenedApi<unknown>, 'controllers'>,
   sources: Sources,
+  rules: readonly Rule[] = [],
 ): readonly string[] {
   const offer = offers.get(asked.type)
   if (!offer) return []
   const included = [...includedOffers(asked, offer, offers), ...writtenOffers(asked, offer, offers)]
   const named = [offer, ...included].flatMap((each) => namedMethods(asked, each))
-  const methods = named.length > 0 ? named : generalMethods(asked, offer, included)
+  const methods = named.length > 0 ? named : generalMethods(asked, offer, included, rules)
   const controller = memberOf(controllers, asked.type)
   const ofController = controllerMethods(asked, controller)
   const all = [...ofController, ...methods.map(([resource, method]) => sources.place(resource.name, method))]
@@ -114,9 +116,11 @@ function generalMethods(
   { method, isAtomic }: Asked,
   offer: Offer,
   included: readonly Offer[],
+  rules: readonly Rule[],
 ): readonly Method[] {
   const all = [offer, ...included]
-  return all.flatMap(({ resource }): readonly Method[] => {
+  return all.flatMap((one): readonly Method[] => {
+    const { resource } = one
     const { config } = resource
     const own = Object.getOwnPropertyNames(resource.prototype)
     const overridden = (names: readonly string[]): readonly Method[] =>
@@ -124,6 +128,9 @@ function generalMethods(
     const scopes = [...config.scopes.values()].flatMap(({ read, update, create, destroy }) =>
       method === 'GET' ? [read] : method === 'POST' ? [create] : method === 'PATCH' ? [update] : [destroy],
     )
+    // The API explains which of its scopes the request has met.
+    const isMet = ({ type }: Offer, [, name]: Method): boolean =>
+      rules.length === 0 || rules.some((rule) => rule.type === type && rule.method === name)
     const hooks = method === 'GET' ? [] : config.hooks.map(({ handler }) => handler)
     const sideloads = [...config.sideloads.values()].flatMap((sideload) => [sideload.scope, sideload.assign])
     const action = { GET: [], POST: ['create'], PATCH: ['update'], DELETE: ['destroy'] } as const
@@ -134,9 +141,11 @@ function generalMethods(
       ...overridden(['validate', 'validateGraph', ...actions].filter(() => method !== 'GET')),
       ...hooks.map((hook) => methodFrom(hook, resource)),
       ...overridden(['baseScope', 'resolve']),
-      ...[...scopes, ...sideloads].flatMap((each) =>
-        each === undefined ? [] : [methodFrom(each, resource)],
-      ),
+      ...scopes.flatMap((each) => {
+        const named = each === undefined ? undefined : methodFrom(each, resource)
+        return named && (typeof each !== 'string' || isMet(one, named)) ? [named] : []
+      }),
+      ...sideloads.flatMap((each) => (each === undefined ? [] : [methodFrom(each, resource)])),
       ...overridden(['associate', 'disassociate', 'persistWithRelationships'].filter(() => method !== 'GET')),
     ]
   })

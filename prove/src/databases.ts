@@ -148,7 +148,7 @@ async function onServer(url: string, provider: string, folder: string, statement
     const connection =
       name === 'pg'
         ? await connectedPg(driver, url)
-        : await methodOf(driver, 'createConnection')?.(urlFor(name, url))
+        : await methodOf(driver, 'createConnection')?.(partsOf(url))
     try {
       await methodOf(connection, 'query')?.(statement)
     } finally {
@@ -161,9 +161,16 @@ async function onServer(url: string, provider: string, folder: string, statement
   }
 }
 
-/** mariadb accepts only its own scheme. */
-const urlFor = (name: string, url: string): string =>
-  name === 'mariadb' ? url.replace(/^mysql:/, 'mariadb:') : url.replace(/^mariadb:/, 'mysql:')
+/** The parts of a URL, because the drivers' own parsers require a password and a database. */
+function partsOf(url: string): object {
+  const { hostname, port, username, password } = parsed(url)
+  return {
+    host: hostname,
+    port: Number(port || 3306),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  }
+}
 
 async function connectedPg(driver: unknown, url: string): Promise<unknown> {
   const Client: unknown =

@@ -5,9 +5,11 @@ import { type Dice, diceOf, seedFor } from './dice.js'
 import { effectsOf, shownEffects, withoutNewKeys } from './effects.js'
 import { ProveFault } from './fault.js'
 import { type Finding, findingFrom, findingId, rowName } from './finding.js'
+import { statementHints, timeHints } from './hints.js'
 import { leavesOf } from './leaves.js'
 import { makePair, type Pair, tenantColumn } from './pair.js'
 import { type Feature, featuresOf, mixed, type Scene } from './requests.js'
+import { passesRow } from './rules.js'
 import { generateRows, type Row, type Rows } from './rows.js'
 import { smallest, smallestRequest } from './shrink.js'
 import type { Sources } from './sources.js'
@@ -86,6 +88,14 @@ export async function explore(options: ExploreOptions): Promise<Outcome> {
   return run.outcome()
 }
 
+/** The locals of all viewers. Locals that need rows, such as sessions, are not known before there are any. */
+async function localsIn(world: World): Promise<Readonly<Record<string, unknown>>> {
+  const all = Object.keys(world.proof.viewers).map(
+    async (viewer) => [viewer, await world.localsOf(viewer).catch(() => undefined)] as const,
+  )
+  return Object.fromEntries(await Promise.all(all))
+}
+
 /** The models of resources. */
 const modelsOf = ({ offers }: Pair): ReadonlySet<string> =>
   new Set([...offers.values()].flatMap(({ table }) => (table ? [table.model] : [])))
@@ -107,6 +117,7 @@ class Run {
   readonly #unsteady = new Map<string, number>()
   readonly #exceptions = { cascades: 0, unique: 0, restricted: 0 }
   readonly #times = new Map<string, [number[], number[]]>()
+  readonly #counts = new Map<string, [number[], number[]]>()
   readonly #hiding = new Set<string>()
   readonly #places = new Set<string>()
   readonly #forbidden = new Map<string, number>()
@@ -151,7 +162,7 @@ class Run {
     }
     try {
       const first = await opened()
-      const known = leavesOf(first.proof.viewers)
+      const known = leavesOf(await localsIn(first))
       const rows = this.#rowsFor(first, round, known)
       const pairSeed = seedFor(seed, round, viewer)
       // The first world is already open.
@@ -258,7 +269,7 @@ class Run {
     if (compared.isSame && compared.touched === undefined) return
     if (this.#isByDesign(asked, compared)) return
     if (compared.touched !== undefined && compared.isSame) {
-      this.#add(asked, pair, undefined, [], compared, compared.touched)
+      await this.#add(asked, pair, undefined, [], compared, compared.touched)
       return
     }
     await this.#investigate(asked, pair, compared)
@@ -328,8 +339,8 @@ class Run {
     const some = await smallest(changes, async (each) => (await differs(request, each)) !== undefined)
     const least = await smallestRequest(request, async (each) => (await differs(each, some)) !== undefined)
     const shown = (await differs(least, some)) ?? compared
+    await this.#add(least, pair, undefined, some, shown)
     await second.load(withChanges(rows, changes))
-    this.#add(least, pair, undefined, some, shown)
   }
 
   /**
@@ -368,7 +379,7 @@ class Run {
         pair.changes,
         async (each) => (await differs(request, each, after)) !== undefined,
       )
-      this.#add(request, pair, after, some, (await differs(request, some, after)) ?? compared)
+      await this.#add(request, pair, after, some, (await differs(request, some, after)) ?? compared)
       return
     }
     const id = findingId(asked)
@@ -390,19 +401,20 @@ class Run {
     return isTaken || isRestricted
   }
 
-  #add(
+  async #add(
     asked: Asked,
     pair: Pair,
     after: string | undefined,
     changes: readonly Change[],
     { answers }: Comparison,
     touched?: string,
-  ): void {
+  ): Promise<void> {
     const id = findingId(asked, after)
     if (this.#findings.has(id)) return
     const named = namedCulprits(asked, pair.offers, this.#options.sources)
     for (const place of named) this.#places.add(place)
-    const places = culpritsOf(asked, pair.offers, pair.first.opened, this.#options.sources)
+    const rules = await pair.first.rulesOf(asked, pair.viewer).catch(() => [])
+    const places = culpritsOf(asked, pair.offers, pair.first.opened, this.#options.sources, rules)
     const alike = [...this.#findings.values()].filter(
       ({ finding }) => places[0] !== undefined && finding.places[0] === places[0],
     )
@@ -415,6 +427,7 @@ class Run {
       changes,
       responses,
       places,
+      hiders: await hidersOf(changes[0], pair),
       ...(touched !== undefined && { touched }),
     })
     this.#findings.set(id, { finding, asked })
@@ -440,7 +453,7 @@ class Run {
   #note(
     asked: Asked,
     viewer: string,
-    { answers: [one, other] }: Comparison,
+    { answers: [one, other], isSame }: Comparison,
     feature: Feature | undefined,
   ): void {
     const statuses = this.#statuses.get(viewer) ?? new Map<string, number>()
@@ -454,11 +467,11 @@ class Run {
       const name = `${asked.type} ${feature.name}`
       this.#asked.set(name, this.#asked.get(name) === true || one.status < 300)
     }
-    if (!this.#options.time || asked.method !== 'GET') return
-    const times = this.#times.get(findingId(asked)) ?? [[], []]
-    times[0].push(one.time)
-    times[1].push(other.time)
-    this.#times.set(findingId(asked), times)
+    const id = `${findingId(asked)} as ${viewer}`
+    if (isSame && one.statements !== other.statements) {
+      addTo(this.#counts, id, one.statements, other.statements)
+    }
+    if (this.#options.time && asked.method === 'GET') addTo(this.#times, id, one.time, other.time)
   }
 
   async #hasOperations({ first, viewer }: Pair): Promise<boolean> {
@@ -498,13 +511,40 @@ class Run {
       leftOut: this.#leftOut,
       nothingHidden: this.#options.viewers.filter((viewer) => !this.#hiding.has(viewer)),
       unsteady: [...this.#unsteady.keys()],
-      hints: hintsOf(this.#times),
+      hints: [...timeHints(this.#times), ...statementHints(this.#counts)],
       isScopesTrusted: this.#isTrusted,
     }
   }
 }
 
+function addTo(all: Map<string, [number[], number[]]>, id: string, one: number, other: number): void {
+  const known = all.get(id) ?? [[], []]
+  known[0].push(one)
+  known[1].push(other)
+  all.set(id, known)
+}
+
 const templateOf = (asked: Asked): string => findingId({ ...asked, query: [], covers: [] })
+
+/** The rules that hide the row of a difference from a viewer, as far as the API explains them. */
+async function hidersOf(
+  change: Change | undefined,
+  { first, second, offers, viewer }: Pair,
+): Promise<readonly string[]> {
+  const offer = change && [...offers.values()].find(({ table }) => table?.model === change.table.model)
+  if (!offer) return []
+  const { table, row } = change
+  const world = change.kind === 'add' ? second : first
+  const list: Asked = { method: 'GET', path: `/${offer.type}`, query: [], type: offer.type, covers: [] }
+  const rules = await world.rulesOf(list, viewer).catch(() => [])
+  const hiders: string[] = []
+  for (const rule of rules) {
+    const isHiding =
+      rule.type === offer.type && (await passesRow(rule, table, row, world.opened.client)) === false
+    if (isHiding && !hiders.includes(rule.name)) hiders.push(rule.name)
+  }
+  return hiders
+}
 
 /** An API on a different database sees none of the rows, or rows that were not generated. */
 function checkSeen({ seen, unseen, viewer }: Pair): void {
@@ -516,18 +556,3 @@ function checkSeen({ seen, unseen, viewer }: Pair): void {
     )
   }
 }
-
-/** The requests whose median times differ considerably between the worlds. */
-function hintsOf(
-  times: ReadonlyMap<string, readonly [readonly number[], readonly number[]]>,
-): readonly string[] {
-  return [...times].flatMap(([id, [one, other]]) => {
-    if (one.length < 5) return []
-    const [first, second] = [median(one), median(other)]
-    const ratio = Math.max(first, second) / Math.max(0.01, Math.min(first, second))
-    return ratio < 2 ? [] : [`${id}: ${first.toFixed(1)} ms and ${second.toFixed(1)} ms`]
-  })
-}
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0

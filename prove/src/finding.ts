@@ -30,6 +30,8 @@ export interface FindingOptions {
   readonly changes: readonly Change[]
   readonly responses: readonly string[]
   readonly places: readonly string[]
+  /** The rules that hide the first row; empty if the API does not explain them. */
+  readonly hiders?: readonly string[]
   /** The hidden row that the write changed. */
   readonly touched?: string
 }
@@ -41,6 +43,7 @@ export function findingFrom({
   changes,
   responses,
   places,
+  hiders = [],
   touched,
 }: FindingOptions): Finding {
   const request = requestLine(asked)
@@ -49,7 +52,7 @@ export function findingFrom({
   const cause =
     touched === undefined
       ? first
-        ? `depends on ${causeOf(first, pair)}`
+        ? `depends on ${causeOf(first, pair, hiders)}`
         : 'depends on hidden rows'
       : `changes ${touched}`
   const where = places.length === 0 ? '' : `: ${places[0]}`
@@ -80,7 +83,7 @@ export function findingId({ method, path, query, body, covers }: Asked, after?: 
   return `${method} ${template}${search}${what}${after === undefined ? '' : ' after another viewer'}`
 }
 
-function causeOf(change: Change, pair: FindingOptions['pair']): string {
+function causeOf(change: Change, pair: FindingOptions['pair'], hiders: readonly string[]): string {
   const { table, row } = change
   const name = rowName(table, row)
   const hiding = pair.hidden(table, row) ?? (change.kind === 'add' ? 'scopes' : undefined)
@@ -88,8 +91,14 @@ function causeOf(change: Change, pair: FindingOptions['pair']): string {
     const columns = Object.keys(change.values).join(', ')
     return `${columns} of ${name}, which ${pair.viewer} may not read`
   }
-  return `${name}, which ${hiderOf(hiding ?? 'scopes', table, pair)}`
+  const isExplained = hiders.length > 0 && (hiding ?? 'scopes') === 'scopes'
+  const hider = isExplained ? `${listed(hiders)} hide${hiders.length === 1 ? 's' : ''}` : undefined
+  return `${name}, which ${hider ?? hiderOf(hiding ?? 'scopes', table, pair)}`
 }
+
+/** `a`, `a and b`. */
+const listed = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((each) => each !== '').join(' and ')
 
 /** A row in words: `Post 7`. */
 export const rowName = (table: Table, row: Change['row']): string =>

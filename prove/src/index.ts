@@ -1,2 +1,12 @@
 /** The entry that `prove.ts` imports: `@jsonapi-gen/prove`. */
-export { defineProof, type OpenedApi, type Proof, type ProvedDatabase, type ProvedRow } from './proof.js'
+export {
+  defineProof,
+  type HeaderViewers,
+  type LocalsViewers,
+  type OpenedApi,
+  type Proof,
+  type ProofOptions,
+  type ProvedDatabase,
+  type ProvedRow,
+  type RequestViewer,
+} from './proof.js'

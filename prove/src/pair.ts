@@ -51,7 +51,11 @@ export async function makePair({ viewer, rows, seed, known, fresh }: PairOptions
   const offers = offersOf(first.opened, first.tables)
   const sight = await look(first, viewer, offers, rows)
   const { proof, tables } = first
-  const judge = judgeOf(proof, viewer)
+  // A viewer without locals, such as one whose session is refused, is left to the API.
+  const judge = await first.localsOf(viewer).then(
+    (locals) => judgeOf(proof, locals),
+    () => () => undefined,
+  )
   const ofTable = (table: Table): readonly Offer[] =>
     [...offers.values()].filter((offer) => offer.table?.model === table.model)
   const isListed = (table: Table, row: Row): boolean =>
@@ -123,8 +127,7 @@ export async function makePair({ viewer, rows, seed, known, fresh }: PairOptions
 type Judge = (table: Table, row: Row) => 'tenant' | 'sees' | undefined
 
 /** The rule in `prove.ts` that hides a row, if any. */
-function judgeOf(proof: Proof<unknown>, viewer: string): Judge {
-  const locals = proof.viewers[viewer]
+function judgeOf(proof: Proof<unknown>, locals: unknown): Judge {
   const column = tenantColumn(proof)
   const own =
     typeof proof.tenant === 'object'

@@ -25,10 +25,35 @@ export interface OpenedApi<Locals> {
 /** A row of a table, keyed by the names of its columns in the datamodel. */
 export type ProvedRow = Readonly<Record<string, unknown>>
 
+/** A viewer whose requests have these headers, from which the locals follow. */
+export interface RequestViewer {
+  /** Headers of each request, such as `{ authorization: 'Bearer …' }` or `{ cookie: 'sid=…' }`. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** The export of `prove.ts`: the viewers, and how the API is created. */
-export interface Proof<Locals> {
+export type Proof<Locals> = ProofOptions<Locals> & (LocalsViewers<Locals> | HeaderViewers<Locals>)
+
+/** Viewers by their locals. */
+export interface LocalsViewers<Locals> {
   /** The locals of each viewer, keyed by a name for the report. */
   readonly viewers: Readonly<Record<string, Locals>>
+  readonly localsOf?: undefined
+}
+
+/** Viewers by the headers of their requests. */
+export interface HeaderViewers<Locals> {
+  /** The headers of each viewer, keyed by a name for the report. */
+  readonly viewers: Readonly<Record<string, RequestViewer>>
+  /**
+   * The locals of a request, as the server passes them to the API. An API without locals, whose guards and scopes read
+   * headers, returns undefined.
+   */
+  localsOf(request: Request): Locals | Promise<Locals>
+}
+
+/** How a proof creates the API, and what its viewers may see. */
+export interface ProofOptions<Locals> {
   /**
    * Creates the API for a database. All modules of the application are loaded anew for each database, after
    * DATABASE_URL is set, so most applications only need to return what their modules export.

@@ -93,7 +93,22 @@ function proofFrom(module: unknown): Proof<unknown> {
       'prove.ts has no viewers. Add at least one: viewers: { guest: { user: undefined } }.',
     )
   }
+  checkHeaders(proof['viewers'], proof['localsOf'])
   return castTo<Proof<unknown>>(proof)
+}
+
+/** With `localsOf`, each viewer is an object with headers. */
+function checkHeaders(viewers: Readonly<Record<string, unknown>>, localsOf: unknown): void {
+  if (localsOf === undefined) return
+  if (typeof localsOf !== 'function') {
+    throw new ProveFault('prove.ts: localsOf must be a function: localsOf: (request) => ({ … }).')
+  }
+  for (const [name, viewer] of Object.entries(viewers)) {
+    if (isObject(memberOf(viewer, 'headers'))) continue
+    throw new ProveFault(
+      `prove.ts: with localsOf, the viewer ${name} must have headers: ${name}: { headers: { authorization: 'Bearer …' } }.`,
+    )
+  }
 }
 
 async function opening(

@@ -96,7 +96,7 @@ function summaryOf({ findings, accepted, gone, outcome }: Report): readonly stri
       ? [`${outcome.leftOut} differences were ignored, because they change which records the viewer may see.`]
       : []),
     ...outcome.unsteady.map((id) => `Not compared: ${id} also differs between identical worlds.`),
-    ...outcome.hints.map((hint) => `Hint, median times: ${hint}`),
+    ...outcome.hints.map((hint) => `Hint, no finding: ${hint}`),
     ...accepted.map(({ finding, reason }) => `Accepted: ${finding.id}: ${reason}`),
     ...gone.map(
       ({ id }) => `Accepted, but not found: ${id}. If it is fixed, remove it from ${ACCEPTED_FILE}.`,

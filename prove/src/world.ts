@@ -3,6 +3,8 @@ import { ProveFault, reasonOf } from './fault.js'
 import type { OpenedApi, Proof } from './proof.js'
 import { inOrder, keyOf, type Row, rowId, type Rows } from './rows.js'
 import { literal, quoted, type Sql, sqlOf, tableName, valueFrom } from './sql.js'
+import { explainingApi, type Rule, ruleIn } from './rules.js'
+import { countStatements } from './statements.js'
 import { type Table, tablesOf } from './tables.js'
 import type { Value } from './values.js'
 
@@ -20,6 +22,10 @@ export interface World {
   written(): Promise<Contents | undefined>
   /** Undoes what requests have written. */
   restore(): Promise<void>
+  /** The locals of a viewer's requests. */
+  localsOf(viewer: string): Promise<unknown>
+  /** The rules that a request meets, in order. The request is sent to a second API over the same database. */
+  rulesOf(asked: Asked, viewer: string): Promise<readonly Rule[]>
   /** Sends a viewer's request. */
   send(asked: Asked, viewer: string): Promise<Answer>
   close(): Promise<void>
@@ -53,6 +59,7 @@ export function worldOf({ proof, opened, provider, close }: Loaded): World {
   }
   const sql: Sql = found
   const ordered = inOrder(tables)
+  const statements = countStatements(opened.client)
   let loaded: Rows = new Map()
   let before = ''
   const world: World = {
@@ -68,17 +75,27 @@ export function worldOf({ proof, opened, provider, close }: Loaded): World {
     read: () => contentsOf(tables, sql),
     written: async () => ((await fingerprint(tables, sql)) === before ? undefined : contentsOf(tables, sql)),
     restore: () => replace(ordered, loaded, sql),
+    localsOf: (viewer) =>
+      localsOf(proof, viewer, requestOf(LOOK, opened.api.prefix, headersOf(proof, viewer))),
+    async rulesOf(asked, viewer) {
+      const lines: string[] = []
+      const explaining = explainingApi(opened, (line) => lines.push(line))
+      const request = requestOf(asked, opened.api.prefix, headersOf(proof, viewer))
+      await explaining.fetchWith(request, () => localsOf(proof, viewer, request))
+      if (asked.method !== 'GET') await world.restore()
+      return lines.flatMap((line) => ruleIn(line) ?? [])
+    },
     async send(asked, viewer) {
-      const began = performance.now()
-      const response = await opened.api.fetchWith(requestOf(asked, opened.api.prefix), async () =>
-        localsOf(proof, viewer),
-      )
+      const [began, before] = [performance.now(), statements.count]
+      const request = requestOf(asked, opened.api.prefix, headersOf(proof, viewer))
+      const response = await opened.api.fetchWith(request, () => localsOf(proof, viewer, request))
       const body = await response.text()
       return {
         status: response.status,
         headers: JSON.stringify([...response.headers].filter(([name]) => name !== 'date')),
         body: response.status >= 500 ? withoutErrorIds(body) : body,
         time: performance.now() - began,
+        statements: statements.count - before,
       }
     },
     close,
@@ -86,19 +103,32 @@ export function worldOf({ proof, opened, provider, close }: Loaded): World {
   return world
 }
 
-const localsOf = ({ viewers }: Proof<unknown>, viewer: string): unknown => viewers[viewer]
+/** The request for which a viewer's locals are found. */
+const LOOK: Asked = { method: 'GET', path: '/', query: [], type: '', covers: [] }
+
+/** The headers of a viewer; none if the viewers are named by their locals. */
+function headersOf(proof: Proof<unknown>, viewer: string): Readonly<Record<string, string>> {
+  return proof.localsOf ? (proof.viewers[viewer]?.headers ?? {}) : {}
+}
+
+const localsOf = async (proof: Proof<unknown>, viewer: string, request: Request): Promise<unknown> =>
+  proof.localsOf ? proof.localsOf(request) : proof.viewers[viewer]
 
 /** Each internal error has its own id. */
 const withoutErrorIds = (body: string): string => body.replaceAll(/"id":"[^"]*"/g, '"id":"…"')
 
-function requestOf({ method, path, query, body, isAtomic }: Asked, prefix: string): Request {
+function requestOf(
+  { method, path, query, body, isAtomic }: Asked,
+  prefix: string,
+  headers: Readonly<Record<string, string>>,
+): Request {
   const type = isAtomic ? ATOMIC : JSONAPI
   const search = query
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&')
   return new Request(`${ORIGIN}${prefix}${path}${search === '' ? '' : `?${search}`}`, {
     method,
-    headers: { accept: type, ...(body !== undefined && { 'content-type': type }) },
+    headers: { ...headers, accept: type, ...(body !== undefined && { 'content-type': type }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 }

@@ -12,10 +12,13 @@ import { registry } from '../../examples/saas/src/api/generated/index.gen.js'
 import { controllers } from '../../examples/saas/src/api/generated/routes.gen.js'
 import { blocksOf } from '../docs/blocks.js'
 import type { Outcome } from '../../prove/src/explore.js'
+import { statementHints, timeHints } from '../../prove/src/hints.js'
 import { rendered, reportOf } from '../../prove/src/report.js'
+import { ruleIn } from '../../prove/src/rules.js'
 import { smallest, smallestRequest } from '../../prove/src/shrink.js'
 import { sourcesIn } from '../../prove/src/sources.js'
 import { statementsIn } from '../../prove/src/sql.js'
+import { countStatements } from '../../prove/src/statements.js'
 
 const FINDING: Finding = {
   id: 'GET /posts?filter[popular]',
@@ -180,6 +183,45 @@ test('a script is split into statements, without comments, and semicolons in str
     `CREATE TABLE "a;b" (x TEXT DEFAULT ';')`,
     `INSERT INTO t VALUES ('it''s; fine')`,
   ])
+})
+
+test.each([
+  ['posts.scopes.read: scopeLive passes {"where":{"live":true}}', 'scopeLive', 'scopeLive'],
+  ['defaults.scopes.read: scopeTenant of posts passes nothing', 'scopeTenant', 'scopeTenant'],
+  ['posts.scopes.read passes {}', 'the read scope', undefined],
+  ['posts.defaultFilters.deletedAt passes {}', 'the default filter deletedAt', undefined],
+  ['posts.actions.index: isMember passes', undefined, undefined],
+])('the rule in a line of explain is known: %s', (line, name, method) => {
+  const passes = line.split(' passes ')[1] ?? ''
+  expect(ruleIn(line)).toEqual(name === undefined ? undefined : { type: 'posts', name, method, passes })
+})
+
+describe('prove/hints', () => {
+  test('median times that differ by a factor of two are a hint, from five requests on', () => {
+    const times = new Map([
+      ['GET /posts as ann', [[1, 1, 2, 1, 9], [4, 3, 3, 1, 4]] as const],
+      ['GET /tags as ann', [[1, 1, 1, 1, 1], [1, 1, 1, 1.5, 9]] as const],
+      ['GET /users as ann', [[1], [9]] as const],
+    ]) // prettier-ignore
+    expect(timeHints(times)).toEqual(['median times: GET /posts as ann: 1.0 ms and 3.0 ms'])
+  })
+
+  test('a different number of statements is a hint', () => {
+    expect(statementHints(new Map([['GET /posts as ann', [[2, 3], [2, 5]] as const]]))).toEqual([
+      'statements: GET /posts as ann: 3 and 5',
+    ]) // prettier-ignore
+  })
+
+  test('hints are lines of the report, and no findings', () => {
+    const hints = ['median times: GET /posts as ann: 1.0 ms and 3.0 ms']
+    const text = rendered(reportOf({ ...OUTCOME, hints }, []), 'text')
+    expect(text).toMatch(/^No finding\./)
+    expect(text).toContain('\nHint, no finding: median times: GET /posts as ann: 1.0 ms and 3.0 ms\n')
+  })
+
+  test('statements of an object that is no client are not counted', () => {
+    expect(countStatements({})).toEqual({ count: 0 })
+  })
 })
 
 test('a method is found in the file of its class', async () => {

@@ -1,0 +1,42 @@
+import { defineProof, type OpenedApi } from '@jsonapi-gen/prove'
+
+interface Locals {
+  readonly user: { readonly id: number } | undefined
+}
+
+declare const opened: OpenedApi<Locals>
+declare const withoutLocals: OpenedApi<undefined>
+const open = (): OpenedApi<Locals> => opened
+const ann = { headers: { authorization: 'Bearer ann' } }
+
+export const byLocals = defineProof<Locals>({ viewers: { guest: { user: undefined } }, open })
+export const byHeaders = defineProof<Locals>({
+  viewers: { guest: { headers: {} }, ann },
+  localsOf: ({ headers }) => ({ user: headers.has('authorization') ? { id: 1 } : undefined }),
+  sees: { Post: ({ ownerId }, { user }) => ownerId === user?.id },
+  open,
+})
+export const onlyHeaders = defineProof<undefined>({
+  viewers: { ann },
+  localsOf: () => undefined,
+  open: () => withoutLocals,
+})
+
+export const refused = [
+  // @ts-expect-error without localsOf, headers are not locals
+  defineProof<Locals>({ viewers: { ann }, open }),
+  // @ts-expect-error with localsOf, locals are not headers
+  defineProof<Locals>({
+    viewers: { guest: { user: undefined } },
+    localsOf: () => ({ user: undefined }),
+    open,
+  }),
+  // @ts-expect-error localsOf returns the locals of the API
+  defineProof<Locals>({ viewers: { ann }, localsOf: () => ({ name: 'ann' }), open }),
+  // @ts-expect-error the value of a header is a text
+  defineProof<Locals>({
+    viewers: { ann: { headers: { id: 1 } } },
+    localsOf: () => ({ user: undefined }),
+    open,
+  }),
+]
