@@ -22,21 +22,17 @@ export const onlyHeaders = defineProof<undefined>({
   open: () => withoutLocals,
 })
 
+const visitor = { user: undefined }
+const one = (): { readonly name: string } => ({ name: 'ann' })
+const wrong = { ann: { headers: { id: 1 } } }
+
 export const refused = [
   // @ts-expect-error without localsOf, headers are not locals
   defineProof<Locals>({ viewers: { ann }, open }),
   // @ts-expect-error with localsOf, locals are not headers
-  defineProof<Locals>({
-    viewers: { guest: { user: undefined } },
-    localsOf: () => ({ user: undefined }),
-    open,
-  }),
+  defineProof<Locals>({ viewers: { visitor }, localsOf: () => visitor, open }),
   // @ts-expect-error localsOf returns the locals of the API
-  defineProof<Locals>({ viewers: { ann }, localsOf: () => ({ name: 'ann' }), open }),
+  defineProof<Locals>({ viewers: { ann }, localsOf: one, open }),
   // @ts-expect-error the value of a header is a text
-  defineProof<Locals>({
-    viewers: { ann: { headers: { id: 1 } } },
-    localsOf: () => ({ user: undefined }),
-    open,
-  }),
+  defineProof<Locals>({ viewers: wrong, localsOf: () => visitor, open }),
 ]
