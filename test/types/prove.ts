@@ -1,4 +1,4 @@
-import { defineProof, type OpenedApi } from '@jsonapi-gen/prove'
+import { defineProof, type OpenedApi } from '../../prove/src/index.js'
 
 interface Locals {
   readonly user: { readonly id: number } | undefined
