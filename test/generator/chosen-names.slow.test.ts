@@ -2,9 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Controller, Resource, ResourceController } from '@jsonapi-gen/runtime'
 import { loadSchema } from 'jsonapi-gen'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
+import { oneIn } from '../support/sample.js'
 import { ended, jsonapiGenHere } from './support/cli.js'
+import { filesUnder } from './support/fixtures.js'
 
 /** Names that a user could choose and that have a meaning in JavaScript, TypeScript or our classes. */
 const NAMES: readonly string[] = [
@@ -66,48 +68,71 @@ const KINDS: Readonly<Record<string, Make>> = {
 
 const OTHERS = { others: { public: true, ...TITLE } }
 
+/** Each kind with each name: almost 3,000 cases. A soak tries all of them. */
+const CASES = oneIn(
+  10,
+  Object.keys(KINDS).flatMap((kind) => NAMES.map((name, index) => ({ kind, name, index }))),
+)
+
 /** The errors for methods that the application has to write. */
 const UNWRITTEN = /TS2515|TS2653|TS2654|TS2655|TS2656/
 
-test.each(Object.keys(KINDS))(
+let folder: string
+/** The compiler's errors for the code of every kind: one program reads the declarations of the runtime once. */
+let errors: readonly string[]
+beforeAll(async () => {
+  await mkdir(at('.tmp'), { recursive: true })
+  folder = await mkdtemp(at('.tmp/names-'))
+  for (const [index, [kind, make]] of Object.entries(KINDS).entries()) {
+    await generateAccepted(kind, make, join(folder, String(index)))
+  }
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: '../../tsconfig.base.json',
+      compilerOptions: { noEmit: true, isolatedDeclarations: false },
+      include: ['*/api', '*/web'],
+    }),
+  )
+  const { stdout } = await ended([at('node_modules/typescript-7/bin/tsc'), '-p', '.'], folder)
+  errors = stdout.split('\n').filter((line) => line.includes('error TS') && !UNWRITTEN.test(line))
+}, 300_000)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test.each(Object.keys(KINDS).map((kind, index) => [kind, index] as const))(
   'every JavaScript keyword and member name is either rejected as a %s or compiles',
-  async (kind) => {
-    await mkdir(at('.tmp'), { recursive: true })
-    const folder = await mkdtemp(at('.tmp/names-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    const make = KINDS[kind]
-    const path = join(folder, 'schema.yaml')
-    let accepted: Readonly<Record<string, object>> = {}
-    const guards: string[] = []
-    for (const [index, name] of NAMES.entries()) {
-      const resources = { ...(kind === 'resource' ? accepted : {}), ...make?.(name, index) }
-      await writeFile(path, JSON.stringify({ resources: { ...OTHERS, ...resources } }))
-      if (!(await loadSchema(path, 'schema.yaml')).ok) continue
-      accepted = { ...accepted, ...make?.(name, index) }
-      if (kind === 'guard') guards.push(name)
-    }
-    await writeFile(
-      path,
-      JSON.stringify({ generate: { output: 'api', client: 'web' }, resources: { ...OTHERS, ...accepted } }),
-    )
-    expect((await jsonapiGenHere(['generate', '--quiet'], folder)).code).toBe(0)
-    const controller = join(folder, 'api/application.controller.ts')
-    const text = await readFile(controller, 'utf8')
-    const methods = guards.map((name) => `${name}(): boolean { return true }`).join('\n')
-    await writeFile(controller, text.replace('implements Guards {}', `implements Guards {\n${methods}\n}`))
-    await writeFile(join(folder, 'prisma.ts'), 'export declare const prisma: never\n')
-    await writeFile(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({
-        extends: '../../tsconfig.base.json',
-        compilerOptions: { noEmit: true, isolatedDeclarations: false },
-        include: ['api', 'web'],
-      }),
-    )
-    const { stdout } = await ended([at('node_modules/typescript-7/bin/tsc'), '-p', '.'], folder)
-    expect(stdout.split('\n').filter((line) => line.includes('error TS') && !UNWRITTEN.test(line))).toEqual(
-      [],
-    )
+  async (_, index) => {
+    const written = await filesUnder(join(folder, String(index)))
+    expect(written.filter((path) => path.endsWith('.gen.ts')).length).toBeGreaterThan(3)
+    expect(errors.filter((line) => line.startsWith(`${index}/`))).toEqual([])
   },
-  180_000,
 )
+
+test('every error of the compiler is in the code of one of these kinds', () => {
+  expect(errors.filter((line) => !/^\d+\//.test(line))).toEqual([])
+})
+
+/** Generates the code of a schema in which every accepted name is used once, and the methods that it requires. */
+async function generateAccepted(kind: string, make: Make, root: string): Promise<void> {
+  await mkdir(root)
+  const path = join(root, 'schema.yaml')
+  let accepted: Readonly<Record<string, object>> = {}
+  const guards: string[] = []
+  for (const { name, index } of CASES.filter((each) => each.kind === kind)) {
+    const resources = { ...(kind === 'resource' ? accepted : {}), ...make(name, index) }
+    await writeFile(path, JSON.stringify({ resources: { ...OTHERS, ...resources } }))
+    if (!(await loadSchema(path, 'schema.yaml')).ok) continue
+    accepted = { ...accepted, ...make(name, index) }
+    if (kind === 'guard') guards.push(name)
+  }
+  await writeFile(
+    path,
+    JSON.stringify({ generate: { output: 'api', client: 'web' }, resources: { ...OTHERS, ...accepted } }),
+  )
+  expect((await jsonapiGenHere(['generate', '--quiet'], root)).code).toBe(0)
+  const controller = join(root, 'api/application.controller.ts')
+  const text = await readFile(controller, 'utf8')
+  const methods = guards.map((name) => `${name}(): boolean { return true }`).join('\n')
+  await writeFile(controller, text.replace('implements Guards {}', `implements Guards {\n${methods}\n}`))
+  await writeFile(join(root, 'prisma.ts'), 'export declare const prisma: never\n')
+}

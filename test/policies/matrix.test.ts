@@ -2,7 +2,7 @@ import type { ResourceClass } from '@jsonapi-gen/runtime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
 import { counted } from '../support/counting.js'
-import { isQuick, oneIn } from '../support/sample.js'
+import { oneIn } from '../support/sample.js'
 import { application, type Application } from './support/application.js'
 import { Oracle } from './support/oracle.js'
 import { READS } from './support/read-paths.js'
@@ -138,7 +138,7 @@ describe.each(databases)(
         }
       })
 
-      test.each([...oneIn(isQuick ? 30 : 3, WRITES), ...SEAT_WRITES])(
+      test.each([...oneIn(10, WRITES), ...SEAT_WRITES])(
         '$what has the effect that the oracle predicts: $method $path $body',
         async ({ method, path, body, status, result }) => {
           const { status: answered } = await send(viewer, method, path, body)
