@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { at } from '../../scripts/lib/paths.js'
 
 test(
   'npm run demo shows each request with its response, and exits with 0',
@@ -34,7 +32,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const child = spawn('npm', ['run', '--silent', 'demo', '--', '--serve'], {
-      cwd: root,
+      cwd: at(''),
       detached: true,
       env: { ...process.env, NODE_ENV: undefined, PORT: '0' },
     })
@@ -62,20 +60,23 @@ test('an invalid port is rejected with a message, and the exit code is 1', { tim
   const { code, stderr } = await demo(['--port', 'eighty'])
   expect(code).toBe(1)
   expect(stderr).toContain('--port must be a number from 0 to 65535, not "eighty".')
-  expect((await demo(['--serve'], { PORT: '99999' })).stderr).toContain(
+  expect((await compiled(['--serve'], { PORT: '99999' })).stderr).toContain(
     'PORT must be a number from 0 to 65535, not "99999".',
   )
 })
 
-test.each(['demo', 'demo:saas'])(
+test.each([
+  ['demo', compiled],
+  ['demo:saas', (args: readonly string[], env: NodeJS.ProcessEnv) => demo(args, env, 'demo:saas')],
+] as const)(
   'if a port is already in use, npm run %s says how to choose another port',
   { timeout: 120_000 },
-  async (script) => {
+  async (script, started) => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
     try {
-      const { code, stdout, stderr } = await demo(['--serve'], { PORT: String(port) }, script)
+      const { code, stdout, stderr } = await started(['--serve'], { PORT: String(port) })
       expect({ code, stdout, stderr }).toEqual({
         code: 1,
         stdout: '',
@@ -87,15 +88,24 @@ test.each(['demo', 'demo:saas'])(
   },
 )
 
-async function demo(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-  script = 'demo',
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
-    cwd: root,
-    env: { ...process.env, ...env },
-  })
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a script of package.json, which builds and compiles before it starts the example. */
+function demo(args: readonly string[], env: NodeJS.ProcessEnv = {}, script = 'demo'): Promise<Ended> {
+  return ended('npm', ['run', '--silent', script, '--', ...args], env)
+}
+
+/** Starts what `npm run demo` starts after the blog is compiled. */
+function compiled(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+  return ended(process.execPath, [at('examples/blog/dist/demo.js'), ...args], env)
+}
+
+async function ended(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+  const child = spawn(command, args, { cwd: at(''), env: { ...process.env, ...env } })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
