@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import type { GenerateOptions } from './generate-options.js'
 import { git } from './git.js'
 import { repositoryOf } from './in-repository.js'
@@ -65,7 +65,16 @@ export async function generateStaged(options: GenerateOptions, io: Io): Promise<
     ['add', '--all', '--pathspec-from-file=-', '--pathspec-file-nul'],
     paths.join('\0'),
   )
-  if (added !== undefined) return EXIT.done
+  if (added !== undefined) {
+    // `git commit <file>` commits from a temporary index.
+    if (basename(process.env['GIT_INDEX_FILE'] ?? '').startsWith('next-index-')) {
+      const outermost = paths.filter((path) => !paths.some((each) => path.startsWith(`${each}/`)))
+      io.err(
+        `git commit <file> does not stage generated files for later commits. Then run: git add ${outermost.map((each) => JSON.stringify(each)).join(' ')}\n`,
+      )
+    }
+    return EXIT.done
+  }
   io.err('git add failed: stage the generated files yourself\n')
   return EXIT.invalid
 }

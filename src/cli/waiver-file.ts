@@ -15,7 +15,7 @@ const WAIVERS: YamlRoot = {
 }
 
 /** The file that is read by default. */
-const DEFAULT_WAIVERS = 'waivers.yaml'
+export const DEFAULT_WAIVERS = 'waivers.yaml'
 
 /** The waivers in the file that `--waivers` names. Faults in the file are reported as diagnostics. */
 export async function waiversIn(

@@ -1,5 +1,5 @@
 import { positionOf } from '../source/lines.js'
-import type { Span } from '../source/source.js'
+import { movedTo, type Span } from '../source/source.js'
 import { type WorkflowCommand, workflowCommand } from '../diagnostic/format-github.js'
 import { visible } from '../diagnostic/visible.js'
 import { listed } from '../diagnostic/words.js'
@@ -103,6 +103,7 @@ export const escaped = (text: string): string =>
     .replaceAll(/[_*\\`<[\]!#~|&]/g, String.raw`\$&`)
     .replaceAll('@', '@\u200B')
     .replaceAll('://', String.raw`\://`)
+    .replaceAll(/\bwww\./gi, (found) => found.replace('.', String.raw`\.`))
     .replaceAll(/\s+/g, ' ')
 
 /** The number of changes at each level, in words. The effects of a change are not counted. */
@@ -143,11 +144,12 @@ export interface Reported {
 
 /** The changes with their effects, for formats with one message per change. */
 export function reported(findings: readonly Placed[], fileOf: (path: string) => string): readonly Reported[] {
-  return sectionsOf(findings).flatMap(({ level, entries }) =>
+  const moved = findings.map((each) => ({ ...each, at: each.at && movedTo(each.at, fileOf) }))
+  return sectionsOf(moved).flatMap(({ level, entries }) =>
     entries.map(({ cause, effects, findings: all }) => ({
       level,
       rule: cause.rule,
-      ...placeOf(cause.at ?? cause.near, fileOf),
+      ...placeOf(cause.at ?? (cause.near && movedTo(cause.near, fileOf))),
       text: [
         `${cause.place}: ${cause.message}.`,
         ...effects.map((each) => `- ${effectText(each)} ${each.asides.join(', ')}`.trimEnd()),
@@ -160,12 +162,9 @@ export function reported(findings: readonly Placed[], fileOf: (path: string) => 
   )
 }
 
-function placeOf(
-  at: Span | undefined,
-  fileOf: (path: string) => string,
-): { readonly file: string | undefined; readonly line: number } {
+function placeOf(at: Span | undefined): { readonly file: string | undefined; readonly line: number } {
   return {
-    file: at && fileOf(at.source.path),
+    file: at?.source.path,
     line: at && at.source.text !== '' ? positionOf(at).line : 1,
   }
 }

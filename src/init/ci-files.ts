@@ -31,12 +31,12 @@ export async function ciFile(
       entries: [],
       said: [],
       steps: [
-        'write the workflow yourself, as docs/ci.md shows: a path contains characters that need quotes',
+        'write the workflow yourself, as https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/ci.md shows: a path contains characters that need quotes',
       ],
     }
   }
   const job = ['api', ...folder.split('/').filter(Boolean)].join('-').replaceAll(/[^\w-]/g, '-')
-  const installed = installOf(project, top)
+  const installed = installOf(project, { top, project })
   const option = schema === 'schema.yaml' ? '' : schema
   const inputs = [
     ...(folder === '' ? [] : [`          working-directory: ${folder}`]),
@@ -75,13 +75,19 @@ interface Place {
 
 /** A workflow with the action may have any name. Workflows that run the same commands are the user's, such as those of `create`. */
 async function onGithub(top: string, folder: string, job: string): Promise<Place> {
-  const own = `${WORKFLOWS}/${job}.yml`
   const workflows = await workflowsFor(folder, top)
-  const path = workflows.find(({ hasAction }) => hasAction)?.path ?? own
+  const existing = workflows.find(({ hasAction }) => hasAction)?.path
+  // A workflow for something else may have this name.
+  const path = existing ?? freePath(top, job)
   const steps = workflows
     .filter(({ lines }) => lines.length > 0)
     .map((each) => `remove from ${each.path} the ${stepsAt(each.lines)}, which ${path} repeats`)
-  return { path, isThere: existsSync(join(top, path)), steps }
+  return { path, isThere: existing !== undefined, steps }
+}
+
+function freePath(top: string, job: string, number = 1): string {
+  const path = `${WORKFLOWS}/${job}${number === 1 ? '' : `-${number}`}.yml`
+  return existsSync(join(top, path)) ? freePath(top, job, number + 1) : path
 }
 
 const stepsAt = (lines: readonly number[]): string =>
@@ -105,12 +111,13 @@ const textOf = (path: string): string | undefined =>
 /** How a project's packages are installed, judging by the lock file in its folder or the nearest folder above it. */
 function installOf(
   folder: string,
-  top: string,
+  { top, project }: { readonly top: string; readonly project: string },
 ): { readonly folder: string; readonly command: string; readonly cache: string; readonly lock: string } {
   const found = LOCKS.find(({ lock }) => existsSync(join(folder, lock)))
   if (found) return { folder, ...found }
-  if (folder !== top && dirname(folder) !== folder) return installOf(dirname(folder), top)
-  return { folder: top, lock: '', command: 'npm install', cache: '' }
+  if (folder !== top && dirname(folder) !== folder) return installOf(dirname(folder), { top, project })
+  const own = existsSync(join(project, 'package.json')) ? project : top
+  return { folder: own, lock: '', command: 'npm install', cache: '' }
 }
 
 // setup-node's cache needs pnpm and Yarn before Corepack has installed them.

@@ -13,7 +13,13 @@ export interface Reviewed extends Results {
   readonly base: string | undefined
   /** Whether the contracts could be compared. */
   readonly isCompared: boolean
+  /** Whether the generated files of all schemas could be compared with the schemas. */
+  readonly isPlanned: boolean
   readonly resources: number
+  /** The number of errors in schemas. Other errors concern the base, the waivers or the clients. */
+  readonly schemaErrors: number
+  /** The file of waivers. */
+  readonly waivers: string
   /** The contracts that do not exist in the base yet. */
   readonly newContracts: readonly string[]
   /** Notes for the user about the commit that was compared. */
@@ -28,12 +34,11 @@ const LISTED = 20
 /** The review of a pull request, as Markdown. */
 export function asReview(found: Reviewed, fileOf: (path: string) => string): string {
   const { schemas, diagnostics, drift, changes, proof } = found
-  const errors = diagnostics.filter(isError)
   const title = `## API of ${schemas.map(inCode).join(', ')}: ${verdictOf(found)}`
   const lists = [
     ...diagnostics.slice(0, LISTED).map(({ code, severity, at, message, help }) => {
       const line = at.source.text === '' ? '' : `:${positionOf(at).line}`
-      const cure = help === undefined ? '' : `. ${escaped(help)}`
+      const cure = help === undefined ? '' : `; ${escaped(help)}`
       return `- ${severity} ${code}, ${escaped(fileOf(at.source.path))}${line}: ${escaped(message)}${cure}`
     }),
     ...drift.slice(0, LISTED).map(({ path, kind }) => `- ${escaped(fileOf(path))}: ${kind}`),
@@ -42,8 +47,8 @@ export function asReview(found: Reviewed, fileOf: (path: string) => string): str
   return [
     title,
     [
-      `- validate: ${errors.length === 0 ? `valid, ${countOf(found.resources, 'resource')}` : countOf(errors.length, 'error')}`,
-      `- generate: ${drift.length === 0 ? 'up to date' : `${countOf(drift.length, 'file')} to write with ${inCode(found.command)}`}`,
+      `- validate: ${found.schemaErrors === 0 ? `valid, ${countOf(found.resources, 'resource')}` : countOf(found.schemaErrors, 'error')}`,
+      `- generate: ${filesOf(found)}`,
       `- diff: ${comparisonOf(found)}`,
       ...(proof === undefined
         ? []
@@ -58,7 +63,7 @@ export function asReview(found: Reviewed, fileOf: (path: string) => string): str
       : [changesAsMarkdown(changes.map((each) => ({ ...each, at: each.at && movedTo(each.at, fileOf) })))]),
     ...(breaks(changes)
       ? [
-          'If everybody agrees on a breaking change, add its fingerprint to `waivers.yaml`: `<fingerprint>: { reason: …, until: 2027-01-31 }`.',
+          `If everybody agrees on a breaking change, add its fingerprint to ${inCode(fileOf(found.waivers))}: \`<fingerprint>: { reason: <text>, until: <yyyy-mm-dd> }\`.`,
         ]
       : []),
     ...hidden(findingsOf(proof)),
@@ -81,14 +86,22 @@ function hidden(findings: readonly ProofFinding[]): readonly string[] {
   ]
 }
 
-function verdictOf({ diagnostics, isCompared, base, newContracts, changes, drift, proof }: Reviewed): string {
+function filesOf({ drift, isPlanned, command }: Reviewed): string {
+  if (drift.length > 0) return `${countOf(drift.length, 'file')} to write with ${inCode(command)}`
+  return isPlanned ? 'up to date' : 'not possible'
+}
+
+function verdictOf(found: Reviewed): string {
+  const { diagnostics, isCompared, base, newContracts, changes, drift, proof } = found
   if (breaks(changes)) return '❌ it breaks clients'
-  if (diagnostics.some(isError)) return '❌ it has errors'
+  if (found.schemaErrors > 0) return '❌ it has errors'
   if (drift.length > 0) return '❌ generated files are outdated'
   if (findingsOf(proof).length > 0) return '❌ responses depend on hidden records'
   if (proof?.kind === 'fault') return '❌ prove could not run'
+  if (base !== undefined && !isCompared) return '❌ it was not compared'
+  if (diagnostics.some(isError)) return '❌ it has errors'
   if (base === undefined || newContracts.length > 0) return '✅ it is valid'
-  return isCompared ? '✅ nothing breaks clients' : '❌ it was not compared'
+  return '✅ nothing breaks clients'
 }
 
 function comparisonOf({ base, schemas, isCompared, newContracts, changes }: Reviewed): string {

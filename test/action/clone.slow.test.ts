@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -74,6 +74,29 @@ in this clone, git diff now describes contract changes in sentences
     const { code, stdout, stderr } = await jsonapiGenHere(['generate', '--staged'], project)
     expect([code, stdout, stderr]).toEqual([0, '', ''])
   }, 120_000)
+
+  test('git commit <file> commits the generated files too, and a message says how to stage them', async () => {
+    const { git, write, top } = await clone()
+    await write(SHORTER)
+    const { stderr } = spawnSync(
+      'git',
+      [
+        '-c',
+        'user.name=t',
+        '-c',
+        'user.email=t@example.com',
+        'commit',
+        '-qm',
+        'second',
+        'apps/api/schema.yaml',
+      ],
+      { cwd: top, encoding: 'utf8' },
+    )
+    expect(git('show', '--name-only', '--format=', 'HEAD')).toContain('contract.gen.json')
+    expect(stderr).toContain('Then run: git add "apps/api/src/api/generated"\n')
+    git('add', 'apps/api/src/api/generated')
+    expect(git('status', '--short')).toBe('')
+  }, 60_000)
 
   test('an invalid or partly staged schema stops the commit', async () => {
     const { git, write, project } = await clone()
@@ -167,7 +190,7 @@ Breaking
     const { ci, git, write, top } = await clone('apps/my api')
     expect([ci.code, ci.stderr]).toEqual([
       0,
-      'wrote .git/hooks/pre-commit, which generates the API when a schema is staged\nin this clone, git diff now describes contract changes in sentences\nwrite the workflow yourself, as docs/ci.md shows: a path contains characters that need quotes\n',
+      'wrote .git/hooks/pre-commit, which generates the API when a schema is staged\nin this clone, git diff now describes contract changes in sentences\nwrite the workflow yourself, as https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/ci.md shows: a path contains characters that need quotes\n',
     ])
     await write(SHORTER)
     git('commit', '-qam', 'second')

@@ -168,6 +168,64 @@ describe('ci says what it did not do (28.5)', () => {
     expect(stderr).toContain('nothing was compared with nosuch\n')
   })
 
+  test('if the base has a broken contract, the schema is not said to have errors', async () => {
+    const { folder, git, review } = await repository()
+    await writeFile(join(folder, 'src/api/generated/contract.gen.json'), '{ not JSON')
+    git('commit', '-qam', 'broken')
+    git('branch', '-f', 'main')
+    git('revert', '--no-edit', 'HEAD')
+    const { code, review: said } = await review('main')
+    expect([code, said.split('\n').slice(0, 5)]).toEqual([
+      2,
+      [
+        '## API of `schema.yaml`: ❌ it was not compared',
+        '',
+        '- validate: valid, 1 resource',
+        '- generate: up to date',
+        '- diff: not possible against main',
+      ],
+    ])
+    expect(said).toContain(
+      'error JG608, main:src/api/generated/contract.gen.json:1: This contract is not JSON; ',
+    )
+  })
+
+  test('without a readable schema, generated files are not called up to date', async () => {
+    const { git, review } = await repository()
+    git('mv', 'schema.yaml', 'api.yaml')
+    const { code, review: said, stderr } = await review('main')
+    expect([code, said.split('\n').slice(0, 5)]).toEqual([
+      2,
+      [
+        '## API of `schema.yaml`: ❌ it has errors',
+        '',
+        '- validate: 1 error',
+        '- generate: not possible',
+        '- diff: not possible against main',
+      ],
+    ])
+    expect(stderr).toContain('1 error, the generated files could not be checked\n')
+  })
+
+  test('a waiver applies until the end of its last day, and the review names the file of waivers', async () => {
+    const { folder, write, run, review } = await repository()
+    await write(BROKEN)
+    await run('generate')
+    const fingerprint = /`(c[\da-f]{15})`/.exec((await review('main')).review)?.[1] ?? ''
+    const day = (offset: number): string =>
+      new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+    const codes = []
+    for (const until of [day(-2), day(0), day(1)]) {
+      await writeFile(join(folder, 'agreed.yaml'), `${fingerprint}: { reason: x, until: ${until} }\n`)
+      codes.push((await review('main', '--waivers', 'agreed.yaml')).code)
+    }
+    expect(codes).toEqual([3, 0, 0])
+    await writeFile(join(folder, 'agreed.yaml'), '')
+    expect((await review('main', '--waivers', 'agreed.yaml')).review).toContain(
+      'add its fingerprint to `agreed.yaml`: `<fingerprint>: { reason: <text>, until: <yyyy-mm-dd> }`.',
+    )
+  })
+
   test('a waiver is not called unused if nothing was compared with its contract', async () => {
     const { folder, review, git } = await repository()
     await writeFile(join(folder, 'waivers.yaml'), 'c000000000000000: { reason: x, until: 2999-01-01 }\n')

@@ -105,6 +105,24 @@ describe('one workflow for each project', () => {
     )
   })
 
+  test('a workflow for something else keeps its name', async () => {
+    const files = { '.github/workflows/api.yml': 'on: push\njobs: { a: { steps: [{ run: npm test }] } }\n' }
+    expect(await outcome('github', files)).toEqual({
+      paths: ['.github/workflows/api-2.yml'],
+      told: ['wrote .github/workflows/api-2.yml, which checks each pull request'],
+    })
+  })
+
+  test("without a lock file, packages are installed in the project's folder", async () => {
+    const top = await folderWith({ 'apps/api/package.json': '{}' })
+    const { entries } = await ciFile('gitlab', top, join(top, 'apps/api'), 'schema.yaml')
+    const [entry] = entries
+    const script = (
+      parse(entry && 'text' in entry ? entry.text : '') as { 'api-apps-api': { script: string[] } }
+    )['api-apps-api'].script
+    expect(script.slice(0, 2)).toEqual(['cd apps/api', 'npm install'])
+  })
+
   test('a pipeline that init --ci gitlab wrote is not written a second time', async () => {
     const own = await written('gitlab', '.')
     const told = ['.gitlab-ci.yml already checks this project and is unchanged']

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { createDiagnostic } from '../../src/diagnostic/diagnostic.js'
-import { changesAsMarkdown, type Placed } from '../../src/contract-diff/render.js'
+import { changesAsAnnotations, changesAsMarkdown, type Placed } from '../../src/contract-diff/render.js'
 import { asCodeQuality } from '../../src/report/gitlab.js'
 import { problemsOf } from '../../src/report/problems.js'
 import { asSarif } from '../../src/report/sarif.js'
@@ -135,5 +135,26 @@ test('a name with line breaks, HTML or backticks cannot break the formatting of 
   expect(text.split('\n').at(-1)).toBe(
     String.raw`- ${"`posts.a ## 'b' <img src=x>`"}: It no longer has a \#\# \`b\` \<img src=x>. ` +
       '`input-narrowed`, apps/my api/schema.yaml:2, `c15479797da03562`',
+  )
+})
+
+test('an effect has the same path as its change, from the root of the repository', () => {
+  const effect = change({
+    place: 'posts.filters.title',
+    rule: 'filter-narrowed',
+    cause: { place: 'posts.attributes.title', rule: 'input-narrowed' },
+    at: spanOf(SOURCE, 4),
+    fingerprint: 'c44dc745617d9233',
+  })
+  const lines = changesAsAnnotations([change({}), effect], (path) => `packages/${path}`)
+  expect(lines).toEqual([
+    '::error file=packages/apps/my api/schema.yaml,line=2,title=Breaking%3A input-narrowed::posts.attributes.title: maxLength was 200 and is now 100.%0A- The same applies to filters.title. filter-narrowed, packages/apps/my api/schema.yaml:3, c44dc745617d9233%0AFingerprint: c15479797da03562',
+  ])
+})
+
+test('no address in a message becomes a link', () => {
+  const message = 'It was www.example.com, WWW.example.com, https://example.com and a@example.com'
+  expect(changesAsMarkdown([change({ message })]).split('\n')[4]).toContain(
+    String.raw`It was www\.example.com, WWW\.example.com, https\://example.com and a@${'\u200B'}example.com.`,
   )
 })
