@@ -9,6 +9,7 @@ import {
 } from '../../support/databases.js'
 import { isOtherEngine } from '../../support/engine.js'
 import { shortErrors } from '../support/documents.js'
+import type { Answer } from '../support/send.js'
 import { serveWrites } from '../support/serve.js'
 import { makeRecords, setResources } from '../support/sets.js'
 
@@ -162,41 +163,96 @@ describe.each(places)('write/one-step (11.5): writes of one statement, on $name'
 describe.each(places.filter(({ name }) => name === 'postgresql'))(
   'write/one-step (14.6): connections lost during the only statement, on $name',
   (database) => {
-    test('the response says that the outcome is unknown', async () => {
-      const opened = await database.openTenants()
+    const NAME = `one-step-${process.pid}`
+    let opened: OpenDatabase<TenantsClient>
+    let client: TenantsClient
+    let send: ReturnType<typeof serveWrites>['send']
+    beforeAll(async () => {
+      opened = await database.openTenants()
       await makeRecords(opened.prisma)
+      await opened.prisma.$executeRawUnsafe(`SELECT setval(pg_get_serial_sequence('"Task"', 'id'), 1000)`)
       const url = new URL(opened.url)
       const given = url.searchParams.get('options') ?? ''
-      url.searchParams.set(
-        'options',
-        `${given} -c statement_timeout=20000 -c lock_timeout=15000 -c application_name=one-step`.trim(),
-      )
-      const client = await openClient('tenants', { name: opened.name, url: url.href }, { connections: 2 })
-      const send = serveWrites(setResources(client, { transaction: { bounds: 'pool' } })).send
-      const rename = (title: string) =>
-        send('PATCH', '/tasks/30', { data: { type: 'tasks', id: '30', attributes: { title } } })
-      expect((await rename('first')).status).toBe(200)
+      const limits = `-c statement_timeout=20000 -c lock_timeout=15000 -c application_name=${NAME}`
+      url.searchParams.set('options', `${given} ${limits}`.trim())
+      client = await openClient('tenants', { name: opened.name, url: url.href }, { connections: 4 })
+      const options = { transaction: { bounds: 'pool' } } as const
+      send = serveWrites(setResources(client, options), { answerErrors: true }).send
+      await rename('first')
+    })
+    afterAll(async () => {
+      await closeClient(client)
+      await opened.close()
+    })
+    const rename = (title: string) =>
+      send('PATCH', '/tasks/30', { data: { type: 'tasks', id: '30', attributes: { title } } })
+
+    test('the response says that the outcome is unknown', async () => {
       const answer = await opened.prisma.$transaction(async (transaction) => {
         await transaction.$queryRawUnsafe('SELECT 1 FROM "Task" WHERE id = 30 FOR UPDATE')
         const waiting = rename('second')
         for (let turn = 0; turn < 100; turn++) {
           const ended: object[] = await transaction.$queryRawUnsafe(
             `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-             WHERE application_name = 'one-step' AND wait_event_type = 'Lock'`,
+             WHERE application_name = '${NAME}' AND wait_event_type = 'Lock'`,
           )
           if (ended.length > 0) break
           await new Promise((resolve) => void setTimeout(resolve, 20))
         }
         return waiting
       })
-      expect([answer.status, shortErrors(answer)]).toEqual([
+      expect([answer.status, shortErrors(answer), metaOf(answer)]).toEqual([
         503,
         ['503 - The connection was lost during the commit: the write may or may not have been saved.'],
+        { written: 'unknown' },
       ])
       const { title } = await opened.prisma.task.findUniqueOrThrow({ where: { id: 30 } })
       expect(title).toBe('first')
-      await closeClient(client)
-      await opened.close()
+    })
+
+    test('after the deadline of the request, the outcome is unknown too', async () => {
+      const options = { transaction: { bounds: 'pool' } } as const
+      const { send: late } = serveWrites(setResources(client, options), { limits: { time: 400 } })
+      const body = { data: { type: 'tasks', id: '31', attributes: { title: 'late' } } }
+      const answer = await opened.prisma.$transaction(async (transaction) => {
+        await transaction.$queryRawUnsafe('SELECT 1 FROM "Task" WHERE id = 31 FOR UPDATE')
+        return late('PATCH', '/tasks/31', body)
+      })
+      expect([answer.status, metaOf(answer)]).toEqual([503, { written: 'unknown' }])
+    })
+
+    test('if connections end at any moment, no response says more than is true', async () => {
+      const create = (title: string) =>
+        send('POST', '/tasks', { data: { type: 'tasks', attributes: { title } } })
+      const answers = new Map<string, Answer>()
+      for (let round = 0; round < 12; round++) {
+        const sending = Array.from({ length: 8 }, async (_, turn) => {
+          const title = `ended ${round} ${turn}`
+          answers.set(title, await create(title))
+        })
+        for (let times = 0; times < 2; times++) {
+          await opened.prisma.$executeRawUnsafe(
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${NAME}'`,
+          )
+        }
+        await Promise.all(sending)
+      }
+      const rows = await opened.prisma.task.findMany({ where: { title: { startsWith: 'ended ' } } })
+      const stored = new Map<string, number>()
+      for (const { title } of rows) stored.set(title, (stored.get(title) ?? 0) + 1)
+      const untrue = [...answers].filter(([title, answer]) => {
+        const times = stored.get(title) ?? 0
+        if (answer.status === 201) return times !== 1
+        return times > (metaOf(answer)?.['written'] === 'unknown' ? 1 : 0)
+      })
+      expect(untrue).toEqual([])
+      expect((await create('afterwards')).status).toBe(201)
     })
   },
 )
+
+/** The `meta` of the first error. */
+const metaOf = ({ body }: Answer): Readonly<Record<string, unknown>> | undefined => {
+  const { errors } = body as { readonly errors?: readonly { readonly meta?: Record<string, unknown> }[] }
+  return errors?.[0]?.meta
+}
