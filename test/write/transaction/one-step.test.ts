@@ -113,6 +113,17 @@ describe.each(places)('write/one-step (11.5): writes of one statement, on $name'
     expect(await run(() => served()('PATCH', '/tasks/34', document))).toEqual([200, 'INSERT', ...commit])
   })
 
+  test('a new record that links itself keeps the transaction, because a second statement links it', async () => {
+    const send = served(({ tasks }) => {
+      tasks?.belongsTo('parent', { resource: 'tasks', foreignKey: 'parentId' })
+    })
+    const itself = { type: 'tasks', 'temp-id': 'new' }
+    const document = {
+      data: { ...itself, attributes: { title: 'self' }, relationships: { parent: { data: itself } } },
+    }
+    expect(await run(() => send('POST', '/tasks', document))).toEqual([201, 'INSERT', 'UPDATE', ...commit])
+  })
+
   test('a write in process inside a transaction takes part in it', async () => {
     const all = resources()
     const { tasks } = all

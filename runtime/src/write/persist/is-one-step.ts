@@ -1,7 +1,7 @@
 import { hasPolicies } from '../../reader/policies.js'
 import { watchersOf } from '../plan/watchers.js'
 import type { Graph } from '../request/graph.js'
-import type { WriteNode } from '../request/node.js'
+import type { WriteNode, WriteRelationship } from '../request/node.js'
 import { actionOf } from '../request/written-actions.js'
 
 /**
@@ -17,12 +17,17 @@ export function isOneStep({ graph: { root, nodes }, condition }: OneStep): boole
   if (resource.config.hooks.some(({ moment }) => moment === 'beforeCommit')) return false
   return (
     nodes.every((node) => node === root || isOnlyLinked(node, root)) &&
-    root.relationships.every(({ declared }) => declared.holder === 'owner')
+    root.relationships.every((relationship) => isWrittenWith(root, relationship))
   )
 }
 
 const isOnlyLinked = (node: WriteNode, root: WriteNode): boolean =>
   actionOf(node, root) === undefined && !watchersOf(node.resource).overrides.persistWithRelationships
+
+/** Whether the statement of a record also writes a relationship. A new record that links itself takes a second one. */
+const isWrittenWith = (node: WriteNode, { declared, references }: WriteRelationship): boolean =>
+  declared.holder === 'owner' &&
+  !(node.method === 'create' && references.some((reference) => reference.node === node))
 
 /** A write, as far as this depends on it. */
 interface OneStep {

@@ -1,5 +1,5 @@
 import type { StepResult, StoreStep, Values } from '../../adapter/store-step.js'
-import { isInAnyTransaction } from '../../adapter/current-transaction.js'
+import { isInTransaction } from '../../adapter/current-transaction.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
 import { refusalOf } from '../../adapter/refusal.js'
@@ -13,7 +13,7 @@ export async function writeStep(resource: StoreOwner, step: StoreStep): Promise<
   if (currentFrame().open?.isSole && !enclosingTransaction(resource)) throw otherStore()
   currentRequest().done.observer?.noteStatement(resource.adapter(), step)
   const run = (): Promise<readonly StepResult[]> => resource.adapter().write([step])
-  const [result] = await (isInAnyTransaction() ? run() : runDurably(resource, run))
+  const [result] = await (isInTransaction(resource.facts().store) ? run() : runDurably(resource, run))
   if (result) return result
   throw resultFault(resource, step, 'nothing')
 }
