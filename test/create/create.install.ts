@@ -11,6 +11,7 @@ import { freePort } from '../real/support/server.js'
 import { isSoak } from '../support/sample.js'
 import { PLACES } from './support/databases.js'
 import {
+  createdProject,
   installPnpm,
   packedProgram,
   runIn,
@@ -26,10 +27,7 @@ let project: string
 
 beforeAll(async () => {
   packed = await packedProgram()
-  project = join(packed.folder, 'my-api')
-  await mkdir(join(project, '.git'), { recursive: true })
-  const options = ['--framework', 'express', '--database', 'sqlite', '--yes', '--packages', 'packages']
-  created = await runIn(packed.folder, process.execPath, [packed.program, 'my-api', ...options])
+  ;({ project, created } = await createdProject())
 }, 600_000)
 
 afterAll(() => packed.remove())

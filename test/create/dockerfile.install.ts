@@ -1,31 +1,32 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf } from '../docs/blocks.js'
 import { buildInFolders } from './support/dockerfile.js'
-import { type Packed, packedProgram, runIn, startProject } from './support/project.js'
+import { createdProject, runIn, startProject } from './support/project.js'
 
 const COLLECTIONS = ['categories', 'products']
 
-let packed: Packed
+let folder: string
 let project: string
 let dockerfile: string
 let ignored: readonly string[]
 
 beforeAll(async () => {
-  packed = await packedProgram()
-  project = join(packed.folder, 'my-api')
-  const options = ['--framework', 'express', '--database', 'sqlite', '--yes', '--packages', 'packages']
-  const made = await runIn(packed.folder, process.execPath, [packed.program, 'my-api', ...options])
-  if (made.code !== 0) throw new Error(made.stderr)
+  folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-dockerfile-'))
+  project = join(folder, 'my-api')
+  const { unchanged, created } = await createdProject()
+  if (created.code !== 0) throw new Error(created.stderr)
+  await cp(unchanged, project, { recursive: true })
   const [image] = blocksOf('docs/deployment.md', 'dockerfile')
   const [leftOut] = blocksOf('docs/deployment.md', 'dockerignore')
   dockerfile = image?.text ?? ''
   ignored = (leftOut?.text ?? '').trim().split('\n')
 }, 600_000)
 
-afterAll(() => packed.remove())
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function collectionsAt(url: string): Promise<readonly string[]> {
   const { meta } = (await (await fetch(`${url}/`)).json()) as { meta: { collections: object } }
@@ -37,14 +38,18 @@ describe('create/dockerfile (20.21)', () => {
     'every command in docs/deployment.md runs, and the result serves requests',
     { timeout: 600_000 },
     async () => {
-      const place = join(packed.folder, 'stages')
+      const place = join(folder, 'stages')
       await mkdir(place)
-      const { folder, env, command } = await buildInFolders(dockerfile, { context: project, place, ignored })
+      const {
+        folder: app,
+        env,
+        command,
+      } = await buildInFolders(dockerfile, { context: project, place, ignored })
       expect(command).toEqual(['node', '--import', './dist/env.js', 'dist/server.js'])
       const run = { ...env, DATABASE_URL: `file:${join(place, 'shop.db')}` }
       const migrate = ['--import', './dist/env.js', 'dist/database/migrate-script.js']
-      expect(await runIn(folder, process.execPath, migrate, run)).toMatchObject({ code: 0 })
-      const server = await startProject(folder, run)
+      expect(await runIn(app, process.execPath, migrate, run)).toMatchObject({ code: 0 })
+      const server = await startProject(app, run)
       expect(await collectionsAt(server.url)).toEqual(COLLECTIONS)
       const products = await fetch(`${server.url}/products`)
       expect([products.status, await products.json()]).toMatchObject([200, { data: [] }])

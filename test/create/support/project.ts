@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { freePort } from '../../real/support/server.js'
 import { pack } from '../../packing/support/pack.js'
+import { onceARun } from '../../support/once.js'
 
 /** The result of a program: its exit code and its output. */
 export interface Ended {
@@ -23,7 +25,7 @@ export interface Packed {
   remove(): Promise<void>
 }
 
-/** Packs the packages of a release, and installs `create-jsonapi-gen` as `npm create` does. */
+/** Packs the packages of a release, and installs `create-jsonapi-gen` as `npm create` does, once per test run. */
 export async function packedProgram(): Promise<Packed> {
   const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-create-'))
   const packages = join(folder, 'packages')
@@ -31,17 +33,51 @@ export async function packedProgram(): Promise<Packed> {
   const [, , , create = ''] = await Promise.all(
     ['.', 'runtime', 'client', 'create'].map((name) => pack(name, packages)),
   )
-  const runner = join(folder, 'runner')
-  await mkdir(runner)
-  await writeFile(join(runner, 'package.json'), '{ "private": true }')
-  const installed = await runIn(runner, 'npm', ['install', '--prefer-offline', '--ignore-scripts', create])
-  if (installed.code !== 0) throw new Error(installed.stderr)
+  const runner = await onceARun('installed-create', () => installedWith(create))
   return {
     folder,
     packages,
     program: join(runner, 'node_modules/create-jsonapi-gen/bin/create-jsonapi-gen.js'),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+/** A folder in which a packed package is installed, until the test run ends. */
+async function installedWith(packed: string): Promise<string> {
+  const runner = await mkdtemp(join(inject('directory'), 'runner-'))
+  await writeFile(join(runner, 'package.json'), '{ "private": true }')
+  const { code, stderr } = await runIn(runner, 'npm', [
+    'install',
+    '--prefer-offline',
+    '--ignore-scripts',
+    packed,
+  ])
+  if (code !== 0) throw new Error(stderr)
+  return runner
+}
+
+/** A new project with Express on SQLite, and what `create` said. */
+export interface Created {
+  /** The project, which only one file of tests may change. */
+  readonly project: string
+  /** A copy of the project as it was created, without the installed packages. */
+  readonly unchanged: string
+  readonly created: Ended
+}
+
+/** Creates a project with Express on SQLite in a repository, once per test run. */
+export async function createdProject(): Promise<Created> {
+  const text = await onceARun('created-project', async () => {
+    const { folder, program } = await packedProgram()
+    const [project, unchanged] = [join(folder, 'my-api'), join(folder, 'unchanged')]
+    await mkdir(join(project, '.git'), { recursive: true })
+    const options = ['--framework', 'express', '--database', 'sqlite', '--yes', '--packages', 'packages']
+    const created = await runIn(folder, process.execPath, [program, 'my-api', ...options])
+    const installed = join(project, 'node_modules')
+    await cp(project, unchanged, { recursive: true, filter: (path) => path !== installed })
+    return JSON.stringify({ project, unchanged, created })
+  })
+  return JSON.parse(text) as Created
 }
 
 /** Installs pnpm next to the program, and returns a PATH that contains it. */
