@@ -68,7 +68,7 @@ export function toExpress(api: Api<undefined>): import('express').RequestHandler
 // The members of a shape that describe a record; the other members are only for our types.
 const TYPED = /^ {2}(filters|required|sorts|stats|extraFields|sideloads): (\{\n[^]*?\n {2}\}|[^\n;]*);\n/gm
 
-/** A file of the project, without types from our package. */
+/** A project file, without types from our package. */
 export function withoutTypes(text) {
   return text
     .replaceAll(TYPED, '')

@@ -28,6 +28,6 @@ export async function baseCommitOf(named: string, folder: string): Promise<BaseC
   if (shared !== undefined) return { commit: shared.trim() }
   return {
     commit: named,
-    note: `git finds no common commit of ${named} and HEAD, for example because the clone is shallow. Later commits of ${named} may look like changes here. Run git fetch --unshallow, or set fetch-depth: 0 for actions/checkout`,
+    note: `git finds no common ancestor of ${named} and HEAD, for example because the clone is shallow. Later commits on ${named} may look like changes here. Run git fetch --unshallow, or set fetch-depth: 0 for actions/checkout`,
   }
 }

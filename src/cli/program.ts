@@ -156,7 +156,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
   program.commandsGroup('Check a schema:')
   program
     .command('validate')
-    .description('report errors and warnings of the schema')
+    .description('report errors and warnings in the schema')
     .addOption(schemaOption())
     .addOption(formatOption())
     .addOption(strictOption())

@@ -140,17 +140,17 @@ describe('ci finds the contract of its base (28.5)', () => {
     expect((await run('ci', 'v2')).stderr).toContain('1 breaking')
   })
 
-  test('without a common commit, a message says that the latest commit was compared', async () => {
+  test('without a common ancestor, a message says that the latest commit was compared', async () => {
     const { git, run, review } = await repository()
     git('checkout', '-q', '--orphan', 'other')
     git('commit', '-qm', 'other')
     const { code, stderr, review: said } = await review('main')
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining('git finds no common commit of main and HEAD'),
+      expect.stringContaining('git finds no common ancestor of main and HEAD'),
     ])
-    expect(said).toContain('git finds no common commit of main and HEAD')
-    expect((await run('diff', 'main')).stderr).toContain('git finds no common commit of main and HEAD')
+    expect(said).toContain('git finds no common ancestor of main and HEAD')
+    expect((await run('diff', 'main')).stderr).toContain('git finds no common ancestor of main and HEAD')
   })
 })
 

@@ -179,7 +179,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
   )
 
   test.each(['policies', 'schema-format', 'diagnostics', 'contract'])(
-    'does not cut off a table with %s next to the outline',
+    'on the page %s, no table is cut off next to the outline',
     async (name) => {
       const { page } = await opened('index')
       await page.setViewport({ width: 1280, height: 900 })

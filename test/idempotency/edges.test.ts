@@ -127,7 +127,7 @@ describe.runIf(databases.some(({ name }) => name === 'postgresql'))(
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
   'idempotency/edges (30.1): a repeated request whose connection to $name is lost',
   (database) => {
-    test('if any packet is lost, the request returns 503 or the first response, and is written once', async () => {
+    test('if any packet is lost, the request returns 503 or the first response, and takes effect once', async () => {
       const opened = await database.openTypes()
       const proxy = await openProxy(opened.url)
       const lossy = await openClient('types', { name: database.name, url: proxy.url })

@@ -79,7 +79,7 @@ describe.each(keyedDatabases)(
       expect(included(second.body)).toEqual(['teams 1'])
     })
 
-    test('below a page, only records of the page are loaded', async () => {
+    test('below a page, only records on the page are loaded', async () => {
       const { body } = await people.api.get('/users?include=teams.users&page[teams][size]=1')
       expect(linkage(body, 'teams', 'users')).toMatchObject({ 1: [1], 2: [2], 3: [] })
       expect(linkage(body, 'users', 'teams')).toEqual({ 1: [1], 2: [1, 2] })

@@ -72,7 +72,7 @@ function firstOfEach(
   return sql`select ${nested.columns.list} from (${inner}) as ${sql.id(place.alias)} where ${sql.id(place.alias)}.${number} <= ${most}${outer}${page}`
 }
 
-/** PostgreSQL would cast the columns of all rows before sorting them, so the page is cut first. */
+/** PostgreSQL would cast the columns of all rows before sorting them, so the page is selected first. */
 function cutFirst(store: Store, place: Place, { columns, keys, from }: Nested): RawBuilder<unknown> {
   const { own, outer } = sorted(store, place, keys)
   return sql`select ${columns.list} from (select ${own}${from}) as ${sql.id(place.alias)}${outer}`

@@ -5,7 +5,7 @@ import type { Provider } from './provider.js'
 export interface Coding {
   /** The expression to select: a driver would guess the type of some columns, so these are converted to text. */
   readonly select: (column: RawBuilder<unknown>) => RawBuilder<unknown>
-  /** Whether that expression is expensive, in which case the page is cut before it is computed. */
+  /** Whether that expression is expensive, in which case it is computed after the page is selected. */
   readonly isCostly: boolean
   /** Converts a driver's value to the attribute's type. */
   readonly read: (value: unknown) => unknown

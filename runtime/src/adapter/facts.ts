@@ -58,9 +58,9 @@ export interface AdapterFacts {
    */
   readonly standsAlone: boolean
   /**
-   * Asks the store what statements change in addition to the rows that they name, through triggers or foreign keys. By
-   * default, they change nothing else. The runtime calls it before the first transaction of a write begins; it should
-   * query the store only once per process.
+   * Asks the store what else a statement changes besides the rows that it names, through triggers or foreign keys. By
+   * default, a statement changes nothing else. The runtime calls it before the first transaction of a write begins; it
+   * should query the store only once per process.
    */
   readonly sideEffects: () => Promise<SideEffects>
   /**

@@ -48,7 +48,7 @@ export function pageParameters(
   const included = place.relationship !== undefined
   // A page by cursors has a record at least (rule 24.1).
   const least = style === 'cursor' && !included ? 1 : 0
-  const of = included ? 'records of each parent' : 'records of the page'
+  const of = included ? 'records of each parent' : 'records on the page'
   return [
     parameterOf(place, ['page', 'size'], {
       description: included

@@ -238,8 +238,8 @@ function withNext(
   { relationship, tree }: Pick<IncludedNode, 'relationship' | 'tree'>,
   { query, views, planners: { planNext } }: Planning,
 ): NodePlan {
-  // A page of a custom sideload is cut before its records are assigned, and after that at its own address, so no page
-  // leads to the next.
+  // A page of a custom sideload is selected before its records are assigned, and after that at its own address, so no
+  // page leads to the next.
   const { many, holder, name } = relationship
   if (!planNext || !many || holder === 'method' || page.size === 0) return node
   const { path, order, resource: target } = node

@@ -47,7 +47,7 @@ async function computeTogether(
     if (!isListOfObjects(found) || found.length !== records.length) {
       const method = typeof handler === 'string' ? handler : 'values'
       throw new TypeError(
-        `${instance.constructor.name}.${method} must return an object with the values of ${of.join(', ')} for each record, in the order of the records.`,
+        `${instance.constructor.name}.${method} must return a list of objects with the values of ${of.join(', ')}, one for each record, in the order of the records.`,
       )
     }
     rows.set(handler, found)

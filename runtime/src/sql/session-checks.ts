@@ -50,7 +50,7 @@ export async function checkSessions(
 /**
  * Returns the checks for a store whose columns depend on session settings.
  *
- * @param exchange how moments are exchanged: in the session's time zone, as Prisma's drivers do, or in UTC
+ * @param exchange how the driver exchanges timestamps: in the session's time zone, as Prisma's drivers do, or in UTC
  */
 export function sessionChecksOf(
   datamodel: Datamodel,

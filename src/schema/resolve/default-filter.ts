@@ -46,7 +46,7 @@ function resolveDefaultFilter(declared: DeclaredDefaultFilter, resolving: Resolv
     const names = directory.namesOf(resource)
     const message = `Default filter ${quoted(name)} is not an attribute${didYouMean(name, names)}`
     report.add('JG407', declared.name.at, message, {
-      help: `${allowed(names)}; ${resource.columns ? '' : `with a type, any column, ${name}: { type: datetime?, eq: null }; `}for your own method, any name, ${name}: custom`,
+      help: `${allowed(names)}; ${resource.columns ? '' : `with a type, any column (${name}: { type: datetime?, eq: null }); `}for your own method, any name (${name}: custom)`,
       unknown: name,
     })
   } else {

@@ -258,7 +258,7 @@ async function updateOne(session: Session, { row, columns }: ReadyRow): Promise<
   const record = recordOf(session, node)
   if (!record) {
     if (row.isAgain) return
-    throw new Error(`The record of "${resource.type}" was not looked up before its update.`)
+    throw new Error(`The record of "${resource.type}" was not looked up before it was updated.`)
   }
   const isLinked = row.isAgain && session.of(node).saved !== undefined && hasColumns(record, columns)
   if (isLinked || (!row.isAgain && node !== session.graph.root && !isChanged(node, columns))) {
@@ -306,7 +306,7 @@ async function destroyOne(session: Session, { node, parent }: Destroyed): Promis
 function existingOf(session: Session, node: WriteNode): object {
   const { existing } = session.of(node)
   if (!existing) {
-    throw new Error(`The record of "${node.resource.type}" was not looked up before its destroy.`)
+    throw new Error(`The record of "${node.resource.type}" was not looked up before it was destroyed.`)
   }
   return existing
 }
