@@ -24,7 +24,7 @@ export async function proveProject(settings: Settings, { load }: Loader): Promis
   const fresh = async (): Promise<World> => {
     const database = await databases.create()
     process.env['DATABASE_URL'] = database.url
-    const proof = proofFrom(await load())
+    const proof = proofFrom(await loaded(load, folder))
     const opened = openedFrom(await opening(proof, database))
     const close = async (): Promise<void> => {
       await opened.close?.()
@@ -33,8 +33,10 @@ export async function proveProject(settings: Settings, { load }: Loader): Promis
     try {
       const { provider, tables } = tablesOf(opened.registry.values())
       checkFacts(provider, tables.length, databases.provider)
-      const sql = sqlOf(opened.client, databases.provider)
-      if (sql) await database.check(sql)
+      for (const client of clientsOf(opened)) {
+        const sql = sqlOf(client, databases.provider)
+        if (sql) await database.check(sql)
+      }
       const world = worldOf({ proof, opened, provider: databases.provider, close })
       await createTables(proof, {
         tables: world.tables,
@@ -107,6 +109,26 @@ function checkHeaders(viewers: Readonly<Record<string, unknown>>, localsOf: unkn
     if (isObject(memberOf(viewer, 'headers'))) continue
     throw new ProveFault(
       `prove.ts: with localsOf, the viewer ${name} must have headers: ${name}: { headers: { authorization: 'Bearer …' } }.`,
+    )
+  }
+}
+
+/** The client that `prove.ts` returns, and those of the resources, which may be different ones by mistake. */
+function clientsOf({ client, registry }: OpenedApi<unknown>): ReadonlySet<object> {
+  const own = [...registry.values()].map(({ config }) => memberOf(config.adapter, 'client'))
+  return new Set([client, ...own.filter(isObject)])
+}
+
+/** The module, or the reason why it cannot be loaded, with the line of the project that throws. */
+async function loaded(load: Loader['load'], folder: string): Promise<unknown> {
+  try {
+    return await load()
+  } catch (error) {
+    const stack = error instanceof Error ? (error.stack ?? '').split('\n') : []
+    const line = stack.find((each) => /^ {4}at /.test(each) && each.includes(folder))
+    throw new ProveFault(
+      `prove.ts cannot be loaded: ${reasonOf(error)}${line === undefined ? '' : `\n${line}`}`,
+      { cause: error },
     )
   }
 }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyOf } from './support/example.js'
@@ -35,6 +35,38 @@ const FAULTS: readonly Fault[] = [
     says: /^The API's client uses .*other\.db instead of the database that was created for this run\. .* Nothing was written\.$/m,
   },
   {
+    name: 'an API of another database than the client',
+    file: 'src/api/application.resource.ts',
+    edits: [
+      [
+        "import { prisma } from '../prisma.js';",
+        "import { createClient } from '../client.js';\nconst prisma = createClient('file:other.db');",
+      ],
+    ],
+    says: /^The API's client uses .*other\.db instead of the database that was created for this run\. .* Nothing was written\.$/m,
+  },
+  {
+    name: 'a database that is not empty',
+    edits: [
+      [
+        'open: () => ({',
+        'open: async () => ({ mine: await prisma.$executeRawUnsafe(\'CREATE TABLE "Mine" (id INTEGER)\'),',
+      ],
+    ],
+    says: /^The database is not empty: it has the table Mine\. .* Nothing was written\.$/m,
+  },
+  {
+    name: 'a schema without facts',
+    file: 'src/api/generated/facts.gen.ts',
+    edits: [['  models: {', '  models: {},\n  others: {']],
+    says: /^prove\.ts cannot be loaded: .* the facts about the store are missing\. Run npx jsonapi-gen generate, which writes them\..*\n {4}at .*src\/api\/routes\/index\.ts:\d+/,
+  },
+  {
+    name: 'viewers without headers, beside localsOf',
+    edits: [["tables: 'prisma", "localsOf: () => of(1, 'guest'),\n  tables: 'prisma"]],
+    says: /^prove\.ts: with localsOf, the viewer guest must have headers: guest: \{ headers: /m,
+  },
+  {
     name: 'no tables folder',
     edits: [["'prisma/migrations'", "'prisma/nothing'"]],
     says: /^prove\.ts: tables: 'prisma\/nothing' contains no \.sql file\.$/m,
@@ -62,6 +94,12 @@ const FAULTS: readonly Fault[] = [
   },
 ]
 
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
 describe('prove/faults: a mistake is reported with its fix, and the exit code is 2', () => {
   let example: Awaited<ReturnType<typeof copyOf>>
   beforeAll(async () => {
@@ -79,6 +117,8 @@ describe('prove/faults: a mistake is reported with its fix, and the exit code is
     await writeFile(path, before)
     expect(stderr).toMatch(says)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    // Drivers create the file that they open.
+    expect(await sizeOf(join(example.folder, 'other.db'))).toBe(0)
   })
 
   test('an unknown viewer or resource', async () => {

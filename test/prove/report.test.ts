@@ -18,7 +18,6 @@ import { ruleIn } from '../../prove/src/rules.js'
 import { smallest, smallestRequest } from '../../prove/src/shrink.js'
 import { sourcesIn } from '../../prove/src/sources.js'
 import { statementsIn } from '../../prove/src/sql.js'
-import { countStatements } from '../../prove/src/statements.js'
 
 const FINDING: Finding = {
   id: 'GET /posts?filter[popular]',
@@ -217,10 +216,6 @@ describe('prove/hints', () => {
     const text = rendered(reportOf({ ...OUTCOME, hints }, []), 'text')
     expect(text).toMatch(/^No finding\./)
     expect(text).toContain('\nHint, no finding: median times: GET /posts as ann: 1.0 ms and 3.0 ms\n')
-  })
-
-  test('statements of an object that is no client are not counted', () => {
-    expect(countStatements({})).toEqual({ count: 0 })
   })
 })
 

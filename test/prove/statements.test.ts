@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, SqliteDialect } from 'kysely'
+import Database from 'libsql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient } from '../../examples/blog/src/client.js'
+import { createTables } from '../../examples/blog/src/database.js'
+import { countStatements } from '../../prove/src/statements.js'
+
+let folder: string
+let path: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'statements-'))
+  path = join(folder, 'blog.db')
+  await createTables(`file:${path}`)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('the operations of a Prisma Client are counted, also in a transaction', async () => {
+  const client = createClient(`file:${path}`)
+  const statements = countStatements(client)
+  await client.post.count()
+  expect(statements.count).toBe(1)
+  await client.$transaction(async (inside) => {
+    await inside.post.count()
+    await inside.tag.findMany()
+  })
+  expect(statements.count).toBe(3)
+  await client.$disconnect()
+})
+
+test('the statements of a Kysely are counted, also in a transaction', async () => {
+  const database = new Database(path)
+  const db = new Kysely<{ Post: { id: number } }>({ dialect: new SqliteDialect({ database }) })
+  const statements = countStatements(db)
+  await db.selectFrom('Post').select('id').execute()
+  expect(statements.count).toBe(1)
+  await db.transaction().execute((inside) => inside.selectFrom('Post').select('id').execute())
+  // A transaction begins and ends with a statement of its own.
+  expect(statements.count).toBe(4)
+  await db.destroy()
+})
+
+test('for a client of another kind, the number stays 0', () => {
+  expect(countStatements({})).toEqual({ count: 0 })
+})
