@@ -27,12 +27,14 @@ export function culpritsOf(
   { controllers }: Pick<OpenedApi<unknown>, 'controllers'>,
   sources: Sources,
   rules: readonly Rule[] = [],
+  isCause: (method: Method) => boolean = () => false,
 ): readonly string[] {
   const offer = offers.get(asked.type)
   if (!offer) return []
   const included = [...includedOffers(asked, offer, offers), ...writtenOffers(asked, offer, offers)]
   const named = [offer, ...included].flatMap((each) => namedMethods(asked, each))
-  const methods = named.length > 0 ? named : generalMethods(asked, offer, included, rules)
+  const general = named.length > 0 ? named : generalMethods(asked, offer, included, rules)
+  const methods = [...general.filter(isCause), ...general.filter((method) => !isCause(method))]
   const controller = memberOf(controllers, asked.type)
   const ofController = controllerMethods(asked, controller)
   const all = [...ofController, ...methods.map(([resource, method]) => sources.place(resource.name, method))]
@@ -43,7 +45,31 @@ export function culpritsOf(
   return [...new Set(places)].slice(0, 6)
 }
 
-type Method = readonly [ResourceClass, string]
+/** A resource, and the name of a method. */
+export type Method = readonly [ResourceClass, string]
+
+/** The handwritten hooks, validations and overrides that run for a write; none for a read. */
+export function writeMethods(asked: Asked, offers: ReadonlyMap<string, Offer>): readonly Method[] {
+  const offer = offers.get(asked.type)
+  if (!offer || asked.method === 'GET' || asked.path.includes('/-actions/')) return []
+  const methods = generalMethods(asked, offer, writtenOffers(asked, offer, offers), [])
+  const scopes = [...offers.values()].flatMap(({ resource }) =>
+    [...resource.config.scopes.values()].flatMap((scope) => Object.values(scope)),
+  )
+  return methods.filter(
+    ([resource, name]) => Object.hasOwn(resource.prototype, name) && !scopes.includes(name),
+  )
+}
+
+/** Takes a method away from a resource, or replaces a hook by one that does nothing. Returns how to undo that. */
+export function withoutMethod({ prototype, config }: ResourceClass, name: string): () => void {
+  const own = Object.getOwnPropertyDescriptor(prototype, name)
+  if (!own) return () => undefined
+  const isHook = config.hooks.some(({ handler }) => handler === name)
+  if (isHook) Object.defineProperty(prototype, name, { ...own, value: () => undefined })
+  else Reflect.deleteProperty(prototype, name)
+  return () => void Object.defineProperty(prototype, name, own)
+}
 
 const nameOf = (value: unknown): string => String(memberOf(value, 'name') ?? '')
 

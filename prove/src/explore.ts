@@ -1,6 +1,6 @@
 import { type Answer, type Asked, isSameAnswer } from './asked.js'
 import { type Change, withChanges } from './changes.js'
-import { culpritsOf, namedCulprits } from './culprits.js'
+import { culpritsOf, type Method, namedCulprits, withoutMethod, writeMethods } from './culprits.js'
 import { type Dice, diceOf, seedFor } from './dice.js'
 import { effectsOf, shownEffects, withoutNewKeys } from './effects.js'
 import { ProveFault } from './fault.js'
@@ -68,6 +68,16 @@ const SEVERAL = 12
 
 /** For each round, how many fifths of the nullable values are null. */
 const NULLS = [4, 2, 3]
+
+/** Methods without which a write may fail. */
+const OVERRIDES: readonly string[] = [
+  'create',
+  'update',
+  'destroy',
+  'associate',
+  'disassociate',
+  'persistWithRelationships',
+]
 
 /** The maximum number of findings with the same code. */
 const PER_PLACE = 3
@@ -339,7 +349,21 @@ class Run {
     const some = await smallest(changes, async (each) => (await differs(request, each)) !== undefined)
     const least = await smallestRequest(request, async (each) => (await differs(each, some)) !== undefined)
     const shown = (await differs(least, some)) ?? compared
-    await this.#add(least, pair, undefined, some, shown)
+    const causes: Method[] = []
+    const suspects = writeMethods(least, pair.offers)
+    for (const suspect of suspects.length > 1 ? suspects : []) {
+      const undo = [first, second].map(({ opened: { registry } }) => {
+        const own = registry.get(suspect[0].config.type)
+        return own ? withoutMethod(own, suspect[1]) : undefined
+      })
+      if (!(await differs(least, some))) causes.push(suspect)
+      for (const each of undo) each?.()
+    }
+    await second.load(withChanges(rows, some))
+    // Without an override, such as one that sets the tenant, both worlds may refuse the request.
+    const checks = causes.filter(([, name]) => !OVERRIDES.includes(name))
+    const likeliest = checks.length > 0 ? checks : causes
+    await this.#add(least, pair, undefined, some, shown, undefined, likeliest)
     await second.load(withChanges(rows, changes))
   }
 
@@ -408,13 +432,21 @@ class Run {
     changes: readonly Change[],
     { answers }: Comparison,
     touched?: string,
+    causes: readonly Method[] = [],
   ): Promise<void> {
     const id = findingId(asked, after)
     if (this.#findings.has(id)) return
     const named = namedCulprits(asked, pair.offers, this.#options.sources)
     for (const place of named) this.#places.add(place)
     const rules = await pair.first.rulesOf(asked, pair.viewer).catch(() => [])
-    const places = culpritsOf(asked, pair.offers, pair.first.opened, this.#options.sources, rules)
+    const places = culpritsOf(
+      asked,
+      pair.offers,
+      pair.first.opened,
+      this.#options.sources,
+      rules,
+      ([resource, name]) => causes.some(([other, method]) => other === resource && method === name),
+    )
     const alike = [...this.#findings.values()].filter(
       ({ finding }) => places[0] !== undefined && finding.places[0] === places[0],
     )

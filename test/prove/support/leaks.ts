@@ -106,7 +106,7 @@ export const SAAS_LEAKS: readonly Leak[] = [
       ],
     },
     found: /^(POST|PATCH) \/(projects|operations|comments)/,
-    place: /refuseOthers/,
+    place: /^ProjectResource\.refuseOthers, src\/api\/project\.resource\.ts:\d+/,
   },
   {
     name: 'a validation that looks at hidden rows',
