@@ -52,12 +52,13 @@ export async function changesAgainst(
   },
   all: readonly Compared[],
   io: Io,
-): Promise<Changes & { readonly diagnostics: readonly Diagnostic[] }> {
-  if (base === undefined) return { changes: [], advice: [], newContracts: [], notes: [], diagnostics: [] }
+): Promise<Changes & { readonly diagnostics: readonly Diagnostic[]; readonly isCompared: boolean }> {
+  const nothing = { changes: [], advice: [], newContracts: [], notes: [], diagnostics: [] }
+  if (base === undefined) return { ...nothing, isCompared: true }
   const waivers = await waiversIn(file, io)
   const changes: Placed[] = []
   const newContracts: string[] = []
-  const diagnostics: Diagnostic[] = [...waivers.diagnostics]
+  const unreadable: Diagnostic[] = []
   const faults: Diagnostic[] = []
   const notes = new Set<string>()
   for (const { schema, root, path } of all) {
@@ -68,7 +69,7 @@ export async function changesAgainst(
     if (!read.ok && read.isNew && mayBeNew) {
       newContracts.push(read.diagnostic.at.source.path.slice(base.length + 1))
     } else if (!read.ok) {
-      diagnostics.push(read.diagnostic)
+      unreadable.push(read.diagnostic)
     } else {
       const both = { base: read.contract, head: contractOf(schema) }
       const used = await withUses(judged({ ...both, schema, path, waivers: waivers.list }), both, clients, io)
@@ -78,6 +79,7 @@ export async function changesAgainst(
   }
   const report = createReport()
   // A waiver may belong to a contract that was not compared.
+  const diagnostics = [...waivers.diagnostics, ...unreadable]
   if (isWhole && diagnostics.length === 0 && newContracts.length === 0) {
     checkWaivers(waivers.list, changes, report)
   }
@@ -87,6 +89,7 @@ export async function changesAgainst(
     newContracts,
     notes: [...notes],
     diagnostics,
+    isCompared: unreadable.length === 0,
   }
 }
 

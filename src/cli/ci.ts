@@ -102,7 +102,7 @@ async function examine(options: CiOptions, io: Io): Promise<Reviewed> {
   return {
     schemas: options.schema.map((each) => inRepository(each, io.cwd)),
     base: options.base,
-    isCompared: servers.length > 0 && compared.diagnostics.length === 0,
+    isCompared: servers.length > 0 && compared.isCompared,
     isPlanned:
       tasks.length > 0 && outputs.length === tasks.length && servers.length === options.schema.length,
     schemaErrors: own.map(asInStrictRun).filter(isError).length,

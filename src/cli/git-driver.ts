@@ -6,6 +6,7 @@ import { factsOfSides, sidesOf } from '../contract-diff/sides.js'
 import { type ContractResult, readContract } from '../contract-diff/read-contract.js'
 import { judged } from './diff.js'
 import { changesAsText } from '../contract-diff/render.js'
+import { visible } from '../diagnostic/visible.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { paletteOf } from './palette.js'
 
@@ -28,7 +29,7 @@ export async function gitDriver(
     const read = readContract(content, text)
     const sides = sidesOf(content)
     const facts = read.ok ? factsOf(read.contract) : sides && factsOfSides(sides)
-    io.out(facts ? `${facts.join('\n')}\n` : content)
+    io.out(facts ? `${facts.map(visible).join('\n')}\n` : content)
     return EXIT.done
   }
   const [path = '', before = '', , , now = '', , , renamed = path] = parameters
@@ -46,11 +47,13 @@ export async function gitDriver(
     io.out(
       'The contract has a merge conflict. Resolve the conflict in the schema, and run npx jsonapi-gen generate.\n',
     )
-    for (const side of sides) io.out(`\n${side.name}:\n${changesBetween(base.contract, side.contract)}\n`)
+    for (const side of sides) {
+      io.out(`\n${visible(side.name)}:\n${changesBetween(base.contract, side.contract)}\n`)
+    }
   } else if (base === undefined && head?.ok) {
-    io.out(`The contract is new: ${Object.keys(head.contract.resources).join(', ')}\n`)
+    io.out(`The contract is new: ${visible(Object.keys(head.contract.resources).join(', '))}\n`)
   } else if (base?.ok && head === undefined) {
-    io.out(`The contract was removed: ${Object.keys(base.contract.resources).join(', ')}\n`)
+    io.out(`The contract was removed: ${visible(Object.keys(base.contract.resources).join(', '))}\n`)
   } else {
     io.out(`--- a/${path}\n+++ b/${renamed}\n${await plainDiff(before, now)}`)
   }

@@ -56,7 +56,9 @@ function faultOfFormat(contract: { readonly contract?: unknown }): string | unde
 /** The contract in a text, even if it was edited; undefined if it is not JSON or has a different format. */
 export function contractIn(text: string): Contract | undefined {
   const parsed = parse(text)
-  return 'at' in parsed || faultOfFormat(parsed.contract) !== undefined ? undefined : parsed.contract
+  if ('at' in parsed || faultOfFormat(parsed.contract) !== undefined) return undefined
+  const resources: unknown = parsed.contract.resources
+  return typeof resources === 'object' && resources !== null ? parsed.contract : undefined
 }
 
 /** The diagnostic for a contract that cannot be read, with advice. */

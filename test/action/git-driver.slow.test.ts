@@ -138,6 +138,26 @@ Breaking
     )
   }, 120_000)
 
+  test('a value in a contract can neither control the terminal nor begin a line', async () => {
+    const { top } = await repository('.')
+    const contract = await readFile(join(top, contractOf('.')), 'utf8')
+    const hostile = contract.replace('"maxLength": 200', String.raw`"pattern": "a\u001b[2Jb\n+c"`)
+    await writeFile(join(top, 'c.json'), `<<<<<<< a\n${hostile}=======\n${contract}>>>>>>> b\n`)
+    const { stdout } = await jsonapiGenHere(['git-driver', '--text', join(top, 'c.json')], top)
+    const lines = stdout.split('\n')
+    const start = lines.indexOf('<<<<<<< a')
+    expect(lines.slice(start, start + 5)).toEqual([
+      '<<<<<<< a',
+      String.raw`posts.attributes.title.pattern: a\u001b[2Jb\n+c`,
+      '=======',
+      'posts.attributes.title.maxLength: 200',
+      '>>>>>>> b',
+    ])
+    const text = '<<<<<<< a\n{ "contract": 1 }\n=======\n{ "contract": 1 }\n>>>>>>> b\n'
+    await writeFile(join(top, 'c.json'), text)
+    expect((await jsonapiGenHere(['git-driver', '--text', join(top, 'c.json')], top)).stdout).toBe(text)
+  }, 60_000)
+
   test('Windows line endings in the clone change nothing: the check, the hook and the diff work as elsewhere', async () => {
     const { top, git, run, write } = await repository('apps/b c')
     const project = join(top, 'apps/b c')

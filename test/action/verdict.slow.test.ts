@@ -190,6 +190,23 @@ describe('ci says what it did not do (28.5)', () => {
     )
   })
 
+  test('a fault in the waivers does not hide that the contracts were compared', async () => {
+    const { folder, review } = await repository()
+    await writeFile(join(folder, 'waivers.yaml'), '- c000000000000000\n')
+    const { code, review: said, stderr } = await review('main')
+    expect([code, said.split('\n').slice(0, 5)]).toEqual([
+      2,
+      [
+        '## API of `schema.yaml`: ❌ it has errors',
+        '',
+        '- validate: valid, 1 resource',
+        '- generate: up to date',
+        '- diff: 0 breaking, 0 risky, 0 additions against main',
+      ],
+    ])
+    expect(stderr).not.toContain('nothing was compared')
+  })
+
   test('without a readable schema, generated files are not called up to date', async () => {
     const { git, review } = await repository()
     git('mv', 'schema.yaml', 'api.yaml')
