@@ -1,8 +1,10 @@
 import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
-import { isLimited } from '../../reader/policies.js'
+import { hasPolicies, isLimited } from '../../reader/policies.js'
 import { relationIn, restrictingIn } from '../../resource/relations.js'
-import { isLinked, linksExisting, type WriteNode, type WriteRelationship } from '../request/node.js'
-import { droppedResource } from '../request/written-actions.js'
+import { watchersOf } from '../plan/watchers.js'
+import type { Graph } from '../request/graph.js'
+import { isLinked, linksExisting, sidesOf, type WriteNode, type WriteRelationship } from '../request/node.js'
+import { actionOf, droppedResource } from '../request/written-actions.js'
 import { isKnownToOthers } from './locks.js'
 import { hasPolymorphicReferrers, isPolymorphic } from './polymorphic-keys.js'
 
@@ -45,3 +47,47 @@ function reliesOnReads(
   }
   return !isNew && references.some(linksExisting) && !resource.facts().joinsOnce(relationIn(declared))
 }
+
+/**
+ * Whether a write sends a single step that writes a single record, and neither checks nor application code come between
+ * that step and the commit. Such a write needs no transaction (rule 11.5).
+ */
+export function isOneStep({ graph: { root, nodes }, condition }: OneStep): boolean {
+  const { resource } = root
+  const { overrides } = watchersOf(resource)
+  if (!resource.facts().standsAlone || condition !== undefined || resource.version !== undefined) return false
+  if (OPERATIONS.some((operation) => overrides[operation])) return false
+  if (hasPolicies(resource)) return false
+  if (resource.config.hooks.some(({ moment }) => moment === 'beforeCommit')) return false
+  return (
+    nodes.every((node) => node === root || isOnlyLinked(node, root)) &&
+    sidesOf(root).toMembers.length === 0 &&
+    !(root.method === 'create' && root.relationships.some((relationship) => links(relationship, root)))
+  )
+}
+
+const isOnlyLinked = (node: WriteNode, root: WriteNode): boolean =>
+  actionOf(node, root) === undefined && !watchersOf(node.resource).overrides.persistWithRelationships
+
+/** A new record that links itself takes a second statement. */
+const links = ({ references }: WriteRelationship, itself: WriteNode): boolean =>
+  references.some(({ node }) => node === itself)
+
+/** A write, as far as this depends on it. */
+interface OneStep {
+  readonly graph: Graph
+  readonly condition?: object | undefined
+}
+
+/** The operations whose overrides may write, or refuse what is written. */
+const OPERATIONS = [
+  'create',
+  'update',
+  'destroy',
+  'associate',
+  'disassociate',
+  'persistWithRelationships',
+  'validate',
+  'validateGraph',
+  'transaction',
+] as const
