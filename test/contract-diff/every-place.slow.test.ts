@@ -107,11 +107,18 @@ function mutation(
   change: (of: Json) => void,
   isLess = false,
 ): Mutation {
-  const changed = structuredClone(contract)
-  let of = changed as unknown as Json
-  for (const key of path.slice(0, -1)) of = of[key] as Json
-  change(of)
-  return { place: path.join('.'), contract: changed, isLess }
+  return {
+    place: path.join('.'),
+    // A copy of a large contract takes time, and only a sample of its places is compared.
+    get contract() {
+      const changed = structuredClone(contract)
+      let of = changed as unknown as Json
+      for (const key of path.slice(0, -1)) of = of[key] as Json
+      change(of)
+      return changed
+    },
+    isLess,
+  }
 }
 
 /**
