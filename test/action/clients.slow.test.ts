@@ -112,13 +112,13 @@ interface Shown {
   readonly unchecked?: readonly string[]
 }
 
-/** The changes in a project with these files, and the text that describes them. */
+/** The changes in a project with these files, and a function that prints the text that describes them. */
 async function changes(files: Readonly<Record<string, string>>, clients: readonly string[] = ['web']) {
   const folder = await project(files)
   await install(folder)
   const run = ['diff', BASE, '--clients', ...clients]
   const { code, stdout } = await jsonapiGenHere([...run, '--format', 'json'], folder)
-  const text = (await jsonapiGenHere(run, folder)).stdout.replaceAll(/\s+/g, ' ')
+  const described = async () => (await jsonapiGenHere(run, folder)).stdout.replaceAll(/\s+/g, ' ')
   const { findings, diagnostics } = JSON.parse(stdout) as {
     findings: readonly Shown[]
     diagnostics: readonly { readonly code: string; readonly message: string }[]
@@ -127,7 +127,7 @@ async function changes(files: Readonly<Record<string, string>>, clients: readonl
     findings
       .find((each) => each.place === place && each.rule === 'attribute-removed')
       ?.calls?.map(({ file, line }) => `${file}:${line}`)
-  return { code, text, findings, diagnostics, callsOf }
+  return { code, described, findings, diagnostics, callsOf }
 }
 
 const configOf = (more: object, others: object = {}): string =>
@@ -159,7 +159,8 @@ describe('the report says that no client uses something only if the compiler can
   ])(
     '%s is an error in the client, and the changes are still listed',
     async (_, files, said) => {
-      const { code, text, findings, diagnostics } = await changes(files)
+      const { code, described, findings, diagnostics } = await changes(files)
+      const text = await described()
       expect([code, diagnostics.map((each) => each.code)]).toEqual([2, ['JG609']])
       expect(diagnostics[0]?.message).toMatch(said)
       expect(text).not.toContain('No known client uses it')
@@ -169,7 +170,7 @@ describe('the report says that no client uses something only if the compiler can
   )
 
   test('files that the compiler does not check are named', async () => {
-    const { text, findings } = await changes({
+    const { described, findings } = await changes({
       'web/src/list.vue': '<script setup>import { lengths } from "./posts.js"</script>',
       'web/other/list.js': 'import { lengths } from "../src/posts.js"\nlengths()\n',
       'web/other/apart.js': 'export const one = 1\n',
@@ -178,6 +179,7 @@ describe('the report says that no client uses something only if the compiler can
       'web/other/list.js',
       'web/src/list.vue',
     ])
+    const text = await described()
     expect(text).toContain(
       'No checked file of a client uses it. Not checked: web/other/list.js and web/src/list.vue.',
     )
@@ -211,7 +213,7 @@ describe('the report says that no client uses something only if the compiler can
 })
 
 test('only errors that a change causes are listed, once for each line, briefly, and once for each client', async () => {
-  const { findings, text } = await changes(
+  const { findings, described } = await changes(
     {
       'web/src/posts.ts': `${CODE}
 export async function own() {
@@ -230,5 +232,5 @@ export async function twice() {
   )
   expect(body?.calls?.map(({ line }) => line)).toEqual([8, 18])
   expect(body?.calls?.every(({ message }) => message.length <= 160 && !message.includes('{'))).toBe(true)
-  expect(text).not.toContain('nosuch')
+  expect(await described()).not.toContain('nosuch')
 }, 60_000)
