@@ -105,7 +105,7 @@ export const SAAS_LEAKS: readonly Leak[] = [
         ],
       ],
     },
-    found: /^(POST|PATCH) \/(projects|operations|comments)/,
+    found: /^(POST|PATCH) \/(projects|operations|comments|invoices|organisations)/,
     place: /^ProjectResource\.refuseOthers, src\/api\/project\.resource\.ts:\d+/,
   },
   {
