@@ -141,6 +141,10 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
         cutsPages: true,
         insertsChildren: false,
         returnsRecords: true,
+        // A subclass may send more in a transaction, such as the name of a tenant, or more for a step.
+        standsAlone:
+          this.transaction === KyselyAdapter.prototype.transaction &&
+          this.write === KyselyAdapter.prototype.write,
         sideEffects: () => this.#sideEffects(),
       },
       resource,

@@ -329,7 +329,7 @@ describe('conditional/writes (26.5): how a tag is compared', () => {
     const headers = { 'if-match': String(tag) }
     expect((await api.ask(`/documents/${id}`, { method: 'DELETE', headers })).status).toBe(204)
     expect([needs, types.operations]).toEqual([
-      [{ serializable: false, readsLatest: false }],
+      [{ serializable: false, readsLatest: false, isOneStep: false }],
       [
         'Document.findMany', // the record
         'Document.findMany', // its key and its version

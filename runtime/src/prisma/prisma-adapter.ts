@@ -100,6 +100,10 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
         insertsChildren: this.write === PrismaAdapter.prototype.write,
         // An extension may compute members, or change what an operation returns.
         returnsRecords: !isExtended(this.#client),
+        // A subclass may send more in a transaction, such as the name of a tenant, or more for a step.
+        standsAlone:
+          this.transaction === PrismaAdapter.prototype.transaction &&
+          this.write === PrismaAdapter.prototype.write,
         sideEffects: () => this.#sideEffects(),
         compares: isComparedByPrisma,
         misfits: () => clientMisfits(this.#client, this.#datamodel),

@@ -32,6 +32,7 @@ export interface KnownStore {
   readonly insertsChildren: boolean
   readonly cutsPages: boolean
   readonly returnsRecords: boolean
+  readonly standsAlone: boolean
   readonly sideEffects: () => Promise<SideEffects>
   /** The differences between the store and the declarations of its resources. */
   readonly misfits?: () => readonly string[]
@@ -51,6 +52,7 @@ export function factsOfModel(
     insertsChildren,
     cutsPages,
     returnsRecords,
+    standsAlone,
     sideEffects,
     misfits,
     compares = () => true,
@@ -73,7 +75,7 @@ export function factsOfModel(
     },
     locks: true,
     holdsVersions: true,
-    standsAlone: true,
+    standsAlone,
     insertsChildren,
     returnsRecords,
     sideEffects,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutPolicies } from '@jsonapi-gen/runtime'
+import type { PrismaAdapterOptions } from '@jsonapi-gen/runtime/prisma'
 import {
   closeClient,
   databases,
@@ -10,7 +11,8 @@ import {
 import { shortErrors } from '../support/documents.js'
 import type { Answer } from '../support/send.js'
 import { serveWrites } from '../support/serve.js'
-import { makeRecords, setResources } from '../support/sets.js'
+import { prismaAdapter } from '../../support/facts.js'
+import { makeRecords, setResources, setsOn } from '../support/sets.js'
 
 const places = databases.filter(({ name }) => name === 'postgresql' || name === 'sqlite')
 
@@ -49,8 +51,9 @@ describe.each(places)('write/one-step (11.5): writes of one statement, on $name'
     await opened.close()
   })
 
-  const resources = () =>
-    setResources(client, database.name === 'postgresql' ? { transaction: { bounds: 'pool' } } : undefined)
+  const options: PrismaAdapterOptions =
+    database.name === 'postgresql' ? { transaction: { bounds: 'pool' } } : {}
+  const resources = () => setResources(client, options)
   const served = (change: (all: ReturnType<typeof resources>) => void = () => {}) => {
     const all = resources()
     change(all)
@@ -119,6 +122,18 @@ describe.each(places)('write/one-step (11.5): writes of one statement, on $name'
       data: { ...itself, attributes: { title: 'self' }, relationships: { parent: { data: itself } } },
     }
     expect(await run(() => send('POST', '/tasks', document))).toEqual([201, 'INSERT', 'UPDATE', 'COMMIT'])
+  })
+
+  test("an adapter's own transaction method keeps the transaction, because it may set a tenant in it", async () => {
+    const adapter = prismaAdapter(client, options)
+    const transaction = adapter.transaction.bind(adapter)
+    adapter.transaction = (block, needs) => transaction(block, needs)
+    const { send } = serveWrites(setsOn(adapter))
+    expect(await run(() => send('PATCH', '/tasks/38', patch('tasks', '38', { title: 'kept' })))).toEqual([
+      200,
+      'UPDATE',
+      'COMMIT',
+    ])
   })
 
   test('a write in process inside a transaction takes part in it', async () => {
