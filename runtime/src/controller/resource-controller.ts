@@ -64,7 +64,7 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
   }
 
   /**
-   * Updates the record in the path from the body: `PATCH /posts/{id}`. The response contains the record, or is a 422.
+   * Updates the record in the path from the body: `PATCH /posts/{id}`. The response contains the record, or the errors with status 422.
    *
    * ```ts
    * override async update(): Promise<Response> {
