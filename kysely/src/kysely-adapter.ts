@@ -141,7 +141,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
         cutsPages: true,
         insertsChildren: false,
         returnsRecords: true,
-        // A subclass may send more in a transaction, such as the name of a tenant, or more for a step.
+        // A subclass may send more, such as the name of a tenant.
         standsAlone:
           this.transaction === KyselyAdapter.prototype.transaction &&
           this.write === KyselyAdapter.prototype.write,

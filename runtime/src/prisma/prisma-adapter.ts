@@ -31,7 +31,8 @@ import { type Dialect, dialectOf, maxKeysOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { factsOfModel } from '../sql/facts-of-model.js'
-import { rootState, runAlone, standsAlone } from '../sql/root-state.js'
+import { runAlone, standsAlone } from '../sql/one-step.js'
+import { rootState } from '../sql/root-state.js'
 import { withOtherTypes } from '../sql/other-types.js'
 import { wordsOf } from './driver-states.js'
 import { findWithJoins } from './joins-apart.js'
@@ -100,7 +101,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
         insertsChildren: this.write === PrismaAdapter.prototype.write,
         // An extension may compute members, or change what an operation returns.
         returnsRecords: !isExtended(this.#client),
-        // A subclass may send more in a transaction, such as the name of a tenant, or more for a step.
+        // A subclass may send more, such as the name of a tenant.
         standsAlone:
           this.transaction === PrismaAdapter.prototype.transaction &&
           this.write === PrismaAdapter.prototype.write,

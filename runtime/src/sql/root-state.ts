@@ -1,7 +1,5 @@
 import type { SideEffects } from '../adapter/side-effects.js'
-import { noteTransaction } from '../adapter/transactions-under-way.js'
 import { oncePer } from '../base/made-once.js'
-import { WaitedLongEnough } from './aborted-transaction.js'
 import { type Bounds, lockTimeLeft, PoolBounds } from './time-bounds.js'
 
 /** A String of the schema without a native type whose column has another type in the database. */
@@ -36,20 +34,6 @@ export const rootState: (root: object) => RootState = oncePer(() => ({
   sideEffects: undefined,
 }))
 
-/**
- * Whether the statement of a one-step write may run outside a transaction: it is bounded by the session, or SQLite runs
- * it in this process. The first write of a process reads the session's limits in its transaction.
- */
-export function standsAlone(
-  root: object,
-  provider: string,
-  given: Bounds & { readonly timeout?: number; readonly isolationLevel?: string } = {},
-): boolean {
-  if (given.timeout !== undefined || given.isolationLevel !== undefined) return false
-  if (provider === 'sqlite') return true
-  return provider.startsWith('postgres') && given.bounds === 'pool' && rootState(root).limits.areSet
-}
-
 /** Whether a request has waited for locks for so long that it may not begin another transaction. */
 export function isLockTimeSpent(
   root: object,
@@ -59,17 +43,4 @@ export function isLockTimeSpent(
   if (bounds === 'pool') return rootState(root).limits.isSpent
   // On MySQL, the pool limits each wait, whatever time the request has left.
   return provider === 'mysql' && lockTimeLeft(lockTimeout) === 1
-}
-
-/** Runs the block of a one-step write outside a transaction. Rejects with WaitedLongEnough if it may not wait for locks. */
-export function runAlone<Result>(
-  root: object,
-  provider: string,
-  bounds: Bounds | undefined,
-  block: () => Promise<Result>,
-): Promise<Result> {
-  if (isLockTimeSpent(root, provider, bounds)) return Promise.reject(new WaitedLongEnough())
-  const ended = block()
-  noteTransaction(ended)
-  return ended
 }

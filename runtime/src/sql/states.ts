@@ -16,8 +16,7 @@ const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout (?:exceeded|expired)|Query read timeout|Cannot use a pool after calling end|Can't (?:add new command|write) .*closed state|Connection lost|Pool is closed|No connections available|Queue limit reached)/
 
 /**
- * Whether a store that is unavailable has certainly written nothing: the server replied that it refused or canceled the
- * statement, or the statement was never sent.
+ * Whether an unavailable store has certainly written nothing: it refused or canceled the statement, or never got it.
  */
 export const isCertainlyUndone = (words: string, code: unknown): boolean =>
   UNDONE.test(String(code)) || UNSENT.test(words)

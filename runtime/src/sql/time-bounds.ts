@@ -74,12 +74,8 @@ export class PoolBounds {
   /** How long a session waits for a lock, in milliseconds, once it is known. */
   #lockTime = Infinity
   #isRead = false
-  #areSet = false
-
-  /** Whether both limits are known and set, so that no statement of a session runs or waits forever. */
-  get areSet(): boolean {
-    return this.#areSet
-  }
+  /** Whether both limits are known and set. */
+  areSet: boolean = false
 
   /** Whether the request has waited for locks as long as a session may wait, so that it must not wait again. */
   get isSpent(): boolean {
@@ -100,7 +96,7 @@ export class PoolBounds {
       const [statement, lock] = [Number(row['statement']), Number(row['lock'])]
       if (lock > 0) this.#lockTime = lock
       const missing = [...(statement > 0 ? [] : ['statement_timeout']), ...(lock > 0 ? [] : ['lock_timeout'])]
-      this.#areSet = missing.length === 0
+      this.areSet = missing.length === 0
       if (missing.length > 0) printWarning(withoutBounds(missing, options))
     } catch (error) {
       this.#isRead = false

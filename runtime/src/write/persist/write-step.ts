@@ -19,8 +19,7 @@ export async function writeStep(resource: StoreOwner, step: StoreStep): Promise<
 }
 
 /**
- * Runs a step outside a transaction: it is its own commit. Throws ServiceUnavailable if it is unknown whether it took
- * effect.
+ * Runs a step outside a transaction, as its own commit. Throws ServiceUnavailable if its outcome is unknown.
  */
 async function runDurably<Result>({ adapter }: StoreOwner, run: () => Promise<Result>): Promise<Result> {
   const { deadline } = currentRequest().budget
