@@ -7,7 +7,7 @@ import type { Templates } from './templates.js'
 export interface ProofPlace {
   /** The output folder. */
   readonly folder: string
-  /** The folder of migrations; undefined if there is none. */
+  /** The folder of migrations, if the project has one. */
   readonly tables: string | undefined
 }
 

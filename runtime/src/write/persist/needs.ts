@@ -1,5 +1,5 @@
 import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
-import { hasPolicies, isLimited } from '../../reader/policies.js'
+import { isLimited } from '../../reader/policies.js'
 import { relationIn, restrictingIn } from '../../resource/relations.js'
 import { watchersOf } from '../plan/watchers.js'
 import type { Graph } from '../request/graph.js'
@@ -54,12 +54,10 @@ function reliesOnReads(
  */
 export function isOneStep({ graph: { root, nodes }, condition }: OneStep): boolean {
   const { resource } = root
-  const { overrides } = watchersOf(resource)
-  if (!resource.facts().standsAlone || condition !== undefined || resource.version !== undefined) return false
-  if (OPERATIONS.some((operation) => overrides[operation])) return false
-  if (hasPolicies(resource)) return false
-  if (resource.config.hooks.some(({ moment }) => moment === 'beforeCommit')) return false
   return (
+    condition === undefined &&
+    resource.facts().standsAlone &&
+    !watchersOf(resource).comesBetween &&
     nodes.every((node) => node === root || isOnlyLinked(node, root)) &&
     sidesOf(root).toMembers.length === 0 &&
     !(root.method === 'create' && root.relationships.some((relationship) => links(relationship, root)))
@@ -78,16 +76,3 @@ interface OneStep {
   readonly graph: Graph
   readonly condition?: object | undefined
 }
-
-/** The operations whose overrides may write, or refuse what is written. */
-const OPERATIONS = [
-  'create',
-  'update',
-  'destroy',
-  'associate',
-  'disassociate',
-  'persistWithRelationships',
-  'validate',
-  'validateGraph',
-  'transaction',
-] as const

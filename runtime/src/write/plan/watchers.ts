@@ -19,6 +19,9 @@ const OPERATIONS = [
   'transaction',
 ] as const
 
+/** The operations that only read. */
+const READS: ReadonlySet<string> = new Set(['resolve', 'baseScope'])
+
 /** The parts of an application that have to see the records of a resource one by one (rule 11.14). */
 export interface Watchers {
   /** Whether each operation is overridden. */
@@ -27,6 +30,11 @@ export interface Watchers {
   readonly hooks: ReadonlySet<HookConfig['action']>
   /** Whether policies, scopes or validations look at records while a write runs or at its end. */
   readonly decidesOnRecords: boolean
+  /**
+   * Whether anything may come between the reads of a write and its commit: an override that may write or reject, a hook
+   * before the commit, a policy, a version.
+   */
+  readonly comesBetween: boolean
 }
 
 /** The watchers of a resource. */
@@ -38,6 +46,11 @@ export const watchersOf: (resource: CompiledResource) => Watchers = perResource(
   return {
     overrides,
     hooks: new Set(config.hooks.map(({ action }) => action)),
+    comesBetween:
+      OPERATIONS.some((operation) => overrides[operation] && !READS.has(operation)) ||
+      config.hooks.some(({ moment }) => moment === 'beforeCommit') ||
+      config.version !== undefined ||
+      hasPolicies(resource),
     decidesOnRecords:
       overrides.validateGraph || overrides.resolve || overrides.baseScope || hasPolicies(resource),
   }
