@@ -6,26 +6,8 @@ import { parse } from 'yaml'
 import { jsonapiGenHere } from '../generator/support/cli.js'
 import { at } from '../../scripts/lib/paths.js'
 import { blocksOf } from '../docs/blocks.js'
+import { DATAMODEL, SCHEMA } from './support/posts.js'
 import { PROJECT, remote, type Remote } from './support/repository.js'
-
-const SCHEMA = `prisma: { schema: data.prisma }
-resources:
-  posts:
-    public: true
-    unindexed: true
-    attributes:
-      title: { type: string, maxLength: 200 }
-`
-
-const DATAMODEL = `datasource db {
-  provider = "sqlite"
-}
-
-model Post {
-  id    Int    @id @default(autoincrement())
-  title String
-}
-`
 
 /** A merge request that shortens a title, in a clone like the one that GitLab makes with `GIT_DEPTH: 0`. */
 async function mergeRequest(): Promise<{ readonly repository: Remote; readonly clone: string }> {

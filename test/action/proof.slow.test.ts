@@ -8,25 +8,7 @@ import { folderWith } from '../generator/support/folder.js'
 import { copyOf } from '../prove/support/example.js'
 import { SAAS_LEAKS } from '../prove/support/leaks.js'
 import { github } from './support/github.js'
-
-const SCHEMA = `prisma: { schema: data.prisma }
-resources:
-  posts:
-    public: true
-    unindexed: true
-    attributes:
-      title: { type: string, maxLength: 200 }
-`
-
-const DATAMODEL = `datasource db {
-  provider = "sqlite"
-}
-
-model Post {
-  id    Int    @id @default(autoincrement())
-  title String
-}
-`
+import { DATAMODEL, SCHEMA } from './support/posts.js'
 
 const FINDING = {
   id: 'GET /posts?filter[read]',
