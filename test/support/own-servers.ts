@@ -131,6 +131,15 @@ export const startOwn: Readonly<Record<ServerName, () => Promise<OwnServer>>> = 
     await sql`create user tested@'127.0.0.1'`.execute(db)
     await sql`grant all on *.* to tested@'127.0.0.1'`.execute(db)
     return serverOf(url, db, program, async () => {
+      // The server records a statement after it has sent the result, and only then waits for the next one.
+      for (;;) {
+        const { rows: busy } = await sql`
+          select id from information_schema.processlist where user = 'tested' and command <> 'Sleep'`.execute(
+          db,
+        )
+        if (busy.length === 0) break
+        await wait(5)
+      }
       // Pings are omitted: a pool pings a connection that was idle for some time.
       const { rows } = await sql<{ readonly received: string }>`
         select concat(substring_index(event_name, '/', -1), ': ', coalesce(digest_text, '')) as received
