@@ -10,6 +10,10 @@ const { CLIENT, ENGINE, FUZZ_SEED, INSTALLS, QUICK, SITE, SOAK } = process.env
 
 // Tests that install packages need a registry and several minutes, so they are not part of `npm test`.
 const installing = 'test/**/*.install.ts'
+
+// Tests that install packages for a single assertion, such as other programs that read what we write. Each takes as
+// long as a hundred tests, so only `npm run soak` runs them.
+const soaking = 'test/**/*.soak.ts'
 const others = 'test/**/*.test.ts'
 
 // Tests that start a process, a browser or a compiler take minutes. `npm test` takes two, and leaves them to `npm run
@@ -58,7 +62,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: SITE ? [site] : INSTALLS ? [installing] : [others, ...(SOAK ? [installing] : [])],
+    include: SITE ? [site] : INSTALLS ? [installing] : [others, ...(SOAK ? [installing, soaking] : [])],
     exclude: [...(QUICK ? [slow] : []), ...(ENGINE === 'kysely' ? alone : [])],
     globalSetup: SITE ? [] : 'test/support/global-setup.ts',
     setupFiles: SITE ? [] : 'test/support/answers/setup.ts',

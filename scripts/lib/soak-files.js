@@ -3,16 +3,19 @@ import { join } from 'node:path'
 import { at } from './paths.js'
 
 /**
- * The test files that run only a sample of their cases in `npm test`, and all cases in a soak: those that import
- * `test/support/sample.ts`, or that use a sample of the keys.
+ * The test files of a soak: those named `*.soak.ts`, and those that run only a sample of their cases in `npm test`,
+ * because they import `test/support/sample.ts` or use a sample of the keys.
  *
  * @returns {Promise<string[]>} their paths in the repository
  */
 export async function soakFiles() {
   const names = (await readdir(at('test'), { recursive: true })).filter((name) =>
-    /\.(?:test|install)\.ts$/.test(name),
+    /\.(?:test|install|soak)\.ts$/.test(name),
   )
   const paths = names.map((name) => join('test', name)).toSorted()
   const texts = await Promise.all(paths.map((path) => readFile(at(path), 'utf8')))
-  return paths.filter((_, index) => /support\/sample\.js'|\bsampledKeys\b/.test(texts[index] ?? ''))
+  return paths.filter(
+    (path, index) =>
+      path.endsWith('.soak.ts') || /support\/sample\.js'|\bsampledKeys\b/.test(texts[index] ?? ''),
+  )
 }

@@ -110,7 +110,7 @@ describe('docs/blocks', () => {
   test('every claim consists of literals, in a test or in a module that a test imports', () => {
     const calls = sources.flatMap(({ name, text }) => [...text.matchAll(/\bblocksOf\(/g)].map(() => name))
     expect(calls).toEqual(claims.map(({ runner }) => runner))
-    const isTest = (name: string): boolean => /\.(?:test|install|site)\.ts$/.test(name)
+    const isTest = (name: string): boolean => /\.(?:test|install|site|soak)\.ts$/.test(name)
     const imported = (name: string): boolean =>
       sources.some(
         (source) => isTest(source.name) && source.text.includes(`/${basename(name).replace('.ts', '.js')}'`),

@@ -30,7 +30,7 @@ describe('support/sample: samples of test cases', () => {
 
   test('a file that checks whether the run is a soak imports the module that determines it', async () => {
     const names = (await readdir(at('test'), { recursive: true })).filter((name) =>
-      /\.(?:test|install)\.ts$/.test(name),
+      /\.(?:test|install|soak)\.ts$/.test(name),
     )
     const texts = await Promise.all(names.map((name) => readFile(at(`test/${name}`), 'utf8')))
     const asking = names.filter((_, index) => texts[index]?.includes("process.env['SOAK']"))
@@ -47,8 +47,9 @@ describe('support/sample: samples of test cases', () => {
     expect(names.filter((_, index) => starting[index])).toEqual([])
   })
 
-  test('a soak runs exactly the files that draw samples', async () => {
+  test('a soak runs exactly the files that draw samples, and those named *.soak.ts', async () => {
     const files = await soakFiles()
+    expect(files).toContain('test/openapi/viewers.soak.ts')
     expect(files).toContain('test/real/real.slow.test.ts')
     expect(files).toContain('test/robustness/kill.slow.test.ts')
     expect(files).not.toContain('test/sort/sort.test.ts')
