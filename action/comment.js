@@ -23,7 +23,7 @@ const PATIENCE = 5
 export async function comment(text, { api, repository, number, token, key }) {
   if (token === '') return `${WITHOUT} There is no token.`
   const mark = `<!-- jsonapi-gen ${markOf(key)} -->`
-  const body = `${mark}\n${shortened(text, MAX_LENGTH - mark.length - 1, 'The rest is in the summary of the job.')}`
+  const body = `${mark}\n${shortened(text, MAX_LENGTH - mark.length - 1, 'The rest is in the job summary.')}`
   const issues = `${api}/repos/${repository}/issues`
   const call = caller(token)
   try {
@@ -72,7 +72,7 @@ function markOf(key) {
     .replaceAll('--', '-%2d')
 }
 
-const WITHOUT = 'The review is in the summary of this job instead of a comment.'
+const WITHOUT = 'The review is in the job summary instead of a comment.'
 
 /**
  * Whether a review contains nothing that a reviewer must know.
@@ -188,7 +188,7 @@ function caller(token) {
       return { data: JSON.parse(text), hasNext }
     } catch {
       throw new Error(
-        `${url} returned something other than JSON: check GITHUB_API_URL, and proxies before it.`,
+        `${url} returned something other than JSON: check GITHUB_API_URL, and any proxy in front of it.`,
       )
     }
   }

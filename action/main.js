@@ -10,7 +10,7 @@ import { shortened } from './shortened.js'
 
 /** GitHub rejects a summary of more than a megabyte. A character here has at most three bytes. */
 const MAX_SUMMARY = 340_000
-const IN_LOG = 'The rest is in the log of the job.'
+const IN_LOG = 'The rest is in the job log.'
 
 const { env, stdout } = process
 const folder = resolve(env.GITHUB_WORKSPACE ?? '.', input('working-directory') || '.')
@@ -58,7 +58,7 @@ async function check(file) {
     ])
     const review = existsSync(markdown) ? readFileSync(markdown, 'utf8') : undefined
     // An earlier comment must not look as if it were about this commit.
-    const said = review ?? `## API: ❌ it was not checked\n\nThe log of the job says why.\n`
+    const said = review ?? `## API: ❌ it was not checked\n\nThe job log says why.\n`
     const text = found.ok ? said : `${notCompared(said, named)}\n\n❌ ${found.message}\n`
     if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, shortened(text, MAX_SUMMARY, IN_LOG))
     if (input('comment') !== 'false') await discuss(text, event ?? {})

@@ -29,14 +29,14 @@ export function describeChange(change: Change): string {
   const name = `${table.model} ${table.key.map((column) => shown(row[column])).join(', ')}`
   switch (change.kind) {
     case 'add':
-      return `${name} exists only in the second: ${pairs(row)}`
+      return `${name} exists only in the second database: ${pairs(row)}`
     case 'remove':
-      return `${name} exists only in the first: ${pairs(row)}`
+      return `${name} exists only in the first database: ${pairs(row)}`
     case 'set':
       return `${name}: ${Object.entries(change.values)
         .map(
           ([column, value]) =>
-            `${column} is ${shown(row[column])} in the first and ${shown(value)} in the second`,
+            `${column} is ${shown(row[column])} in the first database and ${shown(value)} in the second`,
         )
         .join(', ')}`
   }

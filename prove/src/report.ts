@@ -67,8 +67,8 @@ function summaryOf({ findings, accepted, gone, outcome }: Report): readonly stri
   const untried = sum('of') - sum('asked')
   const refused = sum('asked') - sum('answered')
   return [
-    findings.length === 0 ? 'No finding.' : `${counted(findings.length, 'finding')}.`,
-    `Covered: ${counted(viewers.length, 'viewer')} (${viewers.join(', ')}) × ${covered.length} resources × ${sum('asked')} kinds of request, in ${counted(outcome.pairs, 'pair')} of worlds with ${outcome.requests} requests. Seed ${outcome.seed}.`,
+    findings.length === 0 ? 'No findings.' : `${counted(findings.length, 'finding')}.`,
+    `Covered: ${counted(viewers.length, 'viewer')} (${viewers.join(', ')}) × ${covered.length} resources × ${sum('asked')} kinds of request, in ${counted(outcome.pairs, 'pair')} of databases with ${outcome.requests} requests. Seed ${outcome.seed}.`,
     `Responses: ${Object.entries(statuses)
       .map(
         ([viewer, counts]) =>
@@ -95,8 +95,8 @@ function summaryOf({ findings, accepted, gone, outcome }: Report): readonly stri
     ...(outcome.leftOut > 0
       ? [`${outcome.leftOut} differences were ignored, because they change which records the viewer may see.`]
       : []),
-    ...outcome.unsteady.map((id) => `Not compared: ${id} also differs between identical worlds.`),
-    ...outcome.hints.map((hint) => `Hint, no finding: ${hint}`),
+    ...outcome.unsteady.map((id) => `Not compared: ${id} also differs between identical databases.`),
+    ...outcome.hints.map((hint) => `Hint, not a finding: ${hint}`),
     ...accepted.map(({ finding, reason }) => `Accepted: ${finding.id}: ${reason}`),
     ...gone.map(
       ({ id }) => `Accepted, but not found: ${id}. If it is fixed, remove it from ${ACCEPTED_FILE}.`,

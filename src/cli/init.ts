@@ -90,7 +90,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   entries.push(...agents.entries)
   said.push(...agents.said)
   const steps = [
-    `read ${schema ?? DEFAULT_SCHEMA}: the API serves only what it lists`,
+    `review ${schema ?? DEFAULT_SCHEMA}: the API serves only what this file lists`,
     ...(isFaulty
       ? []
       : [
@@ -295,7 +295,7 @@ async function kyselySteps(
   said: string[],
 ): Promise<readonly string[]> {
   if (isThere) return []
-  if (!opening) return [`export your Kysely as \`db\` from ${KYSELY_MODULE}`]
+  if (!opening) return [`export your Kysely instance as \`db\` from ${KYSELY_MODULE}`]
   entries.push({ kind: 'create', path: KYSELY_MODULE, owner: 'yours', text: await opening.text() })
   said.push(`wrote ${KYSELY_MODULE}, which creates the Kysely instance`)
   return []
@@ -354,7 +354,7 @@ function withoutServer({ manifest, schema, server }: Survey, said: string[]): re
   said.push(`no server was written: ${why}`)
   if (schema !== undefined || named !== undefined) return []
   return [
-    `npm install express, fastify or hono, set framework: in ${DEFAULT_SCHEMA} to that name, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API directly`,
+    `install express, fastify or hono with npm, set framework in ${DEFAULT_SCHEMA} to its name, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API directly`,
   ]
 }
 

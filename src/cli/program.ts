@@ -86,7 +86,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .commandsGroup('Write files:')
   program
     .command('init')
-    .description('write an initial schema, from the Prisma schema if there is one, and the npm scripts')
+    .description('write an initial schema (from the Prisma schema, if there is one) and the npm scripts')
     .option('--server', 'also write a starter server, for the framework in package.json')
     .addOption(
       new Option(
@@ -209,7 +209,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .description(
       'check a pull request in one step: validate --strict, generate --check, diff, and prove if there is a prove.ts',
     )
-    .argument('[base]', 'the commit, branch, tag or contract.gen.json that must not be broken')
+    .argument('[base]', 'the commit, branch, tag or contract.gen.json to stay compatible with')
     .addOption(schemasOption())
     .addOption(waiversOption())
     .addOption(clientsOption())
@@ -233,7 +233,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     })
   program
     .command('prove')
-    .description('look for responses that depend on records hidden from a viewer, as prove.ts defines it')
+    .description('look for responses that depend on records hidden from the viewers in prove.ts')
     .option('--file <file>', 'the file that names the viewers and creates the API', 'prove.ts')
     .option('--database <url>', 'a server on which databases are created and dropped; by default, SQLite')
     .addOption(secondsOption())
@@ -264,7 +264,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .addOption(schemaOption())
     .option(
       '--full',
-      'list everything that the document otherwise only summarizes: filters of includes, operators with not_, each status',
+      'list everything that the document otherwise only summarizes: filters on includes, operators with not_, and each status',
     )
     .addOption(strictOption())
     .action(async (contract: string | undefined, options: Omit<OpenApiOptions, 'contract'>) => {

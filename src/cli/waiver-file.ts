@@ -9,7 +9,7 @@ import type { Io } from './io.js'
 import { shownPath } from './show.js'
 
 const WAIVERS: YamlRoot = {
-  called: 'file of waivers',
+  called: 'waiver file',
   help: 'allowed: fingerprints, such as c3f0c2a9b51d86e4: { reason: …, until: 2027-01-31 }',
   mayBeEmpty: true,
 }
@@ -24,7 +24,7 @@ export async function waiversIn(
 ): Promise<{ readonly list: readonly Waiver[]; readonly diagnostics: readonly Diagnostic[] }> {
   const path = resolve(io.cwd, named ?? DEFAULT_WAIVERS)
   if (named === undefined && !existsSync(path)) return { list: [], diagnostics: [] }
-  const read = await readSource(path, shownPath(path, io.cwd), 'file of waivers')
+  const read = await readSource(path, shownPath(path, io.cwd), 'waiver file')
   if (!read.ok) return { list: [], diagnostics: [read.diagnostic] }
   const report = createReport()
   const tree = readYaml(read.source, report, WAIVERS)

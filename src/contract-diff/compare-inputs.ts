@@ -27,7 +27,7 @@ export function compareInputs(
     added(name, now) {
       if (!isTaken(by.base, now) || !isTaken(by.head, now)) return []
       return now.required && by.base.isCreated && by.head.isCreated
-        ? [finding('input-required', at(name), 'A create must contain it', ['new'])]
+        ? [finding('input-required', at(name), 'A create request must contain it', ['new'])]
         : [finding('input-added', at(name), 'Writes now accept it')]
     },
     both: (name, before, now) =>
@@ -51,7 +51,7 @@ export function compareInput(
     if (base.writeOn === undefined || head.writeOn !== undefined) {
       found.push(finding('input-narrowed', place, `Now only ${aWrite(head.writeOn)} accepts it`, on))
     } else {
-      found.push(finding('input-widened', place, 'Creates and updates now accept it', on))
+      found.push(finding('input-widened', place, 'Create and update requests now accept it', on))
     }
   }
   if (base.required !== head.required) {
@@ -78,7 +78,8 @@ export function compareInput(
 /** Whether a create may omit the member. If a guard may hide the member, not every client must send it. */
 const isLeftOut = ({ required, write }: AttributeContract): boolean => !required || write !== true
 
-const aWrite = (on: 'create' | 'update' | undefined): string => (on === 'update' ? 'an update' : 'a create')
+const aWrite = (on: 'create' | 'update' | undefined): string =>
+  on === 'update' ? 'an update request' : 'a create request'
 
 /** `1000` and `1000.00` are the same bound. */
 const isSameBound = (one: number | string | undefined, other: number | string | undefined): boolean =>

@@ -25,7 +25,7 @@ export function compareRelationships(
         if (!isTaken(by.base, now) || !isTaken(by.head, now)) return []
         return [
           now.required && by.base.isCreated && by.head.isCreated
-            ? finding('relationship-required', at(name), 'A create must contain it', ['new'])
+            ? finding('relationship-required', at(name), 'A create request must contain it', ['new'])
             : finding('input-added', at(name), 'Writes now accept it'),
         ]
       },
@@ -72,7 +72,7 @@ function compareDemands(place: string, base: ResourceContract, head: ResourceCon
       finding(
         'relationship-required',
         place,
-        `A create must contain ${quotedList(names, 'or')}`,
+        `A create request must contain ${quotedList(names, 'or')}`,
         names.toSorted(),
       ),
     ),
@@ -182,13 +182,16 @@ function compareWritten(
   if (base.writeOn !== head.writeOn) {
     found.push(
       head.writeOn === undefined
-        ? finding('input-widened', place, 'Creates and updates now accept it', ['writeOn'])
-        : finding('input-narrowed', place, 'Now only a create accepts it', ['writeOn']),
+        ? finding('input-widened', place, 'Create and update requests now accept it', ['writeOn'])
+        : finding('input-narrowed', place, 'Now only a create request accepts it', ['writeOn']),
     )
   }
   if (base.required !== head.required) {
-    if (!head.required) found.push(finding('relationship-optional', place, 'A create may now omit it'))
-    else if (isCreatable) found.push(finding('relationship-required', place, 'A create must contain it'))
+    if (!head.required) {
+      found.push(finding('relationship-optional', place, 'A create request may now omit it'))
+    } else if (isCreatable) {
+      found.push(finding('relationship-required', place, 'A create request must contain it'))
+    }
   }
   const filled = compareLists(base.fills ?? [], head.fills ?? [])
   if (filled.removed.length > 0) {

@@ -38,10 +38,10 @@ function helpOf(resource: ResourceSchema, queries: readonly UnindexedQuery[], sc
       : []),
     ...without.map(({ kind, name, limit }) =>
       limit === undefined
-        ? `no index can cover ${kind} ${quoted(name)}`
-        : `an index for ${kind} ${quoted(name)} needs text of at most ${limit} characters: ${limitOf(limit, schema)}`,
+        ? `no index can cover the ${kind} ${quoted(name)}`
+        : `an index for the ${kind} ${quoted(name)} requires text of at most ${limit} characters: ${limitOf(limit, schema)}`,
     ),
-    `${indexes.length > 0 ? 'or accept it' : 'accept it'} if the table stays small: ${accepted}`,
+    `${indexes.length > 0 ? 'or, if' : 'if'} the table stays small, write ${accepted}`,
   ]
   return lines.join('\n  ')
 }

@@ -13,7 +13,7 @@ export type SourceResult =
   | { readonly ok: false; readonly diagnostic: Diagnostic }
 
 /** A noun for the file, for messages about its faults. */
-export type ReadAs = 'schema' | 'contract' | 'file of waivers'
+export type ReadAs = 'schema' | 'contract' | 'waiver file'
 
 /**
  * Reads a file as strict UTF-8. Messages use the path `shown`. A file that is missing, too large, not UTF-8 or in
@@ -61,7 +61,7 @@ async function readBounded(path: string, shown: string, as: ReadAs): Promise<Uin
 const HELP: Readonly<Record<ReadAs, string | undefined>> = {
   schema: 'npx jsonapi-gen init writes an initial schema; pass a different file with --schema',
   contract: undefined,
-  'file of waivers': 'check --waivers; docs/contract.md shows an example',
+  'waiver file': 'check --waivers; docs/contract.md shows an example',
 }
 
 function problem(

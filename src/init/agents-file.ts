@@ -41,7 +41,7 @@ export async function agentsFile(
     }
   }
   if (before.includes('jsonapi-gen')) return { entries: [], said: [], steps: [] }
-  const step = `add to ${AGENTS}: ${described.schema} describes the API, and node_modules/jsonapi-gen/AGENTS.md says how to change it`
+  const step = `add to ${AGENTS}: ${described.schema} describes the API, and node_modules/jsonapi-gen/AGENTS.md explains how to change it`
   return { entries: [], said: [], steps: [step] }
 }
 

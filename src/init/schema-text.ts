@@ -94,7 +94,7 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
     ...start,
     ...exposed.flatMap((model, index) => {
       const without = names.get(model.name) ?? []
-      const line = `    unindexed: [${without.join(', ')}] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index`
+      const line = `    unindexed: [${without.join(', ')}] # no index covers these; if you remove a name, \`jsonapi-gen generate\` will suggest an index`
       return [...(resources[index] ?? []), ...(without.length > 0 ? [line] : [])]
     }),
     '',
@@ -142,7 +142,7 @@ export function keptSentence(datamodel: Datamodel): string | undefined {
   })
   return names.length === 0
     ? undefined
-    : `left out, because they decide who owns a record, whether it is deleted, or what a user may do: ${names.join(', ')} (see the comments in schema.yaml)`
+    : `omitted, because they decide who owns a record, whether it is deleted, or what a user may do: ${names.join(', ')} (see the comments in schema.yaml)`
 }
 
 /** The models without an id, grouped by the reason. */
@@ -157,7 +157,7 @@ function withoutIds(models: readonly Model[]): readonly string[] {
 
 function withoutModels(why: string, models: readonly Model[]): readonly string[] {
   const names = models.map(({ name }) => name).join(', ')
-  return models.length === 0 ? [] : [...commented(`Left out, ${why}: ${names}`), '']
+  return models.length === 0 ? [] : [...commented(`Omitted, ${why}: ${names}`), '']
 }
 
 /** The models that become resources in an initial schema. */
@@ -221,7 +221,7 @@ function resourceText(
     READ_ONLY,
     ...(unfilled.length === 0 || model.isView
       ? []
-      : commented(`a create would need ${unfilled.join(', ')}`, '    ')),
+      : commented(`a create request would have to set ${unfilled.join(', ')}`, '    ')),
     ...attributesText(attributes, kept),
     ...leftOut('because its name suggests a secret', named('secret')),
     ...filter.map(([name, value]) => `    # defaultFilters: { ${yamlName(name)}: ${String(value)} }`),
@@ -300,15 +300,15 @@ function sideloadText(field: RelationField, wire: string): readonly string[] {
 function keptRelation(field: RelationField): string | undefined {
   const sets = field.fields.length === 0 ? '' : `; your code sets ${field.fields.join()}`
   if (leadsToTenant(field)) {
-    return `it decides who owns the record: no request writes it, from either side${sets}`
+    return `it decides who owns the record: requests cannot write it, from either side${sets}`
   }
-  return leadsToDecision(field) ? `it decides what a user may do: no request writes it${sets}` : undefined
+  return leadsToDecision(field) ? `it decides what a user may do: requests cannot write it${sets}` : undefined
 }
 
 const RENAMED = 'the name of the relation is reserved or taken; choose a different one'
 
 function leftOut(why: string, names: readonly string[]): readonly string[] {
-  return names.length === 0 ? [] : commented(`left out, ${why}: ${names.join(', ')}`, '    ')
+  return names.length === 0 ? [] : commented(`omitted, ${why}: ${names.join(', ')}`, '    ')
 }
 
 /** The attributes: a list, or a map whose comments name the columns that are left to the application. */
@@ -330,7 +330,7 @@ function attributesText(
 
 function leftToApplication(why: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return []
-  return [...commented(`left out, because ${why}; to show it, remove the #:`, '      '), ...lines]
+  return [...commented(`omitted, because ${why}; to show it, remove the #:`, '      '), ...lines]
 }
 
 /** A guard must decide who sees columns that grant rights. */

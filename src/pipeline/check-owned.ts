@@ -83,7 +83,7 @@ function checkStub(
     })
   }
   if (missing.length > 0) {
-    const message = `${names.controller} lacks ${listed(missing)}, which the schema declares for ${quoted(type)}`
+    const message = `${names.controller} does not have ${listed(missing)}, which the schema declares for ${quoted(type)}`
     report.add('JG702', placeOfFile(path), message, {
       help: 'write it, or remove it from actions; an ApplicationController that extends ResourceController has all of them',
     })

@@ -104,7 +104,7 @@ async function checkClientAge(
   report.add(
     'JG809',
     placeOfFile(path),
-    `The Prisma Client is older than the Prisma schema: it lacks ${first}${more}`,
+    `The Prisma Client is older than the Prisma schema: it does not contain ${first}${more}`,
     { help: 'npx prisma@7 generate' },
   )
 }

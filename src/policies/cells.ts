@@ -15,7 +15,7 @@ export interface Section {
 }
 
 /** The start of the cell for an action that lets everybody write. */
-export const EVERYBODY_WRITES = 'everybody writes'
+export const EVERYBODY_WRITES = 'everybody may write'
 
 /** Remarks about a whole resource, as sentences without full stops. */
 export function remarksOf({ dropped, policy, public: isPublic }: ResourcePolicies): readonly string[] {

@@ -92,9 +92,9 @@ function withClosed({ actions }: ResourceContract, closed: readonly Action[]): s
 function refusePublic(resource: ResourceSchema, report: Report): void {
   const policy = policyOf(resource)
   if (!policy) return
-  const message = `${quoted(resource.type)} is public but has ${policy.what}, and every possible write has a policy`
+  const message = `${quoted(resource.type)} is public, but it has ${policy.what}, and policies restrict every possible write`
   report.add('JG212', resource.at, message, {
-    related: [{ at: policy.at, message: 'it is here' }],
+    related: [{ at: policy.at, message: `${policy.what} is here` }],
     help: policy.cure,
   })
 }

@@ -26,10 +26,10 @@ export function checkWriters({ resources }: Schema, contract: Contract, report: 
       const others = [...new Set(guards)].filter((guard) => attemptsOf(guard)(type).includes('create'))
       if (others.length === 0) continue
       const takes = listed(others)
-      const message = `${creatorsOf(resource, contract)} create ${quoted(type)}, but only requests that pass ${takes} may write ${quoted(name)}, which every create requires`
+      const message = `${creatorsOf(resource, contract)} create ${quoted(type)}, but only requests that pass ${takes} may write ${quoted(name)}, which every new record requires`
       report.add('JG716', at, message, {
         related: placesOf({ resource, need }, resources),
-        help: `write create: ${others[0]} in its actions, or let requests that create records see and write ${quoted(name)}; if your code fills it in, write required: false`,
+        help: `write create: ${others[0]} in its actions, or allow requests that create records to see and write ${quoted(name)}; if your code fills it in, write required: false`,
       })
     }
   }
@@ -55,7 +55,7 @@ function placesOf(
       .filter((sideload) => sideload !== own && sharesLink(link, relationshipOf(owner, sideload, resources)))
       .flatMap(({ name, at, readable, writable }) =>
         [readable, writable].some((guard) => typeof guard === 'string')
-          ? [{ at, message: `a guard of ${quoted(name)} also applies to this relationship` }]
+          ? [{ at, message: `a guard on ${quoted(name)} also applies to this relationship` }]
           : [],
       ),
   )

@@ -189,7 +189,7 @@ function settingsOf(own: Block | undefined, files: readonly Scanned[], report: R
     const setting = settingText(member)
     const { name } = member
     if (!known.includes(name.value)) {
-      const message = `Unknown key ${quoted(name.value)} in our generator${didYouMean(name.value, known)}`
+      const message = `Unknown key ${quoted(name.value)} in the jsonapi-gen generator${didYouMean(name.value, known)}`
       report.add('JG201', name.at, message, { help: allowed(known) })
     } else if (setting && name.value === 'client') {
       client = setting

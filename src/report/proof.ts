@@ -75,7 +75,7 @@ export function proofText(proof: Proof): string {
       const { findings, accepted, requests, viewers } = proof
       const found =
         findings.length === 0
-          ? 'no finding'
+          ? 'no findings'
           : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`
       const agreed = accepted === 0 ? '' : `, ${accepted} accepted`
       return `${found} in ${requests} requests as ${listed(viewers)}${agreed}`

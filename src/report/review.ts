@@ -18,7 +18,7 @@ export interface Reviewed extends Results {
   readonly resources: number
   /** The number of errors in schemas. Other errors concern the base, the waivers or the clients. */
   readonly schemaErrors: number
-  /** The file of waivers. */
+  /** The waiver file. */
   readonly waivers: string
   /** The contracts that do not exist in the base yet. */
   readonly newContracts: readonly string[]

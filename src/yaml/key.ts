@@ -24,7 +24,7 @@ export function readKey(key: unknown, at: Span, { report }: { readonly report: R
   if (key.type !== 'PLAIN') return checkedText(String(key.value), at, report)
   const written = key.source ?? ''
   if (written === '<<') {
-    report.add('JG107', at, 'A merge key is not allowed: write out what it merges')
+    report.add('JG107', at, 'Merge keys are not allowed: write out the merged keys')
     return undefined
   }
   if (typeof key.value !== 'string' || (AMBIGUOUS.test(written) && written !== OF_THE_FORMAT)) {

@@ -95,17 +95,17 @@ describe('the GitHub Action (28.5)', () => {
     const { code, annotations, summary } = await step(await repository.checkout(), repository, api.url)
     expect([code, annotations.length]).toEqual([3, 4])
     expect(annotations[3]).toMatch(
-      /^::notice title=jsonapi-gen::The review is in the summary of this job.* 403: .*from a fork.*pull-requests: write/,
+      /^::notice title=jsonapi-gen::The review is in the job summary.* 403: .*from a fork.*pull-requests: write/,
     )
     expect(summary).toContain('❌ it breaks clients')
     const none = await step(await repository.checkout(), repository, api.url, { INPUT_TOKEN: '' })
     expect([none.code, none.annotations[3]]).toEqual([
       3,
-      '::notice title=jsonapi-gen::The review is in the summary of this job instead of a comment. There is no token.',
+      '::notice title=jsonapi-gen::The review is in the job summary instead of a comment. There is no token.',
     ])
     const gone = await step(await repository.checkout(), repository, 'http://127.0.0.1:1')
     expect(gone.code).toBe(3)
-    expect(gone.annotations[3]).toContain('::notice title=jsonapi-gen::The review is in the summary')
+    expect(gone.annotations[3]).toContain('::notice title=jsonapi-gen::The review is in the job summary')
   }, 120_000)
 
   test('if a shallow clone cannot fetch its base, a message says what to do', async () => {
@@ -205,7 +205,7 @@ process.exitCode = 1`,
     )
     const more = { ACTIONS_RUNTIME_TOKEN: 'secret', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'secret' }
     const { code, stdout, summary } = await step(clone, repository, api.url, more)
-    expect([code, summary]).toEqual([1, '## API: ❌ it was not checked\n\nThe log of the job says why.\n'])
+    expect([code, summary]).toEqual([1, '## API: ❌ it was not checked\n\nThe job log says why.\n'])
     expect(api.comments.map(({ body }) => body.slice(body.indexOf('\n') + 1))).toEqual([summary])
     expect(stdout).toContain('Tokens: .')
   }, 60_000)

@@ -44,7 +44,7 @@ describe("the action's comment (28.5)", () => {
     const api = await github()
     api.refusal = 500
     expect(await write(BAD, api)).toBe(
-      `The review is in the summary of this job instead of a comment. GitHub returned 500 for POST ${api.url}/repos/o/r/issues/7/comments.`,
+      `The review is in the job summary instead of a comment. GitHub returned 500 for POST ${api.url}/repos/o/r/issues/7/comments.`,
     )
     expect(api.writes).toEqual(['POST /repos/o/r/issues/7/comments'])
   })
@@ -57,11 +57,11 @@ describe("the action's comment (28.5)", () => {
     }
     api.failures.push(limited)
     expect(await write(GOOD, api)).toBe(
-      'The review is in the summary of this job instead of a comment. GitHub accepts no more requests until 2100-01-01T00:00:00.000Z.',
+      'The review is in the job summary instead of a comment. GitHub accepts no more requests until 2100-01-01T00:00:00.000Z.',
     )
     api.failures.push({ status: 429, headers: { 'retry-after': '3600' } })
     expect(await write(GOOD, api)).toBe(
-      'The review is in the summary of this job instead of a comment. GitHub accepts no more requests for 3600 seconds.',
+      'The review is in the job summary instead of a comment. GitHub accepts no more requests for 3600 seconds.',
     )
   })
 
@@ -120,10 +120,6 @@ describe("the action's comment (28.5)", () => {
     expect(await write(`${BAD}\n${'- a line of text\n'.repeat(10_000)}`, api)).toBeUndefined()
     const [body = ''] = api.comments.map((each) => each.body)
     expect(body.length).toBeLessThanOrEqual(65_536)
-    expect(body.split('\n').slice(-3)).toEqual([
-      '- a line of text',
-      '',
-      'The rest is in the summary of the job.',
-    ])
+    expect(body.split('\n').slice(-3)).toEqual(['- a line of text', '', 'The rest is in the job summary.'])
   })
 })

@@ -14,7 +14,7 @@ const FINDING = {
   id: 'GET /posts?filter[read]',
   summary:
     'GET /posts?filter[read]=true as guest depends on Post 5, which tenant hides: PostResource.filterRead, src/api/post.resource.ts:9',
-  differences: ['Post 5: title is "a\n::error::x" in the first and "@team" in the second'],
+  differences: ['Post 5: title is "a\n::error::x" in the first database and "@team" in the second'],
   places: ['PostResource.filterRead, src/api/post.resource.ts:9', 'src/b.ts:1'],
 }
 
@@ -56,7 +56,7 @@ describe('prove is a part of ci if there is a prove.ts (28.5)', () => {
     const { code, stdout, review } = await ci('--format', 'github', '--sarif', 'log.sarif')
     expect([code, await asked()]).toEqual([3, { cwd: folder, format: 'json', seconds: 60 }])
     expect(stdout).toBe(
-      `::error file=src/api/post.resource.ts,line=9,title=Depends on hidden records::${FINDING.summary}%0APost 5: title is "a\\n::error::x" in the first and "@team" in the second\n`,
+      `::error file=src/api/post.resource.ts,line=9,title=Depends on hidden records::${FINDING.summary}%0APost 5: title is "a\\n::error::x" in the first database and "@team" in the second\n`,
     )
     expect(review).toBe(`## API of \`schema.yaml\`: ❌ responses depend on hidden records
 
@@ -68,7 +68,7 @@ describe('prove is a part of ci if there is a prove.ts (28.5)', () => {
 ## Hidden records
 
 - GET /posts?filter\\[read\\]=true as guest depends on Post 5, which tenant hides: PostResource.filterRead, src/api/post.resource.ts:9. Id: \`GET /posts?filter[read]\`
-  - Post 5: title is "a ::error::x" in the first and "@\u200Bteam" in the second
+  - Post 5: title is "a ::error::x" in the first database and "@\u200Bteam" in the second
 
 If everybody agrees on a finding, add its id to \`prove.accepted.json\`: \`[{ "finding": "<id>", "reason": "…" }]\`.
 `)
@@ -94,7 +94,7 @@ If everybody agrees on a finding, add its id to \`prove.accepted.json\`: \`[{ "f
     expect(JSON.parse(json.stdout)).toMatchObject({ proof: { findings: [{ id: FINDING.id }] } })
     const { stdout: text } = await ci()
     expect(text).toBe(
-      `${FINDING.summary}\n  Post 5: title is "a\\n::error::x" in the first and "@team" in the second\n`,
+      `${FINDING.summary}\n  Post 5: title is "a\\n::error::x" in the first database and "@team" in the second\n`,
     )
   })
 
@@ -103,9 +103,9 @@ If everybody agrees on a finding, add its id to \`prove.accepted.json\`: \`[{ "f
     const { code, review, stderr } = await ci('--prove-seconds', '5', '--prove-database', 'mysql://root@db/')
     expect([code, review.split('\n').find((line) => line.startsWith('- prove'))]).toEqual([
       0,
-      '- prove: no finding in 480 requests as guest and ann, 1 accepted',
+      '- prove: no findings in 480 requests as guest and ann, 1 accepted',
     ])
-    expect(stderr).toContain('prove: no finding in 480 requests as guest and ann, 1 accepted\n')
+    expect(stderr).toContain('prove: no findings in 480 requests as guest and ann, 1 accepted\n')
     expect(await asked()).toMatchObject({ seconds: 5, database: 'mysql://root@db/' })
   })
 
@@ -117,7 +117,7 @@ If everybody agrees on a finding, add its id to \`prove.accepted.json\`: \`[{ "f
     ],
     [
       'a report in a different format',
-      { kind: 'report', findings: 0, text: 'No finding.' },
+      { kind: 'report', findings: 0, text: 'No findings.' },
       'its report is not in the format of this version: install the same version of jsonapi-gen and @jsonapi-gen/prove',
     ],
   ])('%s is an error, and the other results remain', async (_, result, said) => {

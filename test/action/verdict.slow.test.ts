@@ -224,7 +224,7 @@ describe('ci says what it did not do (28.5)', () => {
     expect(stderr).toContain('1 error, the generated files could not be checked\n')
   })
 
-  test('a waiver applies until the end of its last day, and the review names the file of waivers', async () => {
+  test('a waiver applies until the end of its last day, and the review names the waiver file', async () => {
     const { folder, write, run, review } = await repository()
     await write(BROKEN)
     await run('generate')

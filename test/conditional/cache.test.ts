@@ -75,13 +75,13 @@ describe('conditional/cache (26.7): headers for caches', () => {
   })
 
   test.each([
-    ['', '"" is not a directive of Cache-Control'],
-    ['max-age', '"max-age" is not a directive of Cache-Control'],
-    ['max-age=-1', '"max-age=-1" is not a directive of Cache-Control'],
-    ['private,max-age=1', '"private,max-age=1" is not a directive of Cache-Control'],
+    ['', '"" is not a Cache-Control directive'],
+    ['max-age', '"max-age" is not a Cache-Control directive'],
+    ['max-age=-1', '"max-age=-1" is not a Cache-Control directive'],
+    ['private,max-age=1', '"private,max-age=1" is not a Cache-Control directive'],
     ['private, private', '"private" appears twice'],
     ['public, max-age=1, private', '"public" and "private" are mutually exclusive'],
-    ['max-age=1\r\nx: y', '"max-age=1\r\nx: y" is not a directive of Cache-Control'],
+    ['max-age=1\r\nx: y', '"max-age=1\r\nx: y" is not a Cache-Control directive'],
   ])('createApi rejects cache(%j)', (text, why) => {
     const resources = types.resources()
     const users: ResourceClass | undefined = resources['users']

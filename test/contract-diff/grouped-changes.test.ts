@@ -170,7 +170,7 @@ Risky
       ['"project.name", position', '"project.name", reference, position'],
     ])
     expect(stdout).toBe(`Breaking
-  invoices.attributes.reference: A create must contain it.
+  invoices.attributes.reference: A create request must contain it.
     input-required, schema.prisma:N, cd33f4cedc741bec
 
 Additions

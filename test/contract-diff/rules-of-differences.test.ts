@@ -182,7 +182,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
       compareContracts(from, to).map(({ level, place, message }) => `${level} ${place}: ${message}`)
     const [none, both] = [of(undefined), of([['book', 'writer']])]
     expect(told(none, both)).toEqual([
-      'breaking notes.requiredAnyOf: A create must contain "book" or "writer"',
+      'breaking notes.requiredAnyOf: A create request must contain "book" or "writer"',
     ])
     expect(told(both, none)).toEqual([
       'addition notes.requiredAnyOf: Creating a record no longer requires "book" or "writer"',
@@ -193,10 +193,10 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     ])
     // A relationship that was always required is now one of two.
     expect(told(of(undefined, ['book']), both)).toEqual([
-      'addition notes.relationships.book: A create may now omit it',
+      'addition notes.relationships.book: A create request may now omit it',
     ])
     expect(told(both, of(undefined, ['book']))).toEqual([
-      'breaking notes.relationships.book: A create must contain it',
+      'breaking notes.relationships.book: A create request must contain it',
     ])
     expect(told(both, both)).toEqual([])
   })

@@ -73,12 +73,12 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     const table = (type: string) => `${type}
   public: intentionally without a policy
 
-  action   who               which records  as written
-  index    everybody         all
-  show     everybody         all
-  create   everybody writes                 any
-  update   everybody         all            any
-  destroy  everybody writes  all
+  action   who                  which records  as written
+  index    everybody            all
+  show     everybody            all
+  create   everybody may write                 any
+  update   everybody            all            any
+  destroy  everybody may write  all
 `
     expect(await ask()).toEqual({
       code: 0,
@@ -112,7 +112,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     })
   })
 
-  test('"everybody writes" is printed for an intended write, and for a write that is possible only in nested writes (14.18)', async () => {
+  test('"everybody may write" is printed for an intended write, and for a write that is possible only in nested writes (14.18)', async () => {
     const folder = await folderWith({
       'schema.yaml': `resources:
   orders:
@@ -140,12 +140,12 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
       cells: [
         'lines',
         'public: intentionally without a policy',
-        'create | no URL; elsewhere everybody writes | any',
-        'update | no URL; elsewhere everybody writes | all | any',
+        'create | no URL; elsewhere everybody may write | any',
+        'update | no URL; elsewhere everybody may write | all | any',
         'destroy | nobody',
         'orders',
         'public: intentionally open to everybody',
-        'create | everybody writes | any',
+        'create | everybody may write | any',
         'update | isStaff | all | any',
         'destroy | everybody | own',
         'rates',
@@ -156,7 +156,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     })
   })
 
-  test('"everybody writes" is not printed if nothing can be written (14.18)', async () => {
+  test('"everybody may write" is not printed if nothing can be written (14.18)', async () => {
     const folder = await folderWith({
       'schema.yaml': `resources:
   marks:

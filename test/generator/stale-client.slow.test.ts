@@ -99,7 +99,7 @@ describe.each(LAYOUTS)('a Prisma Client older than its schema (20.18, JG809): $l
         await writeFile(join(folder, models), text.replace(before, after))
         const { stderr } = await jsonapiGenHere(['generate'], folder)
         const [, lacks] =
-          /JG809 The Prisma Client is older than the Prisma schema: it lacks (.*); npx prisma@7 generate$/m.exec(
+          /JG809 The Prisma Client is older than the Prisma schema: it does not contain (.*); npx prisma@7 generate$/m.exec(
             stderr,
           ) ?? []
         said.push([change, before, after, lacks])

@@ -175,7 +175,7 @@ resources:
     'JG402 Filter "name" is unknown: "people" has no "name"',
     'JG407 Default filter "name" is not an attribute',
     'JG404 Stat "name" is not an attribute',
-    'JG403 "name" is not a sort',
+    'JG403 "name" is not a sort key',
   ])
 })
 

@@ -90,7 +90,7 @@ const TYPED: readonly (readonly [string, string, readonly string[]])[] = [
     '[junior, senior]',
     '[junior, senoir]',
     [
-      'JG505 10:22 The enum of "level" contains senoir, which enum "Level" does not contain. Did you mean "senior"?',
+      'JG505 10:22 The enum of "level" contains "senoir", which enum "Level" does not contain. Did you mean "senior"?',
     ],
   ],
   ['model: Stamp', 'model: Stmp', ['JG503 55:12 Unknown model "Stmp". Did you mean "Stamp"?']],
@@ -153,13 +153,13 @@ const TYPED: readonly (readonly [string, string, readonly string[]])[] = [
   ['[eq, prefix]', '[eq, prefx]', ['JG205 12:31 An operator cannot be "prefx". Did you mean "prefix"?']],
   ['visits: [sum]', 'visit: [sum]', ['JG404 28:7 Stat "visit" is not an attribute. Did you mean "visits"?']],
   ['visits: [sum]', 'visits: [sm]', ['JG405 28:16 Unknown calculation "sm". Did you mean "sum"?']],
-  ['[trainer.name]', '[trainer.nme]', ['JG403 40:13 "trainer.nme" is not a sort. Did you mean "name"?']],
+  ['[trainer.name]', '[trainer.nme]', ['JG403 40:13 "trainer.nme" is not a sort key. Did you mean "name"?']],
   [
     'sorts: [trainer.name]',
     'sorts: [trainr.name]',
-    ['JG403 40:13 "trainr.name" is not a sort. Did you mean "trainer"?'],
+    ['JG403 40:13 "trainr.name" is not a sort key. Did you mean "trainer"?'],
   ],
-  ['[startsAt]', '[startAt]', ['JG403 41:19 "startAt" is not a sort. Did you mean "startsAt"?']],
+  ['[startsAt]', '[startAt]', ['JG403 41:19 "startAt" is not a sort key. Did you mean "startsAt"?']],
   [
     '[trainer, book',
     '[trainr, book',

@@ -166,7 +166,7 @@ wrote src/prisma.ts, which creates the Prisma Client for sqlite
 wrote src/server.ts, a server on express
 
 Next:
-  1. read schema.yaml: the API serves only what it lists
+  1. review schema.yaml: the API serves only what this file lists
   2. npm install @prisma/adapter-libsql@7
   3. npm run jsonapi:generate
 `,
@@ -202,7 +202,12 @@ Next:
     const steps = (stderr: string): readonly string[] => stderr.split('Next:\n')[1]?.split('\n') ?? []
     const first = steps((await jsonapiGenHere(['init', '--server'], folder)).stderr)
     expect(first).toEqual(
-      ['read schema.yaml: the API serves only what it lists', install, ...then, 'npm run jsonapi:generate']
+      [
+        'review schema.yaml: the API serves only what this file lists',
+        install,
+        ...then,
+        'npm run jsonapi:generate',
+      ]
         .map((step, at) => `  ${at + 1}. ${step}`)
         .concat(''),
     )

@@ -38,7 +38,7 @@ describe('init reports problems that would prevent the first run', () => {
     expect({ code, first: stderr.split('\n')[0] }).toEqual({
       code: 2,
       first:
-        'prisma/schema.prisma:7:14 error JG515 Prisma 7 has no driver adapter for MongoDB, so nothing could be served',
+        'prisma/schema.prisma:7:14 error JG515 Prisma 7 has no driver adapter for MongoDB, so the API could not be served',
     })
     expect(await textsUnder(folder)).toEqual(before)
   })
@@ -147,7 +147,7 @@ describe('init reports problems that would prevent the first run', () => {
   )
 
   const AGAIN =
-    'npm install express, fastify or hono, set framework: in schema.yaml to that name, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API directly'
+    'install express, fastify or hono with npm, set framework in schema.yaml to its name, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API directly'
 
   test.each([
     ['{}', 'no server was written: package.json does not depend on express, fastify or hono', AGAIN],

@@ -191,7 +191,7 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
 
   test('jsonapi-gen prove runs it as it is', () => {
     expect({ code: proved.code, stderr: proved.stderr }).toEqual({ code: 0, stderr: '' })
-    expect(proved.stdout).toMatch(/^No finding\.\nCovered: 1 viewer \(guest\) /)
+    expect(proved.stdout).toMatch(/^No findings\.\nCovered: 1 viewer \(guest\) /)
     expect(proved.stdout).toContain('Nothing was hidden from guest, so nothing was compared for them.\n')
   })
 

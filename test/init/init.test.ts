@@ -134,9 +134,9 @@ model Step {
     const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': datamodel })
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
-    expect(text.match(/^# Left out.*$|^  \w+:$|attributes: .*$/gm)).toEqual([
-      '# Left out, because its id is Float, which Prisma rounds, so no row could be found by it: Weight',
-      "# Left out, because Prisma's operations on their records never finish (rename the relation): Step",
+    expect(text.match(/^# Omitted.*$|^  \w+:$|attributes: .*$/gm)).toEqual([
+      '# Omitted, because its id is Float, which Prisma rounds, so rows cannot be found by it: Weight',
+      "# Omitted, because Prisma's operations on their records never finish (rename the relation): Step",
       '  rates:',
       'attributes: [currency, note]',
       '  days:',
@@ -183,7 +183,7 @@ model SupplierType {
       supplierType: { relation: type } # the name of the relation is reserved or taken; choose a different one
     stats:
       total: [count]
-    unindexed: [supplierType] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
+    unindexed: [supplierType] # no index covers these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
   supplierTypes:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: []
@@ -201,7 +201,7 @@ model SupplierType {
     [
       'mysql',
       ['Day', 'Hall'],
-      '# Left out, because Prisma loses a time of day in an id on MySQL; the Kysely adapter does not: Slot',
+      '# Omitted, because Prisma loses a time of day in an id on MySQL; the Kysely adapter does not: Slot',
     ],
     ['postgresql', ['Day', 'Hall', 'Slot'], undefined],
   ])('includes only models that validate accepts on %s', async (provider, models, leftOut) => {
@@ -231,7 +231,7 @@ model Day {
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
     expect(text.match(/^ {2}\w+:$/gm)?.toSorted()).toEqual(models.map((name) => `  ${name.toLowerCase()}s:`))
-    expect(text.match(/^# Left out.*$/m)?.[0]).toBe(leftOut)
+    expect(text.match(/^# Omitted.*$/m)?.[0]).toBe(leftOut)
     expect(await jsonapiGenHere(['validate'], folder)).toMatchObject({ code: 0 })
   })
 
@@ -282,35 +282,35 @@ model Sheet {
       code: 0,
       said: [
         'wrote schema.yaml, from prisma/schema.prisma',
-        'left out, because they decide who owns a record, whether it is deleted, or what a user may do: Page.tenant_id, Page.deleted_at, Page.deletedBy, Draft.workspaceId, Draft.is_deleted (see the comments in schema.yaml)',
+        'omitted, because they decide who owns a record, whether it is deleted, or what a user may do: Page.tenant_id, Page.deleted_at, Page.deletedBy, Draft.workspaceId, Draft.is_deleted (see the comments in schema.yaml)',
       ],
     })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
     expect(text.slice(text.indexOf('  pages:\n    actions'))).toBe(`  pages:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
-    # a create would need tenant_id
+    # a create request would have to set tenant_id
     attributes:
       title:
-      # left out, because it decides who owns the record; to show it, remove the #:
+      # omitted, because it decides who owns the record; to show it, remove the #:
       # tenant_id: { writable: false, required: false }
-      # left out, because it marks deleted records; to show it, remove the #:
+      # omitted, because it marks deleted records; to show it, remove the #:
       # deleted_at: { writable: false }
       # deletedBy: { writable: false }
     # defaultFilters: { deleted_at: null }
     filters:
       id:
     sideloads:
-      # it decides who owns the record: no request writes it, from either side; your code sets teamId
+      # it decides who owns the record: requests cannot write it, from either side; your code sets teamId
       team: { writable: false }
     stats:
       total: [count]
-    unindexed: [team, title] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
+    unindexed: [team, title] # no index covers these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
   drafts:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes:
-      # left out, because it decides who owns the record; to show it, remove the #:
+      # omitted, because it decides who owns the record; to show it, remove the #:
       # workspaceId: { writable: false }
-      # left out, because it marks deleted records; to show it, remove the #:
+      # omitted, because it marks deleted records; to show it, remove the #:
       # is_deleted: { writable: false }
     # defaultFilters: { is_deleted: false }
     filters:
@@ -324,7 +324,7 @@ model Sheet {
       id:
     stats:
       total: [count]
-    unindexed: [teamIdea, undeletedAt] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
+    unindexed: [teamIdea, undeletedAt] # no index covers these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
   organisations:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: []
@@ -336,16 +336,16 @@ model Sheet {
       total: [count]
   sheets:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
-    # a create would need organisationId
+    # a create request would have to set organisationId
     attributes: []
     filters:
       id:
     sideloads:
-      # it decides who owns the record: no request writes it, from either side; your code sets organisationId
+      # it decides who owns the record: requests cannot write it, from either side; your code sets organisationId
       sheetType: { relation: type, writable: false } # the name of the relation is reserved or taken; choose a different one
     stats:
       total: [count]
-    unindexed: [sheetType] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
+    unindexed: [sheetType] # no index covers these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
 `)
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
     const shown = text
@@ -393,30 +393,30 @@ model Rank {
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, said: stderr.split('\n')[1] }).toEqual({
       code: 0,
-      said: 'left out, because they decide who owns a record, whether it is deleted, or what a user may do: User.user_role, User.isStaff, User.creditLimit, User.rolePlay, Account.AccountType, Account.account_balance (see the comments in schema.yaml)',
+      said: 'omitted, because they decide who owns a record, whether it is deleted, or what a user may do: User.user_role, User.isStaff, User.creditLimit, User.rolePlay, Account.AccountType, Account.account_balance (see the comments in schema.yaml)',
     })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
     expect(text.slice(text.indexOf('  accounts:'), text.indexOf('  ranks:'))).toBe(`  accounts:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
-    # a create would need AccountType
+    # a create request would have to set AccountType
     attributes:
       stafford:
       balanced:
       planned:
-      # left out, because it decides what a user has or may do; to show it, remove the #:
+      # omitted, because it decides what a user has or may do; to show it, remove the #:
       # AccountType: { readable: isStaff, writable: isStaff }
       # account_balance: { readable: isStaff, writable: isStaff }
     filters:
       id:
     sideloads:
       level:
-      # it decides what a user may do: no request writes it; your code sets roleId
+      # it decides what a user may do: requests cannot write it; your code sets roleId
       rank: { writable: false }
-      # it decides what a user may do: no request writes it
+      # it decides what a user may do: requests cannot write it
       permissions: { writable: false }
     stats:
       total: [count]
-    unindexed: [level, rank, stafford, balanced, planned] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
+    unindexed: [level, rank, stafford, balanced, planned] # no index covers these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
 `)
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
     await writeFile(
@@ -466,9 +466,9 @@ model Lamp {
     expect(text.match(/.*'(?:on|null|yes|no)'.*/g)).toEqual([
       "    attributes: ['on', 'null']",
       "      'yes':",
-      "    unindexed: ['on', 'null'] # no index serves these; if you remove a name, `jsonapi-gen generate` will suggest an index",
+      "    unindexed: ['on', 'null'] # no index covers these; if you remove a name, `jsonapi-gen generate` will suggest an index",
       "      'no':",
-      "    unindexed: ['no'] # no index serves these; if you remove a name, `jsonapi-gen generate` will suggest an index",
+      "    unindexed: ['no'] # no index covers these; if you remove a name, `jsonapi-gen generate` will suggest an index",
     ])
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
@@ -487,7 +487,7 @@ wrote src/testing/database.ts, an empty SQLite database for each test file
 wrote vitest.config.ts, which uses it
 
 Next:
-  1. read schema.yaml: the API serves only what it lists
+  1. review schema.yaml: the API serves only what this file lists
   2. npx jsonapi-gen init --server writes src/server.ts, a server on fastify; or use the routes in your own server
   3. npm install @jsonapi-gen/runtime @prisma/adapter-libsql@7
   4. npx prisma@7 generate
@@ -514,9 +514,9 @@ prisma: # types, nullability, ids and keys come from here
 resources:
   users:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
-    # a create would need passwordHash
+    # a create request would have to set passwordHash
     attributes: [email]
-    # left out, because its name suggests a secret: passwordHash, apiToken
+    # omitted, because its name suggests a secret: passwordHash, apiToken
     filters:
       id:
     sideloads:
@@ -533,7 +533,7 @@ resources:
       lines:
     stats:
       total: [count]
-    unindexed: [user, total] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
+    unindexed: [user, total] # no index covers these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
   orderLines:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes: [position]
@@ -543,7 +543,7 @@ resources:
       order:
     stats:
       total: [count]
-    unindexed: [position] # no index serves these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
+    unindexed: [position] # no index covers these; if you remove a name, \`jsonapi-gen generate\` will suggest an index
 `)
     expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe(
       MANIFEST.replace(
@@ -580,7 +580,7 @@ wrote .gitattributes, with a line for src/api/generated
 wrote AGENTS.md, which tells coding agents how to change the API
 
 Next:
-  1. read schema.yaml: the API serves only what it lists
+  1. review schema.yaml: the API serves only what this file lists
   2. npm install @jsonapi-gen/runtime
   3. npx jsonapi-gen generate
 `,

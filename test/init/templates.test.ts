@@ -118,7 +118,7 @@ describe('generate --templates', () => {
     const options = ['generate', '--templates', 'mine']
     expect(await jsonapiGenHere(options, folder)).toMatchObject({ code: 0 })
     expect((await jsonapiGenHere(options, folder)).stderr).toContain(
-      'JG702 NotesController lacks show, create, update and destroy',
+      'JG702 NotesController does not have show, create, update and destroy',
     )
   })
 

@@ -8,7 +8,7 @@ test('the saas example has no findings, and the report says what was covered, bu
   const { code, stdout, stderr } = await prove(at('examples/saas'), ...limits)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(
-    /^No finding\.\nCovered: 5 viewers \(guest, member, accountant, owner, stranger\) × 7 resources/,
+    /^No findings\.\nCovered: 5 viewers \(guest, member, accountant, owner, stranger\) × 7 resources/,
   )
   expect(stdout).not.toMatch(/secure/)
 }, 700_000)

@@ -26,7 +26,7 @@ const FINDING: Finding = {
   type: 'posts',
   summary:
     'GET /posts?filter[popular]=true as guest depends on Post 7, which scopeLive hides: PostResource.filterPopular, src/api/post.resource.ts:14',
-  differences: ['Post 7: views is 1 in the first and 5 in the second'],
+  differences: ['Post 7: views is 1 in the first database and 5 in the second'],
   responses: ['200 {"data":[]}', '200 {"data":[1]}'],
   places: ['PostResource.filterPopular, src/api/post.resource.ts:14'],
 }
@@ -61,8 +61,8 @@ describe('prove/report', () => {
   test('without findings, the report says what was covered and what was not', () => {
     expect(rendered(reportOf(OUTCOME, []), 'text')).toBe(
       [
-        'No finding.',
-        'Covered: 2 viewers (guest, ann) × 1 resources × 8 kinds of request, in 2 pairs of worlds with 40 requests. Seed 1.',
+        'No findings.',
+        'Covered: 2 viewers (guest, ann) × 1 resources × 8 kinds of request, in 2 pairs of databases with 40 requests. Seed 1.',
         'Responses: guest 30 × 200, 10 × 404.',
         'Not covered: 2 kinds of request, because time ran out, and 2 that returned no data to any viewer.',
         'The scopes were assumed to be correct. With "tenant" or "sees" in prove.ts, they are checked as well.',
@@ -211,11 +211,11 @@ describe('prove/hints', () => {
     ]) // prettier-ignore
   })
 
-  test('hints are lines of the report, and no findings', () => {
+  test('hints are lines of the report, but not findings', () => {
     const hints = ['median times: GET /posts as ann: 1.0 ms and 3.0 ms']
     const text = rendered(reportOf({ ...OUTCOME, hints }, []), 'text')
-    expect(text).toMatch(/^No finding\./)
-    expect(text).toContain('\nHint, no finding: median times: GET /posts as ann: 1.0 ms and 3.0 ms\n')
+    expect(text).toMatch(/^No findings\./)
+    expect(text).toContain('\nHint, not a finding: median times: GET /posts as ann: 1.0 ms and 3.0 ms\n')
   })
 })
 

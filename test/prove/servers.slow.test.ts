@@ -118,7 +118,7 @@ export default {
   test('worlds are databases that the command creates and drops, and drafts change no response', async () => {
     const { code, stdout, stderr } = await prove(example.folder, '--database', url, '--rounds', '1')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^No finding\.\nCovered: 1 viewer \(guest\) × \d resources/)
+    expect(stdout).toMatch(/^No findings\.\nCovered: 1 viewer \(guest\) × \d resources/)
     expect(stdout).not.toContain('Nothing was hidden')
     const [listed, named] =
       name === 'postgresql' ? ['pg_database', 'datname'] : ['information_schema.schemata', 'schema_name']

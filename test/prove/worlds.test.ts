@@ -98,10 +98,10 @@ describe('prove/worlds: the second world', () => {
     const table = tableOf('Project')
     const row = { id: 7, name: 'alpha' }
     expect(describeChange({ kind: 'set', table, row, values: { name: 'beta' }, isVisible: false })).toBe(
-      'Project 7: name is "alpha" in the first and "beta" in the second',
+      'Project 7: name is "alpha" in the first database and "beta" in the second',
     )
     expect(describeChange({ kind: 'remove', table, row })).toBe(
-      'Project 7 exists only in the first: id 7, name "alpha"',
+      'Project 7 exists only in the first database: id 7, name "alpha"',
     )
   })
 })

@@ -150,7 +150,7 @@ api/generated/tag.gen.ts was not generated and will be overwritten: to keep its 
       said: [
         'api/routes/notes.routes.ts warning JG702 NotesController has show, create, update and destroy, which the schema does not declare for "notes"',
         'api/routes/tags.routes.ts warning JG702 TagsController has show, update and destroy, which the schema does not declare for "tags"',
-        'api/routes/tags.routes.ts warning JG702 TagsController lacks create, which the schema declares for "tags"',
+        'api/routes/tags.routes.ts warning JG702 TagsController does not have create, which the schema declares for "tags"',
       ],
     })
   })

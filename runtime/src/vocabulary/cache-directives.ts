@@ -37,7 +37,7 @@ export function cacheFault(text: string): string | undefined {
   const given = text.split(', ')
   const names = given.map((one) => one.split('=')[0] ?? one)
   const unknown = given.find((one) => !isDirective(one))
-  if (unknown !== undefined) return `"${unknown}" is not a directive of Cache-Control`
+  if (unknown !== undefined) return `"${unknown}" is not a Cache-Control directive`
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) return `"${twice}" appears twice`
   const both = exclusiveDirectives(names)

@@ -31,7 +31,7 @@ export function describePlaces(places: readonly AnnotationPlace[]): readonly str
       case 'relation':
         return 'above a relation'
       case 'generator':
-        return 'above our generator'
+        return 'above the jsonapi-gen generator'
     }
   })
 }

@@ -1,6 +1,6 @@
 import { type DecimalDigits, digitsOfDecimal } from '@jsonapi-gen/runtime/vocabulary'
 import { didYouMean, suggest } from '../../diagnostic/suggest.js'
-import { allowed, quoted } from '../../diagnostic/words.js'
+import { allowed, listed, quoted } from '../../diagnostic/words.js'
 import type { DeclaredAttribute, DeclaredConstraint } from '../../schema/declared.js'
 import { bare } from '../../schema/read/attribute.js'
 import { describeType } from '../../schema/describe-type.js'
@@ -201,16 +201,16 @@ function checkType(
   if (said.list !== known.list || !isCompatible(said.kind, known.kind)) {
     report.add('JG505', declared.type.at, what, { related })
   } else if (said.nullable !== known.nullable) {
-    const reason = said.nullable ? 'never null' : 'sometimes null'
+    const reason = said.nullable ? 'cannot be null' : 'may be null'
     const cure = `write type: ${said.kind}${said.list ? '[]' : ''}${known.nullable ? '?' : ''}`
-    report.add('JG506', declared.type.at, `${what}, where it is ${reason}: ${cure}`, { related })
+    report.add('JG506', declared.type.at, `${what}, where it ${reason}: ${cure}`, { related })
   } else if (
     said.kind === 'enum' &&
     known.kind === 'enum' &&
     said.values.some((each) => !known.values.includes(each))
   ) {
     const extra = said.values.filter((each) => !known.values.includes(each))
-    const message = `The enum of ${quoted(declared.name.value)} contains ${extra.join(', ')}, which enum ${quoted(field.type)} does not contain${didYouMean(extra[0] ?? '', known.values)}`
+    const message = `The enum of ${quoted(declared.name.value)} contains ${listed(extra.map(quoted))}, which enum ${quoted(field.type)} does not contain${didYouMean(extra[0] ?? '', known.values)}`
     report.add('JG505', declared.type.at, message, { related, help: allowed(known.values) })
   }
 }

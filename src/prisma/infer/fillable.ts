@@ -62,7 +62,7 @@ export function noteUnfilled(
     report.add(
       'JG806',
       clientIds.at,
-      `A create may omit the id, but column ${quoted(id)} of ${model.name} has no default`,
+      `A create request may omit the id, but column ${quoted(id)} of ${model.name} has no default`,
       {
         help: 'write clientIds: required, or give the column a default',
         related: [{ at: model.fields.get(id)?.at ?? model.at, message: 'the column is here' }],
@@ -77,7 +77,7 @@ export function noteUnfilled(
     report.add(
       'JG806',
       required.at,
-      `A create may omit ${quoted(name.value)}, but column ${quoted(column)} of ${model.name} has no default`,
+      `A create request may omit ${quoted(name.value)}, but column ${quoted(column)} of ${model.name} has no default`,
       {
         help: 'remove required: false, or give the column a default; if your code always sets it, write writable: false',
         related: [{ at: model.fields.get(column)?.at ?? model.at, message: 'the column is here' }],

@@ -23,7 +23,7 @@ export function canHaveId(resource: DeclaredResource, model: Model, report: Repo
   const reason = keyFault(model)
   if (reason === undefined) return true
   const at = resource.model?.at ?? resource.type.at
-  report.add('JG508', at, `Model ${quoted(model.name)} is left out: ${reason}`, {
+  report.add('JG508', at, `Model ${quoted(model.name)} is omitted: ${reason}`, {
     ...related(model.at, model.name),
     help: 'name the column that identifies its rows, id: { column: name }, or the columns, id: [first, second]; in a Prisma schema, @jsonapi.resource(id: …)',
   })
@@ -63,7 +63,7 @@ export function inferId(
 /** The reason why a column of a type cannot be an id. */
 function unfitFor({ type, isList }: ScalarField): string {
   if (isList) return 'which has several values'
-  if (type === 'Float') return 'which Prisma rounds, so no row could be found by it'
+  if (type === 'Float') return 'which Prisma rounds, so rows cannot be found by it'
   return 'which cannot be an id'
 }
 

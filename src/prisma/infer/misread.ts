@@ -43,7 +43,7 @@ export function canBeRead({ type, model: named }: DeclaredResource, model: Model
   const at = named?.at ?? type.at
   const misread = misreadFor(model)
   if (misread) {
-    const message = `Model ${quoted(model.name)} is left out: if its relation "constructor" has records, Prisma misreads the dates, decimals, bigints, bytes and JSON of the row`
+    const message = `Model ${quoted(model.name)} is omitted: if its relation "constructor" has records, Prisma misreads the dates, decimals, bigints, bytes and JSON of the row`
     report.add('JG514', at, message, {
       related: [{ at: misread.at, message: 'the relation is here' }],
       help: 'rename the relation',
@@ -51,7 +51,7 @@ export function canBeRead({ type, model: named }: DeclaredResource, model: Model
   }
   const like = fieldLikeOperator(model)
   if (like) {
-    const message = `Model ${quoted(model.name)} is left out: in conditions, Prisma mistakes the operator ${like.name} for the field with the same name`
+    const message = `Model ${quoted(model.name)} is omitted: in conditions, Prisma mistakes the operator ${like.name} for the field with the same name`
     report.add('JG514', at, message, {
       related: [{ at: like.at, message: 'the field is here' }],
       help: `rename the field, and keep the column: ${like.name.toLowerCase()}Value … @map(${quoted(like.name)})`,
@@ -59,7 +59,7 @@ export function canBeRead({ type, model: named }: DeclaredResource, model: Model
   }
   const endless = endlessRelation(model)
   if (endless) {
-    const message = `Model ${quoted(model.name)} is left out: because of its relation "then", Prisma's operations on its records never finish`
+    const message = `Model ${quoted(model.name)} is omitted: because of its relation "then", Prisma's operations on its records never finish`
     report.add('JG516', at, message, {
       related: [{ at: endless.at, message: 'the relation is here' }],
       help: 'rename the relation; its columns do not change',

@@ -27,7 +27,7 @@ export function withNullability(
     const shown = known ? 'nullable' : 'never null'
     const message = `${quoted(name.value)} is ${said} here, but its key is ${shown} in model ${quoted(model.name)}`
     report.add('JG506', nullable.at, message, {
-      related: [{ at: (relation ?? columns[0] ?? model).at, message: 'it is here' }],
+      related: [{ at: (relation ?? columns[0] ?? model).at, message: 'the key is here' }],
     })
   }
   const isNullable = nullable ?? located(known || isLoose(declared, relation), name.at)

@@ -145,10 +145,10 @@ function isPolymorphicOverSeveral(declared: DeclaredSideload, inferring: Inferri
   if (!composite) return false
   const columns = idColumnsOf(composite, inferring).map(quoted).join(' and ')
   const { value, at } = declared.name
-  const message = `${quoted(value)} is left out: the id of ${composite.name} consists of ${columns}, but a polymorphic key is one column`
+  const message = `${quoted(value)} is omitted: the id of ${composite.name} consists of ${columns}, but a polymorphic key has only one column`
   report.add('JG509', at, message, {
     related: [{ at: composite.at, message: `${quoted(composite.name)} is here` }],
-    help: 'write primaryKey: one of its unique columns, or remove the group',
+    help: 'set primaryKey to one of its unique columns, or remove the group',
   })
   return true
 }
@@ -244,7 +244,7 @@ function contradict(
     )
   }
   if (declared.resource && target && !(inferring.ofModel.get(field.model) ?? []).includes(target)) {
-    const message = `${name} refers to model ${quoted(field.model)}, but ${quoted(target.type.value)} has a different model`
+    const message = `${name} refers to model ${quoted(field.model)}, but the resource ${quoted(target.type.value)} has a different model`
     report.add('JG507', declared.resource.at, message, { related })
   }
 }

@@ -16,7 +16,7 @@ export function actionsOf(
   if (!model.isView) return actions
   for (const { value, at, guard } of actions?.items ?? []) {
     if (READING.includes(value) || guard === false) continue
-    const message = `${quoted(type.value)} is a resource of the view ${quoted(model.name)}, but ${value} would write to the view`
+    const message = `${quoted(type.value)} is a resource of the view ${quoted(model.name)}, but ${value} would write to it`
     report.add('JG704', at, message, { help: `write actions: [${READING.join(', ')}]` })
   }
   const items = READING.map((action) => ({ ...located(action, model.at), guard: undefined }))

@@ -14,7 +14,7 @@ export function waysToFill(missing: readonly string[], resource: DeclaredResourc
   if (relationships.length === 0) {
     return 'declare each as an attribute, with { readable: false, writable: false, required: false } if your code sets it'
   }
-  const give = `let creates set ${listed(relationships.map(quoted))}`
+  const give = `let create requests set ${listed(relationships.map(quoted))}`
   const ways =
     columns.length === 0 ? give : `declare ${listed(columns.map(quoted))} as an attribute and ${give}`
   const attribute =

@@ -31,9 +31,9 @@ export function noteHeldLinks({ resource, model, schema, datamodel }: Reviewed, 
     )
     if (!open) continue
     const { type } = resource
-    const message = `${hides} hides records of ${quoted(type)}, but a second link of ${quoted(open.sideload.name)} returns 422, which reveals that a hidden record already has the link`
+    const message = `${hides} hides records of ${quoted(type)}, but linking ${quoted(open.sideload.name)} a second time returns 422, which reveals that a hidden record already has the link`
     report.add('JG808', open.sideload.at, message, {
-      help: `let only users who see all ${quoted(type)} write it (writable), or drop the unique key on ${field.fields.map(quoted).join(' and ')}`,
+      help: `use writable to let only users who may see all ${quoted(type)} write it, or drop the unique key on ${field.fields.map(quoted).join(' and ')}`,
       related: [{ at: field.at, message: 'its key is unique' }],
     })
   }

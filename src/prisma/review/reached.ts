@@ -61,7 +61,7 @@ function effectsOn(model: Model, datamodel: Datamodel): readonly Effect[] {
   const byJoin = relationsOf(model).flatMap((field): readonly Effect[] => {
     const other = datamodel.models.get(field.model)
     if (!other || !field.isList || !oppositeOf(datamodel, model, field)?.isList) return []
-    const why = `the links of ${model.name}.${field.name} are deleted with it`
+    const why = `the links of ${model.name}.${field.name} are deleted too`
     return [{ kind: 'unlinks', model: other, field, why }]
   })
   return [...byKey, ...byJoin]

@@ -18,7 +18,7 @@ export function checkColumns(resource: DeclaredResource, report: Report): void {
     const first = byColumn.get(columnOf(attribute))
     byColumn.set(columnOf(attribute), first ?? attribute)
     if (first && first.name.value !== name.value) {
-      const message = `${quoted(name.value)} and ${quoted(first.name.value)} both have the column ${quoted(columnOf(attribute))}`
+      const message = `${quoted(name.value)} and ${quoted(first.name.value)} both use the column ${quoted(columnOf(attribute))}`
       report.add('JG416', at, message, {
         related: [{ at: first.name.at, message: 'the first one is here' }],
         help: 'remove one of them: each column has a single name in the API',
@@ -26,12 +26,12 @@ export function checkColumns(resource: DeclaredResource, report: Report): void {
     }
     if (column === undefined || column.value === name.value) continue
     if (keys.has(name.value)) {
-      const message = `${quoted(name.value)} is a key of ${quoted(resource.type.value)}, and cannot be the name of another column`
+      const message = `${quoted(name.value)} is a key of ${quoted(resource.type.value)}, so an attribute with that name cannot use another column`
       report.add('JG416', name.at, message, { help: 'choose a different name for the attribute' })
     }
     const sideload = sideloads.find((each) => each.name.value === column.value)
     if (sideload) {
-      const message = `In a record, the sideload ${quoted(column.value)} replaces that column`
+      const message = `In a record, the sideload ${quoted(column.value)} would replace the column of ${quoted(name.value)}`
       report.add('JG416', column.at, message, {
         related: [{ at: sideload.name.at, message: 'the sideload is here' }],
         help: 'choose a different name for the sideload',

@@ -19,7 +19,7 @@ export function checkComparedColumns({ resources, store }: Schema, report: Repor
         report.add(
           'JG518',
           at,
-          `${what} compares ${quoted(time)}, and Prisma does not preserve times of day in keys on MySQL`,
+          `${what} compares ${quoted(time)}, but Prisma does not preserve times of day in keys on MySQL`,
           {
             help: 'use a key column of a different type, or the Kysely adapter, which compares times correctly',
           },
@@ -30,7 +30,7 @@ export function checkComparedColumns({ resources, store }: Schema, report: Repor
       report.add(
         'JG518',
         at,
-        `${what} compares ${quoted(column)}, and Prisma's query compiler fails on a field with that name`,
+        `${what} compares ${quoted(column)}, but Prisma's query compiler fails on fields with that name`,
         {
           help: `rename the field, and keep the column: ${column.toLowerCase()}Value … @map(${JSON.stringify(column)}); with the Kysely adapter, this is not necessary`,
         },

@@ -9,9 +9,9 @@ interface Field {
 }
 
 const HELP_OF_RESERVED: Readonly<Record<Field['what'], (name: string) => { readonly help?: string }>> = {
-  'An attribute': (name) => ({ help: `choose a name: kind: { column: ${name}, … }` }),
+  'An attribute': (name) => ({ help: `choose a different name: kind: { column: ${name}, … }` }),
   'An extra field': () => ({}),
-  'A sideload': (name) => ({ help: `choose a name: kind: { relation: ${name}, … }` }),
+  'A sideload': (name) => ({ help: `choose a different name: kind: { relation: ${name}, … }` }),
 }
 
 /**
@@ -26,7 +26,7 @@ export function checkFields(resource: DeclaredResource, report: Report): void {
       report.add(
         'JG302',
         at,
-        `${field.what} cannot be named "${value}": JSON:API reserves that member`,
+        `${field.what} cannot be named "${value}": JSON:API reserves that name`,
         HELP_OF_RESERVED[field.what](value),
       )
       continue
@@ -35,7 +35,7 @@ export function checkFields(resource: DeclaredResource, report: Report): void {
     if (first === undefined) {
       seen.set(foldedName(value), field)
     } else if (first.name.value === value) {
-      const message = `${field.what} ${quoted(value)} is already ${first.what.toLowerCase()}; fields share one namespace`
+      const message = `${quoted(value)} is already ${first.what.toLowerCase()}, so it cannot be the name of ${field.what.toLowerCase()}`
       report.add('JG303', at, message, { related: [{ at: first.name.at, message: 'the first one is here' }] })
     } else {
       reportFolded(field.name, first.name, report)

@@ -105,7 +105,7 @@ function checkOwnAction({ name, scope, input }: DeclaredOwnAction, report: Repor
       member.at,
       `${quoted(member.value)} cannot be an input: every object has a member of that name`,
       {
-        help: 'choose another name',
+        help: 'choose a different name',
       },
     )
   }
@@ -115,12 +115,12 @@ function checkOwnAction({ name, scope, input }: DeclaredOwnAction, report: Repor
       name.at,
       `${quoted(name.value)} cannot be an action: it becomes the name of a method`,
       {
-        help: 'the name of an action must be a letter, followed by letters, digits, "_" and "-": publish, mark-read',
+        help: 'the name of an action must begin with a letter, and contain only letters, digits, "_" and "-": publish, mark-read',
       },
     )
   } else if (TAKEN.has(methodNames.ownAction(name.value))) {
     report.add('JG302', name.at, `${quoted(name.value)} cannot be an action: the name is taken`, {
-      help: 'resources, controllers and clients have a member of that name: choose a different name for the action',
+      help: 'resources, controllers and clients have a member with that name: choose a different name for the action',
     })
   }
 }
@@ -261,9 +261,9 @@ function checkGuard(guard: Located<string>, report: Report): void {
     report.add(
       'JG309',
       guard.at,
-      `${quoted(guard.value)} cannot be a guard: controllers have a member of that name`,
+      `${quoted(guard.value)} cannot be a guard: controllers have a member with that name`,
       {
-        help: 'choose another name, such as isEditor',
+        help: 'choose a different name, such as isEditor',
       },
     )
     return
@@ -287,7 +287,7 @@ function checkCalculation({ value, at }: Located<string>, report: Report): void 
     at,
     `${quoted(value)} cannot be a calculation: every object has a member of that name`,
     {
-      help: 'choose another name',
+      help: 'choose a different name',
     },
   )
 }

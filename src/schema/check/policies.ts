@@ -15,7 +15,7 @@ export function checkPolicies(resources: readonly ResourceSchema[], report: Repo
     report.add(
       'JG710',
       resource.at,
-      `Every request may see every record of ${quoted(resource.type)} and use its open actions`,
+      `Every request may see every record of ${quoted(resource.type)} and perform every open action`,
       {
         help: 'add scopes or a guard for an action, or public: true if that is intended',
       },
@@ -69,7 +69,7 @@ function checkJoins(resources: readonly ResourceSchema[], report: Report): void 
           { at: first.at, message: 'one is here' },
           { at: other.at, message: 'the other is here' },
         ],
-        help: 'write the same scopes, and the same guards of create and destroy, in both, or remove one of them',
+        help: 'write the same scopes, and the same guards on create and destroy, in both, or remove one of them',
       })
     }
   }
@@ -115,7 +115,7 @@ export function policyOf({ scopes, access }: ResourceSchema): Policy | undefined
   if (!guarded) return undefined
   const { action, guard, at } = guarded
   const cure = `write ${action}: true in its actions, or remove public`
-  return { what: `the guard ${quoted(String(guard))} of ${action}`, at, cure }
+  return { what: `the guard ${quoted(String(guard))} on ${action}`, at, cure }
 }
 
 function guardsRelationship({ sideloads }: ResourceSchema): boolean {

@@ -53,6 +53,6 @@ function checkFile(type: Located<string>, file: string, report: Report): void {
 /** The owner of a file name, as the end of a sentence; undefined if the name is free. */
 export function fileOwner(file: string): string | undefined {
   const owner = TAKEN.get(file)
-  if (owner !== undefined) return `and ${owner}`
+  if (owner !== undefined) return `but ${owner}`
   return DEVICE.test(file) ? 'which Windows does not allow' : undefined
 }

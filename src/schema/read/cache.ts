@@ -28,11 +28,11 @@ function faultOf(directives: readonly string[]): string | undefined {
     const name = names[index] ?? ''
     if (CACHE_SECONDS.some((known) => known === name)) {
       if (!/=\d{1,10}$/.test(directive)) {
-        return `The directive ${quoted(directive)} of Cache-Control needs a number of seconds`
+        return `The Cache-Control directive ${quoted(directive)} needs a number of seconds`
       }
     } else if (!CACHE_FLAGS.some((known) => known === directive)) {
       const near = didYouMean(name, [...CACHE_FLAGS, ...CACHE_SECONDS])
-      return `${quoted(directive)} is not a directive of Cache-Control${near}`
+      return `${quoted(directive)} is not a Cache-Control directive${near}`
     }
     if (names.indexOf(name) !== index) return `The directive ${quoted(name)} appears twice`
   }

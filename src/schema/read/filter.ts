@@ -82,7 +82,7 @@ function readConditions(name: string, tree: Tree, report: Report): Omit<Declared
     report.add(
       'JG202',
       tree.at,
-      `Default filter ${quoted(name)} must be a value or the word custom, not ${kindOf(tree)}`,
+      `Default filter ${quoted(name)} must be a value or the word "custom", not ${kindOf(tree)}`,
     )
   }
   const conditions = OPERATORS.flatMap((operator): readonly DeclaredCondition[] => {

@@ -17,6 +17,6 @@ export function readPage(
     number: readInteger(fields.get('number'), 'The page number', 1, report),
     size: readInteger(fields.get('size'), 'The page size', 1, report),
     max: readInteger(fields.get('max'), 'The maximum page size', 1, report),
-    style: readOneOf(fields.get('style'), 'The style of pages', PAGE_STYLES, report),
+    style: readOneOf(fields.get('style'), 'The page style', PAGE_STYLES, report),
   }
 }

@@ -53,7 +53,7 @@ export function readGuards(tree: Tree | undefined, what: string, report: Report)
   if (tree === undefined) return []
   const fields = readFields(tree, what, ACTIONS, report)
   return ACTIONS.flatMap((value) => {
-    const guard = readGuard(fields.get(value), `The guard of ${value}`, report)
+    const guard = readGuard(fields.get(value), `The guard on ${value}`, report)
     return guard === undefined ? [] : [{ value, at: guard.at, guard: guard.value }]
   })
 }

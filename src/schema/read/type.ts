@@ -20,7 +20,7 @@ export function readType(tree: Tree | undefined, what: string, report: Report): 
   if (known === undefined) {
     const message = `Unknown attribute type ${quoted(text.value)}${meant === undefined ? '' : `. Did you mean "${meant}"?`}`
     report.add('JG203', text.at, message, {
-      help: `${allowed(KINDS)}; a trailing "[]" makes a list, "?" makes it nullable`,
+      help: `${allowed(KINDS)}; a trailing "[]" makes it a list, and "?" makes it nullable`,
     })
   }
   const kind = known ?? KINDS.find((candidate) => candidate === meant) ?? 'string'

@@ -105,7 +105,7 @@ export function readTexts(
   what: string,
   report: Report,
 ): readonly Located<string>[] | undefined {
-  return readList(tree, what, (item) => readText(item, `An entry of ${lower(what)}`, report), report)
+  return readList(tree, what, (item) => readText(item, `An entry in ${lower(what)}`, report), report)
 }
 
 function lower(what: string): string {

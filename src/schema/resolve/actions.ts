@@ -1,4 +1,5 @@
 import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
 import type { Span } from '../../source/source.js'
 import type { DeclaredAction, DeclaredDefaults, DeclaredResource } from '../declared.js'
 import type { ActionSchema } from '../schema.js'
@@ -38,7 +39,7 @@ export function checkDefaultActions({ actions, guards }: DeclaredDefaults, repor
   for (const { value, at } of guards) {
     const first = find(actions?.items, value)
     if (first?.guard === undefined) continue
-    report.add('JG212', at, `The default actions already define who may use ${value}`, {
+    report.add('JG212', at, `The default actions already define who may use ${quoted(value)}`, {
       related: [{ at: first.at, message: 'the default is here' }],
       help: 'remove one of them',
     })
@@ -81,7 +82,7 @@ function defaultGuard({ actions, guards }: DeclaredDefaults, action: Action): Gu
 }
 
 function reportClosed({ value, at }: DeclaredAction, preset: Guarded, report: Report): void {
-  report.add('JG212', at, `The list opens ${value}, but the defaults close it for every resource`, {
+  report.add('JG212', at, `The list opens ${quoted(value)}, but the defaults close it for every resource`, {
     related: [{ at: preset.at, message: 'it is closed here' }],
     help: `write a map that defines who may use it: actions: { ${value}: true }`,
   })

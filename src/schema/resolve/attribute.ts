@@ -14,7 +14,7 @@ import { resolveOwnType } from './own-type.js'
 export function resolveAttributes(resolving: Resolving): readonly AttributeSchema[] {
   const { attributes } = resolving.resource
   if (attributes.kind === 'all') {
-    resolving.report.add('JG415', attributes.at, '"all" for attributes needs a datamodel', {
+    resolving.report.add('JG415', attributes.at, '"attributes: all" needs a datamodel', {
       help: 'set prisma.schema, or list the attributes with their types',
     })
     return []
@@ -100,7 +100,7 @@ function checkBound(
       const written = at.source.text.slice(at.start, at.end)
       if (typeof value !== 'number' || !isDecimal(written)) return
       if (compareDecimals(written, String(value)) === 0) return
-      const message = `${name} would be ${value}: a number cannot represent all digits of ${written}`
+      const message = `${name} would become ${value}: a number cannot represent all digits of ${written}`
       report.add('JG209', at, message, { help: `write it in quotes: ${name}: "${written}"` })
       return
     }
@@ -111,7 +111,7 @@ function checkBound(
       if (typeof value === 'string') report.add('JG202', at, `${name} must be a number here, not text`)
       if (typeof value === 'bigint') {
         report.add('JG209', at, `${name} is ${value}, which is out of range for ${describeType(type)}`, {
-          help: `it must be between -${MAX_BOUND} and ${MAX_BOUND}; a bigint and a decimal have exact bounds`,
+          help: `it must be between -${MAX_BOUND} and ${MAX_BOUND}; only bigint and decimal attributes can have larger bounds`,
         })
       }
   }

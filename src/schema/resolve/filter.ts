@@ -99,7 +99,7 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
     const isComposite = found.name === 'id' && found.owner.key !== undefined && !isStored
     if (isComposite && !isNamed) {
       const name = quoted(declared.name.value)
-      const message = `Filter ${name} needs the name ${quoted(target.value)}, because a composite id is not a column`
+      const message = `Filter ${name} must be named ${quoted(target.value)}, because a composite id is not a column`
       report.add('JG402', target.at, message, {
         help: `write it as ${target.value}: { aliases: [${declared.name.value}] }`,
       })

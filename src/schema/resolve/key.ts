@@ -33,10 +33,10 @@ export function resolveKey({
 export function checkClientIds({ resource, report }: Resolving): void {
   const { clientIds, key, type } = resource
   if (!key || !clientIds || clientIds.value === 'forbidden') return
-  const columns = listed(key.map(({ name }) => name.value))
+  const columns = listed(key.map(({ name }) => quoted(name.value)))
   const message = `clientIds does not apply to ${quoted(type.value)}: its id consists of ${columns}`
   report.add('JG212', clientIds.at, message, {
-    help: 'remove clientIds: a create sets the attributes or the relationships that form the id',
+    help: 'remove clientIds: a new record contains the attributes or the relationships that form the id',
   })
 }
 
@@ -58,10 +58,12 @@ export function checkKeyColumns(
     const key = declared.primaryKey?.map(({ value }) => value) ?? (referred && idOf(referred))
     if (!key || columns === key.length) return
     const one = kind === 'polymorphicBelongsTo' || kind === 'polymorphicHasMany'
-    const reason = one ? 'a polymorphic key has one column' : `this key has ${columns}`
-    report.add('JG418', at.at, `${quoted(at.value)} refers to ${listed(key)}, but ${reason}`, {
+    const reason = one
+      ? 'a polymorphic key has only one column'
+      : `this key has ${columns} ${columns === 1 ? 'column' : 'columns'}`
+    report.add('JG418', at.at, `${quoted(at.value)} refers to ${listed(key.map(quoted))}, but ${reason}`, {
       help: one
-        ? `remove ${quoted(at.value)}, or write primaryKey: a unique column of its resource`
+        ? `remove ${quoted(at.value)}, or set primaryKey to a unique column of its resource`
         : 'name a column for each of them, in this order: foreignKey: [first, second]',
     })
   }

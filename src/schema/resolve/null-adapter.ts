@@ -31,7 +31,7 @@ function checkBehaviours({ resource, report }: Resolving): void {
     if (behaviour?.value !== 'default') continue
     const message = `${quoted(resource.type.value)} uses the null adapter, which has no default for ${key}`
     report.add('JG413', behaviour.at, message, {
-      help: `remove ${key}, because you write the method ${methodNames[key]}`,
+      help: `remove ${key}, and write the method ${methodNames[key]}`,
     })
   }
 }

@@ -99,7 +99,7 @@ function resolveOutput({ on, output }: DeclaredOwnAction, resolving: Resolving):
   if (!directory.resources.has(type)) {
     const types = [...directory.resources.keys()]
     report.add('JG401', at, `Unknown resource ${quoted(type)}${didYouMean(type, types)}`, {
-      help: `write the type of a resource, optionally followed by ? or [], or write meta: ${allowed(types)}`,
+      help: `write the type of a resource, optionally followed by ? or [], or write meta; ${allowed(types)}`,
       unknown: type,
     })
   }

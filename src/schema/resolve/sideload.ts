@@ -18,7 +18,7 @@ import { checkKeyColumns } from './key.js'
 export function resolveSideloads(resolving: Resolving): readonly SideloadSchema[] {
   const { allSideloads } = resolving.resource
   if (allSideloads) {
-    resolving.report.add('JG415', allSideloads, '"all" for sideloads needs a datamodel', {
+    resolving.report.add('JG415', allSideloads, '"sideloads: all" needs a datamodel', {
       help: 'set prisma.schema, or list the sideloads with their kinds',
     })
   }
@@ -213,13 +213,14 @@ function checkKeys(declared: DeclaredSideload, kind: SideloadKind, { report }: R
   for (const key of keys) {
     const at = places[key]
     if (at === undefined || fitting.includes(key)) continue
-    const shown = key === 'through' ? 'join relation' : key === 'foreignKey' ? 'single foreignKey' : key
+    const shown =
+      key === 'through' ? 'a join relation' : key === 'foreignKey' ? 'a single foreignKey' : quoted(key)
     const fits = listed(fitting.map((each) => (each === 'through' ? 'foreignKey: { relation: key }' : each)))
     const isJoin = kind === 'hasAndBelongsToMany' && key === 'foreignKey'
-    report.add('JG212', at, `A sideload of kind ${kind} has no ${shown}`, {
+    report.add('JG212', at, `A sideload of kind ${kind} cannot have ${shown}`, {
       help: isJoin
-        ? `it has ${fits}; over a join model, its name must differ from that of the relation to that model`
-        : `it has ${fits}`,
+        ? `it can have ${fits}; through a join model, its name must differ from the name of the relation to that model`
+        : `it can have ${fits}`,
     })
   }
   if (declared.linkage && kind !== 'belongsTo' && kind !== 'polymorphicBelongsTo') {

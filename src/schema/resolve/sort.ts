@@ -53,7 +53,7 @@ export function resolvePage(resolving: Resolving): PageSchema {
       own === max
         ? { at: size.at, message: 'the size is here' }
         : { at: max.at, message: 'the maximum is here' }
-    report.add('JG209', own.at, `The page size ${size.value} exceeds the maximum ${max.value}`, {
+    report.add('JG209', own.at, `The page size ${size.value} exceeds the maximum of ${max.value}`, {
       related: [other],
     })
   }
@@ -84,13 +84,13 @@ export function columnsWithoutCursors({
 /** Reports declarations that make cursor pagination impossible for a request without a sort. */
 function checkCursors(style: Located<PageStyle>, { resource, directory, report }: Resolving): void {
   if (!hasOrder({ resource })) {
-    const message = `Pages of ${quoted(resource.type.value)} have no cursors: a method sorts or paginates them`
-    report.add('JG419', style.at, message, { help: 'remove style, or sort and paginate' })
+    const message = `Pages of ${quoted(resource.type.value)} cannot have cursors: a method sorts or paginates them`
+    report.add('JG419', style.at, message, { help: 'remove style, or remove sort and paginate' })
     return
   }
   const [column] = columnsWithoutCursors({ resource, directory })
   if (column !== undefined) {
-    const message = `Pages of ${quoted(resource.type.value)} have no cursors: cursors cannot contain ${quoted(column)}, which is part of the id`
+    const message = `Pages of ${quoted(resource.type.value)} cannot have cursors: cursors cannot contain ${quoted(column)}, which is part of the id`
     report.add('JG419', style.at, message, { help: 'remove style, so that pages are numbered' })
     return
   }
@@ -99,11 +99,11 @@ function checkCursors(style: Located<PageStyle>, { resource, directory, report }
     const isHidden = directory.attribute(resource, name)?.readable?.value === false
     if (!name.includes('.') && !isHidden) continue
     const reason = isHidden ? 'nobody may read' : 'belongs to a related record'
-    const message = `Pages of ${quoted(resource.type.value)} have no cursors for ${quoted(name)}, which ${reason}`
+    const message = `Pages of ${quoted(resource.type.value)} cannot have cursors: they are sorted by ${quoted(name)}, which ${reason}`
     const related = [{ at: style.at, message: 'the style is here' }]
     report.add('JG419', key.at, message, {
       related,
-      help: 'remove style, or sort by its own attributes',
+      help: 'remove style, or sort by attributes of the resource itself',
     })
   }
 }
@@ -133,7 +133,7 @@ function checkKey(
     })
     return
   }
-  const reason = found.ok ? 'is not sortable' : 'is not a sort'
+  const reason = found.ok ? 'is not sortable' : 'is not a sort key'
   report.add('JG403', key.at, `${quoted(attribute)} ${reason}${didYouMean(found.name, names)}`, {
     help: `${allowed(names)}${hint}`,
     unknown: found.name,

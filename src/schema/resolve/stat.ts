@@ -75,8 +75,8 @@ function checkBuiltIn(
     } else if (isTotal ? value !== 'count' : type !== undefined && !hasCalculation(type, calculation)) {
       const reason = isTotal
         ? '"total" applies to rows, which can only be counted'
-        : `it is ${describeType(type ?? NONE)}`
-      report.add('JG405', at, `Stat ${quoted(stat.value)} has no ${quoted(value)}: ${reason}`)
+        : `its type is ${describeType(type ?? NONE)}`
+      report.add('JG405', at, `Stat ${quoted(stat.value)} does not support ${quoted(value)}: ${reason}`)
     }
   }
 }

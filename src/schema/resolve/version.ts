@@ -11,7 +11,7 @@ export function checkVersion({ resource, directory, report }: Resolving): void {
   if (type === undefined) {
     const names =
       resource.attributes.kind === 'listed' ? resource.attributes.items.map((each) => each.name.value) : []
-    const message = `The version is not an attribute: ${quoted(version.value)}${didYouMean(version.value, names)}`
+    const message = `The version ${quoted(version.value)} is not an attribute${didYouMean(version.value, names)}`
     report.add('JG410', version.at, message, { help: allowed(names), unknown: version.value })
   } else if (type.list || type.nullable || (type.kind !== 'integer' && type.kind !== 'bigint')) {
     const message = `The version must be an integer that is never null, but ${quoted(version.value)} is ${describeType(type)}`

@@ -162,7 +162,7 @@ Additions
   })
 })
 
-const MISSING = `nosuch.yaml error JG101 The file of waivers cannot be read: the file does not exist
+const MISSING = `nosuch.yaml error JG101 The waiver file cannot be read: the file does not exist
 
   check --waivers; docs/contract.md shows an example
 
@@ -261,9 +261,9 @@ describe('diff --waivers (28.3): changes that are waived', () => {
       return (await jsonapiGenHere(['diff', 'v1', '--waivers', 'waivers.yaml'], folder)).stderr
     }
     const [list, two] = [await said('- notes\n'), await said('{}\n---\n{}\n')]
-    expect(list).toContain('waivers.yaml:1:1 error JG110 The file of waivers is not a map')
+    expect(list).toContain('waivers.yaml:1:1 error JG110 The waiver file is not a map')
     expect(list).toContain('allowed: fingerprints, such as c3f0c2a9b51d86e4:')
-    expect(two).toContain('waivers.yaml:2:1 error JG109 A file of waivers must be one YAML document')
+    expect(two).toContain('waivers.yaml:2:1 error JG109 A waiver file must be one YAML document')
     expect(list + two).not.toContain('schema')
   })
 

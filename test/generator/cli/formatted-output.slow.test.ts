@@ -40,7 +40,7 @@ describe('--format json', () => {
             start: { line: 3, column: 26 },
             end: { line: 3, column: 31 },
             message: 'Unknown attribute type "strng". Did you mean "string"?',
-            help: 'allowed: string, integer, bigint, float, decimal, boolean, date, datetime, uuid, json, bytes, enum; a trailing "[]" makes a list, "?" makes it nullable',
+            help: 'allowed: string, integer, bigint, float, decimal, boolean, date, datetime, uuid, json, bytes, enum; a trailing "[]" makes it a list, and "?" makes it nullable',
             related: [],
           },
           {
@@ -107,7 +107,7 @@ describe('--format github', () => {
     expect(await jsonapiGenHere(['validate', '--format', 'github'], folder)).toEqual({
       code: 2,
       stdout: [
-        '::error file=schema.yaml,line=3,col=26,endColumn=31,title=JG203::Unknown attribute type "strng". Did you mean "string"?%0Aallowed: string, integer, bigint, float, decimal, boolean, date, datetime, uuid, json, bytes, enum; a trailing "[]" makes a list, "?" makes it nullable',
+        '::error file=schema.yaml,line=3,col=26,endColumn=31,title=JG203::Unknown attribute type "strng". Did you mean "string"?%0Aallowed: string, integer, bigint, float, decimal, boolean, date, datetime, uuid, json, bytes, enum; a trailing "[]" makes it a list, and "?" makes it nullable',
         '::error file=schema.yaml,line=4,col=5,endColumn=15,title=JG105::Duplicate key "attributes"%0Aschema.yaml:3 the first one is here',
         '',
       ].join('\n'),

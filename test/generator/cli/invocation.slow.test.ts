@@ -78,7 +78,7 @@ describe('the command line', () => {
         '> 5 |         type: strng',
         '    |               ^^^^^',
         '',
-        '  allowed: string, integer, bigint, float, decimal, boolean, date, datetime, uuid, json, bytes, enum; a trailing "[]" makes a list, "?" makes it nullable',
+        '  allowed: string, integer, bigint, float, decimal, boolean, date, datetime, uuid, json, bytes, enum; a trailing "[]" makes it a list, and "?" makes it nullable',
         '',
         '1 error; nothing was written. For details, run npx jsonapi-gen explain JG203.',
         '',
