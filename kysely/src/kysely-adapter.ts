@@ -145,6 +145,11 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
         standsAlone:
           this.transaction === KyselyAdapter.prototype.transaction &&
           this.write === KyselyAdapter.prototype.write,
+        findsByKey:
+          this.all === KyselyAdapter.prototype.all &&
+          this.narrow === KyselyAdapter.prototype.narrow &&
+          this.read === KyselyAdapter.prototype.read &&
+          this.write === KyselyAdapter.prototype.write,
         sideEffects: () => this.#sideEffects(),
       },
       resource,

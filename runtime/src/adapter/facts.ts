@@ -58,6 +58,11 @@ export interface AdapterFacts {
    */
   readonly standsAlone: boolean
   /**
+   * Whether an `update` or a `delete` by key finds exactly the records that a read by the same key finds. This is untrue
+   * if a subclass or a client extension hides records from reads. If it is true, a plain write is not preceded by a read.
+   */
+  readonly findsByKey: boolean
+  /**
    * Asks the store what else a statement changes besides the rows that it names, through triggers or foreign keys. By
    * default, a statement changes nothing else. The runtime calls it before the first transaction of a write begins; it
    * should query the store only once per process.
@@ -178,6 +183,7 @@ export const factsOf = (store: object, told: Partial<AdapterFacts> = {}): Adapte
     insertsChildren: false,
     returnsRecords: false,
     standsAlone: false,
+    findsByKey: false,
     sideEffects: () => Promise.resolve(NO_SIDE_EFFECTS),
     column: () => 'untold',
     storedType: () => 'ofAttribute',

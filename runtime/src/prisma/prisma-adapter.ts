@@ -105,6 +105,12 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
         standsAlone:
           this.transaction === PrismaAdapter.prototype.transaction &&
           this.write === PrismaAdapter.prototype.write,
+        findsByKey:
+          !isExtended(this.#client) &&
+          this.all === PrismaAdapter.prototype.all &&
+          this.narrow === PrismaAdapter.prototype.narrow &&
+          this.read === PrismaAdapter.prototype.read &&
+          this.write === PrismaAdapter.prototype.write,
         sideEffects: () => this.#sideEffects(),
         compares: isComparedByPrisma,
         misfits: () => clientMisfits(this.#client, this.#datamodel),

@@ -33,6 +33,7 @@ export interface KnownStore {
   readonly cutsPages: boolean
   readonly returnsRecords: boolean
   readonly standsAlone: boolean
+  readonly findsByKey: boolean
   readonly sideEffects: () => Promise<SideEffects>
   /** The differences between the store and the declarations of its resources. */
   readonly misfits?: () => readonly string[]
@@ -53,6 +54,7 @@ export function factsOfModel(
     cutsPages,
     returnsRecords,
     standsAlone,
+    findsByKey,
     sideEffects,
     misfits,
     compares = () => true,
@@ -76,6 +78,7 @@ export function factsOfModel(
     locks: true,
     holdsVersions: true,
     standsAlone,
+    findsByKey,
     insertsChildren,
     returnsRecords,
     sideEffects,

@@ -7,6 +7,7 @@ import { misspelledRecord, missingRecord } from '../../reader/missing.js'
 import type { Read } from '../../reader/read.js'
 import { read } from '../../reader/reader.js'
 import { groupOf, type KnownRelation, relationOfGroup, scopeOf } from '../../resource/relations.js'
+import { keyOfRoot } from './keyed-root.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
 import { lockLeftOut, lockSets } from './locks.js'
 import { type Lookup, Lookups } from './lookups.js'
@@ -34,7 +35,11 @@ import { isStale, staleVersion } from './version.js'
 export async function prepare(session: Session, base: () => unknown, faults: JsonapiError[]): Promise<void> {
   const { root } = session.graph
   if (!session.isLocked) await lockSets(session.graph.nodes)
-  if (root.method !== 'create' && root.id !== undefined) {
+  const key = root.method === 'create' ? undefined : keyOfRoot(session, base)
+  if (key) {
+    session.of(root).existing = key
+    session.isUnread = true
+  } else if (root.method !== 'create' && root.id !== undefined) {
     const { resource, id } = root
     const named: Read = { resource, instance: session.instance, base: { kind: 'given', scope: base() } }
     const find: FindNamed = (ids, action) => read({ ...named, ids, action, lock: action !== undefined })

@@ -5,8 +5,8 @@ import { JsonapiError } from '../../error/jsonapi-error.js'
 import { currentRequest } from '../../resource/frame.js'
 
 /**
- * The store refused records that were written together or in another order than planned. The write runs again in a new
- * transaction, record by record in order, to find the refused record.
+ * The store refused records that were written together, in another order than planned, or without a lookup. The write
+ * runs again in a new transaction, with all lookups and record by record in order, to find the refused record.
  */
 export class RefusedBatch extends Error {}
 
@@ -28,6 +28,10 @@ export async function together<Result>(adapter: Adapter, write: () => Promise<Re
 /** The error for a refusal of a record that was written before its turn. */
 export const refusedBeforeItsTurn = (error: unknown): RefusedBatch =>
   new RefusedBatch('The store refused a record that was written before its turn.', { cause: error })
+
+/** The error for a refusal of a record that was not looked up. */
+export const refusedUnread = (error: unknown): RefusedBatch =>
+  new RefusedBatch('The write of a record that was not looked up failed.', { cause: error })
 
 /** Whether a refusal concerns the whole transaction and no single record. */
 export const isOfTransaction = (fault: Refusal | undefined): boolean =>

@@ -1,5 +1,5 @@
 import { currentFrame, currentRequest, type Queued, withContext } from '../../resource/frame.js'
-import type { JsonapiError } from '../../error/jsonapi-error.js'
+import { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
 import { InvalidDocument, throwCollected } from '../../error/errors.js'
 import type { CompiledResource } from '../../resource/compile.js'
@@ -10,7 +10,7 @@ import { currentChanges } from './changes.js'
 import { commitRefusal } from './commit-refusal.js'
 import { askPolicies, hasPolicies } from '../../reader/policies.js'
 import { checkWritten } from './check-written.js'
-import { RefusedBatch } from './refused-batch.js'
+import { RefusedBatch, refusedUnread } from './refused-batch.js'
 import { planSteps } from '../plan/plan-steps.js'
 import { noteNullKeys } from './null-keys.js'
 import { persistAll } from './run-steps.js'
@@ -191,11 +191,15 @@ async function runOnce(write: Write, inBatches: boolean): Promise<Attempted> {
     if (progress.isCommitted) progress.failure = { error }
     else {
       const refusal = progress.isComplete ? commitRefusal(error, session, resource.adapter()) : error
+      if (session.isUnread && isFaultOfRequest(refusal)) throw refusedUnread(refusal)
       if (!(refusal instanceof ValidationError)) throw refusal
     }
   }
+  if (session.isUnread && session.issues.length > 0 && !progress.isCommitted) throw refusedUnread(undefined)
   return { session, record, progress }
 }
+
+const isFaultOfRequest = (error: unknown): boolean => error instanceof JsonapiError && error.status < 500
 
 /** Whether the write relies on a condition that no statement of it compares. */
 const isConditional = ({ condition, graph: { root } }: Session): boolean =>

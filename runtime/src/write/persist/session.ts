@@ -86,6 +86,8 @@ export class Session {
    * record.
    */
   isReordered: boolean = false
+  /** Whether the primary record was not looked up: a write that fails is then repeated with all lookups. */
+  isUnread: boolean = false
   /** Whether the locks of its sets are already held, together with those of other writes. */
   readonly isLocked: boolean
   /** How many more records the request may write. */
