@@ -141,15 +141,9 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
         cutsPages: true,
         insertsChildren: false,
         returnsRecords: true,
-        // A subclass may send more, such as the name of a tenant.
-        standsAlone:
-          this.transaction === KyselyAdapter.prototype.transaction &&
-          this.write === KyselyAdapter.prototype.write,
-        findsByKey:
-          this.all === KyselyAdapter.prototype.all &&
-          this.narrow === KyselyAdapter.prototype.narrow &&
-          this.read === KyselyAdapter.prototype.read &&
-          this.write === KyselyAdapter.prototype.write,
+        // A subclass may also send a tenant's name.
+        standsAlone: isOwn(this, ['transaction', 'write']),
+        findsByKey: isOwn(this, ['all', 'narrow', 'read', 'write']),
         sideEffects: () => this.#sideEffects(),
       },
       resource,
@@ -339,3 +333,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     return String(membersOf(rows[0] ?? {})['version']).includes('MariaDB')
   }
 }
+
+/** Whether no subclass has methods of its own in place of these. */
+const isOwn = (adapter: Adapter<KyselyScope>, methods: readonly (keyof Adapter)[]): boolean =>
+  methods.every((name) => adapter[name] === KyselyAdapter.prototype[name])

@@ -58,8 +58,8 @@ export interface AdapterFacts {
    */
   readonly standsAlone: boolean
   /**
-   * Whether an `update` or a `delete` by key finds exactly the records that a read by the same key finds. This is untrue
-   * if a subclass or a client extension hides records from reads. If it is true, a plain write is not preceded by a read.
+   * Whether an `update` or a `delete` by key finds exactly what a read by that key finds. A plain write is then not
+   * preceded by a read.
    */
   readonly findsByKey: boolean
   /**

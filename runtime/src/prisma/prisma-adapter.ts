@@ -98,19 +98,12 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
         maxKeys: () => this.#maxKeys,
         // A subclass's `write` may not support children.
         cutsPages: false,
-        insertsChildren: this.write === PrismaAdapter.prototype.write,
+        insertsChildren: isOwn(this, ['write']),
         // An extension may compute members, or change what an operation returns.
         returnsRecords: !isExtended(this.#client),
-        // A subclass may send more, such as the name of a tenant.
-        standsAlone:
-          this.transaction === PrismaAdapter.prototype.transaction &&
-          this.write === PrismaAdapter.prototype.write,
-        findsByKey:
-          !isExtended(this.#client) &&
-          this.all === PrismaAdapter.prototype.all &&
-          this.narrow === PrismaAdapter.prototype.narrow &&
-          this.read === PrismaAdapter.prototype.read &&
-          this.write === PrismaAdapter.prototype.write,
+        // A subclass may also send a tenant's name.
+        standsAlone: isOwn(this, ['transaction', 'write']),
+        findsByKey: !isExtended(this.#client) && isOwn(this, ['all', 'narrow', 'read', 'write']),
         sideEffects: () => this.#sideEffects(),
         compares: isComparedByPrisma,
         misfits: () => clientMisfits(this.#client, this.#datamodel),
@@ -350,3 +343,7 @@ function orderedBy(
     through.reduceRight<object>((inner, relation) => ({ [relation]: inner }), { [column]: key }),
   )
 }
+
+/** Whether no subclass has methods of its own in place of these. */
+const isOwn = (adapter: PrismaAdapter, methods: readonly (keyof PrismaAdapter)[]): boolean =>
+  methods.every((name) => adapter[name] === PrismaAdapter.prototype[name])

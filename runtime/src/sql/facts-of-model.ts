@@ -45,43 +45,24 @@ export interface KnownStore {
  * Returns the capabilities of an SQL database for a model's resource, based on what is currently known about the store.
  */
 export function factsOfModel(
-  {
-    store,
-    datamodel,
-    provider,
-    maxKeys,
-    insertsChildren,
-    cutsPages,
-    returnsRecords,
-    standsAlone,
-    findsByKey,
-    sideEffects,
-    misfits,
-    compares = () => true,
-  }: KnownStore,
+  { datamodel, provider, maxKeys, misfits = () => [], compares = () => true, ...known }: KnownStore,
   resource: Pick<AdapterResource, 'type' | 'model'>,
 ): AdapterFacts {
   const { type } = resource
   const model = String(resource.model)
   return Object.freeze<AdapterFacts>({
-    store,
+    ...known,
     filters: true,
     calculates: true,
     writes: true,
     transacts: true,
     groups: true,
     readsKeys: true,
-    cutsPages,
     get maxKeys() {
       return maxKeys()
     },
     locks: true,
     holdsVersions: true,
-    standsAlone,
-    findsByKey,
-    insertsChildren,
-    returnsRecords,
-    sideEffects,
     column: (name) =>
       columnType(datamodel(), model, name) ??
       (hasColumn(datamodel(), model, name) === false ? 'none' : 'untold'),
@@ -107,7 +88,7 @@ export function factsOfModel(
     },
     joinsOnce: (relation) => hasKeyOfPair(datamodel(), relation),
     compares,
-    misfits: misfits ?? (() => []),
+    misfits,
   })
 }
 

@@ -16,22 +16,10 @@ export function keyOfRoot(
 ): object | undefined {
   const { root, nodes } = graph
   const { resource, id } = root
-  const { config, key, primaryKey } = resource
-  const { comesBetween, overrides } = watchersOf(resource)
-  const isAlone = nodes.length === 1 && root.relationships.length === 0 && condition === undefined
-  if (!inBatches || isLocked || !isAlone || id === undefined || !resource.facts().findsByKey) return undefined
-  if (comesBetween || overrides.resolve || overrides.baseScope || needsOf(nodes).serializable) {
-    return undefined
-  }
-  if (config.defaultFilters.size > 0 || config.filters.get('id')?.filter !== undefined) return undefined
-  if (config.validations.length > 0 || [...config.attributes.values()].some(({ schema }) => schema)) {
-    return undefined
-  }
-  // A store may find a text by another spelling, and a number only by itself.
-  if (key.length > 1 || !key.every(({ type: { kind } }) => kind === 'integer' || kind === 'bigint')) {
-    return undefined
-  }
+  const isAlone = inBatches && !isLocked && nodes.length === 1 && root.relationships.length === 0
+  const isFound = resource.facts().findsByKey && watchersOf(resource).isFoundByKey
+  if (!isAlone || !isFound || condition || id === undefined || needsOf(nodes).serializable) return undefined
   const known = keyOfId(resource, id)
   const isWhole = base() === currentRequest().baseScopeOf(instance, currentFrame().context)
-  return known.ok && isWhole ? columnValues(primaryKey, known.value) : undefined
+  return known.ok && isWhole ? columnValues(resource.primaryKey, known.value) : undefined
 }

@@ -35,6 +35,8 @@ export interface Watchers {
    * before the commit, a policy, a version.
    */
   readonly comesBetween: boolean
+  /** Whether only its key decides whether a record is there, and nothing looks at the record as it was. */
+  readonly isFoundByKey: boolean
 }
 
 /** The watchers of a resource. */
@@ -43,14 +45,23 @@ export const watchersOf: (resource: CompiledResource) => Watchers = perResource(
   const overrides = Object.fromEntries(
     OPERATIONS.map((operation) => [operation, !isDefault(instance[operation])]),
   ) as Watchers['overrides']
+  const comesBetween =
+    OPERATIONS.some((operation) => overrides[operation] && !READS.has(operation)) ||
+    config.hooks.some(({ moment }) => moment === 'beforeCommit') ||
+    config.version !== undefined ||
+    hasPolicies(resource)
   return {
     overrides,
     hooks: new Set(config.hooks.map(({ action }) => action)),
-    comesBetween:
-      OPERATIONS.some((operation) => overrides[operation] && !READS.has(operation)) ||
-      config.hooks.some(({ moment }) => moment === 'beforeCommit') ||
-      config.version !== undefined ||
-      hasPolicies(resource),
+    comesBetween,
+    isFoundByKey:
+      !(comesBetween || overrides.resolve || overrides.baseScope) &&
+      config.defaultFilters.size + config.validations.length === 0 &&
+      config.filters.get('id')?.filter === undefined &&
+      [...config.attributes.values()].every(({ schema }) => !schema) &&
+      // A store may find a text by another spelling, and a number only by itself.
+      resource.key.length === 1 &&
+      resource.key.every(({ type: { kind } }) => kind === 'integer' || kind === 'bigint'),
     decidesOnRecords:
       overrides.validateGraph || overrides.resolve || overrides.baseScope || hasPolicies(resource),
   }
