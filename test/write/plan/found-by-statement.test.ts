@@ -164,7 +164,7 @@ describe.each(databases)(
         static {
           this.jsonapi(tasks as ResourceClass)
         }
-        override async update(): Promise<Response> {
+        async update(): Promise<Response> {
           seen.push(await this.jsonapiUpdate())
           return this.renderNothing()
         }
@@ -185,11 +185,11 @@ describe.each(databases)(
         override recordScope(): unknown {
           return (super.recordScope() as PrismaScope).where({ title: 'mine' })
         }
-        override async update(): Promise<Response> {
+        async update(): Promise<Response> {
           const [record] = await this.jsonapiUpdate()
           return this.renderJsonapi(record, { scope: false })
         }
-        override async destroy(): Promise<Response> {
+        async destroy(): Promise<Response> {
           await this.jsonapiDestroy()
           return this.renderNothing()
         }
