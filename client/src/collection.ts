@@ -63,7 +63,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     written?: readonly string[],
   ): string =>
     said(`${method} ${path}`, () => {
-      if (query.plain && !flatten) throw new Error('"plain" requires the extension in "use"')
+      if (query.plain && !flatten) throw new Error('"plain: true" requires the extension "plain" in "use"')
       return path + queryText(schema, types, query, written)
     })
   const read = async (
@@ -87,7 +87,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
   }
   const listIn = (answer: Answer, types: readonly string[], query: AnyQuery): ListOf<unknown> => {
     const { document = {}, refuse } = answer
-    if (!Array.isArray(document['data'])) return refuse('The response contains no list')
+    if (!Array.isArray(document['data'])) return refuse('The response does not contain a list')
     checkStats(answer, query)
     return castTo<ListOf<unknown>>(
       Object.freeze({
@@ -254,7 +254,7 @@ function pageBehind({ document = {}, refuse }: Answer, walked: Set<string>): Pla
   const { next = {} } = pageLinks(document)
   const place = placeIn(next)
   if (place === '' || walked.has(place)) {
-    refuse('Its "links.next" is neither null nor the URL of a page')
+    refuse('"links.next" is neither null nor the URL of a page')
   }
   walked.add(place)
   return next
@@ -285,7 +285,7 @@ function checkStats({ document = {}, refuse }: Answer, query: AnyQuery): void {
       const value = ownOf(found, each)
       // A custom calculation may return any value.
       const isThere = each === 'count' ? typeof value === 'number' : value !== undefined
-      if (!isThere) refuse(`Its meta lacks "stats.${name}.${each}"`)
+      if (!isThere) refuse(`"meta" does not contain "stats.${name}.${each}"`)
     }
   }
 }

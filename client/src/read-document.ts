@@ -42,7 +42,7 @@ export function readDocument(document: Member, asked: Asked): readonly LinkedRec
   for (const { object, record } of made) link(object, record, records, asked)
   const primary = made.slice(0, asPrimary.length).map(({ record }) => record)
   for (const record of primary) {
-    if (!asked.types.includes(record.type)) asked.refuse(`Its data contains "${record.type}"`)
+    if (!asked.types.includes(record.type)) asked.refuse(`The data contains "${record.type}"`)
     addWritten(record, asked)
   }
   const paths = [...listOf(asked.query.include), ...Object.keys(asked.written)]
@@ -79,17 +79,17 @@ const CIRCULAR: object = Object.create(null, {
 const keyOf = ({ type, id }: { readonly type: string; readonly id: string }): string => `${type} ${id}`
 
 function recordOf(object: unknown, asked: Asked): LinkedRecord {
-  if (!isIdentifier(object)) return asked.refuse('It contains a record without a type or an id')
+  if (!isIdentifier(object)) return asked.refuse('A record has no type or id')
   // A record with an empty id has no URL of its own, so a call with that id would apply to the whole collection.
-  if (object.id === '') return asked.refuse(`It contains a record of "${object.type}" whose id is empty`)
+  if (object.id === '') return asked.refuse(`A record of type "${object.type}" has an empty id`)
   const { type, id, attributes } = object
   const known = typeSchema(asked.schema, type)
-  if (!known) return asked.refuse(`It contains records of the unknown type "${type}"`)
+  if (!known) return asked.refuse(`A record has the unknown type "${type}"`)
   const given = membersOf(attributes)
   const record: LinkedRecord = { type, id }
   for (const [name, kind] of namesOf(type, known, asked)) {
     if (Object.hasOwn(given, name)) record[name] = valueOf(given[name], kind, `${type}.${name}`, asked)
-    else if (!kind.endsWith('?')) asked.refuse(`Its "${type}" have no "${name}"`)
+    else if (!kind.endsWith('?')) asked.refuse(`A record of type "${type}" has no "${name}"`)
   }
   return record
 }
@@ -182,7 +182,7 @@ function checkPath(
     if (!known) continue
     const related = ownOf(record, name)
     if (related === undefined || Array.isArray(related) !== known.many) {
-      asked.refuse(`Its "${record.type}" do not include "${path}"`)
+      asked.refuse(`A record of type "${record.type}" does not include "${path}"`)
     }
     // A filter on the related records may exclude all of them.
     const { filter = {} } = asked.query
@@ -190,7 +190,7 @@ function checkPath(
     if (related === null && !mayBeNull) asked.refuse(`"${record.type}.${name}" is null`)
     const found = castTo<LinkedRecord | readonly LinkedRecord[] | null>(related)
     for (const one of listOf(found)) {
-      if (!known.types.includes(one.type)) asked.refuse(`"${record.type}.${name}" contains ${one.type}`)
+      if (!known.types.includes(one.type)) asked.refuse(`"${record.type}.${name}" contains "${one.type}"`)
       seen.add(one)
     }
   }

@@ -127,7 +127,7 @@ function exact(this: unknown, name: string, value: unknown): unknown {
   const given = castTo<Readonly<Record<string, unknown>>>(this)[name]
   const number = given instanceof Date ? given.getTime() : value
   if (typeof number === 'number' && !Number.isFinite(number)) {
-    throw new RangeError(`"${name}" is ${String(given)}, which no document can contain`)
+    throw new RangeError(`"${name}" is ${String(given)}, which JSON cannot represent`)
   }
   return typeof value === 'bigint' ? String(value) : value
 }

@@ -238,8 +238,8 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   }
 
   /**
-   * Makes the adapter ask the database again, before the next write, which tables have triggers, rules, row-level
-   * security or foreign keys with actions. Call it after a migration that changes these while the server runs.
+   * Makes the adapter check again, before the next write, which tables have triggers, rules, row-level security or
+   * foreign keys with actions. Call it after a migration that changes these while the server runs.
    * Responses to writes include only changes by triggers and foreign keys that the adapter knows about.
    *
    * ```ts

@@ -186,7 +186,7 @@ describe('the report says that no client uses something only if the compiler can
     expect(text).not.toContain('No known client uses it')
   }, 60_000)
 
-  test('calls in JavaScript are checked if the client includes it', async () => {
+  test("calls in JavaScript files are checked if the client's tsconfig.json includes them", async () => {
     const { callsOf } = await changes({
       'web/tsconfig.json': configOf({ allowJs: true }),
       'web/src/posts.ts': 'export {}',
@@ -203,7 +203,7 @@ describe('the report says that no client uses something only if the compiler can
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('It breaks web/src/posts.ts:8:')
   }, 60_000)
 
-  test('references of a tsconfig.json are followed', async () => {
+  test('project references in a tsconfig.json are followed', async () => {
     const { callsOf } = await changes({
       'web/tsconfig.json': '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
       'web/tsconfig.app.json': CONFIG,
@@ -212,7 +212,7 @@ describe('the report says that no client uses something only if the compiler can
   }, 60_000)
 })
 
-test('only errors that a change causes are listed, once for each line, briefly, and once for each client', async () => {
+test('only errors that a change causes are listed, in short form, once for each line and client', async () => {
   const { findings, described } = await changes(
     {
       'web/src/posts.ts': `${CODE}

@@ -51,7 +51,7 @@ async function install(folder: string): Promise<void> {
 }
 
 describe('git diff of contracts (28.6)', () => {
-  test('during a merge conflict, git diff shows the facts that differ, and git diff HEAD the changes of each side', async () => {
+  test('during a merge conflict, git diff shows the facts that differ, and git diff HEAD shows the changes on each side', async () => {
     const { top, git, codeOf, run, write } = await repository('apps/api')
     await install(join(top, 'apps/api'))
     const path = contractOf('apps/api')
@@ -181,7 +181,7 @@ Breaking
     expect(git('diff', '--', contractOf('apps/b c'))).toContain('maxLength was 100 and is now 90')
   }, 120_000)
 
-  test('a project that is set up later, or is not installed yet, leaves the diff of other projects as it is', async () => {
+  test('a project that is set up later, or is not installed yet, does not change the diff of other projects', async () => {
     const { top, git, run, write } = await repository('apps/api', 'apps/b c')
     await install(join(top, 'apps/api'))
     await run('apps/api', 'init', '--ci', 'github')

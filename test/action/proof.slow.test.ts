@@ -129,7 +129,7 @@ If everybody agrees on a finding, add its id to \`prove.accepted.json\`: \`[{ "f
     expect(stderr).toContain('0 errors, 0 generated files are not up to date\n')
   })
 
-  test('an invalid schema, or a time of 0 seconds, skips it, and an error in prove.ts outweighs outdated files', async () => {
+  test('an invalid schema or a time limit of 0 seconds skips prove, and an error in prove.ts takes precedence over outdated files', async () => {
     const { ci, folder } = await project({ kind: 'fault', text: 'no' })
     expect((await ci('--prove-seconds', '0')).code).toBe(0)
     await writeFile(join(folder, 'schema.yaml'), SCHEMA.replace('200', '100'))

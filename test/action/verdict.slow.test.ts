@@ -110,7 +110,7 @@ describe('ci finds the contract of its base (28.5)', () => {
     },
   )
 
-  test('for a base without a contract, nothing claims that clients are safe', async () => {
+  test('for a base without a contract, no output claims that clients are safe', async () => {
     const { git, review } = await repository()
     git('rm', '-rq', '--cached', 'src')
     git('commit', '-qm', 'without')

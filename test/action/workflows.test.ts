@@ -89,7 +89,7 @@ describe('one workflow for each project', () => {
     })
   })
 
-  test('a workflow that already uses the action for the project stays the only one', async () => {
+  test('a workflow that already uses the action for the project remains the only one', async () => {
     const own = await written('github', 'apps/api')
     const files = { '.github/workflows/pulls.yaml': own, '.github/workflows/other.yml': 'on: [' }
     expect(await outcome('github', files, 'apps/api')).toEqual({

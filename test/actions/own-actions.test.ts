@@ -204,7 +204,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       ])
     })
 
-    test('a hidden record returns the same 404 as a missing record', async () => {
+    test('a request for a hidden record returns the same 404 as for a missing record', async () => {
       const body = { meta: { name: 'new' } }
       const hidden = await ask('/projects/2/-actions/rename', { body })
       const missing = await ask('/projects/9/-actions/rename', { body })

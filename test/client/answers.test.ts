@@ -54,7 +54,7 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
       `The response is not JSON:API: ${ASKED} 502, beginning with "<h1>Bad gateway"`,
     ],
     ['nothing', 502, '', `The response is not JSON:API: ${ASKED} 502, nothing`],
-    ['no content instead of a list', 200, '', `The response contains no list: ${ASKED} 200, nothing`],
+    ['no content instead of a list', 200, '', `The response does not contain a list: ${ASKED} 200, nothing`],
     [
       'an incomplete document',
       200,
@@ -65,33 +65,43 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
       'a record instead of a list',
       200,
       { data: null },
-      `The response contains no list: ${ASKED} 200, beginning with "{\\"data\\":null}"`,
+      `The response does not contain a list: ${ASKED} 200, beginning with "{\\"data\\":null}"`,
     ],
     [
       'data without a type',
       200,
       { data: [{ id: 1 }] },
-      `It contains a record without a type or an id: ${ASKED} 200, beginning with "{\\"data\\":[{\\"id\\":1}]}"`,
+      `A record has no type or id: ${ASKED} 200, beginning with "{\\"data\\":[{\\"id\\":1}]}"`,
     ],
     [
       'an unknown type',
       200,
       { data: [{ type: '__proto__', id: '1' }] },
-      'It contains records of the unknown type "__proto__"',
+      'A record has the unknown type "__proto__"',
     ],
-    ['fields of another version', 200, { data: [tag({ label: 'x' })] }, 'Its "tags" have no "name"'],
-    ['a missing include', 200, { data: [tag({ name: 'x' })] }, 'Its "tags" do not include "posts"'],
+    [
+      'fields of another version',
+      200,
+      { data: [tag({ label: 'x' })] },
+      'A record of type "tags" has no "name"',
+    ],
+    [
+      'a missing include',
+      200,
+      { data: [tag({ name: 'x' })] },
+      'A record of type "tags" does not include "posts"',
+    ],
     [
       'linkage to a record that does not exist',
       200,
       { data: [tag({ name: 'x' }, { relationships: { posts: { data: [{ type: 'posts', id: '9' }] } } })] },
-      'Its "tags" do not include "posts"',
+      'A record of type "tags" does not include "posts"',
     ],
     [
       'one record instead of a list',
       200,
       { data: [tag({ name: 'x' }, { relationships: { posts: { data: null } } })] },
-      'Its "tags" do not include "posts"',
+      'A record of type "tags" does not include "posts"',
     ],
     ['an error response without errors', 500, { errors: [] }, 'The response is not JSON:API'],
   ])('an error describes the response: %s', async (_, status, document, message) => {
@@ -135,19 +145,19 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
       'a record that a write refers to',
       () => api.profiles.create({ author: { id: '2' } }),
       { data: profile(undefined) },
-      'Its "profiles" do not include "author"',
+      'A record of type "profiles" does not include "author"',
     ],
     [
       'records that a write refers to',
       () => api.tags.update('1', { posts: [{ id: '2' }] }),
       { data: tag({ name: 'x' }) },
-      'Its "tags" do not include "posts"',
+      'A record of type "tags" does not include "posts"',
     ],
     [
       'records that a write creates, together with one that it destroys',
       () => api.tags.update('1', { posts: [{ destroy: { id: '1' } }, { update: { id: '2', title: 'x' } }] }),
       { data: tag({ name: 'x' }) },
-      'Its "tags" do not include "posts"',
+      'A record of type "tags" does not include "posts"',
     ],
     [
       'records that a write only removes',
@@ -181,13 +191,13 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
       'a record of another type',
       () => api.tags.list(),
       { data: [author('x')] },
-      'Its data contains "authors"',
+      'The data contains "authors"',
     ],
     [
       'a related record of another type',
       () => api.profiles.find('1', { include: 'author' }),
       { data: linked('tags'), included: [{ ...tag({ name: 'x' }), id: '2' }] },
-      '"profiles.author" contains tags',
+      '"profiles.author" contains "tags"',
     ],
   ])(
     'null or a value of another type is reported if it contradicts the schema: %s',
@@ -332,7 +342,7 @@ describe('client/answers (27.3): a walk ends only where the server says so', () 
       return error instanceof ApiError ? [requests.length, error.status, error.message] : error
     }
   }
-  const told = expect.stringMatching(/^Its "links.next" is neither null nor the URL of a page: GET \/tags/)
+  const told = expect.stringMatching(/^"links.next" is neither null nor the URL of a page: GET \/tags/)
 
   test('a walk ends if next is null', async () => {
     expect(await walk({ next: null })).toBe(1)
@@ -541,7 +551,7 @@ describe('client/answers (14.19, 27.6): the response to a custom action follows 
     ['merge', '/a%2F1/-actions/merge', { data: [one] }, 'The response does not contain the record'],
     ['next', '/a%2F1/-actions/next', { data: null, meta: { n: 1 } }, { data: null, meta: { n: 1 } }],
     ['markRead', '/-actions/mark-read', { data: [one] }, { data: [read], meta: {} }],
-    ['markRead', '/-actions/mark-read', { data: one }, 'The response contains no list'],
+    ['markRead', '/-actions/mark-read', { data: one }, 'The response does not contain a list'],
     ['count', '/-actions/count', { meta: { found: 1 } }, { meta: { found: 1 } }],
     ['count', '/-actions/count', { data: one }, 'The response contains no meta'],
     ['count', '/-actions/count', undefined, 'The response contains no meta'],

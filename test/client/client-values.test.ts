@@ -121,7 +121,7 @@ describe('client/values (27.6): the requested record', () => {
       )
     }
     next = '{"data":[{"type":"tags","id":"","attributes":{"name":"x"}}]}'
-    expect(await wrong(api.tags.list())).toBe('It contains a record of "tags" whose id is empty')
+    expect(await wrong(api.tags.list())).toBe('A record of type "tags" has an empty id')
   })
 
   test("an id in the store's own spelling counts as the requested id", async () => {
@@ -141,7 +141,7 @@ describe('client/values (27.6): the requested record', () => {
     expect(requests).toEqual(['GET /tags/me'])
     next = tag('')
     expect(await wrong(api.tags.find('me', {}, { alias: true }))).toBe(
-      'It contains a record of "tags" whose id is empty',
+      'A record of type "tags" has an empty id',
     )
     next = '{"data":null}'
     expect(await wrong(api.tags.find('me', {}, { alias: true }))).toBe(
@@ -151,7 +151,7 @@ describe('client/values (27.6): the requested record', () => {
 })
 
 describe('client/values (27.6): requested statistics must be in the response', () => {
-  const lacks = 'Its meta lacks "stats.total.count"'
+  const lacks = '"meta" does not contain "stats.total.count"'
   test.each<[meta: unknown, told: string | undefined]>([
     [undefined, lacks],
     [{}, lacks],
@@ -160,7 +160,7 @@ describe('client/values (27.6): requested statistics must be in the response', (
     [{ stats: { total: { sum: 1 } } }, lacks],
     [{ stats: { total: { count: true } } }, lacks],
     [{ stats: { total: { count: { of: 1 } } } }, lacks],
-    [{ stats: { total: { count: 1 } } }, 'Its meta lacks "stats.views.average"'],
+    [{ stats: { total: { count: 1 } } }, '"meta" does not contain "stats.views.average"'],
     [{ stats: { total: { count: 1 }, views: { average: null, sum: 0 } } }, undefined],
   ])('meta is checked for the statistics: %j', async (meta, told) => {
     next = JSON.stringify({ data: [], meta })

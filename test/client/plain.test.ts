@@ -91,7 +91,7 @@ describe('client/plain (27.11): records without cycles', () => {
   test('a client without the extension throws an error and sends nothing', async () => {
     blog.asked()
     await expect(blog.api.posts.list({ plain: true as never })).rejects.toThrow(
-      'GET /posts was not sent: "plain" requires the extension in "use".',
+      'GET /posts was not sent: "plain: true" requires the extension "plain" in "use".',
     )
     expect(blog.asked()).toEqual([])
   })

@@ -55,14 +55,17 @@ describe.each(RECORDS)('conditional/after-policies (26.2, 26.3, 14.10): reads of
     expect(await ask({ 'if-none-match': '*' }, method)).toEqual([403, null])
   })
 
-  test.each(['GET', 'HEAD'])('%s: a record that has left the scope returns 404, not 304', async (method) => {
-    const [, tag] = await ask({})
-    const known = { 'if-none-match': String(tag) }
-    expect(await ask(known, method)).toEqual([304, tag])
-    isVisible = false
-    expect(await ask(known, method)).toEqual([404, null])
-    expect(await ask({ 'if-none-match': '*' }, method)).toEqual([404, null])
-  })
+  test.each(['GET', 'HEAD'])(
+    '%s: a request for a record that has left the scope returns 404, not 304',
+    async (method) => {
+      const [, tag] = await ask({})
+      const known = { 'if-none-match': String(tag) }
+      expect(await ask(known, method)).toEqual([304, tag])
+      isVisible = false
+      expect(await ask(known, method)).toEqual([404, null])
+      expect(await ask({ 'if-none-match': '*' }, method)).toEqual([404, null])
+    },
+  )
 
   test('a tag from a request with more permissions does not return 304 to a request with fewer permissions', async () => {
     const [, tag] = await ask({ 'x-role': 'admin' })

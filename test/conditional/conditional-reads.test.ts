@@ -273,7 +273,7 @@ describe('conditional/reads (26.2, 14.10): data that a user may not see', () => 
     expect((await own.ask(document)).tag).toMatch(BODY_TAG)
   })
 
-  test('a hidden record and a missing record return the same response, with any condition', async () => {
+  test('requests for a hidden record and for a missing record return the same response, with any condition', async () => {
     const shown = served(() => undefined)
     const { tag } = await shown.ask(document)
     const hidden = served((documents) => documents.defaultFilter('folder', { eq: 'other' }))

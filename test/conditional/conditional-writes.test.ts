@@ -178,7 +178,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
   (database) => {
     const types = taggedTypes(database)
 
-    test('a record destroyed between the lookup and the comparison returns 404, as without a condition', async () => {
+    test('a request for a record destroyed between the lookup and the comparison returns 404, as without a condition', async () => {
       const document = await types.prisma.document.create({ data: { slug: 's', folder: 'f', title: 't' } })
       const path = `/documents/${document.id}`
       const { tag } = await tagged(types.resources()).ask(path)

@@ -67,7 +67,7 @@ describe('create/clone: the commands in the README and the tutorial, in a fresh 
   })
 
   test(
-    'npm run create -- ../my-api creates a running project and packs its dependencies',
+    'npm run create -- ../my-api creates a working project and packs its dependencies',
     { timeout: 600_000 },
     async () => {
       const created = await inClone('npm run --silent create -- ../my-api')

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => packed.remove())
 
-test('create writes a running project into an empty folder, and prints the next steps (20.21)', () => {
+test('create writes a working project to an empty folder, and prints the next steps (20.21)', () => {
   expect(created).toEqual({
     code: 0,
     stdout: '',
@@ -60,7 +60,7 @@ test('the README shows the first steps that the command prints', async () => {
   expect(shown).toEqual([`npm ${name.replace('-', ' ')}@latest my-api`, ...told.slice(0, 2)])
 })
 
-test('the server responds, logs requests, and stops when asked', async () => {
+test('the server responds, logs requests, and stops on request', async () => {
   const server = await startProject(project)
   const root = await fetch(`${server.url}/`)
   const { meta } = (await root.json()) as { meta: { collections: object } }
@@ -143,7 +143,8 @@ test("without tables, the server's response contains no details, and its log con
   const { scripts } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
     scripts: Readonly<Record<string, string>>
   }
-  const [, typed = ''] = /^The database lacks a table .* To apply it: `npm run ([\w:]+)`/m.exec(printed) ?? []
+  const [, typed = ''] =
+    /^The database is missing a table .* To apply it: `npm run ([\w:]+)`/m.exec(printed) ?? []
   expect([typed, Object.hasOwn(scripts, typed)]).toEqual(['db:migrate', true])
 })
 

@@ -77,7 +77,7 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     await migration('1_first', `${FIRST}ALTER TABLE note ADD COLUMN text VARCHAR(9);\n`)
     await migration('2_later', LATER)
     expect(await refusal()).toBe(
-      `The migration 1_first was changed after it was applied, so the database lacks the change. Undo the change, and write it into a new migration. ${again}`,
+      `The migration 1_first was changed after it was applied, so the database does not contain the change. Undo the change, and write it in a new migration. ${again}`,
     )
     await migration('1_first', FIRST)
     expect(await migrate()).toEqual(['2_later'])
@@ -96,7 +96,7 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     await migrate()
     await rm(join(folder, 'prisma/migrations/2_later'), { recursive: true })
     expect(await refusal()).toBe(
-      `The migration 2_later was applied, but ${folder}/prisma/migrations has no folder of that name. Restore the folder; to undo the migration, write a new one. ${again}`,
+      `The migration 2_later was applied, but ${folder}/prisma/migrations has no folder with that name. Restore the folder; to undo the migration, write a new one. ${again}`,
     )
   })
 

@@ -20,13 +20,13 @@ import { sqliteAdapter } from '../support/stores.js'
 type Lack = 'tables' | 'a database' | 'a server' | 'a folder'
 
 const MIGRATE =
-  'If no migration creates it, write one: a new folder in prisma/migrations with the SQL in migration.sql. To apply it: `npm run db:migrate` where the project has that script, and'
+  'If no migration creates it, write one: a new folder in prisma/migrations with the SQL in migration.sql. To apply it: `npm run db:migrate` if the project has that script, otherwise'
 const CURES: Readonly<Record<Lack, string>> = {
-  tables: `The database lacks a table or a column of the Prisma schema. ${MIGRATE}`,
+  tables: `The database is missing a table or a column of the Prisma schema. ${MIGRATE}`,
   'a database':
     'There is no database with that name. Create an empty database with the statement CREATE DATABASE, or set a different one in DATABASE_URL.',
   'a server':
-    'No database responds there. Start the database, or set a different one in DATABASE_URL, and restart the server.',
+    'No database responded. Start the database, or set a different one in DATABASE_URL, and restart the server.',
   'a folder':
     'The database file cannot be opened. Create its folder, or set a different file in DATABASE_URL.',
 }
@@ -229,14 +229,14 @@ describe('errors/cures (14.7): the log contains instructions if the first start 
       const error = await prisma.tag.findMany().catch((thrown: unknown) => thrown)
       await prisma.$disconnect()
       expect(prismaAdapter(prisma).faultOf(error).cure).toMatch(
-        /^The database that responds there is not of the kind that this program uses\./,
+        /^The database that responded is not of the kind that this program uses\./,
       )
       if (name === 'mariadb') return
       const db = kyselyOf({ name, url: postgresql.href })
       const refused = await sql`select 1`.execute(db).catch((thrown: unknown) => thrown)
       await db.destroy()
       expect(new KyselyAdapter(db, poolOf(db)).faultOf(refused).cure).toMatch(
-        /^The database that responds there is not of the kind that this program uses\./,
+        /^The database that responded is not of the kind that this program uses\./,
       )
     },
   )

@@ -222,8 +222,8 @@ describe.each(browsers)('explorer/hostile: in %s', () => {
     expect(shown).toContain('1000 records')
     const count = (): Promise<number> => page.$$eval('tbody tr', (rows) => rows.length)
     expect(await count()).toBe(100)
-    await click(page, 'button', 'Show more of 1000')
-    await click(page, 'button', 'Show more of 1000')
+    await click(page, 'button', 'Show more (1000 in total)')
+    await click(page, 'button', 'Show more (1000 in total)')
     expect(await count()).toBe(1000)
   })
 

@@ -537,7 +537,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     const { page } = await asking('/posts')
     await fill(page, 'textbox', 'URL', 'https://other.example/api/posts')
     expect(await textOf(page, '.marks')).toContain(
-      'This URL is not below the URL of the API, so the request is not sent.',
+      'This URL does not begin with the URL of the API, so the request is not sent.',
     )
     await page.focus('.request input')
     await page.keyboard.press('Enter')

@@ -78,11 +78,11 @@ describe.each(browsers)('explorer/saas: in %s', () => {
     expect(await textOf(page, '.write')).toContain('Sends a draft to its customer.')
     expect(await textOf(page, '.write')).toContain('isAccountant')
     saas.received()
-    await click(page, 'button', 'Do send')
+    await click(page, 'button', 'Run send')
     await page.waitForSelector('#field-dueOn-error')
     expect(await textOf(page, '#field-dueOn-error')).toBe('dueOn is required.')
     await page.locator('#field-dueOn').fill('2030-01-31')
-    await click(page, 'button', 'Do send')
+    await click(page, 'button', 'Run send')
     await page.waitForFunction(() => document.querySelector('.badge')?.textContent?.startsWith('200'))
     expect(saas.received().map(({ method, url, body }) => [method, url, body])).toEqual([
       ['POST', '/invoices/1~3/-actions/send', { meta: {} }],
@@ -91,7 +91,7 @@ describe.each(browsers)('explorer/saas: in %s', () => {
     expect(await textOf(page, '.answer')).toContain('2030-01-31')
     await click(page, 'button', 'remind')
     await page.locator('#field-before').fill('2030-02-01')
-    await click(page, 'button', 'Do remind')
+    await click(page, 'button', 'Run remind')
     await page.waitForFunction(() => document.querySelector('.answer')?.textContent?.includes('1~2'))
     expect(saas.received().map(({ url }) => url)).toEqual(['/invoices/-actions/remind'])
   })

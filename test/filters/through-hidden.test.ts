@@ -72,7 +72,7 @@ describe.each(databases)(
           expect(await memberships('filter[not][userId][gt]=1')).toEqual([1, 2])
         })
 
-        test('hidden records stay hidden after a to-many, and after a to-one that follows it (3.9)', async () => {
+        test('hidden records stay hidden behind a to-many relationship, and behind a to-one relationship that follows it (3.9)', async () => {
           hideFirst()
           people.resources.teams.allowFilter('memberships.user.name')
           const teams = (filter: string) => ids(`/teams?${filter}`)

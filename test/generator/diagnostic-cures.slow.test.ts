@@ -21,7 +21,7 @@ interface Case {
   readonly review?: boolean
 }
 
-// Each cure is the one after "Cure:" in docs/diagnostics.md, or in the help line of the message, followed
+// Each cure is the one after "Fix:" in docs/diagnostics.md, or in the help line of the message, followed
 // literally.
 const CASES: Readonly<Record<string, Case>> = {
   JG113: {
@@ -329,14 +329,14 @@ const WITHOUT: Partial<Readonly<Record<Code, string>>> = {
 
 const INLINE = { ...FORMAT_CURES, ...NAME_CURES, ...REFERENCE_CURES, ...DATAMODEL_CURES }
 
-test('every code has a cure that these tests follow, or a reason why they cannot follow it', () => {
+test('every code has a fix that these tests apply, or a reason why they cannot apply it', () => {
   const cured = [CASES, INLINE, RUN_CURES, WITHOUT].flatMap((each) => Object.keys(each))
   expect(cured.toSorted()).toEqual(Object.keys(CATALOGUE))
 })
 
-describe('following a cure to the letter removes the diagnostic', () => {
+describe('applying a fix exactly as described removes the diagnostic', () => {
   test.each(Object.entries(CASES))(
-    'the cure for %s works in a fixture',
+    'the fix for %s works in a fixture',
     async (code, { fixture, cure, left = [], review }) => {
       const [kind, name = ''] = fixture.split('/')
       const folder = await copyOf(join(fixturesOf(kind === 'invalid' ? 'invalid' : 'warned'), name))
@@ -348,7 +348,7 @@ describe('following a cure to the letter removes the diagnostic', () => {
   )
 
   test.each(Object.entries(INLINE))(
-    'the cure for %s works in inline files',
+    'the fix for %s works in inline files',
     async (code, { files, edits, left = [] }) => {
       const folder = await folderWith(files)
       const [file = ''] = Object.keys(files)
@@ -359,7 +359,7 @@ describe('following a cure to the letter removes the diagnostic', () => {
   )
 
   test.each(Object.entries(RUN_CURES))(
-    'the cure for %s works for a whole run',
+    'the fix for %s works for a whole run',
     async (code, { files, spoil, cure, options = [], left = [] }) => {
       const folder = await folderWith(files)
       await spoil?.(folder)

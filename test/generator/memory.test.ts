@@ -45,7 +45,7 @@ const ALL = [
 
 const project = (): Promise<string> => folderWith({ 'schema.yaml': SCHEMA, 'node_modules/x': '' })
 
-describe('a file is printed again only if its text is not known (20.2)', () => {
+describe('a file is printed again only if its text is not cached (20.2)', () => {
   test('nothing is printed if nothing has changed, not even after a checkout with CRLF', async () => {
     const folder = await project()
     expect(await printedBy(folder)).toEqual(ALL)
@@ -76,7 +76,7 @@ describe('a file is printed again only if its text is not known (20.2)', () => {
     expect(await readFile(join(folder, POST), 'utf8')).toBe(text)
   })
 
-  test('a memory that is corrupt, or that a different program has written, is ignored', async () => {
+  test('a cache that is corrupt, or that a different program has written, is ignored', async () => {
     const folder = await project()
     await printedBy(folder)
     await printedBy(folder)
@@ -91,7 +91,7 @@ describe('a file is printed again only if its text is not known (20.2)', () => {
     }
   })
 
-  test('without node_modules, nothing is remembered', async () => {
+  test('without node_modules, nothing is cached', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     await printedBy(folder)
     expect(await printedBy(folder)).toEqual(ALL)

@@ -147,7 +147,7 @@ test('a filter through a relationship is rejected if the adapter does not suppor
   ])
 })
 
-test('a filter through a to-many to a resource without an adapter is rejected (3.9)', () => {
+test('a filter through a to-many relationship to a resource without an adapter is rejected (3.9)', () => {
   class Filtering extends NullAdapter {
     override facts(): AdapterFacts {
       return factsOf(this, { filters: true })

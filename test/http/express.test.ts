@@ -133,7 +133,7 @@ describe('http/express: the API over real HTTP with Express', () => {
     })
   })
 
-  test('links are correct below a path that is part of the prefix', async () => {
+  test('links are correct under a path that is part of the prefix', async () => {
     const body = await json(await fetch(`${origin}/api/things`))
     expect(body).toMatchObject({
       links: { self: `${origin}/api/things` },

@@ -49,7 +49,7 @@ describe.each(databases)('http/ids: ids in URLs on $name', (database) => {
   })
 
   test.each(['2147483647', '-1', '0', '99'])(
-    'a canonical id that does not exist returns 404: %s',
+    'a request for a canonical id that does not exist returns 404: %s',
     async (id) => {
       expect(await api.get(`/users/${id}`)).toMatchObject({
         status: 404,

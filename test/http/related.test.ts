@@ -38,7 +38,7 @@ describe.each(keyedDatabases)('http/related: related and relationship reads on $
     expect({ status, codes: codes(body), operations }).toEqual({ status: 400, codes: [code], operations: [] })
   })
 
-  test('a missing record returns 404, and no other query runs', async () => {
+  test('a request for a missing record returns 404, and no other query runs', async () => {
     const { status, body } = await get('/posts/999/comments')
     expect({ status, codes: codes(body), operations }).toEqual({
       status: 404,
@@ -52,14 +52,14 @@ describe.each(keyedDatabases)('http/related: related and relationship reads on $
     expect((await get(`/comments/${hidden.id}/author`)).status).toBe(404)
   })
 
-  test('an empty to-one returns null, and `included` is present if an include was requested (12.1)', async () => {
+  test('an empty to-one relationship returns null, and `included` is present if an include was requested (12.1)', async () => {
     const { body } = await get('/comments/13/author?include=profile')
     expect(body).toMatchObject({ data: null, included: [] })
     const relationship = await get('/comments/13/relationships/author?include=author')
     expect(relationship.body).toMatchObject({ data: null, included: [] })
   })
 
-  test('a to-many can be filtered, sorted, paginated and counted like any collection', async () => {
+  test('a to-many relationship can be filtered, sorted, paginated and counted like any collection', async () => {
     const path = '/posts/1/comments?sort=-createdAt&page[size]=2&stats[total]=count&fields[comments]=approved'
     const { body } = await get(path)
     const own = await db.prisma.comment.findMany({

@@ -41,7 +41,7 @@ describe.each(engines)(
 
     const writtenAs = (name: string): Promise<number> => opened.prisma.node.count({ where: { name } })
 
-    test(`${AT_ONCE} concurrent requests with the key are written once, and all receive the same response`, async () => {
+    test(`${AT_ONCE} concurrent requests with the key are executed once, and all receive the same response`, async () => {
       const outcomes: unknown[] = []
       for (let round = 0; round < ROUNDS; round++) {
         const { asked, first } = await outlived(`round-${round}`)
@@ -65,7 +65,7 @@ describe.each(engines)(
       expect(outcomes).toEqual(Array.from({ length: ROUNDS }, () => once))
     }, 600_000)
 
-    test('a request whose key is deleted in the meantime is written once, and no renewed key is deleted', async () => {
+    test('a request whose key is deleted in the meantime is executed once, and no renewed key is deleted', async () => {
       const outcomes: unknown[] = []
       for (let round = 0; round < ROUNDS; round++) {
         const { asked } = await outlived(`forgotten-${round}`)

@@ -27,7 +27,7 @@ describe.each(databases)('idempotency/once (30): requests with an idempotency ke
   })
   const written = () => types.prisma.user.count()
 
-  test('a repeated create is written once and receives the same response (30.1)', async () => {
+  test('a repeated POST is executed once and receives the same response (30.1)', async () => {
     const { ask } = keyedApi(types.resources())
     const [key, body, before] = [unique(), user(), await written()]
     const first = await ask('POST', '/users', { key, body })
@@ -38,7 +38,7 @@ describe.each(databases)('idempotency/once (30): requests with an idempotency ke
     expect([...again.headers]).toEqual([...first.headers])
   })
 
-  test('a PATCH, a DELETE and operations are written once, even if the record changes later (30.1, 30.3)', async () => {
+  test('a PATCH, a DELETE and operations are executed once, even if the record changes later (30.1, 30.3)', async () => {
     const resources = types.resources()
     const { ask } = keyedApi(resources, { operations: true })
     const { id } = await types.prisma.document.create({
@@ -335,7 +335,7 @@ describe('idempotency/once (30.2): invalid keys and owners', () => {
     expect(await types.prisma.team.count()).toBe(0)
   })
 
-  test('without an owner, a request with a key returns 400, and a request without a key is written', async () => {
+  test('without an owner, a request with a key returns 400, and a request without a key is executed', async () => {
     for (const owner of [() => '', () => undefined, () => null]) {
       const { ask } = keyedApi(types.resources(), { idempotency: { owner } })
       const refused = await ask('POST', '/teams', { key: 'k', body })

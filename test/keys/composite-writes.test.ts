@@ -202,7 +202,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     ])
   })
 
-  test('a many-to-many can be linked once, replaced and unlinked', async () => {
+  test('a many-to-many relationship can be linked once, replaced and unlinked', async () => {
     const labels = (method: string, ...ids: string[]) =>
       api.send(method, '/invoices/1~2/relationships/labels', {
         data: ids.map((id) => ({ type: 'labels', id })),

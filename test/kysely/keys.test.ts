@@ -27,7 +27,7 @@ describe.each(databases)('kysely/keys (30): idempotency keys with Kysely on $nam
   const node = (name: string) => ({ data: { type: 'nodes', attributes: { name } } })
   const nodes = () => store.prisma.node.count()
 
-  test('sequential and concurrent requests with the same key are written once and receive the first response', async () => {
+  test('sequential and concurrent requests with the same key are executed once and receive the first response', async () => {
     const { ask } = keyedApi(typesResources(adapter))
     const asked = { key: 'one', body: node('a') }
     const first = await ask('POST', '/nodes', asked)

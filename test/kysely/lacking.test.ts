@@ -37,7 +37,7 @@ describe.each(databases)(
         const [error] = errors
         expect([errors.length, String(error)]).toEqual([1, expect.stringContaining(name)])
         expect(kysely.adapter.faultOf(error).cure).toMatch(
-          /^The database lacks a table or a column of the Prisma schema\. If no migration creates it, write one: /,
+          /^The database is missing a table or a column of the Prisma schema\. If no migration creates it, write one: /,
         )
       }
       expect((await api.get('/posts?page[size]=1')).status).toBe(200)

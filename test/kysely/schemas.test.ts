@@ -53,7 +53,7 @@ describe.each(place ? [place] : [])(
       await db.destroy()
     })
 
-    test("the table of a many-to-many is in the first model's schema, and its records can be linked, read and unlinked", async () => {
+    test("the table of a many-to-many relationship is in the first model's schema, and its records can be linked, read and unlinked", async () => {
       await adapter.write([
         { kind: 'insert', resource: zebras, rows: [{ id: 1 }, { id: 2 }] },
         { kind: 'insert', resource: apples, rows: [{ id: 3 }, { id: 4 }] },

@@ -68,7 +68,7 @@ describe.each(databases)('kysely/statements (18.4): statements that Kysely sends
     expect(given).toBeGreaterThan(quickly(20))
   }, 600_000)
 
-  test('each include path runs one statement for any number of records, and a many-to-many runs two', async () => {
+  test('each include path runs one statement for any number of records, and a many-to-many relationship runs two', async () => {
     const counts: number[] = []
     for (const size of [1, 5, 50]) {
       statements.length = 0

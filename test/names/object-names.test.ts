@@ -209,7 +209,7 @@ describe.each(
     expect(await idsOf('filter[propertyIsEnumerable.valueOf]=5')).toEqual([])
   })
 
-  test('a nested write creates records with such attributes below another record', async () => {
+  test('a nested write creates records with such attributes under another record', async () => {
     const lid = (name: string) => ({ type: 'heirs', 'temp-id': name, method: 'create' })
     const { status, document } = await ask('POST', '/heirs', {
       data: {

@@ -171,7 +171,7 @@ describe('openapi/bounds (25.3): the document and the server apply the same colu
     }
   })
 
-  test('null is accepted from the other side of a one-to-one only if the key may be null', () => {
+  test('null is accepted from the other side of a one-to-one relationship only if the key may be null', () => {
     const body = (name: string) => ({
       data: { type: 'users', id: '1', relationships: { [name]: { data: null } } },
     })

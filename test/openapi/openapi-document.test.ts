@@ -384,7 +384,7 @@ resources:
     ])
   })
 
-  test('a record that a new record requires, whose key cannot be null, can be neither destroyed nor unlinked (27.8)', () => {
+  test('a required related record whose key cannot be null can be neither destroyed nor unlinked (27.8)', () => {
     const schemas = schemasOf(openapi) as Readonly<
       Record<string, { properties: Readonly<Record<string, { $ref: string; enum: string[] }>> }>
     >

@@ -89,7 +89,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
       '400 /0/ref/relationship "relationship" must be a non-empty string.',
     ],
     [
-      'an addition to a to-one',
+      'an addition to a to-one relationship',
       { op: 'add', ref: { type: 'posts', id: '1', relationship: 'author' }, data: [] },
       '403 /0/ref/relationship Nothing can be added here: the API does not support it.',
     ],

@@ -76,7 +76,7 @@ describe.each(databases)('operations/results (16.6) on $name', (database) => {
     expect(await blog.prisma.comment.count({ where: { id: 2 } })).toBe(0)
   })
 
-  test('operations replace and clear a to-one, and extend, reduce and replace a to-many', async () => {
+  test('operations replace and clear a to-one relationship, and extend, reduce and replace a to-many relationship', async () => {
     const post = { type: 'posts', id: '1' }
     const tags = (...ids: readonly string[]) => ids.map((id) => ({ type: 'tags', id }))
     const tagsNow = async () => {

@@ -59,7 +59,7 @@ describe.each(keyedDatabases)(
       expect(linkage(data, 'comments')).toEqual(Object.fromEntries(await Promise.all(expected)))
     })
 
-    test("may contain a many-to-many's child for only some of its parents", async () => {
+    test("may contain a many-to-many relationship's child for only some of its parents", async () => {
       const { data } = documentOf(await blog.get('/tags?include=posts&page[posts][size]=2&page[size]=5'))
       const expected = (
         await blog.prisma.tag.findMany({
@@ -71,7 +71,7 @@ describe.each(keyedDatabases)(
       expect(linkage(data, 'posts')).toEqual(Object.fromEntries(expected))
     })
 
-    test('works for a polymorphic to-many, and below another page', async () => {
+    test('works for a polymorphic to-many relationship, and under another page', async () => {
       const { data, included = [] } = documentOf(
         await blog.get(
           '/authors?filter[id]=1,2&include=posts.attachments&page[posts][size]=1&page[posts.attachments][size]=1',

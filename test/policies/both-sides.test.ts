@@ -252,7 +252,7 @@ describe.each(databases)(
       })
     })
 
-    describe('a many-to-many', () => {
+    describe('a many-to-many relationship', () => {
       const join = { resource: 'users', foreignKey: { memberships: 'teamId' } } as const
 
       test('enforces the guards of both of its names', async () => {
@@ -268,7 +268,7 @@ describe.each(databases)(
         expect(await status('member', 'GET', '/users?include=memberships')).toBe(200)
       })
 
-      test('a many-to-many that nobody may write under one name can be written under its other name only if that name has a guard', async () => {
+      test('a many-to-many relationship that nobody may write under one name can be written under its other name only if that name has a guard', async () => {
         const { users, teams } = people.resources
         teams.hasAndBelongsToMany('users', { ...join, writable: false })
         expect(await status('admin', 'POST', '/users/2/relationships/teams', linkage('teams', 1))).toBe(405)

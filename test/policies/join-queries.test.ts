@@ -135,7 +135,7 @@ describe.each(databases)(
       expect(await memberships()).toEqual(['1 1', '2 2', '3 2', '3 3'])
     })
 
-    test('a pair is checked in the same way whichever side writes it', async () => {
+    test('a pair is checked in the same way, whichever side writes it', async () => {
       // User 3 may be linked to team 2, and team 3 to user 2. The two pairs must not be confused.
       scoped({ create: { NOT: { userId: 2, teamId: 3 } } })
       const body = nested(teams('associate', 2, 3), { 3: users('associate', 2, 3) })

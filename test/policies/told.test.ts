@@ -297,7 +297,7 @@ describe.each(databases)('policies/told (14.13) on $name: reports of denials', (
     ])
   })
 
-  test('a hidden record returns the same bytes as a missing record, and is looked up only for the log', async () => {
+  test('a request for a hidden record returns the same bytes as for a missing record, and the record is looked up only for the log', async () => {
     const bytes = async (of: Api<Viewer>, id: number): Promise<string> => {
       const answer = await of.fetch(new Request(`http://test.example/projects/${id}`), 'guest')
       return (await answer.text()).replaceAll(String(id), 'N')

@@ -57,7 +57,7 @@ export default defineProof<unknown>({
     )
   }
 
-  test('if nothing is hidden, the report says that nothing was compared; tables are created from the facts', async () => {
+  test('if nothing is hidden, the report says that nothing was compared, and tables are created from the facts', async () => {
     const { code, stdout, stderr } = await prove(example.folder, '--rounds', '1')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('Nothing was hidden from guest, so nothing was compared for them.\n')

@@ -81,7 +81,7 @@ describe('prove/report', () => {
     expect(JSON.parse(rendered(report, 'json'))).toMatchObject({ findings: [{ id: FINDING.id }] })
   })
 
-  test('accepted findings are listed with their reasons, and those that are gone are reported', () => {
+  test('accepted findings are listed with their reasons, and those that no longer occur are reported', () => {
     const accepted = [
       { id: FINDING.id, reason: 'views are public' },
       { id: 'GET /tags', reason: 'old' },
@@ -190,7 +190,7 @@ test.each([
   ['posts.scopes.read passes {}', 'the read scope', undefined],
   ['posts.defaultFilters.deletedAt passes {}', 'the default filter deletedAt', undefined],
   ['posts.actions.index: isMember passes', undefined, undefined],
-])('the rule in a line of explain is known: %s', (line, name, method) => {
+])('the rule in a line of explain is recognised: %s', (line, name, method) => {
   const passes = line.split(' passes ')[1] ?? ''
   expect(ruleIn(line)).toEqual(name === undefined ? undefined : { type: 'posts', name, method, passes })
 })

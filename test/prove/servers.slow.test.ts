@@ -115,7 +115,7 @@ export default {
   })
   afterAll(() => example.remove())
 
-  test('worlds are databases that the command creates and drops, and drafts change no response', async () => {
+  test('the command creates and drops the compared databases, and drafts change no response', async () => {
     const { code, stdout, stderr } = await prove(example.folder, '--database', url, '--rounds', '1')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^No findings\.\nCovered: 1 viewer \(guest\) × \d resources/)
@@ -141,7 +141,7 @@ export default {
     expect(finding?.request).toMatch(/^GET .*extra_fields\[authors\]=posts/)
   }, 300_000)
 
-  test('a database that the command did not create is refused, and nothing is written to it', async () => {
+  test('a database that the command did not create is rejected, and nothing is written to it', async () => {
     const module = engine === 'prisma' ? 'src/prisma.ts' : 'src/kysely/db.ts'
     const text = await readFile(join(example.folder, module), 'utf8')
     const other = text.replace("process.env['DATABASE_URL']", JSON.stringify(url))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the operations of a Prisma Client are counted, also in a transaction', async () => {
+test('the operations of a Prisma Client are counted, even in a transaction', async () => {
   const client = createClient(`file:${path}`)
   const statements = countStatements(client)
   await client.post.count()
@@ -30,7 +30,7 @@ test('the operations of a Prisma Client are counted, also in a transaction', asy
   await client.$disconnect()
 })
 
-test('the statements of a Kysely are counted, also in a transaction', async () => {
+test('the statements of a Kysely instance are counted, even in a transaction', async () => {
   const database = new Database(path)
   const db = new Kysely<{ Post: { id: number } }>({ dialect: new SqliteDialect({ database }) })
   const statements = countStatements(db)
@@ -42,6 +42,6 @@ test('the statements of a Kysely are counted, also in a transaction', async () =
   await db.destroy()
 })
 
-test('for a client of another kind, the number stays 0', () => {
+test('for a client of another kind, the count remains 0', () => {
   expect(countStatements({})).toEqual({ count: 0 })
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => example.remove())
 
-test('prove/viewers: viewers that differ by their headers have the locals of their requests', async () => {
+test('prove/viewers: viewers that differ in their headers have the locals of their own requests', async () => {
   const options = ['--seconds', '600', '--bail', '--format', 'json']
   const found = await prove(example.folder, '--viewer', 'member', ...options)
   const [finding] = findingsOf(found)
@@ -38,7 +38,7 @@ test('prove/viewers: viewers that differ by their headers have the locals of the
   })
 }, 700_000)
 
-test('prove/viewers: a viewer who is refused sees nothing, and learns nothing', async () => {
+test('prove/viewers: a viewer whose requests are rejected sees nothing, and learns nothing', async () => {
   const { code, stdout, stderr } = await prove(example.folder, '--viewer', 'nobody', '--rounds', '1')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^Responses: nobody \d+ × 401\.$/m)

@@ -67,7 +67,7 @@ describe('prove/worlds: generated rows', () => {
   })
 })
 
-describe('prove/worlds: the second world', () => {
+describe('prove/worlds: the second database', () => {
   test.each(SEEDS)('satisfies the same constraints, with seed %i', (seed) => {
     const rows = rowsFor(seed)
     const changes = changesFor(seed, rows)

@@ -49,7 +49,7 @@ describe.each(SOME)('a real data model on Kysely: $of, $models models', (datamod
   }, 60_000)
 
   test.each(hasServers(provider) ? whole : [])(
-    'compiles strictly and can be served from $provider: every create works, and so does every collection with all its relations',
+    'compiles strictly and can be served from $provider: every record can be created, and every collection can be read with all its relations',
     async () => {
       expect(await project.client()).toMatchObject({ code: 0 })
       expect(await project.compile('typescript-7')).toMatchObject({ code: 0, stdout: '' })

@@ -56,7 +56,7 @@ describe.each(SOME)('a real data model: $of, $models models', (datamodel) => {
   )
 
   test.each(hasServers(provider) ? whole : [])(
-    'can be served from $provider: every create works, and so does every collection with all its relations',
+    'can be served from $provider: every record can be created, and every collection can be read with all its relations',
     async () => {
       const { creator, missing, reads, said } = await serveProject(project, provider, isSoak ? undefined : 8)
       expect(creator.created.filter(({ answer }) => answer.status !== 201)).toEqual([])

@@ -53,7 +53,7 @@ function plain<Resource extends { readonly type: string }>(relationships: Relati
   }))
 }
 
-describe('a schema and the classes that it declares have the same relationships (14.16)', () => {
+describe('a schema and the classes generated from it have the same relationships (14.16)', () => {
   test('random schemas declare the same relationships as their classes', { timeout: 600_000 }, () => {
     const draw = dice(20_261_128)
     for (let left = isSoak ? 10_000 : quickly(2_000); left > 0; left--) {
@@ -81,7 +81,7 @@ describe('a schema and the classes that it declares have the same relationships 
     expect(count).toBeGreaterThan(names.length)
   })
 
-  test('a guard of a polymorphic to-many applies to its inverse, but not to a relationship with records of another type', () => {
+  test('a guard of a polymorphic to-many relationship applies to its inverse, but not to a relationship with records of another type', () => {
     const open = { readable: true, writable: true } as const
     const back = (name: string, resource: string) => ({
       kind: 'polymorphicHasMany',

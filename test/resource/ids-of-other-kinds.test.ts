@@ -314,7 +314,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect((await served.send('DELETE', `/uses/${data.id}`)).status).toBe(204)
     })
 
-    test('a many-to-many joins the record from either side', async () => {
+    test('a many-to-many relationship joins the record from either side', async () => {
       const [first = '', second = ''] = ids
       const created = await served.send('POST', '/tags', {
         data: {

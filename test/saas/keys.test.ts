@@ -20,7 +20,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
       return { status: response.status, body: await response.json() }
     }
 
-    test('an invoice that is sent twice is written once, and a key does not affect other users or organisations', async () => {
+    test('an invoice that is sent twice is created once, and a key does not affect other users or organisations', async () => {
       const { prisma } = application
       const before = await prisma.invoice.count()
       const accountant = await application.cookieOf('accountant@acme.example')

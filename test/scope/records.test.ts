@@ -223,7 +223,7 @@ describe.each(databases)(
       ])
     })
 
-    test('the pairs of a many-to-many are read in chunks, and the response is the same', async () => {
+    test('the pairs of a many-to-many relationship are read in chunks, and the response is the same', async () => {
       const { user, team, membership } = database.prisma
       const ids = Array.from({ length: 12 }, (_, index) => 100 + index)
       await user.createMany({ data: ids.map((id) => ({ id, name: 'w', email: `${id}@w` })) })

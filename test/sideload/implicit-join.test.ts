@@ -14,7 +14,7 @@ const tagsOf = (post: number): readonly number[] =>
   TAGS.filter(({ postIds }) => postIds.includes(post)).map(({ id }) => Number(id))
 
 describe.each(databases)(
-  'sideload/implicit-join (9.2): a many-to-many over an implicit join on $name',
+  'sideload/implicit-join (9.2): a many-to-many relationship over an implicit join on $name',
   ({ open }) => {
     let database: OpenDatabase<BlogClient>
     let operations: string[]

@@ -90,7 +90,7 @@ describe.each(keyedDatabases)(
       )
     })
 
-    test('a many-to-many may have a child on the page of only one of its parents', async () => {
+    test('a many-to-many relationship may have a child on the page of only one of its parents', async () => {
       const { status, body } = await api.get(
         '/users?include=teams&page[size]=5000&page[teams][size]=1&sort=id,-teams.id',
       )
@@ -99,7 +99,7 @@ describe.each(keyedDatabases)(
       expect(parents.map((id) => linked[id])).toEqual(parents.map((id) => [Math.min(id + 1, PARENTS + 1)]))
     })
 
-    test('a many-to-many without pages has the same number of children', async () => {
+    test('a many-to-many relationship without pages has the same number of children', async () => {
       const { status, body } = await api.get('/users?include=teams&page[size]=5000&sort=id,teams.id')
       expect(status).toBe(200)
       const linked = linkage(body, 'teams')

@@ -69,7 +69,7 @@ describe.each(keyedDatabases)(
       }
     })
 
-    test('in a many-to-many, a child belongs to the parents whose page contains it', async () => {
+    test('in a many-to-many relationship, a child belongs to the parents whose page contains it', async () => {
       const { body } = await people.api.get('/users?include=teams&page[teams][size]=1&sort=id,-teams.id')
       expect(linkage(body, 'teams')).toEqual({ 1: [2], 2: [2], 3: [] })
       const second = await people.api.get(
@@ -79,7 +79,7 @@ describe.each(keyedDatabases)(
       expect(included(second.body)).toEqual(['teams 1'])
     })
 
-    test('below a page, only records on the page are loaded', async () => {
+    test('nested includes load only records on the page', async () => {
       const { body } = await people.api.get('/users?include=teams.users&page[teams][size]=1')
       expect(linkage(body, 'teams', 'users')).toMatchObject({ 1: [1], 2: [2], 3: [] })
       expect(linkage(body, 'users', 'teams')).toEqual({ 1: [1], 2: [1, 2] })
@@ -95,7 +95,7 @@ describe.each(keyedDatabases)(
       expect(linkage(onRoot.body, 'children')).toEqual({ 1: [3] })
     })
 
-    test('a to-one whose target is hidden by a default filter is null', async () => {
+    test('a to-one relationship whose target is hidden by a default filter is null', async () => {
       people.resources.nodes.defaultFilter('name', { not_eq: 'Node 1' })
       const { body } = await people.api.get('/nodes?include=parent,first')
       expect(linkage(body, 'parent')).toEqual({ 2: null, 3: null, 4: 2, 5: null, 6: 5 })

@@ -234,7 +234,7 @@ describe.each(databases)('sort (4.1 to 4.3): sorts on the generated blog, $name'
     expect(await pages('-rating')).toEqual(sortedIds(-1))
   })
 
-  test('a sort through a to-many sorts the included records, in either spelling', async () => {
+  test('a sort through a to-many relationship sorts the included records, in either spelling', async () => {
     const rows = await blog.prisma.comment.findMany({
       where: { postId: 1, approved: true },
       orderBy: [{ createdAt: 'desc' }],

@@ -80,7 +80,7 @@ test('watch applies new output settings in the schema', async () => {
   expect(await readFile(join(folder, 'elsewhere/routes/index.ts'), 'utf8')).toContain('hono')
 })
 
-test('watch starts to watch the Prisma schema as soon as the schema refers to it', async () => {
+test('the Prisma schema is watched as soon as the schema refers to it', async () => {
   const datamodel = (type: string): string =>
     `datasource db {\n  provider = "sqlite"\n}\n\nmodel Note {\n  id Int @id\n  text ${type}\n}\n`
   const folder = await folderWith({
@@ -100,7 +100,7 @@ test('watch starts to watch the Prisma schema as soon as the schema refers to it
   expect(await generatedIn(folder)).toContain("this.attribute('text', 'integer?')")
 })
 
-test('watch watches the templates, including those that do not exist yet', async () => {
+test('the templates are watched, including those that do not exist yet', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   await mkdir(join(folder, 'templates'))
   const watcher = startWatching(folder, '--templates', 'templates')

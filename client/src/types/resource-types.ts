@@ -19,10 +19,10 @@ export interface ResourceTypes {
   /** The include paths that each action permits. */
   includes: Includes
   /**
-   * The members of a create: attributes, and relationships as ToOne and ToMany. `never` if nobody may create records.
+   * The members of a create request: attributes, and relationships as ToOne and ToMany. `never` if nobody may create records.
    */
   create: object
-  /** The members of an update. `never` if nobody may update records. */
+  /** The members of an update request. `never` if nobody may update records. */
   update: object
   /** False if nobody may destroy a record, either at its own URL or in a relationship. */
   destroy?: false

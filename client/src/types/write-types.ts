@@ -1,7 +1,7 @@
 import type { Lacking, Mistake } from './mistake.js'
 import type { AnyToMany, ApiTypes, OnlyOne, TargetOf, ToMany, ToOne } from './resource-types.js'
 
-/** The input of a create: attributes and relationships. */
+/** The input for creating a record: attributes and relationships. */
 export type CreateInput<Types extends ApiTypes<Types>, Type extends keyof Types> =
   HasSets<Types[Type]['create']> extends true ? Written<Types, Types[Type]['create']> : NewInput<Types, Type>
 
@@ -10,14 +10,14 @@ type NewInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [Name in keyof Types[Type]['create']]: InputOf<Types, Types[Type]['create'][Name]>
 }
 
-/** Whether a create must set one of several groups of relationships, in which case its members form a union. */
+/** Whether a create request must set one of several groups of relationships, in which case its members form a union. */
 type HasSets<Members, All = Members> = Members extends unknown
   ? [All] extends [Members]
     ? false
     : true
   : never
 
-/** The input of an update: the members to change. */
+/** The input for updating a record: the members to change. */
 export type UpdateInput<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [Name in keyof Types[Type]['update']]: InputOf<Types, Types[Type]['update'][Name]>
 }

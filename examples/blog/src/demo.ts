@@ -49,9 +49,9 @@ async function serve(url: string): Promise<void> {
     console.log(`${url}/${type}`);
   }
   if (process.env['NODE_ENV'] === 'development') {
-    console.log(`${url}/explorer shows all of it, and is where to try it`);
+    console.log(`${url}/explorer shows the API and lets you try it`);
   }
-  console.error('Serving the blog; Ctrl+C ends it.');
+  console.error('Serving the blog. Press Ctrl+C to stop.');
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);

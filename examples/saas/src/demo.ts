@@ -49,13 +49,13 @@ function messageOf(error: unknown): unknown {
 }
 
 async function serve(url: string): Promise<void> {
-  console.log(`${url}/session takes { "email", "password", "organisation" }`);
+  console.log(`${url}/session accepts { "email", "password", "organisation" }`);
   for (const [email] of PEOPLE) console.log(`  ${email}`);
   if (process.env['NODE_ENV'] === 'development') {
-    console.log(`${url}/explorer shows all of it, and is where to try it`);
+    console.log(`${url}/explorer shows the API and lets you try it`);
   }
   console.error(
-    `Serving the organisations acme and umbrella; the password is "${PASSWORD}". Ctrl+C ends it.`,
+    `Serving the organisations acme and umbrella; the password is "${PASSWORD}". Press Ctrl+C to stop.`,
   );
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);

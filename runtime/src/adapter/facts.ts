@@ -63,14 +63,14 @@ export interface AdapterFacts {
    */
   readonly findsByKey: boolean
   /**
-   * Asks the store what else a statement changes besides the rows that it names, through triggers or foreign keys. By
-   * default, a statement changes nothing else. The runtime calls it before the first transaction of a write begins; it
+   * Returns the changes that statements cause in other rows than those that they name, through triggers or foreign
+   * keys. By default, there are none. The runtime calls this function before the first transaction of a write begins. It
    * should query the store only once per process.
    */
   readonly sideEffects: () => Promise<SideEffects>
   /**
    * Returns the type of a column, which need not be a declared attribute; it may be a foreign key, for example. `none`
-   * means that the store has no such column, `untold` that the adapter does not know.
+   * means that the store has no such column, and `untold` means that the adapter does not know.
    */
   readonly column: (name: string) => AttributeType | 'none' | 'untold'
   /** Returns the store's limits for a column, if the store supports less than the attribute's type. */

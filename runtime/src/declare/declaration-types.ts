@@ -151,7 +151,7 @@ export interface AttributeOptions<Column extends string = string> extends Constr
   /** Whether the value is a list. Only for enums; for other types, append `[]` to the type. */
   readonly list?: boolean
   /**
-   * Whether a create must set the attribute. The default is true, unless it is nullable, not writable, or has a
+   * Whether a create request must set the attribute. The default is true, unless it is nullable, not writable, or has a
    * default.
    */
   readonly required?: boolean

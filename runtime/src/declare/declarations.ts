@@ -205,7 +205,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
 
   /**
    * Sets whether the response to a write reads records again after the store has returned them (rule 11.9). By default,
-   * it reads again the records that a later statement, a trigger, a foreign key, a hook or an override may have changed.
+   * it reads those records again that a later statement, a trigger, a foreign key, a hook or an override may have changed.
    * Pass true to read all of them again, for example because a controller changes them afterwards. Pass false to read
    * none of them again: the response then shows each record as its INSERT or UPDATE returned it.
    *
@@ -559,7 +559,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * default is `private, no-cache`: a client stores the response, but checks each time whether it is still current.
    *
    * ```ts
-   * this.cache('private, max-age=60'); // for a minute, a client does not ask again
+   * this.cache('private, max-age=60'); // for a minute, a client does not send the request again
    * this.cache('public, max-age=3600'); // proxies also store it, for all clients
    * ```
    */
@@ -614,7 +614,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   /**
    * Declares which records an action may affect (rule 14.10). Each function or method receives a blank scope and the
    * context, and returns a narrower scope; only its condition is used. `read` applies to everything that reads or names
-   * a record. `update` and `destroy` narrow further. After a create, the record must be in `create`, or in `read` if
+   * a record. `update` and `destroy` narrow further. A new record must be in `create`, or in `read` if
    * `create` is not declared. After an update, it must be in `updated`, or else `update`, or else `read`. Otherwise
    * nothing is written, and the response is 403.
    *

@@ -17,7 +17,7 @@ export interface ApiOptions<Locals = undefined> extends Omit<AnyApiOptions, 'con
   readonly controllers: Controllers<Locals>
   /**
    * Accepts the `Idempotency-Key` header on writes (docs/idempotency.md). A request that is repeated with the same key
-   * is written only once, and each repetition receives the first response. `owner` returns the owner of the key. Add
+   * is executed only once, and each repetition receives the first response. `owner` returns the owner of the key. Add
    * the model that `jsonapi-gen init` prints to the Prisma schema.
    *
    * ```ts

@@ -7,15 +7,15 @@
  */
 export interface ExplorerOptions {
   /**
-   * Whether a request gets the page, and its contract. Without this function, every request does. For others, there is
-   * nothing at these addresses.
+   * Whether a request may receive the page and its contract. Without this function, every request may. For all other
+   * requests, these URLs do not exist.
    */
   readonly if?: (request: Request) => boolean | Promise<boolean>
-  /** The path of the page below the prefix; `/explorer` by default. */
+  /** The path of the page after the prefix; `/explorer` by default. */
   readonly path?: string
   /**
-   * For development: whether the page gets the queries of each answer, as `queryLog` gives them. The page asks for them
-   * by the header `X-Explorer: queries`, and whoever may see the page may do the same. The default is false.
+   * For development: whether the page receives the query log of each response, as with `queryLog`. The page requests it
+   * with the header `X-Explorer: queries`, and anyone who may see the page may do the same. The default is false.
    */
   readonly queries?: boolean
 }

@@ -121,7 +121,7 @@ const contractText = loadedOncePer(async (options: AnyApiOptions): Promise<strin
   const explorer = explorerOf(options) ?? {}
   const generated = openapi && isOpenApi(openapi) ? await openapi.contract?.() : undefined
   const contract = options.contract ?? generated
-  if (contract === undefined) throw new Error('createApi found a contract, but there is none.')
+  if (contract === undefined) throw new Error('The contract that createApi found no longer exists.')
   checkContract(contract)
   const settings: ExplorerSettings = {
     path: pathOfExplorer(explorer),

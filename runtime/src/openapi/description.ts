@@ -40,7 +40,7 @@ export function descriptionOf(contract: Contract, isFull: boolean): string {
 }
 
 const MARKS =
-  '`x-requires` lists what another parameter must request, and `x-guard` the guards that a request must pass.'
+  '`x-requires` lists what another parameter must request, and `x-guard` lists the guards that a request must pass.'
 
 const example = (type: string, parameters: readonly string[]): string =>
   `, such as ${parameters.map((each) => `\`${each}\``).join(', ')} of \`${type}\``

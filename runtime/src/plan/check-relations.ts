@@ -57,7 +57,7 @@ function faultOfOne({ name, owner, stored }: KnownRelation): string | undefined 
     return `${String(owner.model)} has no relation "${stored}": name the right one, ${name}: { relation: … }`
   }
   return relation !== 'untold' && relation.many
-    ? `"${stored}" contains many records of ${String(relation.model)}, and no store can tell which of them is the first`
+    ? `"${stored}" contains many records of ${String(relation.model)}, and no store can tell which one is first`
     : undefined
 }
 

@@ -21,7 +21,7 @@ export interface ServedRequest {
  *
  * ```ts
  * const { deadline } = servedRequest();
- * deadline.check(); // throws ServiceUnavailable once the time of the request is over
+ * deadline.check(); // throws ServiceUnavailable once the request's time is up
  * ```
  */
 export function servedRequest(): ServedRequest {

@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '../error/validation-error.js'
 
 /**
- * The kind of write to validate: a create, or an update of an existing record.
+ * The kind of write to validate: creating a record, or updating an existing one.
  *
  * ```ts
  * override validate(values: Readonly<Record<string, unknown>>, _context: object | undefined, { method }: ValidationDetails) {
@@ -11,7 +11,7 @@ import type { ValidationIssue } from '../error/validation-error.js'
  */
 export interface ValidationDetails {
   readonly method: 'create' | 'update'
-  /** The existing record; undefined for a create. */
+  /** The existing record; undefined if the write creates the record. */
   readonly record: object | undefined
 }
 

@@ -20,7 +20,7 @@ export interface QueryLogEntry {
   readonly operation: 'resolve' | 'keys' | 'stats'
   /** The adapter's description of the scope: for Prisma, the arguments of findMany. */
   readonly arguments: unknown
-  /** The records that the runtime asked for: what the query is made of. Undefined for keys that no viewer sees. */
+  /** The records that the runtime requested, from which the query is built. Undefined for keys that no viewer sees. */
   readonly read?: {
     /** Where it begins: `baseScope`, a scope of the application (`scope`), or a relationship, such as `posts.comments`. */
     readonly base: string
@@ -43,7 +43,7 @@ export interface QueryLogEntry {
 }
 
 /**
- * The queries of one include path, and of the paths below it. A typed query returns them if it asks for the log.
+ * The queries of one include path, and of the paths below it. A typed query returns them if it requests the log.
  *
  * ```ts
  * const { queries } = await PostResource.all({ include: 'comments', queries: true });

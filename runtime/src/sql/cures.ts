@@ -1,5 +1,4 @@
-const MIGRATE =
-  '`npm run db:migrate` where the project has that script, and `npx prisma@7 migrate deploy` where it does not'
+const MIGRATE = '`npm run db:migrate` if the project has that script, otherwise `npx prisma@7 migrate deploy`'
 
 /** The remedy for a database that does not exist yet. */
 export const CURES: {
@@ -9,11 +8,11 @@ export const CURES: {
   readonly noAnswer: string
   readonly otherServer: string
 } = Object.freeze({
-  noTable: `The database lacks a table or a column of the Prisma schema. If no migration creates it, write one: a new folder in prisma/migrations with the SQL in migration.sql. To apply it: ${MIGRATE}.`,
+  noTable: `The database is missing a table or a column of the Prisma schema. If no migration creates it, write one: a new folder in prisma/migrations with the SQL in migration.sql. To apply it: ${MIGRATE}.`,
   noDatabase: `There is no database with that name. Create an empty database with the statement CREATE DATABASE, or set a different one in DATABASE_URL. Then create its tables: ${MIGRATE}.`,
   noFile: `The database file cannot be opened. Create its folder, or set a different file in DATABASE_URL. Then create its tables: ${MIGRATE}.`,
   noAnswer:
-    'No database responds there. Start the database, or set a different one in DATABASE_URL, and restart the server.',
+    'No database responded. Start the database, or set a different one in DATABASE_URL, and restart the server.',
   otherServer:
-    'The database that responds there is not of the kind that this program uses. Compare the host and the port in DATABASE_URL with the provider in the Prisma schema, and restart the server.',
+    'The database that responded is not of the kind that this program uses. Compare the host and the port in DATABASE_URL with the provider in the Prisma schema, and restart the server.',
 })

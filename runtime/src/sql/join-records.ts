@@ -44,7 +44,7 @@ export function hasKeyOfPair(datamodel: Datamodel, relation: AdapterRelation): b
 }
 
 /**
- * A join has no model if the relation refers directly to the parent's model. If that is unknown, the key determines it.
+ * A join has no model if the relation refers directly to the parent's model. If that is unknown, the key determines this.
  */
 export function isImplicit(datamodel: Datamodel, { owner, target, pairs, join }: JoinedRelation): boolean {
   const model = relatedModel(datamodel, String(target.model), join.relation)

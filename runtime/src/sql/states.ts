@@ -16,7 +16,7 @@ const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout (?:exceeded|expired)|Query read timeout|Cannot use a pool after calling end|Can't (?:add new command|write) .*closed state|Connection lost|Pool is closed|No connections available|Queue limit reached)/
 
 /**
- * Whether an unavailable store has certainly written nothing: it refused or canceled the statement, or never got it.
+ * Whether an unavailable store certainly wrote nothing: it rejected or cancelled the statement, or never received it.
  */
 export const isCertainlyUndone = (words: string, code: unknown): boolean =>
   UNDONE.test(String(code)) || UNSENT.test(words)

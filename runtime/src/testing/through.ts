@@ -6,7 +6,7 @@ import { BY_ID, clause, compare, type ContractClause, idsOf } from './contract-c
 /** The runtime's requirements for filters through relationships (rules 3.4, 3.5, 3.9). */
 export const throughRelationships: readonly ContractClause[] = [
   clause(
-    'narrow: filters through a to-one relationship, if the adapter knows the one named "parent"',
+    'narrow: filters through a to-one relationship, if the adapter has one named "parent"',
     async (subject) => {
       const { adapter, resource } = subject
       if (!adapter.facts(resource).ordersThrough(['parent'])) return
@@ -48,7 +48,7 @@ export const throughRelationships: readonly ContractClause[] = [
     assert.deepEqual(await among({ kind: 'not', condition: ofSibling }), [1, 4, 5])
   }),
   clause(
-    'conditionOf: returns the condition of a scope, for filters through a to-one relationship, and whether the scope has more',
+    'conditionOf: returns the condition of a scope, for filters through a to-one relationship, and whether the scope has other parts',
     async (subject) => {
       const { adapter, resource } = subject
       if (!adapter.facts(resource).ordersThrough(['parent'])) return

@@ -77,7 +77,7 @@ export interface ResourceContract {
   readonly extraFields: Named<ExtraFieldContract>
   readonly relationships: Named<RelationshipContract>
   /**
-   * A create must set at least one name from each list to a value other than null. A list contains the relationships
+   * A create request must set at least one name from each list to a value other than null. A list contains the relationships
    * whose keys share a column, and also `id` if the id uses that column and the client may choose it. Undefined if
    * there are no such lists.
    */
@@ -143,9 +143,9 @@ export interface AttributeContract extends ValueContract {
   readonly write: Who
   /** The only kind of write that accepts the attribute. If undefined, both kinds do. */
   readonly writeOn?: 'create' | 'update'
-  /** Whether a create must set this member. */
+  /** Whether a create request must set this member. */
   readonly required: boolean
-  /** The value to use if a create omits the attribute. */
+  /** The value to use if a create request omits the attribute. */
   readonly default?: unknown
   readonly minLength?: number
   readonly maxLength?: number
@@ -184,7 +184,7 @@ export interface RelationshipContract {
   readonly nullable?: true
   /** Whether a write may set the relationship to null. */
   readonly takesNull?: true
-  /** Whether a create must set this member. */
+  /** Whether a create request must set this member. */
   readonly required: boolean
   /** The inverse relationships that are set because a record is created inside this relationship. */
   readonly fills?: readonly string[]

@@ -4,7 +4,7 @@ import type { Contract, RelationshipContract } from './contract.js'
 /**
  * The restrictions on existing links. The links of a to-many relationship are `held` if their key is never null: the
  * records can move to a different parent, but cannot be unlinked. They are `fixed` if that key is part of the id: the
- * records cannot move at all. A to-one relationship is `kept` if a create must set it and its key is never null: the
+ * records cannot move at all. A to-one relationship is `kept` if a new record must set it and its key is never null: the
  * record can be neither unlinked nor destroyed through it.
  */
 export type Links = 'free' | 'held' | 'fixed' | 'kept'

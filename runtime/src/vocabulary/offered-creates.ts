@@ -1,7 +1,7 @@
 import type { Contract } from './contract.js'
 
 /**
- * The contract as clients see it, without creates that nobody can fill (JG701). The server rejects such creates with
+ * The contract as clients see it, without create actions whose required members nobody can set (JG701). The server rejects such requests with
  * 422.
  */
 export function withoutUnfilled(contract: Contract): Contract {

@@ -258,7 +258,7 @@ export function relationshipsOver<Resource>(
 /**
  * A resource's columns that attributes never write: the id, foreign keys, and the columns that name the group of
  * polymorphic relationships. A composite key's column is omitted if it is in no foreign key, or only in those of
- * optional relationships, so a create writes it.
+ * optional relationships, so a create request writes it.
  */
 export function keyColumnsOf<Resource>(
   primaryKey: readonly string[],

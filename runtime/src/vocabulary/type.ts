@@ -89,7 +89,7 @@ export function isSortable({ kind, list }: Pick<AttributeType, 'kind' | 'list'>)
   return !list && kind !== 'json' && kind !== 'bytes'
 }
 
-/** The largest values of `integer` and `bigint` that stores can hold. */
+/** The largest values of `integer` and `bigint` that stores can contain. */
 export const INT32_MAX: number = 2 ** 31 - 1
 export const INT64_MAX: bigint = 2n ** 63n - 1n
 

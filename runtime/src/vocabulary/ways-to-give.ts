@@ -8,7 +8,7 @@ type Demands = readonly (readonly string[])[]
 export type Ways = readonly (readonly string[])[]
 
 /**
- * The members that a create must set in addition to those that are always required (`requiredAnyOf`), as alternatives:
+ * The members that a create request must set in addition to those that are always required (`requiredAnyOf`), as alternatives:
  * one whole alternative from each list. The shortest come first. No name is in two lists. A member that a guard may
  * close is never required, and names that `has` rejects cannot be set.
  *

@@ -1,4 +1,4 @@
-/** The requests with a permission: all, none, or those that pass all of the listed guards. */
+/** The requests that have a permission: all, none, or those that pass all of the listed guards. */
 export type Who = boolean | readonly string[]
 
 /** The requests that pass all of the guards. */

@@ -8,7 +8,7 @@ import { folderWith } from '../support/folder.js'
 const explained = (...codes: readonly string[]) => jsonapiGenHere(['explain', ...codes], '.')
 
 describe('generator/cli/explain: the explain command', () => {
-  test('prints the title, cause and cure from docs/diagnostics.md, without link targets', async () => {
+  test('prints the title, cause and fix from docs/diagnostics.md, without link targets', async () => {
     expect(await explained('JG111')).toEqual({
       code: 0,
       stdout: await sectionOf('JG111'),
@@ -18,10 +18,10 @@ describe('generator/cli/explain: the explain command', () => {
     expect(stdout).toBe(`${await sectionOf('JG707')}\n${await sectionOf('JG102')}`)
   })
 
-  test('prints a title, a cause and a cure for every diagnostic', async () => {
+  test('prints a title, a cause and a fix for every diagnostic', async () => {
     const { code, stdout } = await explained(...Object.keys(CATALOGUE))
     expect(code).toBe(0)
-    const told = [...stdout.matchAll(/^(JG\d+) .+\n\nCause: (?:.+\n)+\n(?:.*\n)*?Cure: /gm)].map(
+    const told = [...stdout.matchAll(/^(JG\d+) .+\n\nCause: (?:.+\n)+\n(?:.*\n)*?Fix: /gm)].map(
       ([, each]) => each,
     )
     expect(told).toEqual(Object.keys(CATALOGUE))

@@ -64,7 +64,7 @@ describe('--format json', () => {
     })
   })
 
-  test('prints every kind of drift with its cure', async () => {
+  test('prints every kind of drift with its fix', async () => {
     const { folder, schema } = await drifted()
     const { code, stdout, stderr } = await jsonapiGenHere(
       ['generate', '--check', '--format', 'json', '--schema', schema],

@@ -71,7 +71,7 @@ describe.each(databases)(
       expect([shortErrors(answer), answer.status < 300]).toEqual([[], true])
     }
 
-    test("a many-to-many's links are replaced, added and removed, in a body and at its URL", async () => {
+    test("a many-to-many relationship's links are replaced, added and removed, in a body and at its URL", async () => {
       const names = (prefix: string) =>
         Array.from({ length: LINKS }, (_, index) => ({ name: `${prefix}${index}` }))
       await blog.prisma.tag.createMany({ data: [...names('a'), ...names('b')] })
@@ -102,7 +102,7 @@ describe.each(databases)(
       expect(await tags()).toEqual(idsOf(before))
     }, 120_000)
 
-    test('a to-many over a foreign key is replaced', async () => {
+    test('a to-many relationship over a foreign key is replaced', async () => {
       const make = async (body: string) => {
         await blog.prisma.comment.createMany({
           data: Array.from({ length: LINKS }, () => ({ body, postId: 30, approved: true })),
@@ -128,7 +128,7 @@ describe.each(databases)(
       expect(await replies()).toEqual(idsOf(after.slice(REMOVED)))
     }, 120_000)
 
-    test('a many-to-many over its own join model and a polymorphic to-many are replaced', async () => {
+    test('a many-to-many relationship over its own join model and a polymorphic to-many relationship are replaced', async () => {
       const { prisma } = types
       const { id } = await prisma.user.create({ data: { name: 'U', email: 'many@example.com' } })
       await prisma.team.createMany({

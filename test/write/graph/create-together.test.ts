@@ -497,7 +497,7 @@ describe.each(databases)(
       expect(await prisma.line.count()).toBe(positions.length)
     })
 
-    test('new and linked records of a many-to-many are joined in one statement (11.4)', async () => {
+    test('new and linked records of a many-to-many relationship are joined in one statement (11.4)', async () => {
       const { send } = serveWrites(blogResources())
       const bodyOfTags = (prefix: string) => ({
         data: {

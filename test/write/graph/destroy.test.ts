@@ -54,7 +54,7 @@ describe.each(keyedDatabases)('write/destroy (11.8) on $title', (database) => {
     expect(await blog.prisma.author.count({ where: { id: author.id } })).toBe(0)
   })
 
-  test('a record that the default filter hides returns 404', async () => {
+  test('a request for a record that the default filter hides returns 404', async () => {
     expect((await blog.send('DELETE', '/comments/7')).status).toBe(404)
     expect(await blog.prisma.comment.count({ where: { id: 7 } })).toBe(1)
   })
@@ -96,7 +96,7 @@ describe.each(databases)('write/destroy (11.8) on $name: ids that do not exist',
     ['1e0', ''],
     ['x', ''],
     ['99999999999999999999', ''],
-  ])('the id %s returns 404', async (id, hint) => {
+  ])('a request for the id %s returns 404', async (id, hint) => {
     const answer = await blog.send('DELETE', `/posts/${id}`)
     expect([answer.status, shortErrors(answer)]).toEqual([
       404,

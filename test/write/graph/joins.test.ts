@@ -14,7 +14,7 @@ describe.each(keyedDatabases)('write/joins (11.4): further kinds of relationship
   const memberships = (userId: number) =>
     types.prisma.membership.findMany({ where: { userId }, orderBy: { id: 'asc' } })
 
-  test('a many-to-many over its own join model can be linked once and unlinked', async () => {
+  test('a many-to-many relationship over its own join model can be linked once and unlinked', async () => {
     const [{ id }, one, two] = [await user(), await team(), await team()]
     const patch = (data: readonly object[]) =>
       send('PATCH', `/users/${id}`, {
@@ -110,7 +110,7 @@ describe.each(keyedDatabases)('write/joins (11.4): further kinds of relationship
     ])
   })
 
-  test('a polymorphic child can be created below either of its owners', async () => {
+  test('a polymorphic child can be created under either of its owners', async () => {
     const note = { data: [{ type: 'notes', lid: 'n' }] }
     const included = [{ type: 'notes', lid: 'n', attributes: { body: 'Hi' } }]
     const ofUser = written(

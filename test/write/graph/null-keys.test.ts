@@ -90,7 +90,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
   })
 
   test.each(TO_ONE)(
-    '%s cannot refer to a null key if its record is created or changed below another record',
+    '%s cannot refer to a null key if its record is created or changed under another record',
     async (name, column) => {
       const relationships = { [name]: { data: { type: 'countries', lid: 'c' } } }
       const data = { type: 'cities', attributes: { name: 'New' }, relationships }
@@ -141,7 +141,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     },
   )
 
-  test('a record and the records created below it cannot refer to a null key', async () => {
+  test('a record and the records created under it cannot refer to a null key', async () => {
     const inBody = noKey('/data/relationships/seat/data', 'seat', country, 'iso')
     for (const data of [of('cities', 1), { type: 'cities', lid: 'c', method: 'create' }]) {
       const update = { ...of('countries', NOTHING), relationships: { seat: { data } } }

@@ -25,7 +25,7 @@ describe.each(keyedDatabases)('write/relationships: writes to a relationship URL
     return post?.tags.map(({ id }) => id)
   }
 
-  test('PATCH replaces a to-many, and an empty list empties it', async () => {
+  test('PATCH replaces a to-many relationship, and an empty list empties it', async () => {
     await setTags([1, 2])
     expect(await tags('PATCH', [tag(2), tag(3)])).toEqual(DONE)
     expect(await tagsOf()).toEqual([2, 3])
@@ -33,14 +33,14 @@ describe.each(keyedDatabases)('write/relationships: writes to a relationship URL
     expect(await tagsOf()).toEqual([])
   })
 
-  test('POST adds to a to-many, and does not duplicate existing members', async () => {
+  test('POST adds to a to-many relationship, and does not duplicate existing members', async () => {
     await setTags([1])
     expect(await tags('POST', [tag(1), tag(2)])).toEqual(DONE)
     expect(await tags('POST', [])).toEqual(DONE)
     expect(await tagsOf()).toEqual([1, 2])
   })
 
-  test('DELETE removes from a to-many, and ignores records that are missing or not members', async () => {
+  test('DELETE removes from a to-many relationship, and ignores records that are missing or not members', async () => {
     await setTags([1, 2, 3])
     expect(await tags('DELETE', [tag(1), tag(9), tag(999), tag('x')])).toEqual(DONE)
     expect(await tags('DELETE', [])).toEqual(DONE)
@@ -48,7 +48,7 @@ describe.each(keyedDatabases)('write/relationships: writes to a relationship URL
     expect(await blog.prisma.tag.count({ where: { id: 1 } })).toBe(1)
   })
 
-  test('PATCH sets and clears a to-one', async () => {
+  test('PATCH sets and clears a to-one relationship', async () => {
     const { id } = await blog.prisma.comment.create({ data: { body: 'x', postId: 1, approved: true } })
     const author = (data: unknown) => blog.send('PATCH', `/comments/${id}/relationships/author`, { data })
     expect(await author({ type: 'authors', id: '3' })).toEqual(DONE)
@@ -121,7 +121,7 @@ describe.each(keyedDatabases)('write/relationships: writes to a relationship URL
     expect(plain.status).toBe(415)
   })
 
-  test('a to-one can only be replaced, and a relationship that is not writable can only be read', async () => {
+  test('a to-one relationship can only be replaced, and a relationship that is not writable can only be read', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.hasMany('comments', {
       resource: 'comments',

@@ -27,14 +27,14 @@ describe.each(keyedDatabases)('write/replace (11.4): sets that are replaced, on 
     return replies.map(({ id }) => id)
   }
 
-  test('`data: null` clears a to-one', async () => {
+  test('`data: null` clears a to-one relationship', async () => {
     const { id } = await comment({ authorId: 1 })
     const { data } = written(await patch('comments', id, { author: { data: null } }))
     expect(linkage(data, 'author')).toBeNull()
     expect(await blog.prisma.comment.findUnique({ where: { id } })).toMatchObject({ authorId: null })
   })
 
-  test('`data: []` empties a to-many', async () => {
+  test('`data: []` empties a to-many relationship', async () => {
     await blog.prisma.post.update({ where: { id: 21 }, data: { tags: { set: [{ id: 1 }, { id: 2 }] } } })
     const { data } = written(await patch('posts', 21, { tags: { data: [] } }))
     expect([linkage(data, 'tags'), await tagsOf(21)]).toEqual([[], []])

@@ -93,7 +93,7 @@ describe.each(databases)(
       })
     })
 
-    test('a record that is linked to itself can be created below another record', async () => {
+    test('a record that is linked to itself can be created under another record', async () => {
       const below = { type: 'peers', lid: 'b' }
       const answer = await api.send('PATCH', '/peers/1', {
         data: { ...ONE, relationships: { mentees: { data: [{ ...below, method: 'create' }] } } },
@@ -118,7 +118,7 @@ describe.each(databases)(
       expect((await api.send('PATCH', '/knots/1', update)).status).toBe(200)
     })
 
-    test('a record that is nested below itself is rejected', async () => {
+    test('a record that is nested inside itself is rejected', async () => {
       const itself = (lid: string) => ({ type: 'peers', lid, method: 'create' })
       const answer = await api.send('POST', '/peers', {
         data: { type: 'peers', attributes: { name: 'a' }, relationships: { mentor: { data: itself('b') } } },

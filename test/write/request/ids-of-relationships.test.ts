@@ -117,7 +117,7 @@ describe.each(databases)(
       ])
     })
 
-    test('a record nested below its parent, or a level deeper, is rejected because the id is taken', async () => {
+    test('a record nested under its parent, or a level deeper, is rejected because the id is taken', async () => {
       const answer = await served.send('PATCH', '/posts/1', nested('1'))
       // A PATCH of a to-one relationship replaces its record, but the existing rank belongs to this post permanently.
       expect([answer.status, shortErrors(answer)]).toEqual([

@@ -52,7 +52,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.author.count({ where: { id: author.id } })).toBe(1)
   })
 
-  test('disassociate on a many-to-many removes the join row and keeps both records', async () => {
+  test('disassociate on a many-to-many relationship removes the join row and keeps both records', async () => {
     await blog.prisma.post.update({ where: { id: 12 }, data: { tags: { set: [{ id: 1 }, { id: 2 }] } } })
     written(await patch('posts', 12, { tags: { data: [{ type: 'tags', id: '1', method: 'disassociate' }] } }))
     const post = await blog.prisma.post.findUnique({ where: { id: 12 }, include: { tags: true } })
@@ -106,7 +106,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.author.count({ where: { id: author.id } })).toBe(0)
   })
 
-  test('destroy on a many-to-many deletes the row', async () => {
+  test('destroy on a many-to-many relationship deletes the row', async () => {
     const tag = await blog.prisma.tag.create({
       data: { name: `gone ${Math.random()}`, posts: { connect: { id: 13 } } },
     })
@@ -195,7 +195,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.comment.findUnique({ where: { id: comment.id } })).toEqual(comment)
   })
 
-  test('a polymorphic to-one can be set, changed to a different type, and cleared', async () => {
+  test('a polymorphic to-one relationship can be set, changed to a different type, and cleared', async () => {
     const made = written(
       await blog.send('POST', '/attachments', {
         data: {
@@ -229,7 +229,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     ])
   })
 
-  test('a relationship without data, a to-many with null and a to-one with a list are rejected', async () => {
+  test('a relationship without data, a to-many relationship with null and a to-one relationship with a list are rejected', async () => {
     const answer = await patch('posts', 1, {
       author: { data: [] },
       comments: { data: null },

@@ -98,7 +98,7 @@ describe.each(places)('write/one-step (11.5): writes of one statement, on $name'
       'a scope',
       (all: ReturnType<typeof resources>) => all['tasks']?.scopes({ updated: (scope: unknown) => scope }),
     ],
-  ])('%s keeps the transaction', async (_what, change) => {
+  ])('a transaction is used for %s', async (_what, change) => {
     const send = served((all) => void change(all))
     expect(await run(() => send('PATCH', '/tasks/33', patch('tasks', '33', { title: 'kept' })))).toEqual([
       200,
@@ -107,13 +107,13 @@ describe.each(places)('write/one-step (11.5): writes of one statement, on $name'
     ])
   })
 
-  test('a second record keeps the transaction', async () => {
+  test('a write of a second record runs in a transaction', async () => {
     const labels = { labels: { data: [{ type: 'labels', id: '1', method: 'update' }] } }
     const document = { data: { type: 'tasks', id: '34', relationships: labels } }
     expect(await run(() => served()('PATCH', '/tasks/34', document))).toEqual([200, 'INSERT', 'COMMIT'])
   })
 
-  test('a new record that links itself keeps the transaction, because a second statement links it', async () => {
+  test('a new record that links to itself is written in a transaction, because a second statement adds the link', async () => {
     const send = served(({ tasks }) => {
       tasks?.belongsTo('parent', { resource: 'tasks', foreignKey: 'parentId' })
     })
@@ -124,7 +124,7 @@ describe.each(places)('write/one-step (11.5): writes of one statement, on $name'
     expect(await run(() => send('POST', '/tasks', document))).toEqual([201, 'INSERT', 'UPDATE', 'COMMIT'])
   })
 
-  test("an adapter's own transaction method keeps the transaction, because it may set a tenant in it", async () => {
+  test("an adapter's own transaction method is called, because it may set a tenant in the transaction", async () => {
     const adapter = prismaAdapter(client, options)
     const transaction = adapter.transaction.bind(adapter)
     adapter.transaction = (block, needs) => transaction(block, needs)
@@ -136,7 +136,7 @@ describe.each(places)('write/one-step (11.5): writes of one statement, on $name'
     ])
   })
 
-  test('a write in process inside a transaction takes part in it', async () => {
+  test('an in-process write inside a transaction is part of that transaction', async () => {
     const all = resources()
     const { tasks } = all
     if (!tasks) throw new Error('There are no tasks.')
@@ -152,7 +152,7 @@ describe.each(places)('write/one-step (11.5): writes of one statement, on $name'
     expect(await titleOf(35)).not.toBe('undone')
   })
 
-  test('another transaction that rolls back does not undo it', async () => {
+  test('a rollback of another transaction does not undo the write', async () => {
     const send = served()
     let answered: Promise<{ readonly status: number }> | undefined
     await expect(
@@ -167,7 +167,7 @@ describe.each(places)('write/one-step (11.5): writes of one statement, on $name'
     expect([(await titleOf(36)) === 'theirs', await titleOf(37)]).toEqual([false, 'ours'])
   })
 
-  test('of fifty concurrent updates and destroys of one record, each response is true', async () => {
+  test('each response to fifty concurrent updates and destroys of one record is correct', async () => {
     const send = served()
     const { id } = await opened.prisma.task.create({ data: { title: 'contested' } })
     const answers = await Promise.all(
@@ -233,7 +233,7 @@ describe.each(places.filter(({ name }) => name === 'postgresql'))(
       expect(title).toBe('first')
     })
 
-    test('after the deadline of the request, the outcome is unknown too', async () => {
+    test("after the request's deadline, the outcome is also unknown", async () => {
       const options = { transaction: { bounds: 'pool' } } as const
       const { send: late } = serveWrites(setResources(client, options), { limits: { time: 400 } })
       const body = { data: { type: 'tasks', id: '31', attributes: { title: 'late' } } }
@@ -244,7 +244,7 @@ describe.each(places.filter(({ name }) => name === 'postgresql'))(
       expect([answer.status, metaOf(answer)]).toEqual([503, { written: 'unknown' }])
     })
 
-    test('if connections end at any moment, no response says more than is true', async () => {
+    test('if connections end at random moments, no response claims more than is known', async () => {
       const create = (title: string) =>
         send('POST', '/tasks', { data: { type: 'tasks', attributes: { title } } })
       const answers = new Map<string, Answer>()

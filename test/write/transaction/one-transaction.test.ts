@@ -89,7 +89,7 @@ describe.each(sampledKeys)(
       expect(await dumpBlog(blog.prisma)).toEqual(before)
     })
 
-    test('errors from overrides are collected across siblings, and no record is inserted below an unsaved parent', async () => {
+    test('errors from overrides are collected across siblings, and no record is inserted under an unsaved parent', async () => {
       const { resources, calls } = recordedBlog(blog.prisma)
       const Comments = resources['comments']
       if (!Comments) throw new Error('There are comments.')

@@ -8,7 +8,7 @@ import { serveWrites } from '../support/serve.js'
 const tag = (id: number) => ({ type: 'tags', id: String(id) })
 
 describe.each(sampledKeys)(
-  'write/version-links (21.3): versions and links of a many-to-many, on $title',
+  'write/version-links (21.3): versions and links of a many-to-many relationship, on $title',
   (database) => {
     const blog = writableBlog(database)
     const served = () => {
@@ -60,7 +60,7 @@ describe.each(sampledKeys)(
       expect(await stateOf(id)).toEqual({ views: 6, tags: [1] })
     })
 
-    test('a to-one is part of the record, so changing it increments the version', async () => {
+    test('a to-one relationship is part of the record, so changing it increments the version', async () => {
       const id = await make()
       const author = { data: { type: 'authors', id: '2' } }
       await served().send('PATCH', `/posts/${id}/relationships/author`, author)

@@ -181,7 +181,7 @@ function TableTab({
           {table.isMany
             ? `${table.rows.length} ${table.rows.length === 1 ? 'record' : 'records'}`
             : table.rows.length === 0
-              ? 'No record'
+              ? 'No records'
               : 'One record'}
         </span>
         <PageLinks links={isObject(members['links']) ? members['links'] : {}} {...showing} />
@@ -216,8 +216,8 @@ function PageLinks({ links, place, go }: Showing & { readonly links: { readonly 
       </nav>
       {elsewhere && (
         <p class="hint">
-          “{elsewhere.name}” leads to {String(elsewhere.href).slice(0, 200)}, which is not below the URL of
-          the API. The page does not call it.
+          “{elsewhere.name}” refers to {String(elsewhere.href).slice(0, 200)}, which does not begin with the
+          URL of the API. The page does not request it.
         </p>
       )}
     </>

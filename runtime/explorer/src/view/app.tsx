@@ -311,7 +311,7 @@ const elsewhere = (url: string): readonly Mark[] => [
   {
     where: url,
     word: url,
-    message: 'This URL is not below the URL of the API, so the request is not sent.',
+    message: 'This URL does not begin with the URL of the API, so the request is not sent.',
   },
 ]
 

@@ -380,7 +380,7 @@ function Condition({
         {list}
         {isList && (
           <button type="button" class="quiet" onClick={() => set({ ...of, texts: [...texts, ''] })}>
-            One more
+            Add another
           </button>
         )}
       </span>
@@ -425,7 +425,7 @@ function Group({
             class="quiet"
             onClick={() => set({ ...group, members: [...group.members, { index: next, filters: [] }] })}
           >
-            One more
+            Add another
           </button>
         )}
         <button

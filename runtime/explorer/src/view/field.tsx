@@ -82,7 +82,7 @@ export function Field({
             class="quiet"
             onClick={() => (input.kind === 'relationship' ? link(name, undefined) : change(name, undefined))}
           >
-            {Object.hasOwn(stored.texts, name) ? 'as it was' : 'leave out'}
+            {Object.hasOwn(stored.texts, name) ? 'undo' : 'omit'}
           </button>
         )}
       </div>
@@ -106,7 +106,7 @@ export function Field({
       )}
       <p class="hint" id={`${id}-hint`}>
         {hint}
-        {guards.length > 0 && `; only with ${guards.join(' and ')}`}
+        {guards.length > 0 && `; requires ${guards.join(' and ')}`}
         {description !== undefined && ` — ${description}`}
       </p>
       {said.length > 0 && (
@@ -121,7 +121,7 @@ export function Field({
 function linkedText(linked: readonly Identifier[] | undefined): string {
   if (linked === undefined) return ''
   const [first] = linked
-  return first ? `: ${first.type} ${first.id}` : ': it is empty'
+  return first ? `: ${first.type} ${first.id}` : ': nothing is linked'
 }
 
 /** The targets of a relationship, in words. */

@@ -70,7 +70,7 @@ export function Graph({
         </div>
       </div>
       {search !== '' && (
-        <ul class="found" aria-label="Types found">
+        <ul class="found" aria-label="Matching types">
           {found.slice(0, 30).map((type) => (
             <li key={type}>
               <button

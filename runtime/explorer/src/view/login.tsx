@@ -57,7 +57,7 @@ export function Login({
         ))}
         <div class="row">
           <button type="button" class="quiet" onClick={() => set([...shown, ['', '']])}>
-            One more header
+            Add a header
           </button>
           <span class="space" />
           <button type="button" class="quiet" onClick={() => set([])}>

@@ -73,7 +73,7 @@ export function OwnAction({
       <OtherErrors errors={errors[''] ?? []} />
       <div class="row">
         <button type="submit" class="primary" disabled={isBusy}>
-          Do {name}
+          Run {name}
         </button>
         {outcome?.kind === 'answered' && outcome.status < 300 && (
           <span class="hint" role="status">

@@ -52,7 +52,7 @@ export function Table({
       </div>
       {rows.length > shown && (
         <button type="button" class="quiet" onClick={() => setShown(shown + 500)}>
-          Show more of {rows.length}
+          Show more ({rows.length} in total)
         </button>
       )}
     </>

@@ -121,7 +121,7 @@ export function Write({
       ) : (
         <p class="empty">{type} records cannot be written at their own URL.</p>
       )}
-      {guard !== undefined && guard.length > 0 && <p class="hint">Only with {guard.join(' and ')}.</p>}
+      {guard !== undefined && guard.length > 0 && <p class="hint">Requires {guard.join(' and ')}.</p>}
       {chosen?.mode === 'create' && (
         <Form key={`create ${type}`} type={type} keeping={keptAs('create')} {...writing} />
       )}
@@ -354,9 +354,7 @@ function LinksOf({
         <h3>{name}</h3>
         <span class="hint">{hintOfRelationship(relationship)}</span>
       </div>
-      {linked?.identifiers.length === 0 && (
-        <p class="hint">{isMany ? 'Nothing is linked.' : 'It is empty.'}</p>
-      )}
+      {linked?.identifiers.length === 0 && <p class="hint">Nothing is linked.</p>}
       <Finder
         known={known}
         types={relationship.types}

@@ -88,7 +88,10 @@ function noteRefusal(
   // Another writer has created the same join row: the next attempt finds it.
   if (kind === 'unique') throw new Outdated(error)
   if (kind === 'notNull') {
-    const issue = { attribute: declared.name, message: 'requires more than the two records for a link' }
+    const issue = {
+      attribute: declared.name,
+      message: 'cannot be linked, because a link requires more values',
+    }
     return addIssues(session, node, [issue], pointer)
   }
   if (kind === 'disagreement') {

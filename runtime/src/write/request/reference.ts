@@ -174,7 +174,7 @@ function disagreementOf(
   }
   const isAllowed = parent.method !== 'destroy' || method === 'destroy' || method === 'disassociate'
   if (isAllowed) return undefined
-  const detail = 'Records below a destroyed record can only be destroyed or disassociated.'
+  const detail = 'Records under a destroyed record can only be destroyed or disassociated.'
   return new InvalidDocument({ detail, source: { pointer } })
 }
 
