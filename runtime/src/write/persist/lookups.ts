@@ -4,6 +4,8 @@ import { isLimited } from '../../reader/policies.js'
 import { read } from '../../reader/reader.js'
 import { idOf } from '../../resource/compile.js'
 import { type KnownRelation, scopeOf } from '../../resource/relations.js'
+import type { Graph } from '../request/graph.js'
+import { actionOn } from '../request/written-actions.js'
 import type { FindNamed } from './find-permitted.js'
 
 /** The ids to find in one scope for one action. */
@@ -17,9 +19,21 @@ interface Search {
 
 /**
  * The lookups of a write. Relationships with the same scope share one, and so one query for each action (rule 11.13).
+ * Records whose lookups do not depend on other records are announced: those that new records link, and those that a
+ * record links by its own keys.
  */
 export class Lookups {
   readonly #scopes = new Map<object, Lookup>()
+
+  constructor({ root, namedRelations }: Graph) {
+    for (const { node, relationship, relation, named } of namedRelations) {
+      if (node.method !== 'create' && relationship.declared.holder !== 'owner') continue
+      for (const reference of named) {
+        if (reference.method !== 'associate') continue
+        this.of(relation).note(reference.node.id ?? '', actionOn(relationship, reference, root))
+      }
+    }
+  }
 
   /** The lookup of a relationship: in its own scope if it declares one, otherwise in the base of the related resource. */
   of(relation: KnownRelation): Lookup {

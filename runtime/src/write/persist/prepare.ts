@@ -6,12 +6,13 @@ import { assignedTo } from '../../reader/assign-custom.js'
 import { misspelledRecord, missingRecord } from '../../reader/missing.js'
 import type { Read } from '../../reader/read.js'
 import { read } from '../../reader/reader.js'
-import { groupOf, type KnownRelation, relationOfGroup, scopeOf } from '../../resource/relations.js'
+import { groupOf, type KnownRelation, scopeOf } from '../../resource/relations.js'
 import { keyOfRoot } from './keyed-root.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
 import { lockLeftOut, lockSets } from './locks.js'
 import { type Lookup, Lookups } from './lookups.js'
-import { actionOf, actionOfKept, actionOfMember, actionOfReference } from '../request/written-actions.js'
+import { actionOf, actionOfKept, actionOfMember, actionOn } from '../request/written-actions.js'
+import type { NamedRelation } from '../request/named-relations.js'
 import type { WriteNode, WriteReference, WriteRelationship } from '../request/node.js'
 import type { WriteAction } from '../../declare/config.js'
 import {
@@ -52,11 +53,13 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     else faults.push(await missingRecord(named, id))
   }
   // Parents come first, so that each record is known before its relationships are prepared.
-  for (const relation of namedRelations(session)) {
+  const lookups = new Lookups(session.graph)
+  for (const relation of session.graph.namedRelations) {
     const { node } = relation
+    const lookup = lookups.of(relation.relation)
     const isMissing = node.method !== 'create' && !session.of(node).existing
     // Most relationships of a list need no further lookup, and so no promise each.
-    if (!isMissing && !isLookedUp(session, relation)) await lookUp(session, relation, faults)
+    if (!isMissing && !isLookedUp(session, relation, lookup)) await lookUp(session, relation, lookup, faults)
   }
   faults.push(...(await unjoinFaults(session.unjoined)))
   for (const node of session.graph.nodes) {
@@ -79,45 +82,16 @@ async function isAsDemanded({ condition }: Session, isThere: () => Promise<boole
   }
 }
 
-/**
- * The relationships of a write that lead to one resource, with the existing records that they name. Lookups that do not
- * depend on other records are announced: those of new records, and those of a record's own keys.
- */
-function namedRelations(session: Session): readonly NamedRelation[] {
-  const lookups = new Lookups()
-  const relations: NamedRelation[] = []
-  for (const node of session.graph.nodes) {
-    for (const relationship of node.relationships) {
-      const named = namedIn(relationship)
-      const relation = named[0]?.relation ?? relationOfGroup(relationship.declared, '')
-      if (!relation) continue
-      const lookup = lookups.of(relation)
-      relations.push({ node, relationship, named, lookup, relation })
-      if (node.method !== 'create' && relationship.declared.holder !== 'owner') continue
-      for (const reference of named) {
-        if (reference.method !== 'associate') continue
-        lookup.note(reference.node.id ?? '', actionIn(relationship, reference, session))
-      }
-    }
-  }
-  return relations
-}
-
-/** The existing records that a relationship names. */
-const namedIn = ({ references }: WriteRelationship): readonly WriteReference[] =>
-  references.filter(
-    ({ node: child, isInverse }) => !isInverse && child.id !== undefined && child.method !== 'create',
-  )
-
 /** Whether a new record links only records that were found for relationships before. They are noted. */
 function isLookedUp(
   session: Session,
-  { node, relationship, named, lookup, relation }: NamedRelation,
+  { node, relationship, named, relation }: NamedRelation,
+  lookup: Lookup,
 ): boolean {
   if (session.of(node).existing !== undefined) return false
   const found = named.map((reference) => {
     if (reference.method !== 'associate') return undefined
-    return lookup.known(reference.node.id ?? '', actionIn(relationship, reference, session))
+    return lookup.known(reference.node.id ?? '', actionOn(relationship, reference, session.graph.root))
   })
   if (found.includes(undefined)) return false
   session.members.set(relationship, NOBODY.found)
@@ -128,13 +102,18 @@ function isLookedUp(
   return true
 }
 
-async function lookUp(session: Session, relation: NamedRelation, faults: JsonapiError[]): Promise<void> {
-  const { node, relationship, named, lookup } = relation
+async function lookUp(
+  session: Session,
+  relation: NamedRelation,
+  lookup: Lookup,
+  faults: JsonapiError[],
+): Promise<void> {
+  const { node, relationship, named } = relation
   const { target } = relation.relation
   const wanted = (references: readonly WriteReference[]): readonly NamedRecord[] =>
     references.map((reference) => ({
       id: reference.node.id ?? '',
-      action: actionIn(relationship, reference, session),
+      action: actionOn(relationship, reference, session.graph.root),
     }))
   const { found: members, refused } =
     session.of(node).existing !== undefined ? await membersNow(session, relation, wanted) : NOBODY
@@ -196,25 +175,6 @@ function removedJoins(
     return reference.method === 'disassociate' ? [{ parent, child, pointer: reference.pointer }] : []
   })
   return joinRowsOf(relationship, removed)
-}
-
-/** The action that a write does to a record that a relationship names. */
-function actionIn(
-  relationship: WriteRelationship,
-  reference: WriteReference,
-  { graph: { root } }: Session,
-): WriteAction | undefined {
-  return actionOfReference(relationship, reference) ?? actionOf(reference.node, root)
-}
-
-/** A relationship that leads to one resource, and the existing records that it names. */
-interface NamedRelation {
-  readonly node: WriteNode
-  readonly relationship: WriteRelationship
-  readonly relation: KnownRelation
-  readonly named: readonly WriteReference[]
-  /** Finds the records to link. */
-  readonly lookup: Lookup
 }
 
 /**

@@ -76,6 +76,15 @@ export function actionOfReference(
   return node.method === 'create' ? undefined : actionOfMember(relationship)
 }
 
+/** The action on a record that a relationship names: what its link does, or what the write does to the record itself. */
+export function actionOn(
+  relationship: WriteRelationship,
+  reference: WriteReference,
+  root: WriteNode,
+): WriteAction | undefined {
+  return actionOfReference(relationship, reference) ?? actionOf(reference.node, root)
+}
+
 /** The action on a record whose membership changes: an update, if it has the key. */
 export const actionOfMember = ({ declared }: WriteRelationship): WriteAction | undefined =>
   declared.holder === 'target' ? 'update' : undefined
