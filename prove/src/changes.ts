@@ -5,6 +5,7 @@ import {
   keyOf,
   newRow,
   type Row,
+  rowId,
   type Rows,
   type RowsOptions,
   valuesOfLink,
@@ -61,6 +62,27 @@ export function withChanges(rows: Rows, changes: readonly Change[]): Rows {
     changed.set(table.model, all)
   }
   return changed
+}
+
+/**
+ * The changes after which each row is hidden by the same rules as before, alone and together: a rule may depend on the
+ * values that change.
+ */
+export function withSameJudgement(
+  changes: readonly Change[],
+  isHidden: (table: Table, row: Row) => boolean,
+): readonly Change[] {
+  const changed = new Map<string, Row>()
+  return changes.filter((change) => {
+    if (change.kind !== 'set') return true
+    const { table, row, values } = change
+    const id = rowId(table, row)
+    const next = { ...(changed.get(id) ?? row), ...values }
+    const before = isHidden(table, row)
+    if (isHidden(table, next) !== before || isHidden(table, { ...row, ...values }) !== before) return false
+    changed.set(id, next)
+    return true
+  })
 }
 
 /** The data from which the differences for a viewer are generated. */

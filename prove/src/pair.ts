@@ -1,4 +1,4 @@
-import { type Change, proposeChanges, withChanges } from './changes.js'
+import { type Change, proposeChanges, withChanges, withSameJudgement } from './changes.js'
 import { diceOf, seedFor } from './dice.js'
 import { memberOf } from './cast.js'
 import { look, type Sight } from './look.js'
@@ -76,8 +76,9 @@ export async function makePair({ viewer, rows, seed, known, fresh }: PairOptions
     isHidden: (table: Table, row: Row) => hidden(table, row) !== undefined,
     hiddenColumns: (table: Table, row: Row) => unreadColumns(table, row, ofTable(table), sight, proof),
   }
-  let changes = proposeChanges(secret)
-  const proposed = changes.length
+  const all = proposeChanges(secret)
+  const isJudged = (table: Table, row: Row): boolean => judge(table, row) !== undefined
+  let changes = withSameJudgement(all, isJudged)
   const second = await fresh()
   for (let attempt = 0; ; attempt++) {
     // As a last resort, the second world is equal to the first.
@@ -101,8 +102,8 @@ export async function makePair({ viewer, rows, seed, known, fresh }: PairOptions
       [...offers.values()].map((offer) => {
         const { table } = offer
         if (!table) return [offer.type, [...(isSeen ? (sight.get(offer.type)?.keys() ?? []) : [])]]
-        const all = [rows, otherRows].flatMap((each) => each.get(table.model) ?? [])
-        const matching = all.filter((row) => (hidden(table, row) === undefined) === isSeen)
+        const both = [rows, otherRows].flatMap((each) => each.get(table.model) ?? [])
+        const matching = both.filter((row) => (hidden(table, row) === undefined) === isSeen)
         return [offer.type, [...new Set(matching.map((row) => idOf(offer, row)))]]
       }),
     )
@@ -120,7 +121,7 @@ export async function makePair({ viewer, rows, seed, known, fresh }: PairOptions
       const seen = await look(second, viewer, offers, others)
       return !differingRows(offers, sight, seen, rows, others, judge).some(({ isOneSided }) => isOneSided)
     },
-    leftOut: proposed - changes.length,
+    leftOut: all.length - changes.length,
   }
 }
 

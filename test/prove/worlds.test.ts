@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../examples/saas/src/api/generated/index.gen.js'
-import { type Change, describeChange, proposeChanges, withChanges } from '../../prove/src/changes.js'
+import {
+  type Change,
+  describeChange,
+  proposeChanges,
+  withChanges,
+  withSameJudgement,
+} from '../../prove/src/changes.js'
 import { diceOf } from '../../prove/src/dice.js'
 import { leavesOf } from '../../prove/src/leaves.js'
 import { generateRows, inOrder, type Row, type Rows } from '../../prove/src/rows.js'
@@ -93,6 +99,20 @@ describe('prove/worlds: the second database', () => {
       expect(others).toEqual([])
     },
   )
+
+  test('a value that would make a row visible, alone or together with others, is not changed', () => {
+    const table = tableOf('Project')
+    const row = { id: 7, name: 'alpha', budget: '1', deletedAt: null }
+    const change = (values: Row): Change => ({ kind: 'set', table, row, values, isVisible: false })
+    const [name, budget, deleted] = [{ name: 'beta' }, { budget: '2' }, { deletedAt: '2026' }].map(change)
+    const isUnlike = (_: Table, each: Row): boolean =>
+      each['deletedAt'] === null && !(each['name'] === 'beta' && each['budget'] === '2')
+    const kept = withSameJudgement(
+      [name, budget, deleted].filter((each) => each !== undefined),
+      isUnlike,
+    )
+    expect(kept).toEqual([name])
+  })
 
   test('a difference is described in words', () => {
     const table = tableOf('Project')
