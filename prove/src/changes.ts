@@ -5,7 +5,6 @@ import {
   keyOf,
   newRow,
   type Row,
-  rowId,
   type Rows,
   type RowsOptions,
   valuesOfLink,
@@ -65,23 +64,29 @@ export function withChanges(rows: Rows, changes: readonly Change[]): Rows {
 }
 
 /**
- * The changes after which each row is hidden by the same rules as before, alone and together: a rule may depend on the
- * values that change.
+ * The changes that fit together, and each alone: every row is hidden by the same rules as before, although a rule may
+ * depend on the values that change, and no two rows have the same unique values.
  */
-export function withSameJudgement(
+export function fittingChanges(
   changes: readonly Change[],
+  rows: Rows,
   isHidden: (table: Table, row: Row) => boolean,
 ): readonly Change[] {
-  const changed = new Map<string, Row>()
+  const current = new Map([...rows].map(([model, all]) => [model, new Map(all.map((row) => [row, row]))]))
   return changes.filter((change) => {
-    if (change.kind !== 'set') return true
-    const { table, row, values } = change
-    const id = rowId(table, row)
-    const next = { ...(changed.get(id) ?? row), ...values }
-    const before = isHidden(table, row)
-    if (isHidden(table, next) !== before || isHidden(table, { ...row, ...values }) !== before) return false
-    changed.set(id, next)
-    return true
+    const { table, row, kind } = change
+    const all = current.get(table.model) ?? new Map<Row, Row>()
+    current.set(table.model, all)
+    if (kind === 'remove') return true
+    const next = kind === 'add' ? row : { ...(all.get(row) ?? row), ...change.values }
+    const alone = kind === 'add' ? row : { ...row, ...change.values }
+    const others = [...all].flatMap(([before, after]) => (before === row ? [] : [before, after]))
+    const isFitting = [next, alone].every(
+      (each) =>
+        isUnique(table, others, each) && (kind === 'add' || isHidden(table, each) === isHidden(table, row)),
+    )
+    if (isFitting) all.set(row, next)
+    return isFitting
   })
 }
 

@@ -56,6 +56,8 @@ export interface Outcome {
   readonly unsteady: readonly string[]
   readonly hints: readonly string[]
   readonly isScopesTrusted: boolean
+  /** The models of which no row could be generated, or of which the database rejected some, with the reason. */
+  readonly incomplete: readonly string[]
 }
 
 /** How often a kind of request may differ without a finding before it is no longer tried. */
@@ -132,6 +134,7 @@ class Run {
   readonly #places = new Set<string>()
   readonly #forbidden = new Map<string, number>()
   readonly #next = new Map<string, number>()
+  readonly #incomplete = new Map<string, string>()
   #given: Rows = new Map()
   #pairs = 0
   #requests = 0
@@ -184,6 +187,7 @@ class Run {
       }
       const pair = await makePair({ viewer, rows, seed: pairSeed, known, fresh: next })
       this.#leftOut += pair.leftOut
+      for (const [model, reason] of pair.rejected) this.#incomplete.set(model, reason)
       this.#pairs++
       if (round === 0) checkSeen(pair)
       if (pair.changes.length > 0) {
@@ -199,13 +203,15 @@ class Run {
     const { seed } = this.#options
     const tenant = tenantColumn(proof)
     const dice = diceOf(seedFor(seed, 'rows', round))
-    return generateRows(tables, {
+    const { rows, cannot } = generateRows(tables, {
       dice,
       known,
       tenant,
       nulls: NULLS[round % NULLS.length] ?? 2,
       given: this.#given,
-    }).rows
+    })
+    for (const model of cannot) this.#incomplete.set(model, `No rows could be generated for ${model}`)
+    return rows
   }
 
   async #compare(pair: Pair, seed: number): Promise<void> {
@@ -545,6 +551,7 @@ class Run {
       unsteady: [...this.#unsteady.keys()],
       hints: [...timeHints(this.#times), ...statementHints(this.#counts)],
       isScopesTrusted: this.#isTrusted,
+      incomplete: [...this.#incomplete.values()],
     }
   }
 }

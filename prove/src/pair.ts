@@ -1,10 +1,10 @@
-import { type Change, proposeChanges, withChanges, withSameJudgement } from './changes.js'
+import { type Change, fittingChanges, proposeChanges, withChanges } from './changes.js'
 import { diceOf, seedFor } from './dice.js'
 import { memberOf } from './cast.js'
 import { look, type Sight } from './look.js'
 import { columnOf, idOf, type Offer, offersOf } from './offer.js'
 import type { Proof } from './proof.js'
-import { type Row, rowId, type Rows } from './rows.js'
+import { keyOf, type Row, rowId, type Rows, withoutRows } from './rows.js'
 import type { Table, TableLink } from './tables.js'
 import type { Value } from './values.js'
 import { UnfitRows, type World } from './world.js'
@@ -29,6 +29,8 @@ export interface Pair {
   isFair(rows: Rows): Promise<boolean>
   /** The number of differences that were omitted, because the viewer would have seen them. */
   readonly leftOut: number
+  /** Why the database rejected rows, by model. */
+  readonly rejected: ReadonlyMap<string, string>
 }
 
 /** The rule that hides a row: `prove.ts`, or the API's own scopes. */
@@ -43,11 +45,11 @@ export interface PairOptions {
 }
 
 /** The number of attempts at undoing differences that the viewer would see. */
-const ATTEMPTS = 8
+const ATTEMPTS = 12
 
-export async function makePair({ viewer, rows, seed, known, fresh }: PairOptions): Promise<Pair> {
+export async function makePair({ viewer, rows: generated, seed, known, fresh }: PairOptions): Promise<Pair> {
   const first = await fresh()
-  await first.load(rows)
+  const { rows, rejected } = await loadFitting(first, generated)
   const offers = offersOf(first.opened, first.tables)
   const sight = await look(first, viewer, offers, rows)
   const { proof, tables } = first
@@ -78,7 +80,7 @@ export async function makePair({ viewer, rows, seed, known, fresh }: PairOptions
   }
   const all = proposeChanges(secret)
   const isJudged = (table: Table, row: Row): boolean => judge(table, row) !== undefined
-  let changes = withSameJudgement(all, isJudged)
+  let changes = fittingChanges(all, rows, isJudged)
   const second = await fresh()
   for (let attempt = 0; ; attempt++) {
     // As a last resort, the second world is equal to the first.
@@ -88,7 +90,7 @@ export async function makePair({ viewer, rows, seed, known, fresh }: PairOptions
       await second.load(other)
     } catch (error) {
       if (!(error instanceof UnfitRows) || attempt > ATTEMPTS) throw error
-      changes = changes.filter(({ table }) => table.model !== error.model)
+      changes = withoutUnfit(changes, error)
       continue
     }
     const others = await look(second, viewer, offers, other)
@@ -122,7 +124,34 @@ export async function makePair({ viewer, rows, seed, known, fresh }: PairOptions
       return !differingRows(offers, sight, seen, rows, others, judge).some(({ isOneSided }) => isOneSided)
     },
     leftOut: all.length - changes.length,
+    rejected,
   }
+}
+
+/** Loads the rows that the database accepts: it may have constraints that the facts do not describe. */
+async function loadFitting(
+  world: World,
+  generated: Rows,
+): Promise<{ readonly rows: Rows; readonly rejected: ReadonlyMap<string, string> }> {
+  const rejected = new Map<string, string>()
+  for (let rows = generated; ;) {
+    try {
+      await world.load(rows)
+      return { rows, rejected }
+    } catch (error) {
+      if (!(error instanceof UnfitRows)) throw error
+      rejected.set(error.table.model, error.message)
+      rows = withoutRows(world.tables, rows, error.table, error.rows)
+    }
+  }
+}
+
+/** Omits the differences in rows that the database rejects, or else all in their table. */
+function withoutUnfit(changes: readonly Change[], { table, rows }: UnfitRows): readonly Change[] {
+  const unfit = new Set(rows.map((row) => keyOf(table, row)))
+  const isOfTable = (change: Change): boolean => change.table.model === table.model
+  const left = changes.filter((change) => !isOfTable(change) || !unfit.has(keyOf(table, change.row)))
+  return left.length < changes.length ? left : changes.filter((change) => !isOfTable(change))
 }
 
 type Judge = (table: Table, row: Row) => 'tenant' | 'sees' | undefined
@@ -218,8 +247,9 @@ function differingRows(
 }
 
 /**
- * Omits the differences that make records visible or invisible: first those in the records themselves, then those in
- * related records. If only the content of an unchanged record differs, the requests must find it.
+ * Omits the differences that make records visible or invisible: first those in the records themselves, beginning with
+ * the kinds of value by which records are usually hidden, then those in related records. If only the content of an
+ * unchanged record differs, the requests must find it.
  */
 function withoutCauses(
   changes: readonly Change[],
@@ -227,6 +257,10 @@ function withoutCauses(
   attempt: number,
 ): readonly Change[] {
   const direct = new Set(differing.map(({ table, row }) => rowId(table, row)))
+  const undecided = changes.filter(
+    (change) => !direct.has(rowId(change.table, change.row)) || !isDeciding(change),
+  )
+  if (undecided.length < changes.length) return undecided
   const left = changes.filter(({ table, row }) => !direct.has(rowId(table, row)))
   if (left.length < changes.length) return left
   const oneSided = differing.filter(({ isOneSided }) => isOneSided)
@@ -237,6 +271,18 @@ function withoutCauses(
   )
   if (beside.length < changes.length) return beside
   return changes.filter((_, index) => index % 2 === attempt % 2)
+}
+
+/** Whether a difference is of a kind that often decides who sees a row: a reference, a flag, a state, a time or a null. */
+function isDeciding(change: Change): boolean {
+  if (change.kind !== 'set') return true
+  const { table, row, values } = change
+  return Object.entries(values).some(([name, value]) => {
+    const column = table.columns.find((each) => each.name === name)
+    const isLinked = table.links.some(({ columns }) => columns.some(([own]) => own === name))
+    const isOfKind = ['boolean', 'enum', 'date', 'datetime'].includes(column?.type.kind ?? '')
+    return isLinked || isOfKind || value === null || row[name] === null
+  })
 }
 
 const refersTo = (table: Table, row: Row, target: Pick<Differing, 'table' | 'row'>): boolean =>

@@ -2,7 +2,7 @@ import type { Asked } from './asked.js'
 import type { Dice } from './dice.js'
 import { columnOf, type Offer, throughPath, valuesOf } from './offer.js'
 import type { Rows } from './rows.js'
-import { uuidOf, valueFor } from './values.js'
+import { uuidOf, type Value, valueFor } from './values.js'
 
 /** The data from which requests are generated. */
 export interface Scene {
@@ -335,19 +335,17 @@ function recordFeatures(offer: Offer, offers: ReadonlyMap<string, Offer>): reado
   return [...own, ...(contract.actions.show.address ? related : [])]
 }
 
-function actionFeatures({ contract, type, table }: Offer): readonly PlainFeature[] {
+function actionFeatures(offer: Offer): readonly PlainFeature[] {
+  const { contract, type } = offer
   return Object.entries(contract.ownActions ?? {}).flatMap(([name, { on, input }]) => {
     const make = (scene: Scene): Asked => {
       const path = on === 'record' ? `/${type}/${anyId(type, scene)}` : `/${type}`
       const meta = Object.fromEntries(
         Object.entries(input).map(([member, { list, ...value }]) => {
-          const named = table?.columns.find((column) => column.name === member)?.name
-          const stored =
-            table && named !== undefined
-              ? scene.dice.of(valuesOf(table.model, named, scene.worlds))
-              : undefined
+          const stored = storedValue(offer, member, scene)
+          const known = typeof stored === 'string' && value.type === 'date' ? stored.slice(0, 10) : stored
           const one =
-            typeof stored === 'number' || typeof stored === 'string' ? stored : inputValue(value, scene.dice)
+            typeof known === 'number' || typeof known === 'string' ? known : inputValue(value, scene.dice)
           return [member, list ? [one] : one]
         }),
       )
@@ -363,6 +361,22 @@ function actionFeatures({ contract, type, table }: Offer): readonly PlainFeature
     // An action is the user's own code, so it is tried more often.
     return [1, 2, 3].map((time) => ({ type, name: `action ${name} ${time}`, make }))
   })
+}
+
+/**
+ * A value of a column that the name of an input suggests: one of the resource itself, or else of any table: `code`, or
+ * `discountCode` for the code of discounts.
+ */
+function storedValue({ table }: Offer, member: string, { offers, worlds, dice }: Scene): Value | undefined {
+  const own = table?.columns.some(({ name }) => name === member) ? [{ table, name: member }] : []
+  const others = [...offers.values()].flatMap(({ table: other }) =>
+    (other?.columns ?? []).flatMap(({ name }) => {
+      const long = `${other?.model ?? ''}${name}`.toLowerCase()
+      return other && (name === member || long === member.toLowerCase()) ? [{ table: other, name }] : []
+    }),
+  )
+  const column = dice.of(own.length > 0 ? own : others)
+  return column && dice.of(valuesOf(column.table.model, column.name, worlds))
 }
 
 interface InputRules {
@@ -426,8 +440,12 @@ function members(offer: Offer, scene: Scene, { on, without = [], only }: WriteOp
     const column = table?.columns.find((each) => each.name === columnOf(offer, name))
     const isUnique = table?.uniques.some((columns) => columns.includes(column?.name ?? '')) ?? false
     const number = isUnique || table?.key.includes(column?.name ?? '') ? 300 + dice.below(200) : undefined
+    // Handwritten code may look for the text in another table, such as that of discount codes.
+    const isGuess = number === undefined && column?.type.kind === 'string' && dice.oneIn(4)
     const value = column
-      ? (linkedValue(offer, column.name, scene) ?? valueFor(column, dice, number))
+      ? (linkedValue(offer, column.name, scene) ??
+        (isGuess ? storedValue(offer, name, scene) : undefined) ??
+        valueFor(column, dice, number))
       : inputValue(attribute, dice)
     return [[name, jsonOf(value, attribute.type)] as const]
   })
@@ -449,7 +467,7 @@ function members(offer: Offer, scene: Scene, { on, without = [], only }: WriteOp
 }
 
 /** For an attribute whose column is a foreign key: the key of a row, which may be hidden. */
-function linkedValue({ table }: Offer, name: string, { dice, worlds }: Scene): unknown {
+function linkedValue({ table }: Offer, name: string, { dice, worlds }: Scene): Value | undefined {
   const link = table?.links.find(({ columns }) => columns.some(([own]) => own === name))
   const target = link?.columns.find(([own]) => own === name)?.[1]
   if (!link || target === undefined || dice.oneIn(8)) return undefined

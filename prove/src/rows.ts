@@ -63,6 +63,38 @@ export function generateRows(
   return { rows, cannot }
 }
 
+/** The rows without some of a table, and without those that must refer to them; optional references become null. */
+export function withoutRows(
+  tables: readonly Table[],
+  rows: Rows,
+  table: Table,
+  removed: readonly Row[],
+): Rows {
+  const keys = new Set(removed.map((row) => keyOf(table, row)))
+  const left = new Map(rows)
+  left.set(
+    table.model,
+    (rows.get(table.model) ?? []).filter((row) => !keys.has(keyOf(table, row))),
+  )
+  return tables.reduce<Rows>((all, other) => {
+    const links = other.links.filter(({ model, isChecked }) => isChecked && model === table.model)
+    const kept: Row[] = []
+    const lost: Row[] = []
+    for (const row of all.get(other.model) ?? []) {
+      const broken = links.filter(({ columns }) =>
+        removed.some((target) =>
+          columns.every(([own, name]) => row[own] !== null && row[own] === target[name]),
+        ),
+      )
+      const nulls = broken.map((link) => nullableColumns(other, link))
+      if (nulls.some((names) => names.length === 0)) lost.push(row)
+      else kept.push({ ...row, ...Object.fromEntries(nulls.flat().map((name) => [name, null])) })
+    }
+    const changed = new Map([...all, [other.model, [...kept, ...lost]]])
+    return lost.length === 0 ? changed : withoutRows(tables, changed, other, lost)
+  }, left)
+}
+
 const isInKey = ({ key }: Table, columns: TableLink['columns']): boolean =>
   columns.some(([own]) => key.includes(own))
 

@@ -218,27 +218,35 @@ const storedName = (table: Table, name: string): string =>
 async function insert(table: Table, rows: readonly Row[], late: readonly string[], sql: Sql): Promise<void> {
   const { provider } = sql
   const names = table.columns.map(({ stored }) => quoted(stored, provider)).join(', ')
-  const values = rows.map((row) => {
-    const literals = table.columns.map((column) =>
-      literal(late.includes(column.name) ? null : valueIn(row, column.name), column, provider),
-    )
-    return `(${literals.join(', ')})`
-  })
+  const insertAll = (some: readonly Row[]): Promise<void> => {
+    const values = some.map((row) => {
+      const literals = table.columns.map((column) =>
+        literal(late.includes(column.name) ? null : valueIn(row, column.name), column, provider),
+      )
+      return `(${literals.join(', ')})`
+    })
+    return sql.run(`INSERT INTO ${tableName(table, provider)} (${names}) VALUES ${values.join(', ')}`)
+  }
   try {
-    await sql.run(`INSERT INTO ${tableName(table, provider)} (${names}) VALUES ${values.join(', ')}`)
+    await insertAll(rows)
   } catch (error) {
-    throw new UnfitRows(table.model, reasonOf(error))
+    const unfit: Row[] = []
+    for (const row of rows) await insertAll([row]).catch(() => unfit.push(row))
+    // Together they are rejected for a reason that concerns none of them alone, such as the size of the statement.
+    if (unfit.length > 0) throw new UnfitRows(table, unfit, reasonOf(error))
   }
 }
 
-/** The database rejects generated rows. */
+/** The database rejects generated rows, such as those that violate a CHECK. */
 export class UnfitRows extends Error {
   override readonly name = 'UnfitRows'
-  readonly model: string
+  readonly table: Table
+  readonly rows: readonly Row[]
 
-  constructor(model: string, reason: string) {
-    super(`The database rejects the generated rows of ${model}: ${reason}`)
-    this.model = model
+  constructor(table: Table, rows: readonly Row[], reason: string) {
+    super(`The database rejects ${rows.length} generated rows of ${table.model}: ${reason}`)
+    this.table = table
+    this.rows = rows
   }
 }
 
@@ -257,9 +265,13 @@ async function setLate(table: Table, rows: readonly Row[], late: readonly string
     const names = late.filter((name) => valueIn(row, name) !== null)
     if (names.length === 0) continue
     const where = assigned(row, table.key).join(' AND ')
-    await sql.run(
-      `UPDATE ${tableName(table, provider)} SET ${assigned(row, names).join(', ')} WHERE ${where}`,
-    )
+    try {
+      await sql.run(
+        `UPDATE ${tableName(table, provider)} SET ${assigned(row, names).join(', ')} WHERE ${where}`,
+      )
+    } catch (error) {
+      throw new UnfitRows(table, [row], reasonOf(error))
+    }
   }
 }
 

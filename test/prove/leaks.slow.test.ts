@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isSoak, oneIn } from '../support/sample.js'
-import { copyOf } from './support/example.js'
+import { type Copy, copyOf, shopWith } from './support/example.js'
 import { SAAS_LEAKS } from './support/leaks.js'
 import { findingsOf, prove } from './support/run.js'
+import { SHOP_LEAKS } from './support/shop-leaks.js'
 
 /** Normal runs test a sample of the leaks with one seed; `npm run soak` tests all of them with ten seeds. */
-const LEAKS = isSoak ? SAAS_LEAKS : oneIn(4, SAAS_LEAKS)
+const ALL = [
+  ...SAAS_LEAKS.map((leak) => ({ leak, name: `saas: ${leak.name}`, copy: () => copyOf('saas', [leak]) })),
+  ...SHOP_LEAKS.map((leak) => ({ leak, name: `shop: ${leak.name}`, copy: () => shopWith([leak]) })),
+]
+const LEAKS = isSoak ? ALL : oneIn(4, ALL)
 const SEEDS = isSoak ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [1]
 
-describe.each(LEAKS)('prove/leaks: $name', (leak) => {
-  let example: Awaited<ReturnType<typeof copyOf>>
+describe.each(LEAKS)('prove/leaks: $name', ({ leak, copy }) => {
+  let example: Copy
   beforeAll(async () => {
-    example = await copyOf('saas', [leak])
+    example = await copy()
   })
   afterAll(() => example.remove())
 

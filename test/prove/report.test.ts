@@ -46,6 +46,7 @@ const OUTCOME: Outcome = {
   unsteady: [],
   hints: [],
   isScopesTrusted: true,
+  incomplete: [],
 }
 
 const asked = (part: Partial<Asked>): Asked => ({

@@ -3,9 +3,9 @@ import { registry } from '../../examples/saas/src/api/generated/index.gen.js'
 import {
   type Change,
   describeChange,
+  fittingChanges,
   proposeChanges,
   withChanges,
-  withSameJudgement,
 } from '../../prove/src/changes.js'
 import { diceOf } from '../../prove/src/dice.js'
 import { leavesOf } from '../../prove/src/leaves.js'
@@ -107,11 +107,35 @@ describe('prove/worlds: the second database', () => {
     const [name, budget, deleted] = [{ name: 'beta' }, { budget: '2' }, { deletedAt: '2026' }].map(change)
     const isUnlike = (_: Table, each: Row): boolean =>
       each['deletedAt'] === null && !(each['name'] === 'beta' && each['budget'] === '2')
-    const kept = withSameJudgement(
+    const kept = fittingChanges(
       [name, budget, deleted].filter((each) => each !== undefined),
+      new Map([['Project', [row]]]),
       isUnlike,
     )
     expect(kept).toEqual([name])
+  })
+
+  test('two rows do not receive the same unique value', () => {
+    const table = tableOf('Organisation')
+    const [one, other] = [
+      { id: 1, slug: 'alpha' },
+      { id: 2, slug: 'beta' },
+    ]
+    const change = (row: Row, slug: string): Change => ({
+      kind: 'set',
+      table,
+      row,
+      values: { slug },
+      isVisible: false,
+    })
+    const changes = [
+      change(one, 'gamma'),
+      change(other, 'Gamma'),
+      change(other, 'alpha'),
+      change(other, 'be'),
+    ]
+    const kept = fittingChanges(changes, new Map([['Organisation', [one, other]]]), () => true)
+    expect(kept).toEqual([changes[0], changes[3]])
   })
 
   test('a difference is described in words', () => {
