@@ -113,14 +113,24 @@ export function proposeChanges(secret: Secret): readonly Change[] {
     if (table.columns.length === 2 && table.key.join() === 'A,B') return joinChanges(table, rows, secret)
     if (!secret.models.has(table.model)) return []
     const hidden = rows.filter((row) => secret.isHidden(table, row))
+    const isAmong = new Set(hidden)
+    const visible = rows.filter((row) => !isAmong.has(row))
+    const chosen = new Set([...someOf(hidden, secret.dice), ...someOf(visible, secret.dice)])
     return [
-      ...rows.flatMap((row) =>
-        hidden.includes(row) ? hiddenRowChanges(table, row, secret) : visibleRowChanges(table, row, secret),
-      ),
+      ...rows.flatMap((row) => {
+        if (!chosen.has(row)) return []
+        return isAmong.has(row) ? hiddenRowChanges(table, row, secret) : visibleRowChanges(table, row, secret)
+      }),
       ...addedRows(table, hidden, secret),
     ]
   })
 }
+
+/** The most rows of a table that differ: "fill" in prove.ts may have written thousands. */
+const MOST = 40
+
+const someOf = (rows: readonly Row[], dice: Dice): readonly Row[] =>
+  rows.length <= MOST ? rows : dice.shuffled(rows).slice(0, MOST)
 
 function hiddenRowChanges(table: Table, row: Row, secret: Secret): readonly Change[] {
   const { dice } = secret
@@ -246,10 +256,11 @@ function joinChanges(table: Table, rows: readonly Row[], secret: Secret): readon
   if (!left?.target || !right?.target) return []
   const { target: leftTable } = left
   const { target: rightTable } = right
+  const [lefts, rights] = [someOf(left.all, dice), someOf(right.all, dice)]
   const isPresent = (one: Row, other: Row): Row | undefined =>
     rows.find((row) => row['A'] === one[left.column] && row['B'] === other[right.column])
-  return left.all.flatMap((one) =>
-    right.all.flatMap((other): readonly Change[] => {
+  return lefts.flatMap((one) =>
+    rights.flatMap((other): readonly Change[] => {
       if (!secret.isHidden(leftTable, one) && !secret.isHidden(rightTable, other)) return []
       if (!dice.oneIn(4)) return []
       const present = isPresent(one, other)

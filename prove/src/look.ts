@@ -9,7 +9,7 @@ import type { World } from './world.js'
 /** What a viewer sees: the document of each record, by type and id. */
 export type Sight = ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<string, unknown>>>>
 
-/** The maximum number of pages that are read from one list. */
+/** The maximum number of pages that are read from a list whose records are in no table. */
 const PAGES = 20
 
 /**
@@ -35,6 +35,8 @@ export async function look(
     if (!offer.contract.actions.index.address) continue
     const hidden = includePaths(offer, offers).filter((path) => leadsToUnlisted(offer, path, offers))
     const includes = hidden.slice(0, 15)
+    const count = offer.table && (rows.get(offer.table.model)?.length ?? 0)
+    const pages = count === undefined ? PAGES : count + 1
     for (const query of queriesOf(offer, rows)) {
       let next: Asked | undefined = {
         method: 'GET',
@@ -47,7 +49,7 @@ export async function look(
         type: offer.type,
         covers: [],
       }
-      for (let page = 0; next !== undefined && page < PAGES; page++) {
+      for (let page = 0; next !== undefined && page < pages; page++) {
         const { status, body } = await world.send(next, viewer)
         if (status >= 500) {
           throw new ProveFault(

@@ -1,5 +1,6 @@
 import { type Change, fittingChanges, proposeChanges, withChanges } from './changes.js'
 import { diceOf, seedFor } from './dice.js'
+import { ProveFault, reasonOf } from './fault.js'
 import { memberOf } from './cast.js'
 import { look, type Sight } from './look.js'
 import { columnOf, idOf, type Offer, offersOf } from './offer.js'
@@ -170,8 +171,30 @@ function judgeOf(proof: Proof<unknown>, locals: unknown): Judge {
       if (own === undefined || own === null || String(row[column]) !== String(own)) return 'tenant'
     }
     const sees = proof.sees?.[table.model]
-    return sees && !sees(row, locals) ? 'sees' : undefined
+    return sees && !isSeen(sees, table, row, locals) ? 'sees' : undefined
   }
+}
+
+/** What "sees" in prove.ts says about a row. Throws a ProveFault if it does not say true or false. */
+function isSeen(
+  sees: (row: Row, locals: unknown) => unknown,
+  { model }: Table,
+  row: Row,
+  locals: unknown,
+): boolean {
+  let result: unknown
+  try {
+    result = sees(row, locals)
+  } catch (error) {
+    throw new ProveFault(`prove.ts: sees.${model} throws for ${JSON.stringify(row)}: ${reasonOf(error)}`, {
+      cause: error,
+    })
+  }
+  if (typeof result === 'boolean') return result
+  const what = result instanceof Promise ? 'a promise' : String(result)
+  throw new ProveFault(
+    `prove.ts: sees.${model} must return true or false. For ${JSON.stringify(row)}, it returns ${what}.`,
+  )
 }
 
 export const tenantColumn = ({ tenant }: Proof<unknown>): string | undefined =>

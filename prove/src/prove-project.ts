@@ -3,11 +3,12 @@ import { createTables } from './create-tables.js'
 import { databasesAt } from './databases.js'
 import { explore, type Outcome } from './explore.js'
 import { ProveFault, reasonOf } from './fault.js'
+import { tenantColumn } from './pair.js'
 import type { OpenedApi, Proof } from './proof.js'
 import type { Settings } from './settings.js'
 import { sourcesIn } from './sources.js'
 import { sqlOf } from './sql.js'
-import { tablesOf } from './tables.js'
+import { type Table, tablesOf } from './tables.js'
 import { type World, worldOf } from './world.js'
 
 /** The part of a run that the project's test runner performs. */
@@ -33,6 +34,7 @@ export async function proveProject(settings: Settings, { load }: Loader): Promis
     try {
       const { provider, tables } = tablesOf(opened.registry.values())
       checkFacts(provider, tables.length, databases.provider)
+      checkNames(proof, tables)
       for (const client of clientsOf(opened)) {
         const sql = sqlOf(client, databases.provider)
         if (sql) await database.check(sql)
@@ -154,6 +156,29 @@ function openedFrom(opened: unknown): OpenedApi<unknown> {
     )
   }
   return castTo<OpenedApi<unknown>>(opened)
+}
+
+/** A misspelt name would otherwise hide nothing. */
+function checkNames(proof: Proof<unknown>, tables: readonly Table[]): void {
+  const models = new Map(tables.map(({ model, columns }) => [model, columns.map(({ name }) => name)]))
+  for (const option of ['sees', 'secrets'] as const) {
+    for (const model of Object.keys(proof[option] ?? {})) {
+      if (models.has(model)) continue
+      throw new ProveFault(
+        `prove.ts: ${option} names the model ${model}, which does not exist. The models are ${[...models.keys()].join(', ')}.`,
+      )
+    }
+  }
+  for (const [model, names] of Object.entries(proof.secrets ?? {})) {
+    const missing = names.find((name) => !models.get(model)?.includes(name))
+    if (missing === undefined) continue
+    throw new ProveFault(
+      `prove.ts: secrets names the column ${missing}, which ${model} does not have. Its columns are ${models.get(model)?.join(', ')}.`,
+    )
+  }
+  const tenant = tenantColumn(proof)
+  if (tenant === undefined || [...models.values()].some((names) => names.includes(tenant))) return
+  throw new ProveFault(`prove.ts: tenant names the column ${tenant}, which no model has.`)
 }
 
 function checkFacts(provider: string | undefined, tables: number, own: string): void {

@@ -20,7 +20,9 @@ export function sqlOf(client: object, provider: string): Sql | undefined {
       rows: async (text) => castTo(await query(text)),
     }
   }
-  const compiled = methodOf(client, 'executeQuery')
+  // Plugins, such as for names in camel case, would rename the columns.
+  const plain = methodOf(client, 'withoutPlugins')?.() ?? client
+  const compiled = methodOf(plain, 'executeQuery')
   if (!compiled) return undefined
   const send = (text: string): unknown =>
     compiled({
@@ -53,7 +55,7 @@ export const tableName = ({ name }: Pick<Table, 'name'>, provider: string): stri
 export function literal(value: Value, column: TableColumn, provider: string): string {
   if (value === null) return 'NULL'
   const { type, native, storedValues } = column
-  if (type.list) return provider === 'postgresql' ? text('{}', provider) : text('[]', provider)
+  if (type.list) return text(listText(String(value), provider), provider)
   switch (type.kind) {
     case 'integer':
     case 'float':
@@ -74,6 +76,17 @@ export function literal(value: Value, column: TableColumn, provider: string): st
     case 'uuid':
       return text(String(value), provider)
   }
+}
+
+/** A list, from its JSON, as each database stores it. */
+function listText(json: string, provider: string): string {
+  const parsed: unknown = JSON.parse(json)
+  if (provider !== 'postgresql') return typeof parsed === 'string' ? parsed : json
+  const items: readonly unknown[] = Array.isArray(parsed) ? parsed : []
+  const parts = items.map((item) =>
+    item === null ? 'NULL' : JSON.stringify(typeof item === 'object' ? JSON.stringify(item) : String(item)),
+  )
+  return `{${parts.join(',')}}`
 }
 
 const text = (value: string, provider: string): string => {

@@ -58,7 +58,9 @@ export const uuidOf = (number: number): string =>
 function bounded(number: number, { rules: { minimum, maximum } }: TableColumn): number {
   const from = Math.ceil(minimum ?? 0)
   if (maximum === undefined) return from + number
-  return from + (number % (Math.floor(maximum) - from + 1))
+  const size = Math.floor(maximum) - from + 1
+  // Between the bounds of a fraction, there may be no whole number.
+  return size < 1 ? (minimum ?? maximum) : from + (number % size)
 }
 
 function textFor({ rules, native, type }: TableColumn, dice: Dice, number: number | undefined): string {

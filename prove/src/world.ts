@@ -227,15 +227,22 @@ async function insert(table: Table, rows: readonly Row[], late: readonly string[
     })
     return sql.run(`INSERT INTO ${tableName(table, provider)} (${names}) VALUES ${values.join(', ')}`)
   }
-  try {
-    await insertAll(rows)
-  } catch (error) {
-    const unfit: Row[] = []
-    for (const row of rows) await insertAll([row]).catch(() => unfit.push(row))
-    // Together they are rejected for a reason that concerns none of them alone, such as the size of the statement.
-    if (unfit.length > 0) throw new UnfitRows(table, unfit, reasonOf(error))
+  const unfit: Row[] = []
+  let reason = ''
+  for (let from = 0; from < rows.length; from += TOGETHER) {
+    const some = rows.slice(from, from + TOGETHER)
+    try {
+      await insertAll(some)
+    } catch (error) {
+      reason = reasonOf(error)
+      for (const row of some) await insertAll([row]).catch(() => unfit.push(row))
+    }
   }
+  if (unfit.length > 0) throw new UnfitRows(table, unfit, reason)
 }
+
+/** The most rows in one statement, whose length databases limit. */
+const TOGETHER = 500
 
 /** The database rejects generated rows, such as those that violate a CHECK. */
 export class UnfitRows extends Error {

@@ -82,6 +82,37 @@ const FAULTS: readonly Fault[] = [
     says: /^prove\.ts: open\(\) must also return controllers:/,
   },
   {
+    name: 'a client that is kept in globalThis',
+    file: 'src/prisma.ts',
+    edits: [['PrismaClient = createClient(', 'PrismaClient = globalThis.kept ??= createClient(']],
+    says: /^The API's client uses .*1\.db instead of the database that was created for this run\. .*: a client in globalThis is opened only once\. Nothing was written\.$/m,
+  },
+  {
+    name: 'sees for a model that does not exist',
+    edits: [['secrets: {', 'sees: { Projects: () => false },\n  secrets: {']],
+    says: /^prove\.ts: sees names the model Projects, which does not exist\. The models are Organisation, User, /m,
+  },
+  {
+    name: 'secrets of a column that does not exist',
+    edits: [["'passwordHash'", "'password'"]],
+    says: /^prove\.ts: secrets names the column password, which User does not have\. Its columns are id, email, /m,
+  },
+  {
+    name: 'a tenant that no model has',
+    edits: [["tenant: 'organisationId'", "tenant: 'tenantId'"]],
+    says: /^prove\.ts: tenant names the column tenantId, which no model has\.$/m,
+  },
+  {
+    name: 'an asynchronous sees, whose promise would mean true',
+    edits: [['secrets: {', 'sees: { Project: async () => false },\n  secrets: {']],
+    says: /^prove\.ts: sees\.Project must return true or false\. For \{.*\}, it returns a promise\.$/m,
+  },
+  {
+    name: 'sees that throws',
+    edits: [['secrets: {', 'sees: { Project: (row) => row.owner.id === 1 },\n  secrets: {']],
+    says: /^prove\.ts: sees\.Project throws for \{.*\}: Cannot read properties of undefined \(reading 'id'\)$/m,
+  },
+  {
     name: 'a scope that throws',
     file: 'src/api/project.resource.ts',
     edits: [

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, SqliteDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../examples/blog/src/client.js'
 import { createTables } from '../../examples/blog/src/database.js'
+import { sqlOf } from '../../prove/src/sql.js'
 import { countStatements } from '../../prove/src/statements.js'
 
 let folder: string
@@ -39,6 +40,13 @@ test('the statements of a Kysely instance are counted, even in a transaction', a
   await db.transaction().execute((inside) => inside.selectFrom('Post').select('id').execute())
   // A transaction begins and ends with a statement of its own.
   expect(statements.count).toBe(4)
+  await db.destroy()
+})
+
+test('the columns of plain SQL keep their names, although a plugin of the Kysely renames those of its own queries', async () => {
+  const database = new Database(path)
+  const db = new Kysely({ dialect: new SqliteDialect({ database }), plugins: [new CamelCasePlugin()] })
+  expect(await sqlOf(db, 'sqlite')?.rows('SELECT 1 AS deleted_at')).toEqual([{ deleted_at: 1 }])
   await db.destroy()
 })
 

@@ -9,8 +9,9 @@ import {
 } from '../../prove/src/changes.js'
 import { diceOf } from '../../prove/src/dice.js'
 import { leavesOf } from '../../prove/src/leaves.js'
-import { generateRows, inOrder, type Row, type Rows } from '../../prove/src/rows.js'
-import { type Table, tablesOf } from '../../prove/src/tables.js'
+import { generateRows, inOrder, type Row, type Rows, withoutRows } from '../../prove/src/rows.js'
+import { literal, valueFrom } from '../../prove/src/sql.js'
+import { type Table, type TableColumn, tablesOf } from '../../prove/src/tables.js'
 import { faultsOf } from './support/faults.js'
 
 const { tables } = tablesOf(registry.values())
@@ -70,6 +71,111 @@ describe('prove/worlds: generated rows', () => {
     expect(order.indexOf('Organisation')).toBeLessThan(order.indexOf('Project'))
     expect(order.indexOf('Project')).toBeLessThan(order.indexOf('Comment'))
     expect(order.indexOf('Invoice')).toBeLessThan(order.indexOf('Line'))
+  })
+})
+
+describe('prove/worlds: rows of unusual tables', () => {
+  const column = (name: string, kind: string, rules: object = {}, rest: object = {}): TableColumn =>
+    ({
+      name,
+      stored: name,
+      type: { kind, nullable: false, list: false },
+      storedValues: new Map(),
+      rules,
+      ...rest,
+    }) as unknown as TableColumn
+  const table = (model: string, columns: readonly TableColumn[], links: Table['links'] = []): Table => ({
+    model,
+    name: model,
+    schema: undefined,
+    columns,
+    key: ['id'],
+    uniques: [],
+    links,
+  })
+  const link = (name: string, model: string): Table['links'][number] => ({
+    name,
+    model,
+    columns: [[name, 'id']],
+    isNullable: false,
+    onDelete: 'Restrict',
+    isChecked: true,
+  })
+  const options = { dice: diceOf(1), known: new Map(), tenant: undefined, nulls: 2 }
+  const id = column('id', 'integer')
+
+  test('required references in a cycle leave the tables without rows, which the result says', () => {
+    const cycle = [
+      table('Hen', [id, column('eggId', 'integer')], [link('eggId', 'Egg')]),
+      table('Egg', [id, column('henId', 'integer')], [link('henId', 'Hen')]),
+    ]
+    expect(generateRows(cycle, options)).toEqual({
+      rows: new Map([
+        ['Hen', []],
+        ['Egg', []],
+      ]),
+      cannot: ['Egg', 'Hen'],
+    })
+  })
+
+  test('an enum with one value, and bounds without a whole number between them, have that value and the lower bound', () => {
+    const shirt = table('Shirt', [
+      id,
+      column('size', 'enum', {}, { type: { kind: 'enum', values: ['L'], nullable: false, list: false } }),
+      column('share', 'float', { minimum: 0.5, maximum: 0.9 }),
+    ])
+    const { rows } = generateRows([shirt], options)
+    const values = (rows.get('Shirt') ?? []).map(({ size, share }) => [size, share])
+    expect(values).toEqual(values.map(() => ['L', 0.5]))
+  })
+
+  test('without some rows, those that must refer to them are missing too, and optional references are null', () => {
+    const parent = table('Parent', [id])
+    const optional = {
+      ...column('parentId', 'integer'),
+      type: { kind: 'integer', nullable: true, list: false },
+    }
+    const all = [
+      parent,
+      table('Child', [id, column('parentId', 'integer')], [link('parentId', 'Parent')]),
+      table(
+        'Guest',
+        [id, optional as TableColumn, column('childId', 'integer')],
+        [{ ...link('parentId', 'Parent'), isNullable: true }, link('childId', 'Child')],
+      ),
+    ]
+    const rows: Rows = new Map([
+      ['Parent', [{ id: 1 }, { id: 2 }]],
+      [
+        'Child',
+        [
+          { id: 1, parentId: 1 },
+          { id: 2, parentId: 2 },
+        ],
+      ],
+      [
+        'Guest',
+        [
+          { id: 1, parentId: 1, childId: 2 },
+          { id: 2, parentId: 2, childId: 1 },
+        ],
+      ],
+    ])
+    expect(withoutRows(all, rows, parent, [{ id: 1 }])).toEqual(
+      new Map([
+        ['Parent', [{ id: 2 }]],
+        ['Child', [{ id: 2, parentId: 2 }]],
+        ['Guest', [{ id: 1, parentId: null, childId: 2 }]],
+      ]),
+    )
+  })
+
+  test('the items of a list are kept in both forms in which databases store lists', () => {
+    const tags = column('tags', 'string', {}, { type: { kind: 'string', nullable: false, list: true } })
+    const list = JSON.stringify(['a"b', "it's", null])
+    expect(literal(list, tags, 'postgresql')).toBe(`'{"a\\"b","it''s",NULL}'`)
+    expect(literal(list, tags, 'sqlite')).toBe(`'["a\\"b","it''s",null]'`)
+    expect(literal(valueFrom(list, tags), tags, 'sqlite')).toBe(`'["a\\"b","it''s",null]'`)
   })
 })
 
