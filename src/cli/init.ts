@@ -12,6 +12,7 @@ import { firstFile } from '../init/templates.js'
 import { firstTests } from '../init/first-tests.js'
 import { missingTypes } from '../init/node-types.js'
 import { mountLine } from '../init/existing-server.js'
+import { isProved, proofSteps } from '../init/proof.js'
 import { firstServer, SERVER } from '../init/server.js'
 import { KYSELY_MODULE, type KyselyModule, kyselyModuleFor } from '../init/kysely-module.js'
 import { survey, type Survey } from '../init/survey.js'
@@ -103,6 +104,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
     ...typeSteps(found, { framework, engine }, kysely ?? read.client, options, io),
     ...left.steps,
     ...agents.steps,
+    ...proofSteps(found.manifest, io.cwd, optionOf(schema ?? DEFAULT_SCHEMA)),
     ...(kysely || isFaulty ? [] : await testSteps(found, read.provider, io, entries, said)),
     ...(await installSteps(found, { framework, engine }, { kysely, client: read.client }, options, io)),
   ]
@@ -466,10 +468,12 @@ async function testSteps(
 
 function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], said: string[]): void {
   const option = optionOf(schema)
-  const tests = manifest.kind === 'read' && manifest.hasVitest ? ' --tests' : ''
+  const hasTests = manifest.kind === 'read' && (manifest.hasVitest || isProved(manifest))
+  const tests = hasTests ? ' --tests' : ''
   const scripts = {
     'jsonapi:generate': `jsonapi-gen generate${option}${tests}`,
     'jsonapi:check': `jsonapi-gen generate${option} --check`,
+    ...(isProved(manifest) && { 'jsonapi:prove': 'jsonapi-gen prove' }),
   }
   if (manifest.kind !== 'read') {
     const why = manifest.kind === 'missing' ? 'There is no package.json' : 'package.json is not JSON'
@@ -488,7 +492,8 @@ function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], sa
   }
   const text = withScripts(manifest.text, Object.fromEntries(missing))
   entries.push({ kind: 'update', path: 'package.json', reason: 'stale', before: manifest.text, text })
-  said.push(`added ${missing.map(([name]) => name).join(' and ')} to the scripts of package.json`)
+  const added = new Intl.ListFormat('en', { style: 'long' }).format(missing.map(([name]) => name))
+  said.push(`added ${added} to the scripts of package.json`)
 }
 
 /** The option that names a schema in a command. */

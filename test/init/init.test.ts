@@ -603,6 +603,42 @@ Next:
     }
   })
 
+  test('with @jsonapi-gen/prove, adds its script, and generate writes prove.ts', async () => {
+    const devDependencies = { '@jsonapi-gen/prove': '0.1.0' }
+    const folder = await folderWith({
+      'package.json': JSON.stringify({ dependencies: { '@jsonapi-gen/runtime': '0.1.0' }, devDependencies }),
+      'prisma/schema.prisma': DATAMODEL,
+    })
+    const { code, stderr } = await jsonapiGenHere(['init'], folder)
+    expect(code).toBe(0)
+    expect(stderr).toContain(
+      'added jsonapi:generate, jsonapi:check, and jsonapi:prove to the scripts of package.json\n',
+    )
+    expect(stderr).toMatch(/^ {2}\d\. npm install --save-dev vitest, in which jsonapi-gen prove runs$/m)
+    expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toMatchObject({
+      scripts: { 'jsonapi:generate': 'jsonapi-gen generate --tests', 'jsonapi:prove': 'jsonapi-gen prove' },
+    })
+    await jsonapiGenHere(['generate', '--tests'], folder)
+    expect(await readFile(join(folder, 'prove.ts'), 'utf8')).toContain('export default defineProof<Locals>({')
+  })
+
+  test('with @jsonapi-gen/prove added later, names the command that writes prove.ts, until it exists', async () => {
+    const manifest = {
+      scripts: { 'jsonapi:generate': 'mine', 'jsonapi:check': 'mine' },
+      devDependencies: { '@jsonapi-gen/prove': '0.1.0', vitest: '4.0.0' },
+    }
+    const folder = await folderWith({
+      'package.json': JSON.stringify(manifest),
+      'prisma/schema.prisma': DATAMODEL,
+    })
+    const step = 'npx jsonapi-gen generate --tests writes prove.ts, for npm run jsonapi:prove\n'
+    const first = await jsonapiGenHere(['init'], folder)
+    expect(first.stderr).toContain('added jsonapi:prove to the scripts of package.json\n')
+    expect(first.stderr).toContain(step)
+    await writeFile(join(folder, 'prove.ts'), '')
+    expect((await jsonapiGenHere(['init'], folder)).stderr).not.toContain('prove')
+  })
+
   test('overwrites no files, and changes nothing when it runs again', async () => {
     const schema = 'resources: { notes: { attributes: { text: string } } }\n'
     const manifest = JSON.stringify({ scripts: { 'jsonapi:check': 'mine' } })
