@@ -53,6 +53,8 @@ export interface Outcome {
   readonly leftOut: number
   /** The viewers from whom nothing was hidden, so there was nothing to compare. */
   readonly nothingHidden: readonly string[]
+  /** The viewers for whom there was no time. */
+  readonly unreached: readonly string[]
   readonly unsteady: readonly string[]
   readonly hints: readonly string[]
   readonly isScopesTrusted: boolean
@@ -91,9 +93,10 @@ const FORBIDDEN = 3
 export async function explore(options: ExploreOptions): Promise<Outcome> {
   const run = new Run(options)
   await run.begin()
-  for (let round = 0; round < options.rounds && !run.isOver(); round++) {
-    for (const viewer of options.viewers) {
-      if (run.isOver()) break
+  for (let round = 0; round < options.rounds && (round === 0 || !run.isOver()); round++) {
+    for (const [index, viewer] of options.viewers.entries()) {
+      // The first pair shows whether prove.ts is valid.
+      if (run.isOver() && (round > 0 || index > 0)) break
       await run.round(round, viewer)
     }
   }
@@ -131,6 +134,7 @@ class Run {
   readonly #times = new Map<string, [number[], number[]]>()
   readonly #counts = new Map<string, [number[], number[]]>()
   readonly #hiding = new Set<string>()
+  readonly #reached = new Set<string>()
   readonly #places = new Set<string>()
   readonly #forbidden = new Map<string, number>()
   readonly #next = new Map<string, number>()
@@ -189,6 +193,7 @@ class Run {
       this.#leftOut += pair.leftOut
       for (const [model, reason] of pair.rejected) this.#incomplete.set(model, reason)
       this.#pairs++
+      this.#reached.add(viewer)
       if (round === 0) checkSeen(pair)
       if (pair.changes.length > 0) {
         this.#hiding.add(viewer)
@@ -547,7 +552,8 @@ class Run {
       uncovered,
       exceptions: this.#exceptions,
       leftOut: this.#leftOut,
-      nothingHidden: this.#options.viewers.filter((viewer) => !this.#hiding.has(viewer)),
+      nothingHidden: [...this.#reached].filter((viewer) => !this.#hiding.has(viewer)),
+      unreached: this.#options.viewers.filter((viewer) => !this.#reached.has(viewer)),
       unsteady: [...this.#unsteady.keys()],
       hints: [...timeHints(this.#times), ...statementHints(this.#counts)],
       isScopesTrusted: this.#isTrusted,

@@ -92,6 +92,9 @@ function summaryOf({ findings, accepted, gone, outcome }: Report): readonly stri
     ...(outcome.nothingHidden.length > 0
       ? [`Nothing was hidden from ${outcome.nothingHidden.join(', ')}, so nothing was compared for them.`]
       : []),
+    ...(outcome.unreached.length > 0
+      ? [`There was no time for ${outcome.unreached.join(', ')}: raise --seconds.`]
+      : []),
     ...(outcome.leftOut > 0
       ? [`${outcome.leftOut} differences were ignored, because they change which records the viewer may see.`]
       : []),

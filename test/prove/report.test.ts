@@ -47,6 +47,7 @@ const OUTCOME: Outcome = {
   hints: [],
   isScopesTrusted: true,
   incomplete: [],
+  unreached: [],
 }
 
 const asked = (part: Partial<Asked>): Asked => ({
@@ -59,6 +60,13 @@ const asked = (part: Partial<Asked>): Asked => ({
 })
 
 describe('prove/report', () => {
+  test('the report names the viewers for whom there was no time, and the tables that lack rows', () => {
+    const incomplete = ['The database rejects 5 generated rows of Post: CHECK constraint failed: views']
+    const text = rendered(reportOf({ ...OUTCOME, unreached: ['ann'], incomplete }, []), 'text')
+    expect(text.split('\n')).toContain('There was no time for ann: raise --seconds.')
+    expect(text.split('\n')).toContain(`${incomplete[0]}. Rows from "fill" in prove.ts are used too.`)
+  })
+
   test('without findings, the report says what was covered and what was not', () => {
     expect(rendered(reportOf(OUTCOME, []), 'text')).toBe(
       [
