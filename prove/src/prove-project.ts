@@ -7,8 +7,9 @@ import { tenantColumn } from './pair.js'
 import type { OpenedApi, Proof } from './proof.js'
 import type { Settings } from './settings.js'
 import { sourcesIn } from './sources.js'
-import { sqlOf } from './sql.js'
+import { type Sql, sqlOf } from './sql.js'
 import { type Table, tablesOf } from './tables.js'
+import { withoutViews } from './views.js'
 import { type World, worldOf } from './world.js'
 
 /** The part of a run that the project's test runner performs. */
@@ -36,18 +37,12 @@ export async function proveProject(settings: Settings, { load }: Loader): Promis
       checkFacts(provider, tables.length, databases.provider)
       checkNames(proof, tables)
       for (const client of clientsOf(opened)) {
-        const sql = sqlOf(client, databases.provider)
-        if (sql) await database.check(sql)
+        const own = sqlOf(client, databases.provider)
+        if (own) await database.check(own)
       }
-      const world = worldOf({ proof, opened, provider: databases.provider, close })
-      await createTables(proof, {
-        tables: world.tables,
-        sql: world.sql,
-        client: opened.client,
-        database,
-        folder,
-      })
-      return world
+      const sql = clientSql(opened, databases.provider)
+      await createTables(proof, { tables, sql, client: opened.client, database, folder })
+      return worldOf({ proof, opened, tables: await withoutViews(tables, sql), sql, close })
     } catch (error) {
       await close()
       throw error
@@ -113,6 +108,14 @@ function checkHeaders(viewers: Readonly<Record<string, unknown>>, localsOf: unkn
       `prove.ts: with localsOf, the viewer ${name} must have headers: ${name}: { headers: { authorization: 'Bearer …' } }.`,
     )
   }
+}
+
+function clientSql({ client }: OpenedApi<unknown>, provider: string): Sql {
+  const sql = sqlOf(client, provider)
+  if (sql) return sql
+  throw new ProveFault(
+    'prove.ts: open() must return the application\'s Prisma Client or Kysely as "client", for example { api, registry, controllers, client: prisma }.',
+  )
 }
 
 /** The client that `prove.ts` returns, and those of the resources, which may be different ones by mistake. */

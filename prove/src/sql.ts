@@ -45,11 +45,11 @@ export function sqlOf(client: object, provider: string): Sql | undefined {
 export const quoted = (name: string, provider: string): string =>
   provider === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`
 
-/**
- * The name of a table in a statement. On servers, the datamodel's database schema is omitted, because the tool uses its
- * own.
- */
-export const tableName = ({ name }: Pick<Table, 'name'>, provider: string): string => quoted(name, provider)
+/** The name of a table in a statement. A schema of MySQL is a database, for which the tool uses its own. */
+export const tableName = ({ name, schema }: Pick<Table, 'name' | 'schema'>, provider: string): string =>
+  provider === 'postgresql' && schema !== undefined
+    ? `${quoted(schema, provider)}.${quoted(name, provider)}`
+    : quoted(name, provider)
 
 /** A value as a literal. */
 export function literal(value: Value, column: TableColumn, provider: string): string {

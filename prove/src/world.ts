@@ -1,11 +1,11 @@
 import { type Answer, type Asked } from './asked.js'
-import { ProveFault, reasonOf } from './fault.js'
+import { reasonOf } from './fault.js'
 import type { OpenedApi, Proof } from './proof.js'
 import { inOrder, keyOf, type Row, rowId, type Rows } from './rows.js'
-import { literal, quoted, type Sql, sqlOf, tableName, valueFrom } from './sql.js'
+import { literal, quoted, type Sql, tableName, valueFrom } from './sql.js'
 import { explainingApi, type Rule, ruleIn } from './rules.js'
 import { countStatements } from './statements.js'
-import { type Table, tablesOf } from './tables.js'
+import type { Table } from './tables.js'
 import type { Value } from './values.js'
 
 /** The application, newly loaded and connected to one database. */
@@ -38,7 +38,8 @@ export type Contents = ReadonlyMap<string, { readonly table: Table; readonly row
 export interface Loaded {
   readonly proof: Proof<unknown>
   readonly opened: OpenedApi<unknown>
-  readonly provider: string
+  readonly tables: readonly Table[]
+  readonly sql: Sql
   close(): Promise<void>
 }
 
@@ -49,15 +50,7 @@ const ORIGIN = 'http://prove.example'
 /** The next number of a key in all worlds. */
 const NEXT_NUMBER = 1000
 
-export function worldOf({ proof, opened, provider, close }: Loaded): World {
-  const { tables } = tablesOf(opened.registry.values())
-  const found = sqlOf(opened.client, provider)
-  if (!found) {
-    throw new ProveFault(
-      'prove.ts: open() must return the application\'s Prisma Client or Kysely as "client", for example { api, registry, controllers, client: prisma }.',
-    )
-  }
-  const sql: Sql = found
+export function worldOf({ proof, opened, tables, sql, close }: Loaded): World {
   const ordered = inOrder(tables)
   const statements = countStatements(opened.client)
   let loaded: Rows = new Map()
@@ -69,12 +62,12 @@ export function worldOf({ proof, opened, provider, close }: Loaded): World {
     sql,
     async load(rows) {
       loaded = rows
-      await replace(ordered, rows, sql)
+      await loadRows(ordered, rows, sql)
       before = await fingerprint(tables, sql)
     },
     read: () => contentsOf(tables, sql),
     written: async () => ((await fingerprint(tables, sql)) === before ? undefined : contentsOf(tables, sql)),
-    restore: () => replace(ordered, loaded, sql),
+    restore: () => loadRows(ordered, loaded, sql),
     localsOf: (viewer) =>
       localsOf(proof, viewer, requestOf(LOOK, opened.api.prefix, headersOf(proof, viewer))),
     async rulesOf(asked, viewer) {
@@ -179,8 +172,11 @@ export async function rowsOf(table: Table, sql: Sql): Promise<readonly Row[]> {
     .toSorted((one, other) => (keyOf(table, one) < keyOf(table, other) ? -1 : 1))
 }
 
-/** Deletes all rows and inserts others. References to later rows are set at the end. */
-async function replace(ordered: readonly Table[], rows: Rows, sql: Sql): Promise<void> {
+/**
+ * Deletes all rows and inserts others. References to later rows are set at the end. Throws UnfitRows if the database
+ * rejects some.
+ */
+export async function loadRows(ordered: readonly Table[], rows: Rows, sql: Sql): Promise<void> {
   const { provider } = sql
   const late = new Map(ordered.map((table) => [table, lateColumns(table, ordered)]))
   const used = ordered.filter((table) => table.columns.length > 0)
