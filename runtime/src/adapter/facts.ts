@@ -63,7 +63,7 @@ export interface AdapterFacts {
    */
   readonly findsByKey: boolean
   /**
-   * Returns the changes that statements cause in other rows than those that they name, through triggers or foreign
+   * Returns the changes that statements cause in rows other than those that they name, through triggers or foreign
    * keys. By default, there are none. The runtime calls this function before the first transaction of a write begins. It
    * should query the store only once per process.
    */

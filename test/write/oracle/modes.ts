@@ -120,10 +120,13 @@ function batchOf(step: StoreStep): Batch | undefined {
   }
 }
 
-/** Declares that its writes return no records, so that every response is read back. */
+/**
+ * Declares that its writes return no records, and find none by their keys, so that records are read before and after
+ * every write.
+ */
 export class ReadingBackAdapter extends BatchingAdapter {
   override get ownFacts(): Partial<AdapterFacts> {
-    return { returnsRecords: false }
+    return { returnsRecords: false, findsByKey: false }
   }
 }
 
