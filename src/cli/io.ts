@@ -34,6 +34,11 @@ export const PROVE_FORMATS = ['text', 'markdown', 'json', 'github'] as const
 /** A format of the report of `prove`. */
 export type ProveFormat = (typeof PROVE_FORMATS)[number]
 
+/** The formats of the report of `verify`. */
+export const VERIFY_FORMATS = ['text', 'markdown', 'json', 'github'] as const
+/** A format of the report of `verify`. */
+export type VerifyFormat = (typeof VERIFY_FORMATS)[number]
+
 /**
  * The formats of a list of changes: for a terminal, for a review, for programs, for annotations on GitHub, for GitLab
  * Code Quality, for code scanning.

@@ -10,6 +10,7 @@ import {
   FORMATS,
   POLICY_FORMATS,
   PROVE_FORMATS,
+  VERIFY_FORMATS,
   type ExitCode,
   type Io,
 } from './io.js'
@@ -23,6 +24,7 @@ import type { OpenApiOptions } from './openapi.js'
 import type { PoliciesOptions } from './policies.js'
 import type { ProveOptions } from './prove.js'
 import type { ValidateOptions } from './validate.js'
+import type { VerifyOptions } from './verify.js'
 
 const EXAMPLES = `
 Examples:
@@ -256,6 +258,26 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
       const { prove } = await import('./prove.js')
       end(await prove(options, io))
     })
+  program
+    .command('verify')
+    .description('compare a running database with the schema and its migrations; it only reads')
+    .addOption(schemaOption())
+    .option('--database <url>', 'the database, such as file:./dev.db or postgresql://user@localhost/mydb')
+    .addOption(
+      new Option('--format <format>', 'the format of the report').choices(VERIFY_FORMATS).default('text'),
+    )
+    .action(
+      async (
+        { database, ...options }: Partial<VerifyOptions> & Omit<VerifyOptions, 'database'>,
+        command: Command,
+      ) => {
+        if (database === undefined || database === '') {
+          command.error(`error: '--database <url>' is required, such as --database "$DATABASE_URL"`)
+        }
+        const { verify } = await import('./verify.js')
+        end(await verify({ ...options, database }, io))
+      },
+    )
   program.commandsGroup('Describe an API:')
   program
     .command('openapi')

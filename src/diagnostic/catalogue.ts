@@ -1,7 +1,7 @@
 /**
  * Every diagnostic code and its kind of problem. The cause and fix of each code are in docs/diagnostics.md. JG1xx:
  * reading; JG2xx: format; JG3xx: names; JG4xx: references; JG5xx: Prisma datamodel; JG6xx: output; JG7xx: warnings;
- * JG8xx: notes. The meaning of a code never changes, and obsolete codes are not reused.
+ * JG8xx: notes; JG9xx: the running database, which `verify` reports. The meaning of a code never changes, and obsolete codes are not reused.
  */
 export const CATALOGUE = {
   JG101: 'Unreadable schema',
@@ -120,6 +120,25 @@ export const CATALOGUE = {
   JG807: 'Destroy that bypasses policies',
   JG808: 'One-to-one relationship that a hidden record can occupy',
   JG809: 'Outdated Prisma Client',
+
+  JG901: 'Missing table',
+  JG902: 'Missing column',
+  JG903: 'Column of a different type',
+  JG904: 'Column of a different length',
+  JG905: 'Column with different nullability',
+  JG906: 'Column with a different default',
+  JG907: 'Enum with different values',
+  JG908: 'Different keys',
+  JG909: 'Different foreign keys',
+  JG910: 'Foreign key with a different action on delete',
+  JG911: 'Generated column that requests write',
+  JG912: 'Trigger that differs from the migrations',
+  JG913: 'Missing index',
+  JG914: 'Setting that changes values',
+  JG915: 'Pending migration',
+  JG916: 'Edited migration',
+  JG917: 'Failed migration',
+  JG918: 'Required column that the schema lacks',
 } as const
 
 /** A diagnostic code. */

@@ -26,6 +26,8 @@ export type Loaded =
       readonly base: string
       /** The Prisma Client that Prisma generates from the datamodel. */
       readonly generatedClient?: GeneratedClient | undefined
+      /** The datamodel that the schema names, or is. */
+      readonly datamodel?: Datamodel | undefined
       /** Warnings and notes. */
       readonly diagnostics: readonly Diagnostic[]
     }
@@ -69,7 +71,14 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
   }
   const diagnostics = report.list()
   return schema && !report.failed()
-    ? { ok: true, schema, base: read.base, generatedClient: read.generatedClient, diagnostics }
+    ? {
+        ok: true,
+        schema,
+        base: read.base,
+        generatedClient: read.generatedClient,
+        datamodel: read.datamodel,
+        diagnostics,
+      }
     : { ok: false, diagnostics }
 }
 

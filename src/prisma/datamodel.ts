@@ -7,6 +7,8 @@ export interface Datamodel {
   readonly enums: ReadonlyMap<string, readonly string[]>
   /** The names of each enum's values in the database, if some differ. */
   readonly storedValues: ReadonlyMap<string, Readonly<Record<string, string>>>
+  /** The names of the enums' types in the database, if they differ. */
+  readonly storedEnums: ReadonlyMap<string, string>
   /** The database, from its `datasource`. */
   readonly provider: string | undefined
   /** Whether Prisma emulates the database's foreign keys. */
@@ -39,6 +41,8 @@ export interface Model {
   readonly isView: boolean
   /** Columns that the Prisma Client omits because it cannot read their type, or because of `@ignore`. */
   readonly unreadable: readonly UnreadableColumn[]
+  /** Whether the Prisma Client omits one of its relations because of `@ignore`. */
+  readonly hasIgnoredRelations: boolean
 }
 
 /** A primary key, or a unique constraint. */
@@ -88,7 +92,10 @@ export interface ScalarField extends FieldBase {
 export type FieldDefault =
   | { readonly kind: 'none' }
   | { readonly kind: 'literal'; readonly value: string | number | bigint | boolean }
-  /** The store fills it in: `now()`, `uuid()`, `@updatedAt`, or a value that is not a scalar, as Prisma writes it. */
+  /**
+   * The store fills it in: `now()`, `uuid()`, `@updatedAt`, or a value that is not a scalar, as Prisma writes it. The
+   * value of `dbgenerated` is its SQL, if it has any.
+   */
   | {
       readonly kind: 'store'
       readonly generator: string

@@ -4,6 +4,7 @@ import type { OnDelete } from './datamodel.js'
 export interface RawDatamodel {
   readonly enums: readonly {
     readonly name: string
+    readonly dbName?: string | null
     readonly values: readonly { readonly name: string; readonly dbName?: string | null }[]
   }[]
   readonly models: readonly RawModel[]

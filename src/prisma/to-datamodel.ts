@@ -27,6 +27,7 @@ export function toDatamodel(json: unknown, files: readonly Scanned[]): Datamodel
         .filter(({ values }) => values.some(({ dbName }) => typeof dbName === 'string'))
         .map((each) => [each.name, storedValuesOf(each.values)]),
     ),
+    storedEnums: new Map(json.enums.flatMap(({ name, dbName }) => (dbName ? [[name, dbName] as const] : []))),
     provider: providerOf(files)?.value,
     emulatesKeys: emulatesKeys(files),
   })
@@ -86,6 +87,10 @@ function toModel(
         isNeeded:
           !/^\S+\?/.test(rest.value) && !rest.value.includes('@default(') && !/^\S+\[\]/.test(rest.value),
       })),
+    hasIgnoredRelations: block.members.some(
+      ({ name, rest }) =>
+        !raw.fields.some((field) => field.name === name.value) && rest.value.includes('@relation('),
+    ),
   }
 }
 
@@ -149,7 +154,7 @@ function defaultOf(raw: RawField, member: Member | undefined): FieldDefault {
     return { kind: 'literal', value }
   }
   return typeof value === 'object' && value !== null && 'name' in value
-    ? { kind: 'store', generator: String(value.name), ...variantOf(value) }
+    ? { kind: 'store', generator: String(value.name), ...variantOf(value), ...sqlOf(value) }
     : { kind: 'store', generator: 'literal', value }
 }
 
@@ -159,6 +164,12 @@ function variantOf(value: object): { readonly variant?: number } {
   const name = 'name' in value ? value.name : undefined
   const isUsual = (name === 'uuid' && first === 4) || (name === 'cuid' && first === 1)
   return typeof first === 'number' && !isUsual ? { variant: first } : {}
+}
+
+/** The SQL of `dbgenerated("…")`. */
+function sqlOf(value: object): { readonly value?: string } {
+  const [first] = 'args' in value && Array.isArray(value.args) ? value.args : []
+  return typeof first === 'string' && first !== '' ? { value: first } : {}
 }
 
 /**

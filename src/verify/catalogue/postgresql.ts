@@ -1,0 +1,216 @@
+import type { Connection, Row } from '../connection.js'
+import {
+  type Column,
+  type ForeignKey,
+  grouped,
+  type Index,
+  ON_DELETE,
+  type StoredDefault,
+  type Table,
+  type Trigger,
+} from '../database.js'
+import { reasonOf } from '../connection.js'
+import { isTrue, listOf, memberOf, textOf } from '../unknown.js'
+import type { ReadDatabase, Wanted } from './result.js'
+
+/** Reads the catalogue of a PostgreSQL database. */
+export async function readPostgres(connection: Connection, wanted: Wanted): Promise<ReadDatabase> {
+  try {
+    return await read(connection, wanted)
+  } catch (error) {
+    if (memberOf(error, 'code') !== '42501') throw error
+    return { ok: false, message: await lackingRights(connection, error) }
+  }
+}
+
+async function read({ rows }: Connection, { home: named, schemas }: Wanted): Promise<ReadDatabase> {
+  const [session] = await rows(SESSION)
+  const home = named ?? (textOf(session?.['home']) || 'public')
+  const all = [...new Set([home, ...schemas])].map(literal).join(', ')
+  const tables = await rows(tablesIn(all))
+  const columns = grouped(await rows(columnsIn(all)), idOf)
+  const indexes = grouped(await rows(indexesIn(all)), idOf)
+  const keys = grouped(await rows(foreignKeysIn(all)), idOf)
+  const triggers = grouped(await rows(triggersIn(all)), idOf)
+  return {
+    ok: true,
+    database: {
+      provider: 'postgresql',
+      version: `PostgreSQL ${/[\d.]+/.exec(textOf(session?.['version']))?.[0] ?? ''}`,
+      name: textOf(session?.['name']),
+      home,
+      isCaseSensitive: true,
+      tables: tables.map((row): Table => {
+        const id = idOf(row)
+        const own = indexes.get(id) ?? []
+        return {
+          name: textOf(row['tbl']),
+          schema: textOf(row['schema']),
+          isView: isTrue(row['view']),
+          columns: (columns.get(id) ?? []).map(toColumn),
+          key: listOf(own.find((index) => isTrue(index['key']))?.['columns'] ?? []),
+          indexes: own.filter((index) => !isTrue(index['key'])).map(toIndex),
+          foreignKeys: (keys.get(id) ?? []).map(toForeignKey),
+          triggers: (triggers.get(id) ?? []).map(toTrigger),
+        }
+      }),
+      settings: {
+        zone: {
+          name: textOf(session?.['zone']),
+          isUtc: isUtc(session?.['winter'], '2026-01-15') && isUtc(session?.['summer'], '2026-07-15'),
+        },
+        charset: textOf(session?.['charset']),
+      },
+    },
+  }
+}
+
+/** A table, as a key. */
+const idOf = ({ schema, tbl }: Row): string => JSON.stringify([textOf(schema), textOf(tbl)])
+
+const isUtc = (seconds: unknown, day: string): boolean =>
+  Number(textOf(seconds)) * 1000 === Date.parse(`${day}T12:00:00Z`)
+
+const literal = (name: string): string => `'${name.replaceAll("'", "''")}'`
+
+const SESSION = `SELECT version() AS version, current_database() AS name, current_schema() AS home, current_setting('TimeZone') AS zone,
+current_setting('server_encoding') AS charset,
+extract(epoch FROM '2026-01-15 12:00:00'::timestamptz)::text AS winter,
+extract(epoch FROM '2026-07-15 12:00:00'::timestamptz)::text AS summer`
+
+const tablesIn = (
+  schemas: string,
+): string => `SELECT n.nspname AS schema, c.relname AS tbl, c.relkind IN ('v', 'm') AS view
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname IN (${schemas}) AND c.relkind IN ('r', 'p', 'v', 'm', 'f') ORDER BY 1, 2`
+
+/** A domain counts as its base type, and a list of enums as its enum. */
+const columnsIn = (
+  schemas: string,
+): string => `SELECT n.nspname AS schema, c.relname AS tbl, a.attname AS name,
+CASE WHEN t.typtype = 'd' THEN format_type(t.typbasetype, t.typtypmod) ELSE format_type(a.atttypid, a.atttypmod) END AS type,
+NOT (a.attnotnull OR t.typnotnull) AS nullable, a.attidentity <> '' AS counted, a.attgenerated <> '' AS generated,
+pg_get_expr(d.adbin, d.adrelid) AS preset,
+(SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder)::text FROM pg_catalog.pg_enum e WHERE e.enumtypid IN (t.oid, t.typelem, t.typbasetype)) AS values,
+format_type(CASE WHEN t.typcategory = 'A' THEN t.typelem ELSE t.oid END, NULL) AS typename
+FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+WHERE n.nspname IN (${schemas}) AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND a.attnum > 0 AND NOT a.attisdropped
+ORDER BY 1, 2, a.attnum`
+
+const indexesIn = (
+  schemas: string,
+): string => `SELECT n.nspname AS schema, c.relname AS tbl, i.relname AS name,
+x.indisprimary AS key, x.indisunique AS sole, x.indpred IS NULL AS whole, x.indexprs IS NULL AS plain, m.amname AS method,
+(SELECT json_agg(a.attname ORDER BY k.place)::text FROM unnest(x.indkey::int2[]) WITH ORDINALITY AS k(number, place)
+ LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number WHERE k.place <= x.indnkeyatts) AS columns
+FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class c ON c.oid = x.indrelid JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
+JOIN pg_catalog.pg_am m ON m.oid = i.relam JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname IN (${schemas}) AND x.indisvalid ORDER BY 1, 2, 3`
+
+const foreignKeysIn = (
+  schemas: string,
+): string => `SELECT n.nspname AS schema, c.relname AS tbl, f.conname AS name,
+tn.nspname AS "targetSchema", tc.relname AS target, f.confdeltype AS act,
+(SELECT json_agg(a.attname ORDER BY k.place)::text FROM unnest(f.conkey) WITH ORDINALITY AS k(number, place)
+ JOIN pg_catalog.pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = k.number) AS columns,
+(SELECT json_agg(a.attname ORDER BY k.place)::text FROM unnest(f.confkey) WITH ORDINALITY AS k(number, place)
+ JOIN pg_catalog.pg_attribute a ON a.attrelid = f.confrelid AND a.attnum = k.number) AS refs
+FROM pg_catalog.pg_constraint f JOIN pg_catalog.pg_class c ON c.oid = f.conrelid
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace JOIN pg_catalog.pg_class tc ON tc.oid = f.confrelid
+JOIN pg_catalog.pg_namespace tn ON tn.oid = tc.relnamespace
+WHERE n.nspname IN (${schemas}) AND f.contype = 'f' AND f.conparentid = 0 ORDER BY 1, 2, 3`
+
+const triggersIn = (
+  schemas: string,
+): string => `SELECT n.nspname AS schema, c.relname AS tbl, t.tgname AS name,
+t.tgtype & 4 > 0 AS ins, t.tgtype & 8 > 0 AS del, t.tgtype & 16 > 0 AS upd, t.tgtype & 32 > 0 AS trunc
+FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname IN (${schemas}) AND NOT t.tgisinternal AND t.tgenabled <> 'D' ORDER BY 1, 2, 3`
+
+function toColumn(row: Row): Column {
+  const values = row['values'] === null ? undefined : listOf(row['values'])
+  return {
+    name: textOf(row['name']),
+    type: textOf(row['type']),
+    isNullable: isTrue(row['nullable']),
+    default: isTrue(row['counted']) ? { kind: 'autoincrement' } : defaultOf(row['preset'], row['generated']),
+    isGenerated: isTrue(row['generated']),
+    ...(values && { values, typeName: textOf(row['typename']) }),
+  }
+}
+
+function defaultOf(preset: unknown, generated: unknown): StoredDefault {
+  if (preset === null || isTrue(generated)) return { kind: 'none' }
+  const text = textOf(preset)
+  if (/^nextval\(/i.test(text)) return { kind: 'autoincrement' }
+  if (
+    /\b(?:now\(\)|current_timestamp|current_date|localtimestamp|(?:statement|clock|transaction)_timestamp\(\))/i.test(
+      text,
+    )
+  ) {
+    return { kind: 'now' }
+  }
+  const plain = withoutCasts(text)
+  if (/^null$/i.test(plain)) return { kind: 'none' }
+  const [, escape, quoted] = /^(E?)'((?:[^']|'')*)'$/s.exec(plain) ?? []
+  if (quoted !== undefined) {
+    const value = quoted.replaceAll("''", "'")
+    return { kind: 'literal', value: escape === 'E' ? value.replaceAll(/\\(.)/gs, '$1') : value }
+  }
+  return /^[+-]?[\d.]+(?:e[+-]?\d+)?$/i.test(plain) || /^(?:true|false)$/i.test(plain)
+    ? { kind: 'literal', value: plain }
+    : { kind: 'expression', text }
+}
+
+/** `'draft'::text` is `'draft'`, and `('-1'::integer)::bigint` is `'-1'`. */
+function withoutCasts(text: string): string {
+  const bare = text.replace(/::(?:"[^"]+"|[\w ]+)(?:\."[^"]+"|\.\w+)?(?:\([\d,]+\))?(?:\[\])*$/, '')
+  const open = /^\(([^()]*)\)$/s.exec(bare)?.[1] ?? bare
+  return open === text ? text : withoutCasts(open)
+}
+
+function toIndex(row: Row): Index {
+  const isWhole = isTrue(row['whole']) && isTrue(row['plain'])
+  const method = textOf(row['method'])
+  return {
+    name: textOf(row['name']),
+    columns: listOf(row['columns']),
+    isUnique: isTrue(row['sole']),
+    isWhole,
+    findsEqual: isTrue(row['whole']) && (method === 'btree' || method === 'hash'),
+    isOrdered: isTrue(row['whole']) && method === 'btree',
+  }
+}
+
+const toForeignKey = (row: Row): ForeignKey => ({
+  name: textOf(row['name']),
+  columns: listOf(row['columns']),
+  schema: textOf(row['targetSchema']),
+  table: textOf(row['target']),
+  references: listOf(row['refs']),
+  onDelete: ON_DELETE[textOf(row['act'])] ?? '',
+})
+
+const toTrigger = (row: Row): Trigger => ({
+  name: textOf(row['name']),
+  events: [
+    ...(isTrue(row['ins']) ? ['INSERT'] : []),
+    ...(isTrue(row['upd']) ? ['UPDATE'] : []),
+    ...(isTrue(row['del']) ? ['DELETE'] : []),
+    ...(isTrue(row['trunc']) ? ['TRUNCATE'] : []),
+  ],
+})
+
+async function lackingRights({ rows, place }: Connection, error: unknown): Promise<string> {
+  const [session] = await rows('SELECT current_user AS name').catch(() => [])
+  const user = textOf(session?.['name'])
+  const [, object] = /permission denied for (?:table|view|relation) (\S+)/.exec(reasonOf(error)) ?? []
+  const grant =
+    object === undefined
+      ? 'GRANT SELECT ON ALL TABLES IN SCHEMA pg_catalog'
+      : `GRANT SELECT ON pg_catalog.${object}`
+  return `The user ${user} may not read the catalogue of ${place}: ${reasonOf(error)}. An administrator can permit it: ${grant} TO "${user}"`
+}

@@ -1,0 +1,14 @@
+import type { Database } from '../database.js'
+
+/** The structure of a database, or a sentence about why it cannot be read and what to type. */
+export type ReadDatabase =
+  | { readonly ok: true; readonly database: Database }
+  | { readonly ok: false; readonly message: string }
+
+/** What to read on PostgreSQL. */
+export interface Wanted {
+  /** The schema of tables without `@@schema`: that of the URL, or else the first of the search path. */
+  readonly home: string | undefined
+  /** The schemas that `@@schema` names. */
+  readonly schemas: readonly string[]
+}

@@ -1,0 +1,264 @@
+import { listed } from '../diagnostic/words.js'
+import { ALL, READS, WRITES } from './affected.js'
+import type { Comparison } from './comparison.js'
+import type { Column, StoredDefault } from './database.js'
+import type { ExpectedColumn, ExpectedDefault } from './expected.js'
+import type { Finding } from './finding.js'
+
+/** The differences of a table's columns. */
+export function compareColumns(pair: Comparison): readonly Finding[] {
+  const { expected, actual, fold } = pair
+  const existing = new Map(actual.columns.map((column) => [fold(column.name), column]))
+  return [
+    ...expected.columns.flatMap((column) => {
+      const found = existing.get(fold(column.name))
+      return found ? compareColumn(column, found, pair) : [missingColumn(column, pair)]
+    }),
+    ...unknownColumns(pair),
+  ]
+}
+
+const finding = (
+  { expected }: Comparison,
+  column: ExpectedColumn,
+  rest: Omit<Finding, 'at' | 'table' | 'column'>,
+): Finding => ({ at: column.at, table: expected.name, column: column.name, ...rest })
+
+function missingColumn(column: ExpectedColumn, pair: Comparison): Finding {
+  const { expected, actual, affected, fix } = pair
+  return finding(pair, column, {
+    code: 'JG902',
+    message: `The column ${expected.name}.${column.name} does not exist`,
+    effect: 'return 500',
+    requests: affected.requests(expected.model, ALL.slice(0, 4), column.field),
+    fix: fix({ kind: 'add column', table: expected, column, now: actual }),
+  })
+}
+
+function compareColumn(column: ExpectedColumn, actual: Column, pair: Comparison): readonly Finding[] {
+  if (pair.expected.isView) return []
+  const generated = generatedFinding(column, actual, pair)
+  // A generated column has no default, and its nullability follows from its expression.
+  if (generated || actual.isGenerated) return generated ? [generated] : []
+  const type = typeFinding(column, actual, pair)
+  return [
+    ...(type ? [type] : valueFindings(column, actual, pair)),
+    ...nullFindings(column, actual, pair),
+    ...defaultFindings(column, actual, pair),
+  ]
+}
+
+function generatedFinding(column: ExpectedColumn, actual: Column, pair: Comparison): Finding | undefined {
+  const { expected, affected, fix } = pair
+  if (!actual.isGenerated || column.default.kind === 'expression') return undefined
+  const isWritten = affected.isWritten(expected.model, column.field)
+  if (column.isNullable && !isWritten) return undefined
+  return finding(pair, column, {
+    code: 'JG911',
+    message: `The database calculates ${expected.name}.${column.name}, but the schema says that requests write it`,
+    effect: 'return 500 if they write it',
+    requests: affected.requests(expected.model, WRITES, column.field),
+    fix: fix({ kind: 'plain', table: expected, column, now: pair.actual, actual }),
+  })
+}
+
+function typeFinding(column: ExpectedColumn, actual: Column, pair: Comparison): Finding | undefined {
+  const { expected, affected, fix, dialect } = pair
+  const difference = dialect.differenceOf(column, actual)
+  if (!difference) return undefined
+  const isType = difference.kind === 'type'
+  const { shortest } = difference
+  return finding(pair, column, {
+    code: isType ? 'JG903' : 'JG904',
+    message: `${expected.name}.${column.name} has the type ${difference.actual} instead of ${difference.expected}`,
+    effect: isType
+      ? 'return 500, or store and return different values'
+      : shortest === undefined
+        ? 'store values of a different length or precision than the schema permits'
+        : `return 422 for values longer than ${shortest}`,
+    requests: affected.requests(expected.model, isType ? ALL.slice(0, 4) : WRITES, column.field),
+    fix: fix({ kind: 'type', table: expected, column, now: pair.actual, actual }),
+  })
+}
+
+function valueFindings(column: ExpectedColumn, actual: Column, pair: Comparison): readonly Finding[] {
+  const { expected, affected, fix, others } = pair
+  const { enum: wanted } = column
+  if (!wanted || !actual.values) return []
+  const { values } = actual
+  const lacking = wanted.values.filter((value) => !values.includes(value))
+  const extra = values.filter((value) => !wanted.values.includes(value))
+  if (lacking.length === 0 && extra.length === 0) return []
+  const parts = [
+    ...(lacking.length > 0 ? [`lacks ${listed(lacking)}`] : []),
+    ...(extra.length > 0 ? [`also has ${listed(extra)}`] : []),
+  ]
+  const holders = others.flatMap((table) =>
+    table.columns
+      .filter((each) => each.enum?.name === wanted.name && table.schema === expected.schema)
+      .map((each) => [table, each] as const),
+  )
+  return [
+    finding(pair, column, {
+      code: 'JG907',
+      message: `The enum of ${expected.name}.${column.name} ${parts.join(' and ')}`,
+      effect:
+        lacking.length > 0
+          ? `return 500 for ${listed(lacking, 'or')}`
+          : `return 500 for rows with ${listed(extra, 'or')}`,
+      requests: affected.requests(
+        expected.model,
+        lacking.length > 0 ? ['index', ...WRITES] : READS,
+        column.field,
+      ),
+      fix: fix({ kind: 'values', table: expected, column, now: pair.actual, actual, holders }),
+    }),
+  ]
+}
+
+function nullFindings(column: ExpectedColumn, actual: Column, pair: Comparison): readonly Finding[] {
+  const { expected, affected, fix } = pair
+  // Prisma creates lists without NOT NULL, and reads NULL as an empty list.
+  if (column.isList || column.isNullable === actual.isNullable) return []
+  return [
+    finding(pair, column, {
+      code: 'JG905',
+      message: `${expected.name}.${column.name} ${actual.isNullable ? 'may be NULL, but is required' : 'is NOT NULL, but optional'} in the schema`,
+      effect: actual.isNullable
+        ? 'return 500 for rows with NULL'
+        : 'return 422 without a value, or with null',
+      requests: affected.requests(expected.model, actual.isNullable ? READS : WRITES, column.field),
+      fix: fix({ kind: 'null', table: expected, column, now: pair.actual, actual }),
+    }),
+  ]
+}
+
+function defaultFindings(column: ExpectedColumn, actual: Column, pair: Comparison): readonly Finding[] {
+  const { expected, affected, fix } = pair
+  if (isSameDefault(column, actual.default, pair)) return []
+  const isFilled = column.default.kind === 'autoincrement' || column.default.kind === 'expression'
+  return [
+    finding(pair, column, {
+      code: 'JG906',
+      message: `${expected.name}.${column.name} has ${spoken(actual.default)} instead of ${wanted(column.default)}`,
+      effect:
+        isFilled && actual.default.kind === 'none'
+          ? 'return 500 or 422, because nothing fills the column'
+          : 'store different values if they omit it, on Kysely and in SQL; the Prisma Client sends the default of the schema',
+      requests: affected.requests(expected.model, ['create'], column.field),
+      fix: fix({ kind: 'default', table: expected, column, now: pair.actual, actual }),
+    }),
+  ]
+}
+
+function isSameDefault(
+  column: ExpectedColumn,
+  actual: StoredDefault,
+  { database: { provider } }: Comparison,
+): boolean {
+  const { default: preset, type, isList } = column
+  switch (preset.kind) {
+    case 'free':
+      return true
+    case 'none':
+      // SQLite counts every integer that is a key, and MariaDB fills in a first TIMESTAMP.
+      return (
+        actual.kind === 'none' ||
+        (provider === 'sqlite' && actual.kind === 'autoincrement') ||
+        (provider === 'mysql' && column.native?.[0] === 'Timestamp' && actual.kind === 'now')
+      )
+    case 'now':
+      return actual.kind === 'now'
+    case 'autoincrement':
+      // Prisma creates a BIGINT on SQLite, which SQLite does not count.
+      return actual.kind === 'autoincrement' || (provider === 'sqlite' && type === 'BigInt')
+    case 'expression':
+      return actual.kind !== 'none'
+    case 'literal':
+      if (actual.kind === 'none') return false
+      if (!preset.isPlain || isList || actual.kind === 'expression') return actual.kind !== 'autoincrement'
+      return actual.kind === 'literal' && isSameValue(preset.value, actual.value, type)
+  }
+}
+
+function isSameValue(one: string, other: string, type: string): boolean {
+  switch (type) {
+    case 'Boolean':
+      return isYes(one) === isYes(other)
+    case 'Float':
+      return Number(one) === Number(other)
+    case 'Int':
+    case 'BigInt':
+    case 'Decimal':
+      return digits(one) === digits(other)
+    default:
+      return one === other
+  }
+}
+
+const isYes = (text: string): boolean => /^(?:true|t|1)$/i.test(text)
+
+/** A number without a sign before positive ones, and without zeros that mean nothing. */
+function digits(text: string): string {
+  const [, sign = '', whole = '', fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) ?? []
+  return `${sign === '-' ? '-' : ''}${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+function spoken(preset: StoredDefault): string {
+  switch (preset.kind) {
+    case 'none':
+      return 'no default'
+    case 'literal':
+      return `the default ${JSON.stringify(preset.value)}`
+    case 'expression':
+      return `the default ${preset.text}`
+    case 'now':
+    case 'autoincrement':
+      return `the default ${preset.kind}()`
+  }
+}
+
+function wanted(preset: ExpectedDefault): string {
+  switch (preset.kind) {
+    case 'none':
+    case 'free':
+      return 'none'
+    case 'literal':
+      return JSON.stringify(preset.value)
+    case 'expression':
+      return preset.sql ?? 'one of the database'
+    case 'now':
+    case 'autoincrement':
+      return `${preset.kind}()`
+  }
+}
+
+/** Columns that the schema lacks, and that the database requires. */
+function unknownColumns({ expected, actual, fold, affected, fix }: Comparison): readonly Finding[] {
+  if (expected.isView || actual.isView) return []
+  const known = new Set([...expected.columns.map(({ name }) => name), ...expected.unreadable].map(fold))
+  const existing = new Set(actual.columns.map(({ name }) => fold(name)))
+  // A column that Prisma cannot read may have another name in the database.
+  if (expected.unreadable.some((name) => !existing.has(fold(name)))) return []
+  return actual.columns
+    .filter(
+      (column) =>
+        !known.has(fold(column.name)) &&
+        !column.isNullable &&
+        column.default.kind === 'none' &&
+        !column.isGenerated,
+    )
+    .map((column) => ({
+      code: 'JG918',
+      at: expected.at,
+      table: expected.name,
+      column: column.name,
+      message: `${expected.name}.${column.name} is NOT NULL without a default, but is not in the schema`,
+      effect: 'return 500, because nothing fills the column',
+      requests:
+        expected.model === undefined
+          ? affected.links(expected.relations)
+          : affected.requests(expected.model, ['create']),
+      fix: fix({ kind: 'optional', table: expected, now: actual, actual: column }),
+    }))
+}

@@ -1,0 +1,163 @@
+import { listed } from '../diagnostic/words.js'
+import { type Affected, READS, WRITES } from './affected.js'
+import type { Column, Database, Table } from './database.js'
+import type { ExpectedColumn, ExpectedTable } from './expected.js'
+import type { Finding } from './finding.js'
+
+/** The settings that change which values are stored or read. */
+export function settingFindings(
+  tables: readonly ExpectedTable[],
+  database: Database,
+  affected: Affected,
+): readonly Finding[] {
+  return [
+    ...zoneFindings(tables, database, affected),
+    ...encodingFindings(database),
+    ...charsetFindings(tables, database, affected),
+    ...modeFindings(tables, database, affected),
+  ]
+}
+
+const place = { code: 'JG914', at: undefined, table: undefined, column: undefined } as const
+
+/** The columns whose values depend on the session's time zone. */
+function zoneFindings(
+  tables: readonly ExpectedTable[],
+  { provider, settings, name }: Database,
+  affected: Affected,
+): readonly Finding[] {
+  const { zone } = settings
+  if (!zone || zone.isUtc) return []
+  const requests = tables.flatMap(({ model, columns }) =>
+    columns
+      .filter((column) => dependsOnZone(column, provider))
+      .flatMap(({ field }) => affected.requests(model, [...READS, ...WRITES], field)),
+  )
+  const isUsed = tables.some(({ columns }) => columns.some((column) => dependsOnZone(column, provider)))
+  if (!isUsed) return []
+  return [
+    {
+      ...place,
+      message: `The time zone of sessions is ${zone.name} instead of UTC`,
+      effect: 'return times that the database itself has filled in as local times',
+      requests: [...new Set(requests)],
+      fix: {
+        kind: 'sql',
+        text:
+          provider === 'postgresql'
+            ? `ALTER DATABASE "${name}" SET timezone TO 'UTC';`
+            : `SET GLOBAL time_zone = '+00:00';`,
+      },
+    },
+  ]
+}
+
+/** Without a zone of its own, a time that the database fills in is a local one. MariaDB converts each TIMESTAMP. */
+function dependsOnZone(
+  { type, native, default: preset }: ExpectedColumn,
+  provider: Database['provider'],
+): boolean {
+  if (type !== 'DateTime' || /^(?:Timestamptz|Timetz)$/.test(native?.[0] ?? '')) return false
+  return preset.kind === 'now' || (provider === 'mysql' && native?.[0] === 'Timestamp')
+}
+
+/** A database that cannot store every character. */
+function encodingFindings({ provider, settings: { charset } }: Database): readonly Finding[] {
+  if (provider !== 'postgresql' || charset === undefined || charset === 'UTF8') return []
+  return [
+    {
+      ...place,
+      message: `The encoding of the database is ${charset} instead of UTF8`,
+      effect: 'return 422 for texts with other characters',
+      requests: [],
+      fix: {
+        kind: 'text',
+        text: "Create a database with ENCODING 'UTF8' TEMPLATE template0, and copy the rows with pg_dump.",
+      },
+    },
+  ]
+}
+
+/** MariaDB has a character set for each column. */
+function charsetFindings(
+  tables: readonly ExpectedTable[],
+  database: Database,
+  affected: Affected,
+): readonly Finding[] {
+  const existing = new Map(database.tables.map((table) => [table.name.toLowerCase(), table]))
+  return tables.flatMap((table): Finding[] => {
+    const actual = existing.get(table.name.toLowerCase())
+    if (!actual || table.isView) return []
+    const narrow = table.columns.flatMap((column) => {
+      const found = actual.columns.find(({ name }) => name.toLowerCase() === column.name.toLowerCase())
+      return column.type === 'String' && isNarrow(found) ? [{ column, found }] : []
+    })
+    if (narrow.length === 0) return []
+    const [first] = narrow
+    return [
+      {
+        ...place,
+        at: narrow.length === 1 ? first?.column.at : table.at,
+        table: table.name,
+        column: narrow.length === 1 ? first?.column.name : undefined,
+        message: `${listed(narrow.map(({ column }) => `${table.name}.${column.name}`))} ${narrow.length === 1 ? 'has' : 'have'} the character set ${first?.found?.charset ?? ''} instead of utf8mb4`,
+        effect: 'return 422, or store ? for characters such as emoji',
+        requests: affected.requests(table.model, WRITES),
+        fix: { kind: 'sql', text: narrow.map(({ found }) => charsetSql(actual, found)).join('\n') },
+      },
+    ]
+  })
+}
+
+const isNarrow = (column: Column | undefined): boolean =>
+  column?.charset !== undefined && column.charset !== 'utf8mb4' && column.charset !== 'binary'
+
+function charsetSql({ name }: Table, column: Column | undefined): string {
+  const needed = column?.isNullable ? 'NULL' : 'NOT NULL'
+  const preset =
+    column?.default.kind === 'literal' ? ` DEFAULT '${column.default.value.replaceAll("'", "''")}'` : ''
+  return `ALTER TABLE \`${name}\` MODIFY COLUMN \`${column?.name ?? ''}\` ${column?.type ?? ''} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci ${needed}${preset};`
+}
+
+/** Without a strict mode, MariaDB stores values that do not fit as different values. */
+function modeFindings(
+  tables: readonly ExpectedTable[],
+  { settings: { sqlMode } }: Database,
+  affected: Affected,
+): readonly Finding[] {
+  if (!sqlMode) return []
+  const isStrict = sqlMode.some((mode) =>
+    /^(?:STRICT_TRANS_TABLES|STRICT_ALL_TABLES|TRADITIONAL)$/.test(mode),
+  )
+  const isPadded = sqlMode.includes('PAD_CHAR_TO_FULL_LENGTH')
+  const all = [...new Set(tables.flatMap(({ model }) => affected.requests(model, isStrict ? READS : WRITES)))]
+  const fixed = [
+    ...(isStrict ? [] : ['STRICT_TRANS_TABLES']),
+    ...sqlMode.filter((mode) => mode !== 'PAD_CHAR_TO_FULL_LENGTH'),
+  ]
+  const fix = { kind: 'sql', text: `SET GLOBAL sql_mode = '${fixed.join(',')}';` } as const
+  return [
+    ...(isStrict
+      ? []
+      : [
+          {
+            ...place,
+            message: 'sql_mode has neither STRICT_TRANS_TABLES nor STRICT_ALL_TABLES',
+            effect: 'store values that do not fit cut off or as 0, instead of returning 422',
+            requests: all,
+            fix,
+          },
+        ]),
+    ...(isPadded
+      ? [
+          {
+            ...place,
+            message: 'sql_mode has PAD_CHAR_TO_FULL_LENGTH',
+            effect: 'return texts of CHAR columns with spaces at their end',
+            requests: all,
+            fix,
+          },
+        ]
+      : []),
+  ]
+}

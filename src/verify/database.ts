@@ -1,0 +1,121 @@
+/** The databases that can be verified; `mysql` is MariaDB too, as in Prisma. */
+export type Provider = 'sqlite' | 'postgresql' | 'mysql'
+
+/** The structure of a running database, as its catalogue describes it. */
+export interface Database {
+  readonly provider: Provider
+  /** The product and its version, such as `PostgreSQL 15.4`. */
+  readonly version: string
+  /** Its name; empty on SQLite. */
+  readonly name: string
+  /** The schema of tables without a schema: `public`, or the database's name on MariaDB; empty on SQLite. */
+  readonly home: string
+  readonly tables: readonly Table[]
+  /** Whether the names of tables differ by case. */
+  readonly isCaseSensitive: boolean
+  readonly settings: Settings
+}
+
+/** A table or a view. */
+export interface Table {
+  readonly name: string
+  readonly schema: string
+  readonly isView: boolean
+  readonly columns: readonly Column[]
+  /** The columns of the primary key; empty without one. */
+  readonly key: readonly string[]
+  readonly indexes: readonly Index[]
+  readonly foreignKeys: readonly ForeignKey[]
+  readonly triggers: readonly Trigger[]
+}
+
+/** A column. */
+export interface Column {
+  readonly name: string
+  /** The type as the catalogue writes it, in lower case: `varchar(191)`, `text[]`. */
+  readonly type: string
+  readonly isNullable: boolean
+  readonly default: StoredDefault
+  /** Whether the database calculates the value, so that no statement may write it. */
+  readonly isGenerated: boolean
+  /** The values of an enum, as stored. */
+  readonly values?: readonly string[] | undefined
+  /** The name of the enum's type, quoted, on PostgreSQL. */
+  readonly typeName?: string | undefined
+  readonly charset?: string | undefined
+}
+
+/** What the database stores if a statement omits a column. */
+export type StoredDefault =
+  | { readonly kind: 'none' | 'autoincrement' | 'now' }
+  /** A constant, without quotes and casts. */
+  | { readonly kind: 'literal'; readonly value: string }
+  | { readonly kind: 'expression'; readonly text: string }
+
+/** An index, a unique constraint included; the primary key is not listed. */
+export interface Index {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly isUnique: boolean
+  /** Whether it covers all rows and whole values: no condition, no expression, no prefix. */
+  readonly isWhole: boolean
+  /** Whether it finds rows by equal values: a tree or a hash over all rows. */
+  readonly findsEqual: boolean
+  readonly isOrdered: boolean
+}
+
+/** A foreign key. */
+export interface ForeignKey {
+  /** Its name; undefined on SQLite, where it has none. */
+  readonly name: string | undefined
+  readonly columns: readonly string[]
+  readonly schema: string
+  readonly table: string
+  /** The referenced columns; empty on SQLite if the key refers to the primary key. */
+  readonly references: readonly string[]
+  readonly onDelete: string
+}
+
+/** A trigger, and the kinds of statement that run it: `INSERT`, `UPDATE`, `DELETE`, `TRUNCATE`. */
+export interface Trigger {
+  readonly name: string
+  readonly events: readonly string[]
+}
+
+/** The settings of a session that change which values are stored or read. */
+export interface Settings {
+  /** The session's time zone, and whether it is UTC all year. */
+  readonly zone?: { readonly name: string; readonly isUtc: boolean } | undefined
+  /** The encoding of the whole database. */
+  readonly charset?: string | undefined
+  readonly sqlMode?: readonly string[] | undefined
+}
+
+/** The actions on delete by the words of SQL's catalogues. */
+export const ON_DELETE: Readonly<Record<string, string>> = {
+  CASCADE: 'Cascade',
+  'SET NULL': 'SetNull',
+  'SET DEFAULT': 'SetDefault',
+  RESTRICT: 'Restrict',
+  'NO ACTION': 'NoAction',
+  c: 'Cascade',
+  n: 'SetNull',
+  d: 'SetDefault',
+  r: 'Restrict',
+  a: 'NoAction',
+}
+
+/** The entries of a list by a key, each group in its order. */
+export function grouped<Entry>(
+  entries: Iterable<Entry>,
+  keyOf: (entry: Entry) => string,
+): ReadonlyMap<string, readonly Entry[]> {
+  const groups = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const key = keyOf(entry)
+    const group = groups.get(key)
+    if (group) group.push(entry)
+    else groups.set(key, [entry])
+  }
+  return groups
+}

@@ -1,0 +1,68 @@
+import type { ExpectedColumn, ExpectedDefault, ExpectedForeignKey } from '../expected.js'
+
+/** A name in double quotes. */
+export const doubleQuoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** A text as a literal. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** The actions on delete as SQL. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  Cascade: 'CASCADE',
+  SetNull: 'SET NULL',
+  SetDefault: 'SET DEFAULT',
+  Restrict: 'RESTRICT',
+  NoAction: 'NO ACTION',
+}
+
+/** `FOREIGN KEY (…) REFERENCES …` */
+export function foreignKeySql(
+  { columns, references, onDelete }: ExpectedForeignKey,
+  target: string,
+  quote: (name: string) => string,
+): string {
+  const list = (names: readonly string[]): string => names.map(quote).join(', ')
+  return `FOREIGN KEY (${list(columns)}) REFERENCES ${target} (${list(references)}) ON DELETE ${ACTIONS[onDelete] ?? 'NO ACTION'} ON UPDATE CASCADE`
+}
+
+/** A default as SQL; undefined if the column has none. */
+export function defaultSql(
+  preset: ExpectedDefault,
+  { type, isList }: Pick<ExpectedColumn, 'type' | 'isList'>,
+  now: string,
+): string | undefined {
+  switch (preset.kind) {
+    case 'none':
+    case 'free':
+    case 'autoincrement':
+      return undefined
+    case 'now':
+      return now
+    case 'expression':
+      return preset.sql === undefined ? undefined : `(${preset.sql})`
+    case 'literal':
+      if (isList) return undefined
+      return /^(?:Int|BigInt|Float|Decimal|Boolean)$/.test(type) ? preset.value : literal(preset.value)
+  }
+}
+
+/** The base and the sizes of a type: `character varying(20)` has the base `character varying` and the size 20. */
+export function partsOf(type: string): { readonly base: string; readonly sizes: readonly number[] } {
+  const [, sizes = ''] = /\(([\d, ]+)\)/.exec(type) ?? []
+  return {
+    base: type
+      .replace(/ ?\([\d, ]+\)/, '')
+      .replaceAll('[]', '')
+      .trim(),
+    sizes: sizes === '' ? [] : sizes.split(',').map(Number),
+  }
+}
+
+/** Whether one list of sizes is another. */
+export const haveSameSizes = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((size, index) => size === other[index])
+
+/** Whether a decimal of these sizes, or of unlimited ones, stores every decimal of Prisma's default type. */
+export function isWideDecimal([precision, scale = 0]: readonly number[]): boolean {
+  return precision === undefined || (scale >= 30 && precision - scale >= 35)
+}

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CreatedTrigger } from './compare-triggers.js'
+import type { Connection } from './connection.js'
+import type { Database } from './database.js'
+import { doubleQuoted } from './dialect/sql.js'
+import type { Finding } from './finding.js'
+import { textOf } from './unknown.js'
+
+/** The migrations in a folder, in the order in which they are applied. */
+export interface Migrations {
+  /** As a user in the project would type it. */
+  readonly folder: string
+  readonly list: readonly { readonly name: string; readonly text: string }[]
+}
+
+/** A row of the table in which Prisma and `db:migrate` note the migrations. */
+export interface Noted {
+  readonly name: string
+  readonly checksum: string
+  readonly isFinished: boolean
+}
+
+/** Reads the migrations in the first of the folders that exists; undefined without one. */
+export async function readMigrations(
+  folders: readonly string[],
+  shown: (path: string) => string,
+): Promise<Migrations | undefined> {
+  for (const folder of folders) {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+    const names = entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .toSorted()
+    const read = await Promise.all(
+      names.map(async (name) => {
+        const path = join(folder, name, 'migration.sql')
+        const isFile = await stat(path).then(
+          (found) => found.isFile(),
+          () => false,
+        )
+        return isFile ? [{ name, text: await readFile(path, 'utf8') }] : []
+      }),
+    )
+    const list = read.flat()
+    if (list.length > 0) return { folder: shown(folder), list }
+  }
+  return undefined
+}
+
+const LIST = '_prisma_migrations'
+
+/** Reads which migrations the database notes as applied; undefined if it has no list. */
+export async function readNoted(
+  { rows, provider }: Connection,
+  { tables, home }: Database,
+): Promise<readonly Noted[] | undefined> {
+  const table = tables.find(({ name, schema }) => name === LIST && schema === home)
+  if (!table) return undefined
+  const name = provider === 'postgresql' ? `${doubleQuoted(home)}.${LIST}` : LIST
+  const found = await rows(
+    `SELECT migration_name AS name, checksum, finished_at AS finished FROM ${name} WHERE rolled_back_at IS NULL ORDER BY migration_name`,
+  )
+  return found.map((row) => ({
+    name: textOf(row['name']),
+    checksum: textOf(row['checksum']),
+    isFinished: row['finished'] !== null,
+  }))
+}
+
+const finding = (code: Finding['code'], message: string, effect: string, fix: Finding['fix']): Finding => ({
+  code,
+  at: undefined,
+  table: undefined,
+  column: undefined,
+  message,
+  effect,
+  requests: [],
+  fix,
+})
+
+/**
+ * The migrations that are pending, edited, removed, too early or failed. A database without a list of migrations has
+ * only pending ones if it is empty; otherwise something else has created its tables.
+ *
+ * @param command the command that applies migrations
+ */
+export function migrationFindings(
+  migrations: Migrations | undefined,
+  noted: readonly Noted[] | undefined,
+  { isEmpty, command }: { readonly isEmpty: boolean; readonly command: string },
+): readonly Finding[] {
+  if (!migrations || (!noted && !isEmpty)) return []
+  const { list, folder } = migrations
+  const known = new Map((noted ?? []).map((each) => [each.name, each]))
+  const names = new Set(list.map(({ name }) => name))
+  const last = [...known.keys()].toSorted().at(-1) ?? ''
+  const apply = { kind: 'command', text: command } as const
+  return [
+    ...[...known.values()]
+      .filter(({ isFinished }) => !isFinished)
+      .map(({ name }) =>
+        finding(
+          'JG917',
+          `The migration ${name} has failed, and may be applied in part`,
+          'may miss tables or columns',
+          {
+            kind: 'command',
+            text: `npx prisma migrate resolve --rolled-back ${name}`,
+          },
+        ),
+      ),
+    ...[...known.values()]
+      .filter(({ name }) => !names.has(name))
+      .map(({ name }) =>
+        finding(
+          'JG916',
+          `The migration ${name} was applied, but ${folder} has no folder of that name`,
+          'may use tables and columns of that migration',
+          {
+            kind: 'text',
+            text: `Restore the folder ${folder}/${name}. To undo the migration, write a new one.`,
+          },
+        ),
+      ),
+    ...list.flatMap(({ name, text }) => {
+      const applied = known.get(name)
+      if (applied) {
+        return isUnchanged(text, applied.checksum)
+          ? []
+          : [
+              finding('JG916', `The migration ${name} was changed after it was applied`, 'lack the change', {
+                kind: 'text',
+                text: `Undo the change in ${folder}/${name}/migration.sql, and write it into a new migration.`,
+              }),
+            ]
+      }
+      return name < last
+        ? [
+            finding(
+              'JG916',
+              `The migration ${name} comes before ${last}, which is already applied`,
+              'lack its changes',
+              {
+                kind: 'text',
+                text: `Rename the folder ${folder}/${name}, so that it comes last. Then run: ${command}`,
+              },
+            ),
+          ]
+        : [finding('JG915', `The migration ${name} is not applied`, 'lack its changes', apply)]
+    }),
+  ]
+}
+
+const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Whether a migration has not changed since it was applied. Git may have changed its line endings. */
+function isUnchanged(text: string, checksum: string): boolean {
+  const unix = text.replaceAll('\r\n', '\n')
+  return [text, unix, unix.replaceAll('\n', '\r\n')].some((each) => checksumOf(each) === checksum)
+}
+
+/** The names in a statement, with or without quotes and a schema. */
+const NAME = String.raw`(?:["\x60]?\w+["\x60]?\.)?["\x60]?(\w+)["\x60]?`
+
+const STATEMENT = new RegExp(
+  [
+    String.raw`create\s+(?:or\s+replace\s+)?(?:constraint\s+|temp(?:orary)?\s+)?trigger\s+(?:if\s+not\s+exists\s+)?${NAME}[^;]*?\bon\s+${NAME}`,
+    String.raw`drop\s+trigger\s+(?:if\s+exists\s+)?${NAME}`,
+    String.raw`drop\s+table\s+(?:if\s+exists\s+)?${NAME}`,
+  ].join('|'),
+  'gi',
+)
+
+/** The triggers that exist after the applied migrations. A dropped table takes its triggers along. */
+export function createdTriggers(
+  migrations: Migrations | undefined,
+  noted: readonly Noted[] | undefined,
+): readonly CreatedTrigger[] {
+  const applied = new Set(noted?.map(({ name }) => name))
+  let triggers: readonly CreatedTrigger[] = []
+  for (const { name: migration, text } of migrations?.list ?? []) {
+    if (noted && !applied.has(migration)) continue
+    for (const [, name, table, dropped, gone] of text.replaceAll(/--.*$/gm, '').matchAll(STATEMENT)) {
+      const lost = (dropped ?? name)?.toLowerCase()
+      triggers = triggers.filter(
+        (each) => each.name.toLowerCase() !== lost && each.table.toLowerCase() !== gone?.toLowerCase(),
+      )
+      if (name !== undefined && table !== undefined) triggers = [...triggers, { name, table, migration }]
+    }
+  }
+  return triggers
+}
+
+/** Findings whose cause is a pending migration get its command, because it contains their names. */
+export function withMigrations(
+  findings: readonly Finding[],
+  migrations: Migrations | undefined,
+  pending: readonly Finding[],
+  command: string,
+): readonly Finding[] {
+  const names = new Set(
+    pending.filter(({ code }) => code === 'JG915').map(({ message }) => message.split(' ')[2]),
+  )
+  const text = (migrations?.list ?? [])
+    .filter(({ name }) => names.has(name))
+    .map((each) => each.text)
+    .join('\n')
+  if (text === '') return findings
+  const isNamed = (name: string | undefined): boolean =>
+    name === undefined || new RegExp(`\\b${name.replaceAll(/\W/g, '.')}\\b`, 'i').test(text)
+  return findings.map((each) =>
+    each.table !== undefined && isNamed(each.table) && isNamed(each.column)
+      ? { ...each, fix: { kind: 'command', text: command } }
+      : each,
+  )
+}

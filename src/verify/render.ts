@@ -1,0 +1,136 @@
+import type { Palette } from '../diagnostic/format-human.js'
+import { workflowCommand } from '../diagnostic/format-github.js'
+import { placeOf } from '../diagnostic/format-human.js'
+import { positionOf } from '../source/lines.js'
+import { movedTo } from '../source/source.js'
+import type { Finding } from './finding.js'
+import type { VerifyReport } from './verify.js'
+
+/** The lines of text have at most this many characters, apart from SQL and commands. */
+const WIDTH = 80
+
+/** The findings as text for a terminal. */
+export function verifyAsText({ findings }: VerifyReport, palette: Palette): string {
+  const fixes = new Map<string, number>()
+  return findings
+    .map((finding, index) => {
+      const { code, message, fix, at } = finding
+      const number = `${index + 1}.`
+      const [head = '', ...rest] = wrapped(`${number} ${code} ${message}`, '   ')
+      const earlier = fixes.get(fix.text)
+      if (earlier === undefined) fixes.set(fix.text, index + 1)
+      return [
+        head.replace(code, () => palette.error(code)),
+        ...rest,
+        ...(at === undefined ? [] : [palette.faint(`   ${placeOf(at)}`)]),
+        ...wrapped(`   ${affects(finding)}`, '     '),
+        ...(earlier === undefined
+          ? fixLines(finding)
+          : [`   fixed by the ${fix.kind === 'sql' ? 'SQL' : 'command'} of finding ${earlier}`]),
+        '',
+      ].join('\n')
+    })
+    .join('\n')
+}
+
+const affects = ({ requests, effect }: Finding): string =>
+  requests.length === 0
+    ? `affects no request of this API by its own; others may ${effect}`
+    : `${shortened(requests)}: ${effect}`
+
+/** The number of requests that are listed. */
+const LISTED = 6
+
+const shortened = (requests: readonly string[]): string =>
+  requests.length <= LISTED
+    ? requests.join(', ')
+    : `${requests.slice(0, LISTED).join(', ')} and ${requests.length - LISTED} more`
+
+function fixLines({ fix }: Finding): readonly string[] {
+  if (fix.kind === 'text') return wrapped(`   fix: ${fix.text}`, '     ')
+  const lines = fix.text.split('\n')
+  return [`   fix${fix.kind === 'sql' ? ', as SQL' : ''}:`, ...lines.map((line) => `     ${line}`)]
+}
+
+/** A text in lines; those after the first are indented. A word is never broken. */
+function wrapped(text: string, indent: string): readonly string[] {
+  const lines: string[] = []
+  let line = /^ */.exec(text)?.[0] ?? ''
+  let isEmpty = true
+  for (const word of text.trim().split(' ')) {
+    if (!isEmpty && line.length + 1 + word.length > WIDTH) {
+      lines.push(line)
+      line = indent
+      isEmpty = true
+    }
+    line = isEmpty ? `${line}${word}` : `${line} ${word}`
+    isEmpty = false
+  }
+  return [...lines, line]
+}
+
+/** The findings as data. Paths are as the user would type them. */
+export function verifyAsData({ place, version, findings, compared }: VerifyReport): object {
+  return {
+    database: { place, version },
+    compared,
+    findings: findings.map(({ at, ...finding }) => ({
+      code: finding.code,
+      table: finding.table ?? null,
+      column: finding.column ?? null,
+      message: finding.message,
+      effect: finding.effect,
+      requests: finding.requests,
+      fix: finding.fix,
+      place: at ? { path: at.source.path, line: positionOf(at).line } : null,
+    })),
+  }
+}
+
+/** The findings as annotations of GitHub, at the model or field that differs. */
+export function verifyAsAnnotations(
+  { findings }: VerifyReport,
+  fileOf: (path: string) => string,
+): readonly string[] {
+  return findings.map((finding) => {
+    const { code, message, at, fix } = finding
+    const moved = at && movedTo(at, fileOf)
+    const place = moved ? { file: moved.source.path, line: positionOf(moved).line } : {}
+    return workflowCommand(
+      'error',
+      { ...place, title: code },
+      `${message}\n${affects(finding)}\nfix: ${fix.text}`,
+    )
+  })
+}
+
+/** The findings as Markdown, for a review. */
+export function verifyAsMarkdown(report: VerifyReport): string {
+  const { findings } = report
+  const parts = findings.flatMap((finding) => {
+    const { code, message, fix } = finding
+    const fence = fix.kind === 'sql' ? 'sql' : 'sh'
+    return [
+      `### ${code} ${message}`,
+      '',
+      affects(finding),
+      '',
+      ...(fix.kind === 'text' ? [fix.text] : [`\`\`\`${fence}`, fix.text, '```']),
+      '',
+    ]
+  })
+  return ['## jsonapi-gen verify', '', ...parts, verifySummary(report), ''].join('\n')
+}
+
+/** What was found and compared, and that nothing was written. */
+export function verifySummary({
+  place,
+  version,
+  findings,
+  compared: { tables, columns, migrations },
+}: VerifyReport): string {
+  const count = findings.length === 0 ? 'No difference' : `${counted(findings.length, 'difference')}`
+  return `${count} in ${place} (${version}): compared ${counted(tables, 'table')}, ${counted(columns, 'column')} and ${counted(migrations, 'migration')}. The database was only read.`
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Datamodel } from '../prisma/datamodel.js'
+import type { Schema } from '../schema/schema.js'
+import { readDatabase } from './catalogue/read-database.js'
+import { compareDatabase } from './compare.js'
+import { connect, type Connection, exampleOf, reasonOf } from './connection.js'
+import { expectedTables } from './expected.js'
+import type { Finding } from './finding.js'
+import {
+  createdTriggers,
+  migrationFindings,
+  type Noted,
+  readMigrations,
+  readNoted,
+  withMigrations,
+} from './migrations.js'
+import { memberOf } from './unknown.js'
+
+/** The inputs of a run. */
+export interface VerifyInput {
+  readonly schema: Schema
+  readonly datamodel: Datamodel
+  readonly url: string
+  /** The project, whose driver and migrations are used. */
+  readonly project: string
+  /** The folders in which the schema's migrations may be. */
+  readonly folders: readonly string[]
+  /** The path of the Prisma schema, for commands. */
+  readonly prismaSchema: string
+  /** A path as the user would type it. */
+  shown(path: string): string
+}
+
+/** The findings of a run, or a sentence about why there are none and what to type. */
+export type Verified =
+  | { readonly ok: true; readonly report: VerifyReport }
+  | { readonly ok: false; readonly message: string }
+
+/** The result of a run. */
+export interface VerifyReport {
+  /** The place of the database, without its password. */
+  readonly place: string
+  readonly version: string
+  readonly findings: readonly Finding[]
+  /** How much was compared. */
+  readonly compared: { readonly tables: number; readonly columns: number; readonly migrations: number }
+}
+
+const PROVIDERS: Readonly<Record<string, string>> = {
+  sqlite: 'sqlite',
+  postgresql: 'postgresql',
+  postgres: 'postgresql',
+  mysql: 'mysql',
+}
+
+/** Compares a running database with a schema. Nothing is written. */
+export async function verifyDatabase(input: VerifyInput): Promise<Verified> {
+  const { datamodel, url, project } = input
+  const provider = PROVIDERS[datamodel.provider ?? '']
+  if (provider === undefined) {
+    return {
+      ok: false,
+      message: `verify supports the providers sqlite, postgresql and mysql, and the Prisma schema says provider = "${datamodel.provider ?? ''}".`,
+    }
+  }
+  const connected = await connect(url, provider, project)
+  if (!connected.ok) return connected
+  const { connection } = connected
+  try {
+    return await verified(input, connection)
+  } catch (error) {
+    // Errors of the database have a code; anything else is a bug.
+    if (memberOf(error, 'code') === undefined) throw error
+    return {
+      ok: false,
+      message: `${connection.place}: ${reasonOf(error)}. Correct this, and run the command again: ${exampleOf(provider)}`,
+    }
+  } finally {
+    await connection.close().catch(() => {})
+  }
+}
+
+async function verified(input: VerifyInput, connection: Connection): Promise<Verified> {
+  const { schema, datamodel, url, project, folders, prismaSchema, shown } = input
+  const schemas = [...datamodel.models.values()].flatMap((model) => model.schema ?? [])
+  const home = /[?&]schema=([^&]+)/.exec(url)?.[1]
+  const read = await readDatabase(connection, {
+    home: home === undefined ? undefined : decodeURIComponent(home),
+    schemas,
+  })
+  if (!read.ok) return read
+  const { database } = read
+  const noted = await notedIn(connection, database)
+  if (!noted.ok) return noted
+  const migrations = await readMigrations(folders, shown)
+  const command = await applyCommand(project)
+  const expected = expectedTables(datamodel)
+  const names = new Set(database.tables.map(({ name }) => name.toLowerCase()))
+  const isEmpty = !expected.some(({ name }) => names.has(name.toLowerCase()))
+  const pending = migrationFindings(migrations, noted.list, { isEmpty, command })
+  const triggers = createdTriggers(migrations, noted.list)
+  const found = compareDatabase({ schema, datamodel, database, triggers, prismaSchema })
+  return {
+    ok: true,
+    report: {
+      place: connection.place,
+      version: database.version,
+      findings: [...pending, ...withMigrations(found, migrations, pending, command)],
+      compared: {
+        tables: expected.length,
+        columns: expected.reduce((sum, { columns }) => sum + columns.length, 0),
+        migrations: migrations?.list.length ?? 0,
+      },
+    },
+  }
+}
+
+type ReadNoted =
+  | { readonly ok: true; readonly list: readonly Noted[] | undefined }
+  | { readonly ok: false; readonly message: string }
+
+async function notedIn(
+  connection: Connection,
+  database: Parameters<typeof readNoted>[1],
+): Promise<ReadNoted> {
+  try {
+    return { ok: true, list: await readNoted(connection, database) }
+  } catch (error) {
+    const isRefused = memberOf(error, 'code') === '42501' || memberOf(error, 'errno') === 1142
+    if (!isRefused) throw error
+    const { home, provider } = database
+    const schema = provider === 'postgresql' ? `GRANT USAGE ON SCHEMA "${home}" TO …; ` : ''
+    return {
+      ok: false,
+      message: `The user may not read the list of migrations in ${connection.place}: ${reasonOf(error)}. An administrator can permit it: ${schema}GRANT SELECT ON ${provider === 'postgresql' ? `"${home}".` : ''}_prisma_migrations TO …`,
+    }
+  }
+}
+
+/** The command that applies migrations: the project's own script, or Prisma's. */
+async function applyCommand(project: string): Promise<string> {
+  const manifest = await readFile(join(project, 'package.json'), 'utf8').catch(() => '')
+  return /"db:migrate"\s*:/.test(manifest) ? 'npm run db:migrate' : 'npx prisma migrate deploy'
+}
