@@ -10,6 +10,7 @@ import type { Comparison } from './comparison.js'
 import type { Database } from './database.js'
 import type { Change } from './dialect/change.js'
 import { dialectOf } from './dialect/dialect.js'
+import { isRebuild } from './dialect/sqlite.js'
 import { expectedTables, type ExpectedTable } from './expected.js'
 import type { Finding, Fix } from './finding.js'
 
@@ -53,12 +54,12 @@ export function compareDatabase({
     const actual = tables.get(idOf(expected.name, owner))
     if (!actual) return [missingTable(expected, { affected, fix })]
     const pair: Comparison = { expected, actual, others, database, dialect, affected, fold, fix }
-    return [
+    return withOneRebuild([
       ...compareColumns(pair),
       ...(expected.isView || actual.isView
         ? []
         : [...compareIndexes(pair), ...compareForeignKeys(pair), ...compareTriggers(pair, triggers)]),
-    ]
+    ])
   })
   return [...found, ...settingFindings(others, database, affected)]
 }
@@ -84,3 +85,11 @@ function missingTable(
       : fix({ kind: 'create table', table }),
   }
 }
+
+/** On SQLite, the statements that replace a table also make its other changes, which would fail afterwards. */
+function withOneRebuild(findings: readonly Finding[]): readonly Finding[] {
+  const rebuild = findings.find(({ fix }) => fix.kind === 'sql' && isRebuild(fix.text))?.fix
+  return rebuild ? findings.map((each) => (isOther(each) ? each : { ...each, fix: rebuild })) : findings
+}
+
+const isOther = ({ code }: Finding): boolean => code === 'JG912' || code === 'JG918'

@@ -23,7 +23,10 @@ export function verifyAsText({ findings }: VerifyReport, palette: Palette): stri
         head.replace(code, () => palette.error(code)),
         ...rest,
         ...(at === undefined ? [] : [palette.faint(`   ${placeOf(at)}`)]),
-        ...wrapped(`   ${affects(finding)}`, '     '),
+        ...wrapped(
+          `   ${affects({ ...finding, requests: finding.requests.map((each) => each.replaceAll(' ', KEPT)) })}`,
+          '     ',
+        ),
         ...(earlier === undefined
           ? fixLines(finding)
           : [`   fixed by the ${fix.kind === 'sql' ? 'SQL' : 'command'} of finding ${earlier}`]),
@@ -66,8 +69,11 @@ function wrapped(text: string, indent: string): readonly string[] {
     line = isEmpty ? `${line}${word}` : `${line} ${word}`
     isEmpty = false
   }
-  return [...lines, line]
+  return [...lines, line].map((each) => each.replaceAll(KEPT, ' '))
 }
+
+/** A space inside of a request, at which no line ends. */
+const KEPT = '\u00a0'
 
 /** The findings as data. Paths are as the user would type them. */
 export function verifyAsData({ place, version, findings, compared }: VerifyReport): object {

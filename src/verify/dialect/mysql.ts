@@ -32,6 +32,8 @@ function typeOf({ type, native, enum: values }: ExpectedColumn): string {
   return unsigned === undefined ? `${name.toLowerCase()}${size}` : `${unsigned.toLowerCase()}${size} unsigned`
 }
 
+const TEXT = /^(?:var)?char$|^(?:tiny|medium|long)?text$/
+const CHAR = /^(?:var)?char$/
 const INTEGER = /^(?:tiny|small|medium|big)?int$/
 
 function differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference | undefined {
@@ -48,7 +50,10 @@ function differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference 
   const [name, sizes] = expected.native
   // MariaDB stores JSON as LONGTEXT.
   if (name === 'Json') return /^(?:json|longtext)$/.test(found.base) ? undefined : different('type')
-  if (wanted.base !== found.base) return different('type')
+  if (wanted.base !== found.base) {
+    const isText = TEXT.test(wanted.base) && TEXT.test(found.base)
+    return different(isText ? 'length' : 'type', isText && CHAR.test(found.base) ? found.sizes[0] : undefined)
+  }
   if (sizes.length === 0 || INTEGER.test(wanted.base.replace(' unsigned', ''))) return undefined
   if (haveSameSizes(wanted.sizes, found.sizes)) return undefined
   const [length = 0] = found.sizes
@@ -71,7 +76,7 @@ function defaultDifference(
   switch (type) {
     case 'String':
       if (/^(?:tiny|medium|long)?text$/.test(base)) return undefined
-      if (!/^(?:var)?char$/.test(base)) return different('type')
+      if (!CHAR.test(base)) return different('type')
       return length >= USUAL ? undefined : different('length', length)
     case 'Int':
       return base === 'int' || base === 'bigint' ? undefined : different('type')

@@ -79,10 +79,14 @@ function differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference 
   const found = partsOf(actual.type)
   const [length] = found.sizes
   if (expected.native && NATIVES[expected.native[0]] === undefined) return undefined
+  // A VARCHAR without a length is a text.
+  if (
+    wanted.base === 'text' &&
+    (found.base === 'character varying' || (found.base === 'citext' && !expected.native))
+  ) {
+    return length === undefined ? undefined : different('length', length)
+  }
   if (!expected.native) {
-    if (expected.type === 'String' && /^(?:character varying|citext)$/.test(found.base)) {
-      return length === undefined ? undefined : different('length', length)
-    }
     if (expected.type === 'DateTime' && /^timestamp with(?:out)? time zone$/.test(found.base)) {
       return length === undefined || length >= 3 ? undefined : different('length')
     }
@@ -156,8 +160,11 @@ function fixOf(change: Change): string | undefined {
     }
     case 'values':
       return valuesFix(change.column, change.actual, change.holders ?? [])
-    case 'plain':
-      return `ALTER TABLE ${table} ALTER COLUMN ${quote(change.actual.name)} DROP EXPRESSION;`
+    case 'plain': {
+      const at = `ALTER TABLE ${table} ALTER COLUMN ${quote(change.actual.name)}`
+      const isNeeded = !change.column.isNullable && change.actual.isNullable
+      return `${at} DROP EXPRESSION;${isNeeded ? `\n${at} SET NOT NULL;` : ''}`
+    }
     case 'key': {
       const drop =
         change.now.key.length > 0

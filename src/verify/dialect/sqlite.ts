@@ -87,6 +87,11 @@ function fixOf(change: Change): string | undefined {
   }
 }
 
+const FIRST = 'PRAGMA foreign_keys = OFF;'
+
+/** Whether statements replace a table. */
+export const isRebuild = (sql: string): boolean => sql.startsWith(FIRST)
+
 /** SQLite cannot change a column, so the table is replaced, as in Prisma's migrations. */
 function rebuilt(table: ExpectedTable, now: Table): string | undefined {
   const expected = new Set(table.columns.map(({ name }) => name.toLowerCase()))
@@ -100,7 +105,7 @@ function rebuilt(table: ExpectedTable, now: Table): string | undefined {
   })
   const fresh = `new_${now.name}`
   return [
-    'PRAGMA foreign_keys = OFF;',
+    FIRST,
     createTable(table, fresh),
     `INSERT INTO ${quote(fresh)} (${copied.map(([name]) => name).join(', ')}) SELECT ${copied.map(([, value]) => value).join(', ')} FROM ${quote(now.name)};`,
     `DROP TABLE ${quote(now.name)};`,

@@ -1,0 +1,392 @@
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+import { type DriftedDatabase, driftedDatabase } from './support/drifted.js'
+
+let own: DriftedDatabase
+
+beforeEach(async () => {
+  own = await driftedDatabase()
+})
+
+afterEach(() => own.remove())
+
+/** The code, the place and the message of each finding. */
+async function found(): Promise<readonly string[]> {
+  const { stdout } = await own.verify('--format', 'json')
+  const { findings } = JSON.parse(stdout) as {
+    readonly findings: readonly {
+      readonly code: string
+      readonly message: string
+      readonly fix: { readonly text: string }
+    }[]
+  }
+  return findings.map(({ code, message }) => `${code} ${message}`)
+}
+
+describe('verify: a database on SQLite', () => {
+  test('a database like the schema has no differences, and the summary says that it was only read', async () => {
+    own.create()
+    expect(await own.verify()).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `No difference in ${own.file} (${own.version}): compared 4 tables, 14 columns and 0 migrations. The database was only read.\n`,
+    })
+  })
+
+  test('each difference is printed with the requests that it affects, and with the SQL that removes it', async () => {
+    own.create((ddl) =>
+      ddl
+        .replace('    "subtitle" TEXT,\n', '')
+        .replace('CREATE INDEX "Post_title_idx" ON "Post"("title");', '')
+        .replace('ON DELETE RESTRICT', 'ON DELETE CASCADE'),
+    )
+    const { code, stdout, stderr } = await own.verify()
+    expect({ code, stdout }).toEqual({ code: 3, stdout: REPORT })
+    expect(stderr).toMatch(/^3 differences in .*The database was only read\.\n$/)
+    for (const line of stdout.split('\n')) {
+      if (!/^ {5}/.test(line)) expect(line.length).toBeLessThanOrEqual(80)
+    }
+  })
+
+  test.each([
+    [
+      'JG901 The table _PostToTag does not exist',
+      /-- CreateTable\nCREATE TABLE "_PostToTag"[^;]*;|CREATE (?:UNIQUE )?INDEX "_P.*;/g,
+      '',
+    ],
+    ['JG902 The column Post.subtitle does not exist', '"subtitle" TEXT,', ''],
+    ['JG903 Post.title has the type INTEGER instead of TEXT', '"title" TEXT', '"title" INTEGER'],
+    ['JG905 Post.title may be NULL, but is required in the schema', '"title" TEXT NOT NULL', '"title" TEXT'],
+    [
+      'JG905 Post.subtitle is NOT NULL, but optional in the schema',
+      '"subtitle" TEXT',
+      '"subtitle" TEXT NOT NULL',
+    ],
+    ['JG906 Post.views has the default "1" instead of "0"', 'DEFAULT 0', 'DEFAULT 1'],
+    ['JG906 Post.createdAt has no default instead of now()', ' DEFAULT CURRENT_TIMESTAMP', ''],
+    ['JG908 Post has no unique key over slug', 'CREATE UNIQUE INDEX "Post_slug_key" ON "Post"("slug");', ''],
+    [
+      'JG908 Tag has a unique key over name, which the schema lacks',
+      /$/,
+      'CREATE UNIQUE INDEX "x" ON "Tag"("name");',
+    ],
+    ['JG909 Post has no foreign key from authorId to Author', /,\n +CONSTRAINT "Post_authorId_fkey".*/, ''],
+    [
+      'JG910 The foreign key from Post.authorId to Author has onDelete: SetNull instead of Restrict',
+      'ON DELETE RESTRICT',
+      'ON DELETE SET NULL',
+    ],
+    [
+      'JG911 The database calculates Post.title, but the schema says that requests write it',
+      '"title" TEXT NOT NULL',
+      `"title" TEXT GENERATED ALWAYS AS ('x') STORED`,
+    ],
+    [
+      'JG912 The trigger stamp of Tag is in no migration',
+      /$/,
+      'CREATE TRIGGER "stamp" AFTER INSERT ON "Tag" BEGIN SELECT 1; END;',
+    ],
+    ['JG913 Post has no index over title', 'CREATE INDEX "Post_title_idx" ON "Post"("title");', ''],
+    [
+      'JG918 Tag.rank is NOT NULL without a default, but is not in the schema',
+      'TABLE "Tag" (',
+      'TABLE "Tag" ("rank" INTEGER NOT NULL, ',
+    ],
+  ])('%s', async (finding, from, to) => {
+    own.create((ddl) =>
+      ddl.replaceAll(from instanceof RegExp ? new RegExp(from.source, 'g') : from, () => to),
+    )
+    expect(await found()).toEqual([finding])
+  })
+
+  test.each([
+    [
+      'an optional column, a table and an index that the schema lacks',
+      /$/,
+      'ALTER TABLE "Tag" ADD COLUMN "note" TEXT; CREATE TABLE "Other" ("id" TEXT); CREATE INDEX "x" ON "Tag"("name");',
+    ],
+    [
+      'a unique key over more columns than a key of the schema',
+      /$/,
+      'CREATE UNIQUE INDEX "x" ON "Post"("slug", "title");',
+    ],
+    ['a unique key over only some rows', /$/, 'CREATE UNIQUE INDEX "x" ON "Tag"("name") WHERE "id" > 3;'],
+    ['a type with the same affinity', '"title" TEXT', '"title" VARCHAR(20)'],
+    ['NO ACTION instead of RESTRICT', 'ON DELETE RESTRICT', 'ON DELETE NO ACTION'],
+    ['an index that begins with the columns', 'ON "Post"("title")', 'ON "Post"("title", "views")'],
+    ['names in another case', 'CREATE TABLE "Tag" (', 'CREATE TABLE "tag" ('],
+  ])('%s: no difference', async (_, from, to) => {
+    own.create((ddl) => ddl.replace(from, () => to))
+    expect(await found()).toEqual([])
+  })
+
+  test('the SQL of all findings together removes them', async () => {
+    own.create((ddl) =>
+      ddl
+        .replace('"subtitle" TEXT,', '')
+        .replace('"title" TEXT', '"title" INTEGER')
+        .replace('CREATE UNIQUE INDEX "Post_slug_key" ON "Post"("slug");', '')
+        .replace('CREATE INDEX "Post_title_idx" ON "Post"("title");', ''),
+    )
+    const { stdout } = await own.verify('--format', 'json')
+    const { findings } = JSON.parse(stdout) as {
+      readonly findings: readonly { readonly fix: { readonly text: string } }[]
+    }
+    expect(findings).toHaveLength(4)
+    own.run([...new Set(findings.map(({ fix }) => fix.text))].join('\n'))
+    expect(await found()).toEqual([])
+  })
+})
+
+describe('verify: the formats', () => {
+  const drift = (ddl: string): string => ddl.replace('"subtitle" TEXT,', '')
+
+  test('--format json prints the findings as data', async () => {
+    own.create(drift)
+    const { code, stdout, stderr } = await own.verify('--format', 'json')
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual({
+      database: { place: own.file, version: own.version },
+      compared: { tables: 4, columns: 14, migrations: 0 },
+      findings: [
+        {
+          code: 'JG902',
+          table: 'Post',
+          column: 'subtitle',
+          message: 'The column Post.subtitle does not exist',
+          effect: 'return 500',
+          requests: ['GET /posts', 'GET /posts/{id}', 'POST /posts', 'PATCH /posts/{id}'],
+          fix: { kind: 'sql', text: 'ALTER TABLE "Post" ADD COLUMN "subtitle" TEXT;' },
+          place: { path: 'prisma/schema.prisma', line: 15 },
+        },
+      ],
+    })
+  })
+
+  test('--format github annotates the line of the Prisma schema', async () => {
+    own.create(drift)
+    const { stdout } = await own.verify('--format', 'github')
+    expect(stdout.replace(`${relative(at('.'), own.folder)}/`, '')).toBe(
+      '::error file=prisma/schema.prisma,line=15,title=JG902::The column Post.subtitle does not exist%0AGET /posts, GET /posts/{id}, POST /posts, PATCH /posts/{id}: return 500%0Afix: ALTER TABLE "Post" ADD COLUMN "subtitle" TEXT;\n',
+    )
+  })
+
+  test('--format markdown prints a section for each finding', async () => {
+    own.create(drift)
+    expect((await own.verify('--format', 'markdown')).stdout).toBe(`## jsonapi-gen verify
+
+### JG902 The column Post.subtitle does not exist
+
+GET /posts, GET /posts/{id}, POST /posts, PATCH /posts/{id}: return 500
+
+\`\`\`sql
+ALTER TABLE "Post" ADD COLUMN "subtitle" TEXT;
+\`\`\`
+
+1 difference in ${own.file} (${own.version}): compared 4 tables, 14 columns and 0 migrations. The database was only read.
+
+`)
+  })
+})
+
+describe('verify: migrations', () => {
+  const LIST = `CREATE TABLE _prisma_migrations (id TEXT PRIMARY KEY NOT NULL, checksum TEXT NOT NULL, finished_at DATETIME,
+    migration_name TEXT NOT NULL, logs TEXT, rolled_back_at DATETIME, started_at DATETIME NOT NULL DEFAULT current_timestamp, applied_steps_count INTEGER NOT NULL DEFAULT 0);`
+
+  const migration = async (name: string, text: string): Promise<string> => {
+    const folder = join(own.folder, 'prisma/migrations', name)
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'migration.sql'), text)
+    return createHash('sha256').update(text).digest('hex')
+  }
+
+  const note = (name: string, checksum: string, finished = 'CURRENT_TIMESTAMP'): void =>
+    own.run(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('${name}', '${checksum}', '${name}', ${finished});`,
+    )
+
+  test('pending, edited, removed, early and failed migrations are reported, and a pending one fixes what it contains', async () => {
+    own.create((ddl) => ddl.replace('"subtitle" TEXT,', ''))
+    own.run(LIST)
+    note('1_first', await migration('1_first', 'SELECT 1;'))
+    await migration('1_first', 'SELECT 2;')
+    await migration('2_early', 'SELECT 3;')
+    note('3_removed', 'x')
+    note('4_failed', await migration('4_failed', 'SELECT 4;'), 'NULL')
+    await migration('5_later', 'ALTER TABLE "Post" ADD COLUMN "subtitle" TEXT;')
+    const { stdout } = await own.verify('--format', 'json')
+    const { findings } = JSON.parse(stdout) as {
+      readonly findings: readonly { readonly code: string; readonly message: string; readonly fix: unknown }[]
+    }
+    expect(findings.map(({ code, message, fix }) => ({ code, message, fix }))).toEqual([
+      {
+        code: 'JG917',
+        message: 'The migration 4_failed has failed, and may be applied in part',
+        fix: { kind: 'command', text: 'npx prisma migrate resolve --rolled-back 4_failed' },
+      },
+      {
+        code: 'JG916',
+        message: 'The migration 3_removed was applied, but prisma/migrations has no folder of that name',
+        fix: {
+          kind: 'text',
+          text: 'Restore the folder prisma/migrations/3_removed. To undo the migration, write a new one.',
+        },
+      },
+      {
+        code: 'JG916',
+        message: 'The migration 1_first was changed after it was applied',
+        fix: {
+          kind: 'text',
+          text: 'Undo the change in prisma/migrations/1_first/migration.sql, and write it into a new migration.',
+        },
+      },
+      {
+        code: 'JG916',
+        message: 'The migration 2_early comes before 4_failed, which is already applied',
+        fix: {
+          kind: 'text',
+          text: 'Rename the folder prisma/migrations/2_early, so that it comes last. Then run: npx prisma migrate deploy',
+        },
+      },
+      {
+        code: 'JG915',
+        message: 'The migration 5_later is not applied',
+        fix: { kind: 'command', text: 'npx prisma migrate deploy' },
+      },
+      {
+        code: 'JG902',
+        message: 'The column Post.subtitle does not exist',
+        fix: { kind: 'command', text: 'npx prisma migrate deploy' },
+      },
+    ])
+  })
+
+  test('a project with the script db:migrate is told to run it', async () => {
+    own.run('SELECT 1;')
+    await writeFile(join(own.folder, 'package.json'), '{ "scripts": { "db:migrate": "node migrate.js" } }')
+    await migration('1_first', own.ddl)
+    const { stdout } = await own.verify('--format', 'json')
+    const { findings } = JSON.parse(stdout) as {
+      readonly findings: readonly { readonly code: string; readonly fix: unknown }[]
+    }
+    expect(findings.map(({ code }) => code)).toEqual(['JG915', 'JG901', 'JG901', 'JG901', 'JG901'])
+    expect(new Set(findings.map(({ fix }) => JSON.stringify(fix)))).toEqual(
+      new Set(['{"kind":"command","text":"npm run db:migrate"}']),
+    )
+  })
+
+  test('a database with other tables and without a list of migrations has no pending ones', async () => {
+    own.create()
+    await migration('1_first', own.ddl)
+    expect(await found()).toEqual([])
+  })
+
+  test('a trigger belongs to the database if a migration creates it, until a migration drops it or its table', async () => {
+    const trigger = (name: string): string =>
+      `CREATE TRIGGER "${name}" AFTER INSERT ON "Tag" BEGIN SELECT 1; END;`
+    own.create((ddl) => `${ddl}${trigger('kept')}${trigger('dropped')}`)
+    await migration(
+      '1_first',
+      `${trigger('kept')}${trigger('dropped')}${trigger('lost')}CREATE TRIGGER rebuilt AFTER INSERT ON "Post" BEGIN SELECT 1; END;`,
+    )
+    await migration(
+      '2_later',
+      '-- CREATE TRIGGER other AFTER INSERT ON Tag\nDROP TRIGGER dropped; DROP TABLE "Post";',
+    )
+    expect(await found()).toEqual([
+      'JG912 The trigger dropped of Tag is in no migration',
+      'JG912 The trigger lost of Tag does not exist, but the migration 1_first creates it',
+    ])
+  })
+})
+
+describe('verify: an unusable database', () => {
+  const refusal = async (...options: readonly string[]) => {
+    const { code, stdout, stderr } = await jsonapiGenHere(['verify', ...options], own.folder)
+    return { code, stdout, stderr }
+  }
+
+  test.each([
+    [
+      [],
+      `error: '--database <url>' is required, such as --database "$DATABASE_URL"\njsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of a command\n`,
+    ],
+    [['--database', 'dev.db'], '--database must be a URL. For sqlite, type --database file:./dev.db.\n'],
+    [
+      ['--database', 'postgresql://me:secret@localhost/x'],
+      '--database is a URL of PostgreSQL, but the Prisma schema says provider = "sqlite". Type a URL such as --database file:./dev.db, or name the schema of this database with --schema.\n',
+    ],
+    [
+      ['--database', 'file:schema.yaml'],
+      'FOLDER/schema.yaml is not a database of SQLite. Type the path of one: --database file:./dev.db.\n',
+    ],
+    [
+      ['--database', 'file:./prisma'],
+      'FOLDER/prisma is a folder. Type the path of the file: --database file:./dev.db.\n',
+    ],
+    [
+      ['--database', 'file:none.db?connection_limit=1'],
+      'There is no database at FOLDER/none.db. Type the path of an existing file, relative to this folder: --database file:./dev.db. To create the database, run your migrations first: npx prisma migrate deploy\n',
+    ],
+  ])('%j returns 2, and says what to type', async (options, stderr) => {
+    expect(await refusal(...options)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: stderr.replace('FOLDER', own.folder),
+    })
+  })
+
+  test('a schema that names no Prisma schema says what to add', async () => {
+    await writeFile(
+      join(own.folder, 'schema.yaml'),
+      'resources: { notes: { public: true, attributes: { text: string } } }\n',
+    )
+    expect(await refusal('--database', 'file:x.db')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'schema.yaml names no Prisma schema, so nothing says what the database should contain. Add this line: prisma: { schema: prisma/schema.prisma }. To write that file from the database: npx prisma db pull\n',
+    })
+  })
+})
+
+const REPORT = `1. JG902 The column Post.subtitle does not exist
+   prisma/schema.prisma:15:3
+   GET /posts, GET /posts/{id}, POST /posts, PATCH /posts/{id}: return 500
+   fix, as SQL:
+     PRAGMA foreign_keys = OFF;
+     CREATE TABLE "new_Post" (
+       "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+       "slug" TEXT NOT NULL,
+       "title" TEXT NOT NULL,
+       "subtitle" TEXT,
+       "status" TEXT NOT NULL DEFAULT 'draft',
+       "views" INTEGER NOT NULL DEFAULT 0,
+       "createdAt" DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP,
+       "authorId" INTEGER NOT NULL,
+       FOREIGN KEY ("authorId") REFERENCES "Author" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
+     );
+     INSERT INTO "new_Post" ("id", "slug", "title", "status", "views", "createdAt", "authorId") SELECT "id", "slug", "title", "status", "views", "createdAt", "authorId" FROM "Post";
+     DROP TABLE "Post";
+     ALTER TABLE "new_Post" RENAME TO "Post";
+     CREATE UNIQUE INDEX "Post_slug_key" ON "Post" ("slug");
+     CREATE INDEX "Post_authorId_idx" ON "Post" ("authorId");
+     CREATE INDEX "Post_title_idx" ON "Post" ("title");
+     PRAGMA foreign_keys = ON;
+
+2. JG913 Post has no index over title
+   prisma/schema.prisma:14:3
+   GET /posts?sort=title: read every row
+   fixed by the SQL of finding 1
+
+3. JG910 The foreign key from Post.authorId to Author has onDelete: Cascade
+   instead of Restrict
+   prisma/schema.prisma:20:3
+   DELETE /authors/{id}: also delete the records that refer to the deleted one
+   fixed by the SQL of finding 1
+
+`
