@@ -22,8 +22,8 @@ export const serverOf = (name: DatabaseName): string =>
 
 let opened = 0
 
-/** Creates an empty database. */
-export async function openDatabase(name: DatabaseName): Promise<OwnDatabase> {
+/** Creates an empty database, on the server of the tests or on another one. */
+export async function openDatabase(name: DatabaseName, at = serverOf(name)): Promise<OwnDatabase> {
   const id = `verify_${inject('run')}_${process.pid}_${++opened}`
   if (name === 'sqlite') {
     const path = join(tmpdir(), `${id}.db`)
@@ -38,9 +38,9 @@ export async function openDatabase(name: DatabaseName): Promise<OwnDatabase> {
       },
     }
   }
-  const located = new URL(serverOf(name))
+  const located = new URL(at)
   if (name === 'postgresql') {
-    const server = new Client({ connectionString: serverOf(name) })
+    const server = new Client({ connectionString: at })
     await server.connect()
     await server.query(`CREATE DATABASE "${id}"`)
     located.pathname = `/${id}`

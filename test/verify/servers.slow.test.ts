@@ -1,0 +1,252 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jsonapiGen } from '../generator/support/cli.js'
+import { databases } from '../support/databases.js'
+import { type OwnServer, ownServers, startOwn } from '../support/own-servers.js'
+import { openDatabase, type OwnDatabase } from './support/own-database.js'
+import { databaseOf, type Project, projectWith } from './support/project.js'
+
+const DATAMODEL = `datasource db {
+  provider = "PROVIDER"
+}
+
+model Note {
+  id     Int      @id @default(autoincrement())
+  title  String
+  madeAt DateTime @default(now())
+  state  State    @default(open)
+}
+
+enum State {
+  open
+  closed
+}
+`
+
+const servers = databases.filter(({ name }) => name !== 'sqlite')
+
+describe.each(servers)('verify/servers: the command on $name', ({ name }) => {
+  const isPostgres = name === 'postgresql'
+  const provider = isPostgres ? 'postgresql' : 'mysql'
+  const example = `--database ${provider}://user:password@localhost:${isPostgres ? 5432 : 3306}/mydb`
+  const title = isPostgres ? 'PostgreSQL' : 'MariaDB or MySQL'
+  let project: Project
+  let database: OwnDatabase
+
+  beforeAll(async () => {
+    project = await projectWith(DATAMODEL.replace('PROVIDER', provider), name)
+    database = await databaseOf(project, name)
+  }, 60_000)
+
+  afterAll(async () => {
+    await database.drop()
+    await project.remove()
+  })
+
+  /** Runs the real command, with a changed URL. */
+  const refusal = async (change: (url: URL) => void) => {
+    const url = new URL(database.url)
+    change(url)
+    return jsonapiGen(['verify', '--database', url.href], project.folder)
+  }
+  const located = () => new URL(database.url)
+  const home = () => located().pathname.slice(1)
+  const place = () => `${located().hostname}:${located().port || (isPostgres ? 5432 : 3306)}`
+
+  test('returns 0 without a difference, 3 with one, and writes nothing', { timeout: 60_000 }, async () => {
+    expect(await refusal(() => {})).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^No difference .*The database was only read\.\n$/),
+    })
+    const q = isPostgres ? '"' : '`'
+    await database.run(`ALTER TABLE ${q}Note${q} DROP COLUMN ${q}title${q}`)
+    expect(await refusal(() => {})).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('1. JG902 The column Note.title does not exist'),
+    })
+    await database.run(
+      `ALTER TABLE ${q}Note${q} ADD COLUMN ${q}title${q} ${isPostgres ? 'TEXT' : 'VARCHAR(191)'} NOT NULL`,
+    )
+  })
+
+  test('an unreachable server', { timeout: 60_000 }, async () => {
+    const port = await closedPort()
+    const { code, stderr } = await refusal((url) => (url.port = String(port)))
+    expect({
+      code,
+      stderr: stderr.replace(/(?<=: ).*ECONNREFUSED[^.]*(?:\.[\d.:]+)*(?=\. Start)/, 'REASON'),
+    }).toEqual({
+      code: 2,
+      stderr: `No ${title} answers at ${located().hostname}:${port}: REASON. Start the server, or correct the host and the port: ${example}.\n`,
+    })
+  })
+
+  test('a database that does not exist', { timeout: 60_000 }, async () => {
+    const { code, stderr } = await refusal((url) => (url.pathname = '/none'))
+    const q = isPostgres ? '"' : '`'
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `The server at ${place()} has no database none. Type the name of an existing one: ${example}. To create it: CREATE DATABASE ${q}none${q}\n`,
+    })
+  })
+
+  test(
+    'a user without rights to the catalogue, and the grants that the message names',
+    { timeout: 60_000 },
+    async () => {
+      const user = `reader_${process.pid}`
+      if (isPostgres) {
+        await database.run(
+          `CREATE USER ${user} PASSWORD 'p'; REVOKE SELECT ON pg_catalog.pg_index FROM PUBLIC`,
+        )
+      } else {
+        await database.run(
+          `CREATE USER ${user}@'%' IDENTIFIED BY 'p'; GRANT SELECT ON \`${home()}\`.* TO ${user}@'%'`,
+        )
+      }
+      try {
+        const asReader = (url: URL): void => {
+          url.username = user
+          url.password = 'p'
+        }
+        const { code, stderr } = await refusal(asReader)
+        const place = `${located().hostname}:${located().port || (isPostgres ? 5432 : 3306)}/${home()}`
+        expect({ code, stderr }).toEqual({
+          code: 2,
+          stderr: isPostgres
+            ? `The user ${user} may not read the catalogue of ${place}: permission denied for table pg_index. An administrator can permit it: GRANT SELECT ON pg_catalog.pg_index TO "${user}"\n`
+            : `The user ${user} may not read the whole catalogue of ${place}: the server hides what a user without the rights SELECT, REFERENCES, TRIGGER may not see. An administrator can permit it: GRANT REFERENCES, TRIGGER ON \`${home()}\`.* TO '${user}'@'%'\n`,
+        })
+        await database.run(/(?<=permit it: ).*/.exec(stderr)?.[0] ?? '')
+        expect(await refusal(asReader)).toMatchObject({ code: 0 })
+      } finally {
+        await database.run(
+          isPostgres
+            ? `DROP OWNED BY ${user}; DROP USER ${user}; GRANT SELECT ON pg_catalog.pg_index TO PUBLIC`
+            : `DROP USER ${user}@'%'`,
+        )
+      }
+    },
+  )
+
+  test('a URL of a different database, and a URL without a database', { timeout: 60_000 }, async () => {
+    const other = await jsonapiGen(['verify', '--database', 'file:x.db'], project.folder)
+    expect(other).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `--database is a URL of SQLite, but the Prisma schema says provider = "${provider}". Type a URL such as ${example}, or name the schema of this database with --schema.\n`,
+    })
+    if (isPostgres) return
+    expect(await refusal((url) => (url.pathname = ''))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `--database names no database. Type its name at the end: ${example}.\n`,
+    })
+  })
+})
+
+describe.skipIf(!servers.some(({ name }) => name === 'postgresql'))(
+  'verify/servers: settings of PostgreSQL',
+  () => {
+    test(
+      'a time zone in which the database fills in local times is reported, and its SQL corrects it',
+      { timeout: 60_000 },
+      async () => {
+        const project = await projectWith(DATAMODEL.replace('PROVIDER', 'postgresql'), 'postgresql')
+        const database = await databaseOf(project, 'postgresql')
+        try {
+          await database.run(
+            `ALTER DATABASE "${new URL(database.url).pathname.slice(1)}" SET timezone TO 'Europe/London'`,
+          )
+          const { findings } = JSON.parse(
+            (await project.verify(database, '--format', 'json')).stdout,
+          ) as Report
+          expect(findings.map(({ code, message }) => `${code} ${message}`)).toEqual([
+            'JG914 The time zone of sessions is Europe/London instead of UTC',
+          ])
+          await database.run(findings[0]?.fix.text ?? '')
+          expect((await project.verify(database)).code).toBe(0)
+        } finally {
+          await database.drop()
+          await project.remove()
+        }
+      },
+    )
+  },
+)
+
+interface Report {
+  readonly findings: readonly {
+    readonly code: string
+    readonly message: string
+    readonly fix: { readonly text: string }
+  }[]
+}
+
+describe.skipIf(!ownServers.includes('mariadb'))('verify/servers: settings of MariaDB', () => {
+  let server: OwnServer
+
+  beforeAll(async () => {
+    server = await startOwn.mariadb()
+  }, 120_000)
+
+  afterAll(() => server.stop())
+
+  test(
+    'a time zone and an sql_mode that change values are reported, and their SQL corrects them; the server receives only reading statements',
+    { timeout: 120_000 },
+    async () => {
+      const project = await projectWith(DATAMODEL.replace('PROVIDER', 'mysql'), 'mariadb')
+      const database = await openDatabase('mariadb', server.url)
+      try {
+        await database.run(project.ddl)
+        await database.run(
+          "SET GLOBAL time_zone = '+02:00'; SET GLOBAL sql_mode = 'ANSI_QUOTES,PAD_CHAR_TO_FULL_LENGTH'",
+        )
+        const { findings } = JSON.parse((await project.verify(database, '--format', 'json')).stdout) as Report
+        expect(findings.map(({ code, message }) => `${code} ${message}`)).toEqual([
+          'JG914 The time zone of sessions is +02:00 instead of UTC',
+          'JG914 sql_mode has neither STRICT_TRANS_TABLES nor STRICT_ALL_TABLES',
+          'JG914 sql_mode has PAD_CHAR_TO_FULL_LENGTH',
+        ])
+        for (const { fix } of findings) await database.run(fix.text)
+        const url = database.url.replace('root@', 'tested@')
+        expect((await project.verify({ ...database, url })).code).toBe(0)
+        const received = await receivedFrom('tested', server.url)
+        expect(received.length).toBeGreaterThan(5)
+        expect(
+          received.filter((text) => !/^(?:SELECT|SHOW|SET SESSION TRANSACTION READ ONLY)\b/i.test(text)),
+        ).toEqual([])
+      } finally {
+        await database.drop()
+        await project.remove()
+      }
+    },
+  )
+})
+
+/** The statements in the log of a server of our own. */
+async function receivedFrom(user: string, url: string): Promise<readonly string[]> {
+  const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
+  try {
+    const [rows] = await connection.query<RowDataPacket[]>(
+      `SELECT CAST(argument AS CHAR) AS text FROM mysql.general_log WHERE user_host LIKE '${user}%' AND command_type IN ('Query', 'Execute')`,
+    )
+    return rows.map(({ text }) => String(text).trim())
+  } finally {
+    await connection.end()
+  }
+}
+
+/** A port at which nothing listens. */
+function closedPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
