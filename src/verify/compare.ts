@@ -14,7 +14,7 @@ import { isRebuild } from './dialect/sqlite.js'
 import { expectedTables, type ExpectedTable } from './expected.js'
 import type { Finding, Fix } from './finding.js'
 
-/** What a comparison needs. */
+/** The inputs of a comparison. */
 export interface Compared {
   readonly schema: Schema
   readonly datamodel: Datamodel
@@ -41,7 +41,7 @@ export function compareDatabase({
     return sql === undefined
       ? {
           kind: 'command',
-          text: `npx prisma migrate diff --from-config-datasource --to-schema ${prismaSchema} --script`,
+          text: `npx prisma@7 migrate diff --from-config-datasource --to-schema ${prismaSchema} --script`,
         }
       : { kind: 'sql', text: sql }
   }

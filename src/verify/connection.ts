@@ -105,7 +105,7 @@ async function openFile(url: string, folder: string): Promise<Connected> {
   const path = resolve(folder, named)
   if (!existsSync(path)) {
     return refused(
-      `There is no database at ${path}. Type the path of an existing file, relative to this folder: ${exampleOf('sqlite')}. To create the database, run your migrations first: npx prisma migrate deploy`,
+      `There is no database at ${path}. Type the path of an existing file, relative to this folder: ${exampleOf('sqlite')}. To create the database, run your migrations first: npx prisma@7 migrate deploy`,
     )
   }
   if (statSync(path).isDirectory()) {

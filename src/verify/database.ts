@@ -45,7 +45,7 @@ export interface Column {
   readonly charset?: string | undefined
 }
 
-/** What the database stores if a statement omits a column. */
+/** The value that the database stores if a statement omits a column. */
 export type StoredDefault =
   | { readonly kind: 'none' | 'autoincrement' | 'now' }
   /** A constant, without quotes and casts. */

@@ -49,7 +49,7 @@ export interface ExpectedColumn {
   readonly enum?: { readonly name: string; readonly values: readonly string[] }
 }
 
-/** What the database stores if a statement omits a column. */
+/** The value that the database should store if a statement omits a column. */
 export type ExpectedDefault =
   /** `free`: Prisma fills it in, or anything in the database is right. */
   | { readonly kind: 'none' | 'free' | 'now' | 'autoincrement' }

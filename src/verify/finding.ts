@@ -8,16 +8,16 @@ export interface Finding {
   readonly at: Span | undefined
   readonly table: string | undefined
   readonly column: string | undefined
-  /** What differs, as a sentence. */
+  /** The difference, as a sentence. */
   readonly message: string
-  /** What it means for the requests below, as the end of a sentence: `return 500`. */
+  /** The consequence for the requests below, as the end of a sentence: `return 500`. */
   readonly effect: string
   /** The requests that it affects, such as `POST /posts`; empty if it affects no request of this API. */
   readonly requests: readonly string[]
   readonly fix: Fix
 }
 
-/** What removes a difference. */
+/** The SQL or the command that removes a difference. */
 export interface Fix {
   /** SQL for the database, a command for a shell, or an instruction. */
   readonly kind: 'sql' | 'command' | 'text'

@@ -107,7 +107,7 @@ export function migrationFindings(
           'may miss tables or columns',
           {
             kind: 'command',
-            text: `npx prisma migrate resolve --rolled-back ${name}`,
+            text: `npx prisma@7 migrate resolve --rolled-back ${name}`,
           },
         ),
       ),

@@ -110,25 +110,27 @@ export function verifyAsAnnotations(
   })
 }
 
+const FENCE = '`'.repeat(3)
+
 /** The findings as Markdown, for a review. */
 export function verifyAsMarkdown(report: VerifyReport): string {
   const { findings } = report
   const parts = findings.flatMap((finding) => {
     const { code, message, fix } = finding
-    const fence = fix.kind === 'sql' ? 'sql' : 'sh'
+    const language = fix.kind === 'sql' ? 'sql' : 'sh'
     return [
       `### ${code} ${message}`,
       '',
       affects(finding),
       '',
-      ...(fix.kind === 'text' ? [fix.text] : [`\`\`\`${fence}`, fix.text, '```']),
+      ...(fix.kind === 'text' ? [fix.text] : [`${FENCE}${language}`, fix.text, FENCE]),
       '',
     ]
   })
   return ['## jsonapi-gen verify', '', ...parts, verifySummary(report), ''].join('\n')
 }
 
-/** What was found and compared, and that nothing was written. */
+/** A summary of the comparison, which says that nothing was written. */
 export function verifySummary({
   place,
   version,

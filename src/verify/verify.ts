@@ -141,5 +141,5 @@ async function notedIn(
 /** The command that applies migrations: the project's own script, or Prisma's. */
 async function applyCommand(project: string): Promise<string> {
   const manifest = await readFile(join(project, 'package.json'), 'utf8').catch(() => '')
-  return /"db:migrate"\s*:/.test(manifest) ? 'npm run db:migrate' : 'npx prisma migrate deploy'
+  return /"db:migrate"\s*:/.test(manifest) ? 'npm run db:migrate' : 'npx prisma@7 migrate deploy'
 }

@@ -72,6 +72,23 @@ describe.each(servers)('verify/servers: the command on $name', ({ name }) => {
     )
   })
 
+  test('a shorter text and an enum with different values', { timeout: 60_000 }, async () => {
+    await database.run(
+      isPostgres
+        ? `ALTER TABLE "Note" ALTER COLUMN title TYPE VARCHAR(20); ALTER TYPE "State" ADD VALUE 'lost'`
+        : "ALTER TABLE `Note` MODIFY title VARCHAR(20) NOT NULL, MODIFY state ENUM('open', 'closed', 'lost') NOT NULL DEFAULT 'open'",
+    )
+    const report = async () =>
+      JSON.parse((await project.verify(database, '--format', 'json')).stdout) as Report
+    const { findings } = await report()
+    expect(findings.map(({ code, message, effect }) => `${code} ${message}: ${effect}`)).toEqual([
+      `JG904 Note.title has the type ${isPostgres ? 'character varying(20) instead of text' : 'varchar(20) instead of varchar(191)'}: return 422 for values longer than 20`,
+      'JG907 The enum of Note.state also has lost: return 500 for rows with lost',
+    ])
+    for (const { fix } of findings) await database.run(fix.text)
+    expect((await report()).findings).toEqual([])
+  })
+
   test('an unreachable server', { timeout: 60_000 }, async () => {
     const port = await closedPort()
     const { code, stderr } = await refusal((url) => (url.port = String(port)))
@@ -181,6 +198,7 @@ describe.skipIf(!servers.some(({ name }) => name === 'postgresql'))(
 interface Report {
   readonly findings: readonly {
     readonly code: string
+    readonly effect: string
     readonly message: string
     readonly fix: { readonly text: string }
   }[]

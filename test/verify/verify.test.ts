@@ -226,7 +226,7 @@ describe('verify: migrations', () => {
       {
         code: 'JG917',
         message: 'The migration 4_failed has failed, and may be applied in part',
-        fix: { kind: 'command', text: 'npx prisma migrate resolve --rolled-back 4_failed' },
+        fix: { kind: 'command', text: 'npx prisma@7 migrate resolve --rolled-back 4_failed' },
       },
       {
         code: 'JG916',
@@ -249,18 +249,18 @@ describe('verify: migrations', () => {
         message: 'The migration 2_early comes before 4_failed, which is already applied',
         fix: {
           kind: 'text',
-          text: 'Rename the folder prisma/migrations/2_early, so that it comes last. Then run: npx prisma migrate deploy',
+          text: 'Rename the folder prisma/migrations/2_early, so that it comes last. Then run: npx prisma@7 migrate deploy',
         },
       },
       {
         code: 'JG915',
         message: 'The migration 5_later is not applied',
-        fix: { kind: 'command', text: 'npx prisma migrate deploy' },
+        fix: { kind: 'command', text: 'npx prisma@7 migrate deploy' },
       },
       {
         code: 'JG902',
         message: 'The column Post.subtitle does not exist',
-        fix: { kind: 'command', text: 'npx prisma migrate deploy' },
+        fix: { kind: 'command', text: 'npx prisma@7 migrate deploy' },
       },
     ])
   })
@@ -330,7 +330,7 @@ describe('verify: an unusable database', () => {
     ],
     [
       ['--database', 'file:none.db?connection_limit=1'],
-      'There is no database at FOLDER/none.db. Type the path of an existing file, relative to this folder: --database file:./dev.db. To create the database, run your migrations first: npx prisma migrate deploy\n',
+      'There is no database at FOLDER/none.db. Type the path of an existing file, relative to this folder: --database file:./dev.db. To create the database, run your migrations first: npx prisma@7 migrate deploy\n',
     ],
   ])('%j returns 2, and says what to type', async (options, stderr) => {
     expect(await refusal(...options)).toEqual({
@@ -349,7 +349,7 @@ describe('verify: an unusable database', () => {
       code: 2,
       stdout: '',
       stderr:
-        'schema.yaml names no Prisma schema, so nothing says what the database should contain. Add this line: prisma: { schema: prisma/schema.prisma }. To write that file from the database: npx prisma db pull\n',
+        'schema.yaml names no Prisma schema, so nothing says what the database should contain. Add this line: prisma: { schema: prisma/schema.prisma }. To write that file from the database: npx prisma@7 db pull\n',
     })
   })
 })

@@ -5,7 +5,7 @@ export type ReadDatabase =
   | { readonly ok: true; readonly database: Database }
   | { readonly ok: false; readonly message: string }
 
-/** What to read on PostgreSQL. */
+/** The schemas to read on PostgreSQL. */
 export interface Wanted {
   /** The schema of tables without `@@schema`: that of the URL, or else the first of the search path. */
   readonly home: string | undefined
