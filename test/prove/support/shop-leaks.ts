@@ -109,7 +109,7 @@ export const SHOP_LEAKS: readonly Leak[] = [
     place: /^OrderResource\.create, src\/api\/order\.resource\.ts:\d+/,
   },
   {
-    name: 'a scope with or in place of and',
+    name: 'a scope with or instead of and',
     edits: {
       [ORDER]: [
         [
