@@ -334,6 +334,6 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   }
 }
 
-/** Whether no subclass has methods of its own in place of these. */
+/** Whether no subclass has methods of its own instead of these. */
 const isOwn = (adapter: Adapter<KyselyScope>, methods: readonly (keyof Adapter)[]): boolean =>
   methods.every((name) => adapter[name] === KyselyAdapter.prototype[name])

@@ -70,24 +70,24 @@ export interface AdapterFacts {
   readonly sideEffects: () => Promise<SideEffects>
   /**
    * Returns the type of a column, which need not be a declared attribute; it may be a foreign key, for example. `none`
-   * means that the store has no such column, and `untold` means that the adapter does not know.
+   * means that the store has no such column, and undefined that the adapter does not know.
    */
-  readonly column: (name: string) => AttributeType | 'none' | 'untold'
+  readonly column: (name: string) => AttributeType | 'none' | undefined
   /** Returns the store's limits for a column, if the store supports less than the attribute's type. */
-  readonly storedType: (column: string) => StoredType | 'ofAttribute'
+  readonly storedType: (column: string) => StoredType | undefined
   /**
    * The type of a column whose values may be part of a cursor; `nullable` if the column may contain null. For such a
    * column, `narrow` must accept `gt`, `lt`, `eq` and comparisons with null, and these must agree with the order that
    * `arrange` produces. Two values are equal only if `arrange` does not order one before the other, and comparing with
-   * a value that was read must match the record it came from. Enums are compared only by `eq`. `none` for any other
-   * column, such as a timestamp that is finer than a JavaScript date.
+   * a value that was read must match the record it came from. Enums are compared only by `eq`. Undefined for any
+   * other column, such as a timestamp that is finer than a JavaScript date.
    */
-  readonly cursorType: (column: string) => AttributeType | 'none'
+  readonly cursorType: (column: string) => AttributeType | undefined
   /**
-   * Returns the relation with that name: `none` if the store has no such relation, `untold` if the adapter does not
-   * know. `createApi` compares it with the relationship of the same name. Unknown relations are assumed to exist.
+   * Returns the relation with that name: `none` if the store has no such relation, undefined if the adapter does
+   * not know. `createApi` compares it with the relationship of the same name. Unknown relations are assumed to exist.
    */
-  readonly relation: (name: string) => StoreRelation | 'none' | 'untold'
+  readonly relation: (name: string) => StoreRelation | 'none' | undefined
   /**
    * Whether `narrow` accepts conditions `through` these to-one relations. A condition contains only their names, so the
    * store must know the columns. Otherwise, `createApi` rejects such filters.
@@ -113,7 +113,7 @@ export interface AdapterFacts {
    * facts, all many-to-many relationships between two resources count as the same join. An adapter that names a join
    * model must also accept the `condition` of a join in `narrow`.
    */
-  readonly joinRecords: (join: Join) => JoinRecords | 'untold'
+  readonly joinRecords: (join: Join) => JoinRecords | undefined
   /** The contradictions between a many-to-many declaration and the store, as sentences about its join. */
   readonly joinFaults: (relation: AdapterRelation) => readonly string[]
   /**
@@ -167,7 +167,7 @@ export interface JoinRecords {
  * const facts = (adapter: Adapter): AdapterFacts => factsOf(adapter, { groups: true, readsKeys: true });
  * ```
  */
-export const factsOf = (store: object, told: Partial<AdapterFacts> = {}): AdapterFacts =>
+export const factsOf = (store: object, known: Partial<AdapterFacts> = {}): AdapterFacts =>
   Object.freeze<AdapterFacts>({
     store,
     filters: true,
@@ -185,22 +185,27 @@ export const factsOf = (store: object, told: Partial<AdapterFacts> = {}): Adapte
     standsAlone: false,
     findsByKey: false,
     sideEffects: () => Promise.resolve(NO_SIDE_EFFECTS),
-    column: () => 'untold',
-    storedType: () => 'ofAttribute',
-    cursorType: () => 'none',
-    relation: () => 'untold',
+    column: () => undefined,
+    storedType: () => undefined,
+    cursorType: () => undefined,
+    relation: () => undefined,
     filtersThrough: () => false,
     ordersThrough: () => false,
     filtersSome: () => false,
     finds: () => true,
-    joinRecords: () => 'untold',
+    joinRecords: () => undefined,
     joinFaults: () => [],
     joinsOnce: () => true,
     compares: () => true,
     misfits: () => [],
-    ...told,
+    ...known,
   })
 
-/** The fact; undefined if the value is a word that stands for a missing fact. */
-export const told = <Told extends object>(fact: Told | string): Told | undefined =>
-  typeof fact === 'object' ? fact : undefined
+/** The type of a column; undefined if the adapter does not know it, or the store has no such column. */
+export function typeOfColumn(
+  { column }: Pick<AdapterFacts, 'column'>,
+  name: string,
+): AttributeType | undefined {
+  const type = column(name)
+  return type === 'none' ? undefined : type
+}

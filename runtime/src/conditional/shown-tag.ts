@@ -51,7 +51,7 @@ export async function shownTag<Locals>({
     return isResponse(response) ? (response.headers.get('etag') ?? undefined) : undefined
   }
   try {
-    return await withRequest(currentRequest().apart(), run)
+    return await withRequest(currentRequest().separate(), run)
   } catch (error) {
     // A client that may not read the record does not get its tag.
     if (error instanceof JsonapiError && error.status < 500) return undefined

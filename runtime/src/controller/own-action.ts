@@ -40,7 +40,7 @@ export async function runOwnAction(context: Context): Promise<Response> {
   const input = readInput(context.body, resource.type, action)
   const of: Doing = { context, resource, action, input, answer }
   if (action.transaction) return inTransaction(of)
-  if (currentFrame().open?.isSole) throw notInOne(name)
+  if (currentFrame().open?.excludesOthers) throw notInOne(name)
   return done(of)
 }
 

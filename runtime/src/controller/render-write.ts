@@ -11,8 +11,8 @@ import { planRead } from '../plan/plan-read.js'
 import { viewOf } from '../plan/view.js'
 import type { Read } from '../reader/read.js'
 import { read } from '../reader/reader.js'
-import { type AtHand, newRun, type Run, spendRecords } from '../reader/run.js'
-import { readAhead } from '../reader/at-hand.js'
+import { type KnownRecords, newRun, type Run, spendRecords } from '../reader/run.js'
+import { readAhead } from '../reader/known-records.js'
 import { loadIncludes } from '../reader/load.js'
 import { includesOf } from '../write/request/deserializer.js'
 import type { WriteOutcome } from '../write/persist/run-write.js'
@@ -82,18 +82,18 @@ export async function renderWritten(
  * Writes the result of an operation that leaves a record (Atomic Operations, "Result Objects"): its resource object,
  * read back without default filters.
  *
- * @param atHand the records of all operations
+ * @param known the records of all operations
  */
 export async function writtenResult(
   context: Context,
   { record }: WriteOutcome,
-  atHand: AtHand,
+  known: KnownRecords,
 ): Promise<string> {
   const { query, jsonapiResource: instance } = context
   const guards = currentRequest().guardsOf(context)
   const { root: asked, fields } = await planRead(compiledOf(instance), query, { guards, single: true })
   const { concurrency } = query.limits
-  const run = newRun({ context, log: logOf(context), fields, concurrency, atHand })
+  const run = newRun({ context, log: logOf(context), fields, concurrency, known })
   const root: NodePlan = { ...asked, defaultFilters: [], includes: [] }
   const found = (await readWritten(instance, root, record ?? {}, run)) ?? record ?? {}
   return resultText(found, { root, fields, included: false }, documentOptions(context, undefined, undefined))
@@ -129,9 +129,15 @@ async function readBack(
   const replaced = replacedIncludes(planned.includes, written)
   const parts = [asked.root.includes, ofWritten, replaced].filter(({ length }) => length > 0)
   const { concurrency } = query.limits
-  const run = newRun({ context, log: logOf(context), fields, concurrency, atHand: written.atHand })
+  const run = newRun({
+    context,
+    log: logOf(context),
+    fields,
+    concurrency,
+    known: written.known,
+  })
   if (!runsInTransaction()) {
-    if (record) run.atHand?.readAhead(root, [keyOfRecord(root.resource, record)], [], run)
+    if (record) run.known?.readAhead(root, [keyOfRecord(root.resource, record)], [], run)
     readAhead(ofWritten, run)
   }
   const records = await readParts(instance, root, record ?? {}, parts, run).catch((error: unknown) => {
@@ -177,10 +183,10 @@ async function readWritten(
 ): Promise<object | undefined> {
   const { resource } = node
   const key = keyOfRecord(resource, record)
-  const atHand = await run.atHand?.records(node, [key], [], run)
-  if (atHand) {
-    spendRecords(run, node, atHand.length)
-    return atHand[0]
+  const known = await run.known?.records(node, [key], [], run)
+  if (known) {
+    spendRecords(run, node, known.length)
+    return known[0]
   }
   const asked: Read = { ...node, instance, base: { kind: 'own' }, keys: [key], order: [], page: undefined }
   const [found] = await read({ ...asked, shown: Number.POSITIVE_INFINITY }, run)

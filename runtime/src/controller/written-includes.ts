@@ -7,9 +7,9 @@ import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { KeyValues } from '../value/key.js'
 import { isLinked, type WriteNode, type WriteRelationship } from '../write/request/node.js'
 import { watchersOf } from '../write/plan/watchers.js'
-import type { AtHand } from '../reader/run.js'
-import { WrittenLinks } from '../reader/at-hand.js'
-import { atHandOf, type RecordOfWrite } from '../write/persist/fresh-records.js'
+import type { KnownRecords } from '../reader/run.js'
+import { WrittenLinks } from '../reader/known-records.js'
+import { knownRecordsOf, type RecordOfWrite } from '../write/persist/fresh-records.js'
 import type { Session } from '../write/persist/session.js'
 
 /** A record that a write leaves at an include path, and the relationships that the request names of it. */
@@ -30,7 +30,7 @@ export interface WrittenRecords {
    */
   readonly replaced: ReadonlySet<string>
   /** All of them and the primary record, as far as they are known without a read. */
-  readonly atHand: AtHand
+  readonly known: KnownRecords
 }
 
 /** Collects the created, updated and linked records of a write by include path (rule 11.9). */
@@ -76,7 +76,7 @@ export function writtenOf(session: Session): WrittenRecords {
   visit(root, '')
   return {
     related,
-    atHand: atHandOf(records, session.changes.isOwnSince(session.startedAt) ? links : undefined),
+    known: knownRecordsOf(records, session.changes.isOwnSince(session.startedAt) ? links : undefined),
     replaced,
   }
 }

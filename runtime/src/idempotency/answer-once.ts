@@ -119,7 +119,7 @@ async function writeOnce(keyed: Keyed, isExpired: boolean): Promise<Response> {
     const block = () => inTransaction(keyed, isExpired, progress)
     try {
       // Each attempt renders an answer, which has the whole budget of the request.
-      return await withRequest(currentRequest().apart(), () =>
+      return await withRequest(currentRequest().separate(), () =>
         runRepeatedly(resource, block, needs, inBatches),
       )
     } catch (error) {

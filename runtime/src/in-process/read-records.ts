@@ -18,7 +18,7 @@ interface Values {
 
 /** Reads a collection in process. */
 export function readAll<Result>(resource: Resource, values: Values): Promise<Result> {
-  return withRequest(currentRequest().apart(), async () => {
+  return withRequest(currentRequest().separate(), async () => {
     const log: QueryLogEntry[] | undefined = values.queries === true ? [] : undefined
     const query = await queryOf(resource, values)
     const scope = await resource.buildScope(ownBase(resource), query, { log })
@@ -36,7 +36,7 @@ export function readAll<Result>(resource: Resource, values: Values): Promise<Res
 
 /** Reads one record in process. Throws RecordNotFound. */
 export function readOne<Result>(resource: Resource, id: string, values: Values): Promise<Result> {
-  return withRequest(currentRequest().apart(), async () => {
+  return withRequest(currentRequest().separate(), async () => {
     const log: QueryLogEntry[] | undefined = values.queries === true ? [] : undefined
     const query = await queryOf(resource, values)
     const { scope, find } = await scopeOfRecord(resource, ownBase(resource), id, query, { log })

@@ -1,6 +1,6 @@
 import { writtenResult } from '../controller/render-write.js'
 import { InvalidDocument } from '../error/errors.js'
-import type { AtHand } from '../reader/run.js'
+import type { KnownRecords } from '../reader/run.js'
 import { idOf } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Part } from '../write/persist/run-together.js'
@@ -45,7 +45,7 @@ export function partOf(
       currentRequest().noteAdded(resource.type, id)
       if (planned.lid !== undefined) lids.ids.set(planned.lid, id)
     },
-    finish: async (outcome, atHand) => tell(await resultOf(current, outcome, atHand)),
+    finish: async (outcome, known) => tell(await resultOf(current, outcome, known)),
     within: (run) => inOperation(place, () => current.context.wrapContext(run)),
     refuseStore: () => {
       const detail =
@@ -62,8 +62,8 @@ export function partOf(
 async function resultOf(
   { target, context }: PlannedOperation,
   outcome: WriteOutcome,
-  atHand: AtHand,
+  known: KnownRecords,
 ): Promise<string> {
   const { action } = target
-  return action === 'create' || action === 'update' ? writtenResult(context, outcome, atHand) : '{}'
+  return action === 'create' || action === 'update' ? writtenResult(context, outcome, known) : '{}'
 }

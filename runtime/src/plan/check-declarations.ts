@@ -242,7 +242,7 @@ function cursorFaults(resource: CompiledResource): readonly string[] {
   return names.flatMap((name) => {
     if (name.includes('.')) return [`${declaration} cannot use "${name}", which belongs to a related record`]
     const columns = name === 'id' ? resource.primaryKey : [named(resource, name).column]
-    const isKnown = columns.every((column) => resource.facts().cursorType(column) !== 'none')
+    const isKnown = columns.every((column) => resource.facts().cursorType(column) !== undefined)
     const isShown = name === 'id' || resource.config.attributes.get(name)?.readable !== false
     const isAttribute = name === 'id' || resource.config.attributes.has(name)
     if (isKnown && isShown && isAttribute) return []

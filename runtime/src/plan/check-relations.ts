@@ -56,7 +56,7 @@ function faultOfOne({ name, owner, stored }: KnownRelation): string | undefined 
   if (relation === 'none') {
     return `${String(owner.model)} has no relation "${stored}": name the right one, ${name}: { relation: … }`
   }
-  return relation !== 'untold' && relation.many
+  return relation?.many === true
     ? `"${stored}" contains many records of ${String(relation.model)}, and no store can tell which one is first`
     : undefined
 }

@@ -1,4 +1,4 @@
-import { told } from '../adapter/facts.js'
+import { typeOfColumn } from '../adapter/facts.js'
 import type { Comparison } from '../adapter/condition.js'
 import { coerceCondition } from '../vocabulary/condition-value.js'
 import { isOperator } from '../vocabulary/operators.js'
@@ -69,5 +69,5 @@ function asFilter(
 function storedType(resource: CompiledResource, attribute: string): FilterConfig['type'] {
   return attribute === 'id' || resource.config.attributes.has(attribute)
     ? undefined
-    : told(resource.facts().column(attribute))
+    : typeOfColumn(resource.facts(), attribute)
 }

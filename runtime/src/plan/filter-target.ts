@@ -1,4 +1,3 @@
-import { told } from '../adapter/facts.js'
 import type { StoredType } from '../adapter/stored-type.js'
 import { operatorsOf } from '../vocabulary/operators.js'
 import type { Operator } from '../vocabulary/operators.js'
@@ -59,7 +58,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     )
   }
   const type = filter.list ? { ...(stated ?? TEXT), list: true } : (stated ?? TEXT)
-  const stored = isComposite || !owner ? undefined : told(owner.facts().storedType(column))
+  const stored = isComposite || !owner ? undefined : owner.facts().storedType(column)
   return {
     through,
     column,

@@ -1,5 +1,4 @@
 import { isDefault } from '../adapter/default-operations.js'
-import { told } from '../adapter/facts.js'
 import type { AttributeConfig, FilterConfig, StatCalculation } from '../declare/config.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -152,7 +151,7 @@ export function sortName(resource: CompiledResource, path: readonly string[]): S
 /** Whether an attribute's type and the store allow sorting by it, for any viewer (rule 4.2). */
 export function isOrderable(resource: CompiledResource, { type, column }: AttributeConfig): boolean {
   if (!isSortable(type)) return false
-  return told(resource.facts().storedType(column))?.isSortable ?? true
+  return resource.facts().storedType(column)?.isSortable ?? true
 }
 
 /** A stat: a request must see its attribute, or the relationships whose key has its column. */
@@ -169,7 +168,7 @@ function calculationsOf(
   name: string,
   { attribute, column }: Named,
 ): StatName['calculations'] {
-  const stored = told(resource.facts().storedType(column))
+  const stored = resource.facts().storedType(column)
   const hasCalculation = (calculation: StatCalculation): boolean => {
     if (typeof calculation !== 'object') return true
     if (stored && !stored.calculations.includes(calculation.builtIn)) return false
@@ -187,15 +186,15 @@ export function rulesOnPath(
   [name = '', ...rest]: readonly string[],
   use?: 'writable' | 'sortable',
 ): readonly Rule[] {
-  const isEnd = rest.length === 0
-  const attribute = isEnd ? resource.config.attributes.get(name) : undefined
+  const isLast = rest.length === 0
+  const attribute = isLast ? resource.config.attributes.get(name) : undefined
   const kinds = use ? (['readable', use] as const) : (['readable'] as const)
-  const [only, ...others] = isEnd ? [] : (relationshipsOf(resource).get(name)?.relations ?? [])
+  const [only, ...others] = isLast ? [] : (relationshipsOf(resource).get(name)?.relations ?? [])
   const target = others.length === 0 ? only?.target : undefined
   return [
     ...kinds.flatMap((kind) => (attribute ? attributeRules(resource, attribute, kind) : [])),
     ...rulesOf(resource, name, 'readable'),
-    ...(use === 'writable' && isEnd ? rulesOf(resource, name, 'writable') : []),
+    ...(use === 'writable' && isLast ? rulesOf(resource, name, 'writable') : []),
     ...(target ? rulesOnPath(target, rest, use) : []),
   ]
 }

@@ -344,6 +344,6 @@ function orderedBy(
   )
 }
 
-/** Whether no subclass has methods of its own in place of these. */
+/** Whether no subclass has methods of its own instead of these. */
 const isOwn = (adapter: PrismaAdapter, methods: readonly (keyof PrismaAdapter)[]): boolean =>
   methods.every((name) => adapter[name] === PrismaAdapter.prototype[name])

@@ -16,11 +16,11 @@ export async function fetchRelated(
   belonging: Belonging,
   run: Run,
 ): Promise<readonly object[]> {
-  const atHand = run.atHand && (await run.atHand.related(loading, belonging, run))
-  if (atHand === undefined) return fetchStored(loading, belonging, run)
-  spendRecords(run, loading.node, atHand.length)
-  spendLinkages(loading, loading.relation.join ? linksOf(atHand, belonging) : atHand.length, run)
-  return atHand
+  const known = run.known && (await run.known.related(loading, belonging, run))
+  if (known === undefined) return fetchStored(loading, belonging, run)
+  spendRecords(run, loading.node, known.length)
+  spendLinkages(loading, loading.relation.join ? linksOf(known, belonging) : known.length, run)
+  return known
 }
 
 /** Counts resource identifiers of the response. Throws TooManyRecords if there are too many. */

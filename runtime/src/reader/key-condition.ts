@@ -1,6 +1,6 @@
 import { sameColumns } from '../adapter/column-values.js'
 import type { Among } from '../adapter/condition.js'
-import { told } from '../adapter/facts.js'
+import { typeOfColumn } from '../adapter/facts.js'
 import { keysOfType } from '../adapter/keys.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { ofColumn } from '../resource/wire-names.js'
@@ -36,7 +36,7 @@ export function keyTypes(
     (column) =>
       resource.key.find(({ name }) => name === column)?.type ??
       ofColumn(resource, column).attribute?.type ??
-      told(resource.facts().column(column)),
+      typeOfColumn(resource.facts(), column),
   )
 }
 

@@ -37,11 +37,11 @@ export interface Run {
    */
   readonly turns: Turns | undefined
   /** The records of the write, if this is its answer. */
-  readonly atHand?: AtHand | undefined
+  readonly known?: KnownRecords | undefined
 }
 
 /** The records of the write that a run answers. */
-export interface AtHand {
+export interface KnownRecords {
   /**
    * The records with some keys, each an object of its own. Undefined if they have to be read as others are: the write
    * has not written all of them, something may hide them, or only the store can put them in order.

@@ -41,7 +41,7 @@ export class Budget {
   }
 
   /** A separate budget for another answer to the same request, with the same deadline. */
-  apart(): Budget {
+  separate(): Budget {
     return new Budget(this.#limits, this.deadline)
   }
 }

@@ -1,4 +1,4 @@
-import { type AdapterFacts, factsOf, told } from '../adapter/facts.js'
+import { type AdapterFacts, factsOf } from '../adapter/facts.js'
 import type { Adapter } from '../adapter/adapter.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { declareFacts } from '../adapter/declared-facts.js'
@@ -144,7 +144,7 @@ function storedKey({ id, adapter, type, model }: ResourceConfig): Key {
   const primaryKey = id.key.map(({ name }) => name)
   const resource = { type, model, primaryKey, version: undefined, exact: new Set<string>() }
   return id.key.map((column) => {
-    const stored = told(adapter?.facts(resource).storedType(column.name) ?? 'ofAttribute')
+    const stored = adapter?.facts(resource).storedType(column.name)
     return stored ? { ...column, takes: (value) => stored.takes(value) } : column
   })
 }

@@ -20,7 +20,7 @@ export interface OpenTransaction {
   /** Set if the runtime itself runs an action in this transaction, and may repeat the action (rule 30.4). */
   readonly repeats?: RepeatedTransaction | undefined
   /** Whether transactions of other stores are forbidden inside this one (rule 30.6). */
-  readonly isSole?: boolean | undefined
+  readonly excludesOthers?: boolean | undefined
 }
 
 /**
@@ -95,7 +95,7 @@ export function inRequest<Result>(run: () => Result, otherwise: () => RequestSta
 export function withoutPolicies<Result>(run: () => Result): Result {
   const frame = currentFrame()
   const { budget, trace, report, done, cuts, committed, log } = frame.request ?? newRequest()
-  const request = frame.request && new RequestState(budget.apart(), false, trace, report)
+  const request = frame.request && new RequestState(budget.separate(), false, trace, report)
   if (request) Object.assign(request, { done, cuts, committed, log })
   return storage.run({ ...frame, request, policies: false }, run)
 }

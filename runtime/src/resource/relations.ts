@@ -1,5 +1,5 @@
 import { columnValues, valuesOf } from '../adapter/column-values.js'
-import { told } from '../adapter/facts.js'
+import { typeOfColumn } from '../adapter/facts.js'
 import type { JoinRecords } from '../adapter/facts.js'
 import { memberOf } from '../base/cast.js'
 import { oncePer } from '../base/made-once.js'
@@ -280,7 +280,7 @@ function declared(sideload: SideloadConfig, owner: CompiledResource): DeclaredRe
   const keys = kind === 'polymorphicBelongsTo' ? [sideload.groupBy, ...columns] : columns
   const holds = kind === 'belongsTo' || kind === 'polymorphicBelongsTo'
   // As far as the store's facts say.
-  const isOptional = holds && keys.some((column) => told(owner.facts().column(column))?.nullable === true)
+  const isOptional = holds && keys.some((column) => typeOfColumn(owner.facts(), column)?.nullable === true)
   const stored = ('relation' in sideload ? sideload.relation : undefined) ?? name
   const common = { name, kind, many, stored, readable, writable, isOptional, dependent, targets }
   switch (kind) {
@@ -326,4 +326,4 @@ function referencesIn(sideload: SideloadConfig): readonly DeclaredTarget<Resourc
 const joinRecords = (
   join: { readonly relation: string; readonly key: readonly string[] },
   target: CompiledResource | undefined,
-): JoinRecords | undefined => target && told(target.facts().joinRecords(join))
+): JoinRecords | undefined => target?.facts().joinRecords(join)

@@ -86,8 +86,8 @@ export class RequestState {
   }
 
   /** The same request for another answer of the application, with a separate budget. */
-  apart(): RequestState {
-    const other = new RequestState(this.budget.apart(), this.policies, this.trace, this.report, this.watch)
+  separate(): RequestState {
+    const other = new RequestState(this.budget.separate(), this.policies, this.trace, this.report, this.watch)
     other.timeInTheWay = this.timeInTheWay
     other.done = this.done
     other.cuts = this.cuts

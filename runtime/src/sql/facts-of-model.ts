@@ -65,23 +65,23 @@ export function factsOfModel(
     holdsVersions: true,
     column: (name) =>
       columnType(datamodel(), model, name) ??
-      (hasColumn(datamodel(), model, name) === false ? 'none' : 'untold'),
+      (hasColumn(datamodel(), model, name) === false ? 'none' : undefined),
     storedType(column) {
       const isUnknown = resource.model !== undefined && !datamodel().models.has(model)
       if (isUnknown) throw new UnknownModel(type, resource.model)
       // `createApi` calls it, so that a database without a name is an error at the start.
       provider()
-      return storedTypeOf(datamodel(), model, column) ?? 'ofAttribute'
+      return storedTypeOf(datamodel(), model, column)
     },
     cursorType: (column) =>
-      (compares(column) ? cursorTypeOf(datamodel(), model, column, provider()) : undefined) ?? 'none',
+      compares(column) ? cursorTypeOf(datamodel(), model, column, provider()) : undefined,
     relation: (name) => storeRelation(datamodel(), model, name),
     filtersThrough: () => true,
     ordersThrough: (relations) => hasRelations(datamodel(), model, relations),
     filtersSome: (relation) => storedRelations(datamodel(), model, relation) !== undefined,
     // A server reads a table at once and has other connections: SQLite reads it for each record, in the process of the API.
     finds: (relation) => provider() !== 'sqlite' || findsRelated(datamodel(), relation),
-    joinRecords: (join) => joinRecordsOf(datamodel(), model, join) ?? 'untold',
+    joinRecords: (join) => joinRecordsOf(datamodel(), model, join),
     joinFaults(relation) {
       const fault = faultOfJoin(datamodel(), resource.model === undefined ? undefined : model, relation)
       return fault === undefined ? [] : [fault]
@@ -93,11 +93,15 @@ export function factsOfModel(
 }
 
 /**
- * A model's relation: the target, the columns, and whether it is to-many. `none` if there is no such relation; `untold`
- * if it is not known.
+ * A model's relation: the target, the columns, and whether it is to-many. `none` if there is no such relation;
+ * undefined if it is not known.
  */
-function storeRelation(datamodel: Datamodel, model: string, name: string): StoreRelation | 'none' | 'untold' {
-  if (!tellsRelations(datamodel, model)) return 'untold'
+function storeRelation(
+  datamodel: Datamodel,
+  model: string,
+  name: string,
+): StoreRelation | 'none' | undefined {
+  if (!tellsRelations(datamodel, model)) return undefined
   const relation = relationNamed(datamodel, model, name)
   if (relation?.inverse === undefined) return 'none'
   const { model: target, many, key, inverse } = relation

@@ -1,4 +1,3 @@
-import { told } from '../adapter/facts.js'
 import assert from 'node:assert/strict'
 import type { Adapter } from '../adapter/adapter.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
@@ -33,7 +32,7 @@ interface Subject {
 export async function checkCursors(subject: Subject): Promise<void> {
   const { adapter, resource } = subject
   const { cursorType } = adapter.facts(resource)
-  const [ofPosition, ofParent] = ['position', 'parentId'].map((column) => told(cursorType(column)))
+  const [ofPosition, ofParent] = ['position', 'parentId'].map((column) => cursorType(column))
   if (!ofPosition || !ofParent) return
   assert.deepEqual([ofPosition.nullable, ofParent.nullable], [false, true])
   for (const order of CURSOR_ORDERS) {
@@ -57,7 +56,7 @@ async function nodesBetween(
   before?: object,
 ): Promise<readonly unknown[]> {
   const keys = [...order, ['id', 'asc'] as const].map(([column, direction]): RankedKey => {
-    const type = told(adapter.facts(resource).cursorType(column)) ?? parseType('integer')
+    const type = adapter.facts(resource).cursorType(column) ?? parseType('integer')
     return { column, direction, type, ranks: undefined }
   })
   const placeOf = (record: object | undefined): Position | undefined =>

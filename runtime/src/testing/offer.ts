@@ -1,4 +1,4 @@
-import { told } from '../adapter/facts.js'
+import { typeOfColumn } from '../adapter/facts.js'
 import { configuredResource, configuredWhitelist } from '../controller/context-configuration.js'
 import type { AnyControllers } from '../controller/controller.js'
 import { permittedBy } from '../controller/whitelist.js'
@@ -130,8 +130,8 @@ function describe(resource: CompiledResource, controller: AnyControllers[string]
 
 /** Whether a cursor can hold the id: false if the store tells a column of it, and cannot find a record after it. */
 function hasCursors({ primaryKey, facts }: CompiledResource): boolean {
-  const { column, cursorType } = facts()
-  return primaryKey.every((name) => !told(column(name)) || told(cursorType(name)) !== undefined)
+  const known = facts()
+  return primaryKey.every((name) => !typeOfColumn(known, name) || known.cursorType(name) !== undefined)
 }
 
 /** What a class declares of a value that a request gives. */

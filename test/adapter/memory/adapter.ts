@@ -140,8 +140,8 @@ export class MemoryAdapter extends NullAdapter {
 }
 
 /** The type of the first value that is not null; `none` if there is no such value. */
-function cursorTypeOf(values: readonly unknown[]): AttributeType | 'none' {
+function cursorTypeOf(values: readonly unknown[]): AttributeType | undefined {
   const some = values.find((value) => value !== null)
   const kind = typeof some === 'number' ? 'integer' : typeof some === 'string' ? 'string' : undefined
-  return kind ? { kind, list: false, nullable: values.includes(null), values: [] } : 'none'
+  return kind ? { kind, list: false, nullable: values.includes(null), values: [] } : undefined
 }

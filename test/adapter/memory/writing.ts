@@ -85,11 +85,11 @@ export class WritingMemoryAdapter extends MemoryAdapter {
       column(name) {
         const found = table().columns.find((column) => column.name === name)
         const kind = found && KINDS.get(found.type)
-        return kind ? { kind, list: false, nullable: !found.isRequired, values: [] } : 'untold'
+        return kind ? { kind, list: false, nullable: !found.isRequired, values: [] } : undefined
       },
       joinRecords({ relation, key }) {
         const found = table().relations.get(relation)
-        if (!found) return 'untold'
+        if (!found) return undefined
         if (found.kind === 'columns') {
           const { model, own, other } = found
           return { name: model, model, key, otherKey: other, otherReferences: own }

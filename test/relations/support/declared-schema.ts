@@ -43,7 +43,7 @@ class Told extends NullAdapter {
               ? [each.join]
               : [],
           )[0]
-        return join ? { ...join, otherReferences: own?.key?.map(({ name }) => name) ?? ['id'] } : 'untold'
+        return join ? { ...join, otherReferences: own?.key?.map(({ name }) => name) ?? ['id'] } : undefined
       },
       column: (name) => {
         const isNullable = own?.sideloads.some(
@@ -54,7 +54,7 @@ class Told extends NullAdapter {
             each.foreignKey.includes(name) &&
             !each.neverNull.includes(name),
         )
-        return isNullable === true ? parseType('integer?') : 'untold'
+        return isNullable === true ? parseType('integer?') : undefined
       },
     })
   }

@@ -104,8 +104,8 @@ function textOf(step: Step): string {
   }
 }
 
-const rowText = ({ node, parents, relatives, isAgain }: Row): string =>
-  `${nameOf(node)}${isAgain ? ' again' : ''}${[...parents, ...relatives].map(linkText).join('')}`
+const rowText = ({ node, parents, relatives, isWritten }: Row): string =>
+  `${nameOf(node)}${isWritten ? ' again' : ''}${[...parents, ...relatives].map(linkText).join('')}`
 
 const linkText = ({ values, refs }: Link): string =>
   ` {${[

@@ -1,7 +1,6 @@
 import type { AdapterResource } from '../../adapter/adapter-resource.js'
 import type { Adapter } from '../../adapter/adapter.js'
 import type { AdapterRelation } from '../../adapter/condition.js'
-import { told } from '../../adapter/facts.js'
 import {
   type Reach,
   type SideEffects,
@@ -111,7 +110,7 @@ export class Changes {
   /** Notes that a statement runs on the table of a join. Undefined if a foreign key is the link. */
   #touchJoin(adapter: Adapter, { target, join }: AdapterRelation): TableEffects | undefined {
     if (!join) return undefined
-    const records = told(adapter.facts(target).joinRecords(join))
+    const records = adapter.facts(target).joinRecords(join)
     return this.#touch(adapter, target, records?.model ?? records?.name ?? null)
   }
 

@@ -1,8 +1,8 @@
 import { madeOnce } from '../../base/made-once.js'
 import { keyText } from '../../adapter/keys.js'
 import type { WriteAction } from '../../declare/config.js'
-import { RecordsAtHand, type WrittenLinks, type WrittenRecord } from '../../reader/at-hand.js'
-import type { AtHand } from '../../reader/run.js'
+import { RecordsOfWrite, type WrittenLinks, type WrittenRecord } from '../../reader/known-records.js'
+import type { KnownRecords } from '../../reader/run.js'
 import { type CompiledResource, keyOfRecord } from '../../resource/compile.js'
 import { watchersOf } from '../plan/watchers.js'
 import type { WriteNode } from '../request/node.js'
@@ -46,7 +46,7 @@ export interface RecordOfWrite {
  *
  * @param links the links that the write has made, if nothing else may have changed them
  */
-export function atHandOf(records: readonly RecordOfWrite[], links?: WrittenLinks): AtHand {
+export function knownRecordsOf(records: readonly RecordOfWrite[], links?: WrittenLinks): KnownRecords {
   const written = new Map<CompiledResource, Map<string, WrittenRecord>>()
   for (const { session, node, record } of records) {
     const { resource } = node
@@ -57,7 +57,7 @@ export function atHandOf(records: readonly RecordOfWrite[], links?: WrittenLinks
     const isKept = !session.of(node).touched && ofResource.has(name)
     if (!isKept) ofResource.set(name, { key, stored: freshRecord(session, node) })
   }
-  return new RecordsAtHand(written, links)
+  return new RecordsOfWrite(written, links)
 }
 
 /**

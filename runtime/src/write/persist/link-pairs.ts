@@ -5,7 +5,7 @@ import { relationIn } from '../../resource/relations.js'
 import { putInMemory, takeFromMemory } from './in-memory.js'
 import { joinRowsOf } from './join-rows.js'
 import { refusesNullPair } from './null-keys.js'
-import { together } from './refused-batch.js'
+import { asBatch } from './refused-batch.js'
 import { groupedBy } from '../../base/grouped-by.js'
 import type { Session } from './session.js'
 import { linkCall } from './store-call.js'
@@ -96,7 +96,7 @@ async function writePairs(
       const { resource } = first.node
       const relation = relationIn(relationship.declared)
       const children = ofParent.map(({ child }) => child)
-      await together(resource.adapter(), () => writeLinks(resource, { kind, relation, parent, children }))
+      await asBatch(resource.adapter(), () => writeLinks(resource, { kind, relation, parent, children }))
     } else {
       for (const { node, child, pointer } of ofParent) {
         await linkCall(session, node, relationship, pointer, (instance) =>

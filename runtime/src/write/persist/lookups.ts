@@ -3,8 +3,9 @@ import type { WriteAction } from '../../declare/config.js'
 import { isLimited } from '../../reader/policies.js'
 import { read } from '../../reader/reader.js'
 import { idOf } from '../../resource/compile.js'
-import { type KnownRelation, scopeOf } from '../../resource/relations.js'
+import { type KnownRelation, relationOfGroup, scopeOf } from '../../resource/relations.js'
 import type { Graph } from '../request/graph.js'
+import type { WriteNode, WriteReference, WriteRelationship } from '../request/node.js'
 import { actionOn } from '../request/written-actions.js'
 import type { FindNamed } from './find-permitted.js'
 
@@ -17,16 +18,27 @@ interface Search {
   readonly found: Map<string, object>
 }
 
+/** A relationship of a record in a write, which leads to one resource, and the existing records that it names. */
+export interface NamedRelation {
+  readonly node: WriteNode
+  readonly relationship: WriteRelationship
+  readonly relation: KnownRelation
+  readonly named: readonly WriteReference[]
+}
+
 /**
  * The lookups of a write. Relationships with the same scope share one, and so one query for each action (rule 11.13).
  * Records whose lookups do not depend on other records are announced: those that new records link, and those that a
  * record links by its own keys.
  */
 export class Lookups {
+  /** The relationships that lead to one resource, parents before their children. */
+  readonly relations: readonly NamedRelation[]
   readonly #scopes = new Map<object, Lookup>()
 
-  constructor({ root, namedRelations }: Graph) {
-    for (const { node, relationship, relation, named } of namedRelations) {
+  constructor({ root, nodes }: Graph) {
+    this.relations = namedRelationsIn(nodes)
+    for (const { node, relationship, relation, named } of this.relations) {
       if (node.method !== 'create' && relationship.declared.holder !== 'owner') continue
       for (const reference of named) {
         if (reference.method !== 'associate') continue
@@ -90,3 +102,17 @@ export class Lookup {
     }))
   }
 }
+
+const namedRelationsIn = (nodes: readonly WriteNode[]): readonly NamedRelation[] =>
+  nodes.flatMap((node) =>
+    node.relationships.flatMap((relationship): readonly NamedRelation[] => {
+      const named = namedIn(relationship)
+      const relation = named[0]?.relation ?? relationOfGroup(relationship.declared, '')
+      return relation ? [{ node, relationship, relation, named }] : []
+    }),
+  )
+
+const namedIn = ({ references }: WriteRelationship): readonly WriteReference[] =>
+  references.filter(
+    ({ node: child, isInverse }) => !isInverse && child.id !== undefined && child.method !== 'create',
+  )

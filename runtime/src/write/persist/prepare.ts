@@ -10,9 +10,8 @@ import { groupOf, type KnownRelation, scopeOf } from '../../resource/relations.j
 import { keyOfRoot } from './keyed-root.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
 import { lockLeftOut, lockSets } from './locks.js'
-import { type Lookup, Lookups } from './lookups.js'
+import { type Lookup, Lookups, type NamedRelation } from './lookups.js'
 import { actionOf, actionOfKept, actionOfMember, actionOn } from '../request/written-actions.js'
-import type { NamedRelation } from '../request/named-relations.js'
 import type { WriteNode, WriteReference, WriteRelationship } from '../request/node.js'
 import type { WriteAction } from '../../declare/config.js'
 import {
@@ -54,7 +53,7 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
   }
   // Parents come first, so that each record is known before its relationships are prepared.
   const lookups = new Lookups(session.graph)
-  for (const relation of session.graph.namedRelations) {
+  for (const relation of lookups.relations) {
     const { node } = relation
     const lookup = lookups.of(relation.relation)
     const isMissing = node.method !== 'create' && !session.of(node).existing
@@ -94,7 +93,7 @@ function isLookedUp(
     return lookup.known(reference.node.id ?? '', actionOn(relationship, reference, session.graph.root))
   })
   if (found.includes(undefined)) return false
-  session.members.set(relationship, NOBODY.found)
+  session.members.set(relationship, NONE.found)
   for (const [at, { node: child }] of named.entries()) {
     const record = found[at]
     if (record) noteFound(session, relation, child, record)
@@ -116,7 +115,7 @@ async function lookUp(
       action: actionOn(relationship, reference, session.graph.root),
     }))
   const { found: members, refused } =
-    session.of(node).existing !== undefined ? await membersNow(session, relation, wanted) : NOBODY
+    session.of(node).existing !== undefined ? await membersNow(session, relation, wanted) : NONE
   const found = new Map(members)
   session.members.set(relationship, members)
   session.unjoined.push(...removedJoins(session, node, relationship, members))
@@ -189,7 +188,7 @@ async function membersNow(
   const { declared, replaces, pointer } = relationship
   const { name, target, group, holder } = relation
   const parent = session.of(node).existing
-  if (!parent || groupOf(declared, parent) !== group) return NOBODY
+  if (!parent || groupOf(declared, parent) !== group) return NONE
   if (replaces && holder !== 'owner') {
     const set = { name, pointer }
     // One member more than may be left out is enough to refuse the write.
@@ -211,13 +210,13 @@ async function membersNow(
   }
   const isOverKey = relation.pairs.target.length > 0
   const asked = isOverKey ? named.filter(({ method }) => method !== 'associate') : named
-  if (asked.length === 0) return NOBODY
+  if (asked.length === 0) return NONE
   return findPermitted(target, wanted(asked), (ids, action) =>
     currentMembers(relation, parent, { ids, action }),
   )
 }
 
-const NOBODY: Permitted = { found: new Map(), refused: new Map() }
+const NONE: Permitted = { found: new Map(), refused: new Map() }
 
 /** The members of a loaded set that the write changes; members whose policies refuse the change become faults. */
 async function permittedMembers(

@@ -15,7 +15,7 @@ export class RefusedBatch extends Error {}
  *
  * Throws RefusedBatch if the store refuses them; the refusal itself if it concerns no single record.
  */
-export async function together<Result>(adapter: Adapter, write: () => Promise<Result>): Promise<Result> {
+export async function asBatch<Result>(adapter: Adapter, write: () => Promise<Result>): Promise<Result> {
   currentRequest().budget.deadline.check()
   try {
     return await write()

@@ -19,7 +19,7 @@ import { noteWritten } from './fresh-records.js'
 import { linkPairs, newLinks, noteLinked, unlinkPairs } from './link-pairs.js'
 import { refusesNull } from './null-keys.js'
 import { type PendingCall, PendingMeta } from './pending-meta.js'
-import { together } from './refused-batch.js'
+import { asBatch } from './refused-batch.js'
 import type { Session } from './session.js'
 import { instanceOf, storeCall } from './store-call.js'
 import { versionOf } from './version.js'
@@ -106,7 +106,7 @@ async function insert(session: Session, { resource, rows, children, links = [] }
   if (isFamily && parent && (await insertFamily(session, parent, children, links))) return
   if (rows.length > 1) {
     const columns = ready.map((each) => each.columns)
-    const records = await together(resource.adapter(), async () =>
+    const records = await asBatch(resource.adapter(), async () =>
       ready.length > 1 ? writeRows(resource, columns) : undefined,
     )
     for (const [at, each] of ready.entries()) {
@@ -135,7 +135,7 @@ async function insertFamily(
   if (!insertsChildren || !isOfStore) return false
   const rows = children && childRows(session, children.step, Object.keys(children.key))
   if (children && !rows) return false
-  const family = await together(resource.adapter(), () =>
+  const family = await asBatch(resource.adapter(), () =>
     writeFamily(
       resource,
       columns,
@@ -229,7 +229,7 @@ async function update(
   if (!one) return
   const values = linkAlone(one)
   const keys = ready.map(({ row }) => keyOfRecord(resource, recordOf(session, row.node) ?? {}))
-  await together(resource.adapter(), () => writeKeys(resource, { kind: 'update', resource, keys, values }))
+  await asBatch(resource.adapter(), () => writeKeys(resource, { kind: 'update', resource, keys, values }))
   for (const { row } of ready) {
     const record = Object.assign(recordOf(session, row.node) ?? {}, values)
     noteWritten(session, row.node, 'update', record, false)
@@ -257,11 +257,11 @@ async function updateOne(session: Session, { row, columns }: ReadyRow): Promise<
   const { resource } = node
   const record = recordOf(session, node)
   if (!record) {
-    if (row.isAgain) return
+    if (row.isWritten) return
     throw new Error(`The record of "${resource.type}" was not looked up before it was updated.`)
   }
-  const isLinked = row.isAgain && session.of(node).saved !== undefined && hasColumns(record, columns)
-  if (isLinked || (!row.isAgain && node !== session.graph.root && !isChanged(node, columns))) {
+  const isLinked = row.isWritten && session.of(node).saved !== undefined && hasColumns(record, columns)
+  if (isLinked || (!row.isWritten && node !== session.graph.root && !isChanged(node, columns))) {
     session.of(node).saved = record
     return
   }
@@ -289,7 +289,7 @@ async function destroy(
 ): Promise<void> {
   if (rows.length > 1) {
     const keys = rows.map(({ node }) => keyOfRecord(resource, existingOf(session, node)))
-    await together(resource.adapter(), () => writeKeys(resource, { kind: 'delete', resource, keys }))
+    await asBatch(resource.adapter(), () => writeKeys(resource, { kind: 'delete', resource, keys }))
     for (const { node } of rows) noteWritten(session, node, 'destroy', existingOf(session, node), false)
   } else for (const each of rows) await destroyOne(session, each)
 }
@@ -371,9 +371,9 @@ const readyRows = (session: Session, rows: readonly Row[]): readonly ReadyRow[] 
   })
 
 /** The values to write for a record, by column. Undefined if it cannot be written; the reason is noted as an issue. */
-function columnsOf(session: Session, { node, parents, relatives, isAgain }: Row): LinkKeys | undefined {
+function columnsOf(session: Session, { node, parents, relatives, isWritten }: Row): LinkKeys | undefined {
   const record = recordOf(session, node)
-  if (isAgain) {
+  if (isWritten) {
     const settled = session.of(node).links ?? {}
     const links = keysOfLinks(session, node, parents, settled, undefined)
     if (!links || !record || !keysOfLinks(session, node, parents, {}, record)) return undefined
@@ -404,10 +404,10 @@ function keysOfLinks(
   let keys: LinkKeys = {}
   let isBlocked = false
   for (const link of links) {
-    const { columns, pointer, isEnd } = link
+    const { columns, pointer, unlinks } = link
     const found = valuesOfLink(session, link, node, { ...record, ...settled })
     const set = found && !refusesNull(session, link, found) && { node, columns, keys: found, pointer }
-    const isPossible = isEnd
+    const isPossible = unlinks
       ? set && mayUnlink(session, set, record)
       : set && mayLink(session, set, { ...settled, ...keys }, record)
     if (isPossible) keys = { ...keys, ...found }

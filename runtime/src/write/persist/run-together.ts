@@ -6,8 +6,8 @@ import { currentFrame, currentRequest } from '../../resource/frame.js'
 import type { Resource } from '../../resource/operations.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import type { Graph } from '../request/graph.js'
-import type { AtHand } from '../../reader/run.js'
-import { atHandOf } from './fresh-records.js'
+import type { KnownRecords } from '../../reader/run.js'
+import { knownRecordsOf } from './fresh-records.js'
 import { commitRefusal } from './commit-refusal.js'
 import { lockSets } from './locks.js'
 import { needsOf } from './needs.js'
@@ -35,7 +35,7 @@ export interface Part {
   /** Receives the outcome before later parts run. */
   readonly noteWritten: (outcome: WriteOutcome) => void
   /** Receives the outcome at the end of the transaction, and the records of all parts. */
-  readonly finish: (outcome: WriteOutcome, atHand: AtHand) => Promise<void>
+  readonly finish: (outcome: WriteOutcome, known: KnownRecords) => Promise<void>
   /** Runs a block as this part, so that errors point at this part. */
   readonly within: <Result>(run: () => Promise<Result>) => Promise<Result>
   /** The error for a part whose store is not that of the first. */
@@ -144,8 +144,8 @@ async function writeParts(attempt: Attempt, done: FinishedPart[]): Promise<void>
   for (const part of parts) done.push([part, await writePart(part, attempt)])
   const finish = async (): Promise<void> => {
     const touched = done.flatMap(([, { session }]) => session.touched.map((one) => ({ session, ...one })))
-    const atHand = atHandOf(touched.filter(({ action }) => action !== 'destroy'))
-    for (const [part, outcome] of done) await part.within(() => part.finish(outcome, atHand))
+    const known = knownRecordsOf(touched.filter(({ action }) => action !== 'destroy'))
+    for (const [part, outcome] of done) await part.within(() => part.finish(outcome, known))
     progress.isComplete = true
   }
   // A transaction that the application opened has no queue: its hooks have already run.

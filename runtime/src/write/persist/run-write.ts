@@ -61,7 +61,7 @@ export interface WriteOutcome {
 export async function runWrite(write: Write): Promise<WriteOutcome> {
   const { graph } = write
   const { resource } = graph.root
-  if (currentFrame().open?.isSole) refuseOtherStores(graph)
+  if (currentFrame().open?.excludesOthers) refuseOtherStores(graph)
   refuseSecondTransaction(graph)
   const asked = [...graph.resources].filter(hasPolicies)
   if (asked.length > 0) await askPolicies(asked, currentFrame().context)

@@ -56,14 +56,14 @@ async function takeTurn<Result>(
   block: () => Promise<Result>,
   needs: TransactionNeeds,
 ): Promise<Result | undefined> {
-  const { adapter, committed, afterCommit, isSole } = outer
+  const { adapter, committed, afterCommit, excludesOthers } = outer
   const open: OpenTransaction = {
     adapter,
     beforeCommit: [],
     committed,
     afterCommit,
     failure: undefined,
-    isSole,
+    excludesOthers,
   }
   return takePart(outer, async () => {
     if (needs.serializable === true && !outer.repeats?.isSerializable) throw new NeedsSerializable()
@@ -107,7 +107,7 @@ async function openTransaction<Result>(
   needs: TransactionNeeds,
   repeats?: RepeatedTransaction,
 ): Promise<Result | undefined> {
-  if (currentFrame().open?.isSole) throw otherStore()
+  if (currentFrame().open?.excludesOthers) throw otherStore()
   const adapter = resource.adapter()
   const { store, transacts } = resource.facts()
   const open: OpenTransaction = {
@@ -116,7 +116,7 @@ async function openTransaction<Result>(
     committed: [],
     afterCommit: [],
     failure: undefined,
-    ...(repeats && { repeats, isSole: true }),
+    ...(repeats && { repeats, excludesOthers: true }),
   }
   let value: Result | undefined
   let isDone = false

@@ -10,7 +10,7 @@ import { enclosingTransaction, otherStore, unknownOutcome } from './transaction.
  * 30.6).
  */
 export async function writeStep(resource: StoreOwner, step: StoreStep): Promise<StepResult> {
-  if (currentFrame().open?.isSole && !enclosingTransaction(resource)) throw otherStore()
+  if (currentFrame().open?.excludesOthers && !enclosingTransaction(resource)) throw otherStore()
   currentRequest().done.observer?.noteStatement(resource.adapter(), step)
   const run = (): Promise<readonly StepResult[]> => resource.adapter().write([step])
   const [result] = await (isInTransaction(resource.facts().store) ? run() : runDurably(resource, run))

@@ -140,7 +140,7 @@ function updateKey(rows: readonly Row[], root: WriteNode): readonly unknown[] | 
   const isLinkAlone = node !== root && node.attributes.size === 0 && !node.hasContent
   // A link of a new record may repeat the columns that link it already.
   if (isWatched || !isLinkAlone || node.method === 'create') return undefined
-  return ['update', resource, link.isEnd, ...valuesOfLink(link)]
+  return ['update', resource, link.unlinks, ...valuesOfLink(link)]
 }
 
 const valuesOfLink = ({ values, refs }: Link): readonly unknown[] => [
@@ -188,7 +188,9 @@ function frees(step: Step): boolean {
     case 'delete':
       return true
     case 'update':
-      return step.rows.some(({ parents, relatives }) => [...parents, ...relatives].some(({ isEnd }) => isEnd))
+      return step.rows.some(({ parents, relatives }) =>
+        [...parents, ...relatives].some(({ unlinks }) => unlinks),
+      )
     case 'keep':
     case 'insert':
     case 'link':
@@ -223,8 +225,8 @@ function neededNodes(step: Step): readonly WriteNode[] {
       break
     case 'insert':
     case 'update':
-      for (const { node, parent, parents, relatives, isAgain } of step.rows) {
-        if (isAgain) nodes.push(node)
+      for (const { node, parent, parents, relatives, isWritten } of step.rows) {
+        if (isWritten) nodes.push(node)
         if (parent) nodes.push(parent)
         for (const links of [parents, relatives]) {
           for (const { refs } of links) for (const ref of Object.values(refs)) nodes.push(ref.node)

@@ -57,7 +57,7 @@ class Planner {
   /** Plans a record, through its resource's `persistWithRelationships` if that is overridden (rule 1.5). */
   planThrough(node: WriteNode, parent: WriteNode | undefined, links: readonly Link[]): void {
     if (this.#planned.has(node)) {
-      if (links.length > 0) this.#addRow({ node, parents: links, relatives: [], isAgain: true, parent })
+      if (links.length > 0) this.#addRow({ node, parents: links, relatives: [], isWritten: true, parent })
       return
     }
     const parents = [...new Set([...(this.#pending.get(node) ?? []), ...links])]
@@ -75,9 +75,9 @@ class Planner {
   #planRecord(node: WriteNode, parent: WriteNode | undefined, parents: readonly Link[]): void {
     if (node.method === 'destroy') return this.#planDestroy(node, parent)
     const { relatives, linked, unlinked, toItself } = this.#planRelatives(node)
-    this.#addRow({ node, parents, relatives, isAgain: false, parent })
+    this.#addRow({ node, parents, relatives, isWritten: false, parent })
     this.#planned.add(node)
-    if (toItself.length > 0) this.#addRow({ node, parents: toItself, relatives: [], isAgain: true, parent })
+    if (toItself.length > 0) this.#addRow({ node, parents: toItself, relatives: [], isWritten: true, parent })
     this.#destroyJoinRecords(node)
     for (const relationship of sidesOf(node).toMembers) this.#planChildren(node, relationship)
     for (const [relationship, relative] of linked) this.#addPair('link', relationship, node, relative)
@@ -118,7 +118,7 @@ class Planner {
     // An override may write more than the request.
     if (isKept && !watchersOf(resource).overrides.persistWithRelationships) {
       this.steps.push({ kind: 'keep', nodes: [node] })
-    } else if (node.method === 'create' && !row.isAgain) {
+    } else if (node.method === 'create' && !row.isWritten) {
       this.steps.push({ kind: 'insert', resource, rows: [row] })
     } else this.steps.push({ kind: 'update', resource, rows: [row] })
   }
@@ -154,7 +154,7 @@ class Planner {
       if (!reference || isUnlinked(reference)) {
         const values = unlinkedValues(declared, unlinkedToo)
         const columns = declared.groupBy === undefined ? declared.ownKey : Object.keys(values)
-        relatives.push({ columns, values, refs: {}, isEnd: true, pointer })
+        relatives.push({ columns, values, refs: {}, unlinks: true, pointer })
         if (reference) unlinked.push([relationship, reference])
         continue
       }
@@ -271,7 +271,7 @@ class Planner {
     this.leftOut.set(child, member)
     const end = this.#endOf(relationship, id, pointer)
     if (end) {
-      this.#addRow({ node: child, parents: [end], relatives: [], isAgain: true, parent: node, pointer })
+      this.#addRow({ node: child, parents: [end], relatives: [], isWritten: true, parent: node, pointer })
     } else this.steps.push({ kind: 'keep', nodes: [child] })
     this.#addPair('unlink', relationship, node, child)
   }
@@ -327,14 +327,14 @@ function ownLink({ node, relation }: WriteReference, by: LinkMaker): Link {
   const values = isPolymorphic ? { ...unlinkedValues(declared), ...constants.owner } : {}
   const refs = refsOf(pairs.owner, node, pairs.target)
   const columns = isPolymorphic ? Object.keys({ ...values, ...refs }) : pairs.owner
-  return { columns, values, refs, isEnd: false, pointer, by }
+  return { columns, values, refs, unlinks: false, pointer, by }
 }
 
 /** The columns that link a child to a parent; none if the child has no key for it. */
 function childLink({ pairs, constants }: KnownRelation, by: LinkMaker): Link {
   const values = constants.target
   const refs = refsOf(pairs.target, by.node, pairs.owner)
-  return { columns: Object.keys({ ...refs, ...values }), values, refs, isEnd: false, by }
+  return { columns: Object.keys({ ...refs, ...values }), values, refs, unlinks: false, by }
 }
 
 /** The columns that unlink a child from its parent; undefined if the child has no key for it. */
@@ -342,7 +342,7 @@ function endOfLink({ declared }: WriteRelationship, pointer: string | undefined)
   const columns = relationIn(declared).pairs.target
   return columns.length === 0
     ? undefined
-    : { columns, values: unlinkedValues(declared), refs: {}, isEnd: true, pointer }
+    : { columns, values: unlinkedValues(declared), refs: {}, unlinks: true, pointer }
 }
 
 const refsOf = (columns: readonly string[], node: WriteNode, referred: readonly string[]): Link['refs'] =>

@@ -24,7 +24,7 @@ export interface Link {
   /** The values that other records will have, by column. */
   readonly refs: Readonly<Record<string, Ref>>
   /** Whether it unlinks. */
-  readonly isEnd: boolean
+  readonly unlinks: boolean
   /** The pointer of faults; by default that of the relationship. */
   readonly pointer?: string | undefined
   /** The relationship of the request that makes the link; undefined if it unlinks. */
@@ -44,7 +44,7 @@ export interface Row {
   readonly parents: readonly Link[]
   readonly relatives: readonly Link[]
   /** Whether the record is already written, and the step only links it once more. */
-  readonly isAgain: boolean
+  readonly isWritten: boolean
   /** The parent that the record was reached from. */
   readonly parent: WriteNode | undefined
   /** The pointer of faults; by default the record's place in the request. */

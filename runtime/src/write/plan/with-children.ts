@@ -75,7 +75,7 @@ function keyTo(
   { node }: Row,
   { parents: [link, ...others] }: Row,
 ): Readonly<Record<string, string>> | undefined {
-  if (!link || others.length > 0 || link.isEnd || Object.keys(link.values).length > 0) return undefined
+  if (!link || others.length > 0 || link.unlinks || Object.keys(link.values).length > 0) return undefined
   const refs = Object.entries(link.refs)
   if (refs.length === 0 || !refs.every(([, ref]) => ref.node === node)) return undefined
   return Object.fromEntries(refs.map(([column, ref]) => [column, ref.column]))
@@ -85,7 +85,7 @@ function isChild(row: Row, parent: Row, key: Readonly<Record<string, string>>): 
   const own = keyTo(parent, row)
   const names = Object.keys(key)
   return (
-    !row.isAgain &&
+    !row.isWritten &&
     own !== undefined &&
     Object.keys(own).length === names.length &&
     names.every((column) => own[column] === key[column]) &&

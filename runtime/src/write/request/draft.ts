@@ -46,11 +46,11 @@ export interface ReadingOptions {
   readonly guards?: Guards
 }
 
-const NOBODY = new Guards(undefined, true)
+const WITHOUT_CONTEXT = new Guards(undefined, true)
 
 /** Begins to read a request and its `included`; faults are added to the given list. */
 export function newReading(
-  { limits, strict = false, guards = NOBODY }: ReadingOptions,
+  { limits, strict = false, guards = WITHOUT_CONTEXT }: ReadingOptions,
   included: unknown,
   faults: JsonapiError[],
 ): Reading {

@@ -1,6 +1,5 @@
 import type { CompiledResource } from '../../resource/compile.js'
 import { joinsOf } from '../../resource/relations.js'
-import { type NamedRelation, namedRelationsIn } from './named-relations.js'
 import { linkedKeys, type Mention, mentionsIn } from './mentions.js'
 import type { WriteNode } from './node.js'
 
@@ -13,7 +12,6 @@ export class Graph {
   #mentions: readonly Mention[] | undefined
   #linkedKeys: ReadonlySet<string> | undefined
   #resources: ReadonlySet<CompiledResource> | undefined
-  #namedRelations: readonly NamedRelation[] | undefined
 
   constructor(root: WriteNode) {
     const nodes = new Set<WriteNode>([root])
@@ -34,11 +32,6 @@ export class Graph {
   /** The foreign keys of existing records that the request sets, by `keyName`. */
   get linkedKeys(): ReadonlySet<string> {
     return (this.#linkedKeys ??= linkedKeys(this.mentions))
-  }
-
-  /** The relationships that lead to one resource, and the existing records that they name. */
-  get namedRelations(): readonly NamedRelation[] {
-    return (this.#namedRelations ??= namedRelationsIn(this.nodes))
   }
 
   /** The resources of all records and joins, in the order of the write. */

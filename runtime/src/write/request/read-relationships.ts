@@ -64,10 +64,10 @@ export function readRelationship(given: RelationshipValue, reading: Reading, sou
     countLink(reading, place.pointer)
     const entry = source.entryOf(member, place, reading)
     const reference = entry && referenceOf(entry, reading, readBelow)
-    const isAgain =
+    const isRepeated =
       entry?.known !== undefined &&
       references.some(({ node, method }) => node === reference?.node && method === reference.method)
-    if (reference && !isAgain) references.push(reference)
+    if (reference && !isRepeated) references.push(reference)
   }
 }
 

@@ -11,7 +11,7 @@ import type { Belonging } from './belonging.js'
 import { joinCondition } from './policies.js'
 import type { Loading, Read } from './read.js'
 import { read } from './reader.js'
-import type { AtHand, Run } from './run.js'
+import type { KnownRecords, Run } from './run.js'
 
 /** A written record: its key, and the record as the store has it; undefined if only a read can tell. */
 export interface WrittenRecord {
@@ -23,7 +23,7 @@ export interface WrittenRecord {
 type Written = ReadonlyMap<CompiledResource, ReadonlyMap<string, WrittenRecord>>
 
 /** The records of a write. Those of one resource that only a read can tell are read at once (rule 11.9). */
-export class RecordsAtHand implements AtHand {
+export class RecordsOfWrite implements KnownRecords {
   readonly #written: Written
   /** The records of each resource that are known, or are being read. */
   readonly #known = new Map<CompiledResource, Promise<ReadonlyMap<string, object>>>()
@@ -54,7 +54,7 @@ export class RecordsAtHand implements AtHand {
     const { pairs, constants } = relation
     const { owner: parentKey, target: childKey } = pairs
     const keys = node.among ?? (relation.refersToId ? uniqueKeys(parents, parentKey) : undefined)
-    const records = keys && (await this.records(node, keys, orderAtHand(relation, node), run))
+    const records = keys && (await this.records(node, keys, orderOfKnown(relation, node), run))
     const types = Object.entries(constants.target)
     const ofParents = new Set(parents.map((parent) => keyIn(parent, parentKey)))
     return records?.filter((record) => {
@@ -146,14 +146,14 @@ export function readAhead(includes: readonly IncludePlan[], run: Run): void {
     for (const node of nodes.values()) {
       const relation = relationOfGroup(relationship, '')
       if (node.among && relation && isOverKey(relation)) {
-        run.atHand?.readAhead(node, node.among, orderAtHand(relation, node), run)
+        run.known?.readAhead(node, node.among, orderOfKnown(relation, node), run)
       }
     }
   }
 }
 
 /** A record belongs to one other at most: nobody sees the order of those. */
-const orderAtHand = ({ refersToId }: KnownRelation, { order }: NodePlan): readonly Order[] =>
+const orderOfKnown = ({ refersToId }: KnownRelation, { order }: NodePlan): readonly Order[] =>
   refersToId ? [] : order
 
 /** Whether records of the node need no look at the store: nothing narrows their scope, and no function sees it. */
