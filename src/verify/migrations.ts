@@ -130,10 +130,15 @@ export function migrationFindings(
         return isUnchanged(text, applied.checksum)
           ? []
           : [
-              finding('JG916', `The migration ${name} was changed after it was applied`, 'lack the change', {
-                kind: 'text',
-                text: `Undo the change in ${folder}/${name}/migration.sql, and write it into a new migration.`,
-              }),
+              finding(
+                'JG916',
+                `The migration ${name} was changed after it was applied`,
+                'may lack the change',
+                {
+                  kind: 'text',
+                  text: `Undo the change in ${folder}/${name}/migration.sql, and write it into a new migration.`,
+                },
+              ),
             ]
       }
       return name < last
@@ -141,14 +146,14 @@ export function migrationFindings(
             finding(
               'JG916',
               `The migration ${name} comes before ${last}, which is already applied`,
-              'lack its changes',
+              'may lack its changes',
               {
                 kind: 'text',
                 text: `Rename the folder ${folder}/${name}, so that it comes last. Then run: ${command}`,
               },
             ),
           ]
-        : [finding('JG915', `The migration ${name} is not applied`, 'lack its changes', apply)]
+        : [finding('JG915', `The migration ${name} is not applied`, 'may lack its changes', apply)]
     }),
   ]
 }

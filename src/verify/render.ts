@@ -36,10 +36,12 @@ export function verifyAsText({ findings }: VerifyReport, palette: Palette): stri
     .join('\n')
 }
 
-const affects = ({ requests, effect }: Finding): string =>
-  requests.length === 0
-    ? `affects no request of this API by its own; others may ${effect}`
-    : `${shortened(requests)}: ${effect}`
+function affects({ requests, effect, table }: Finding): string {
+  if (requests.length > 0) return `${shortened(requests)}: ${effect}`
+  return table === undefined
+    ? `any request: ${effect}`
+    : `no request of this API uses it; others that do: ${effect}`
+}
 
 /** The number of requests that are listed. */
 const LISTED = 6

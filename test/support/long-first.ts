@@ -21,6 +21,7 @@ const LONG = [
   'test/generator/cli/terminal',
   'test/explorer/page',
   'test/real/',
+  'test/verify/',
   'test/demo/demo',
   'test/filters/stored-types',
   'test/action/cl',

@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+import { datamodelTexts } from '../real/support/project.js'
+import { createTables } from '../real/support/tables.js'
 import { databases } from '../support/databases.js'
 import { DATAMODELS, type DatamodelName } from './support/datamodels.js'
-import { databaseOf, projectOf } from './support/project.js'
+import { databaseOf, projectOf, projectWith } from './support/project.js'
 
 const NAMES = Object.keys(DATAMODELS) as DatamodelName[]
 
@@ -18,3 +21,24 @@ describe.each(databases)('verify/pushed: a database that Prisma has created on $
     }
   })
 })
+
+test.runIf(databases.some(({ name }) => name === 'postgresql'))(
+  'verify/pushed: a database with several schemas and views has no differences',
+  { timeout: 60_000 },
+  async () => {
+    const text = Object.values(await datamodelTexts('concierge')).join('\n')
+    const place = { servers: inject('databases'), name: `verify_concierge_${process.pid}` }
+    const project = await projectWith(text, 'postgresql')
+    const tables = await createTables(text, 'postgresql', place)
+    try {
+      const { code, stdout, stderr } = await jsonapiGenHere(
+        ['verify', '--database', tables.url],
+        project.folder,
+      )
+      expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: '' })
+    } finally {
+      await tables.drop()
+      await project.remove()
+    }
+  },
+)
