@@ -1,5 +1,5 @@
-// Runs the tests that take too long for `npm test`, and all cases of tests that run only a sample there, with SOAK=1.
-// Further arguments are passed to Vitest: `npm run soak test/real`.
+// Runs the tests that take too long for `npm test`, and all cases of the tests of which `npm test` runs only a sample,
+// with SOAK=1. Further arguments are passed to Vitest: `npm run soak test/real`.
 import { runOnKysely } from './lib/kysely-suites.js'
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'

@@ -196,9 +196,8 @@ function namesIn(file: string): readonly { readonly name: string; readonly from:
 }
 
 /**
- * The private parts of Prisma, its driver adapters and their drivers (rule 23.13): members, symbols, classes,
- * and the counters of pools. The facts of a store come from the generator, and drivers are wrapped through
- * their public interface.
+ * The private parts of Prisma, its driver adapters and their drivers (rule 23.13): members, symbols, classes and pool
+ * counters. The facts about a store come from the generator, and drivers are wrapped through their public interfaces.
  */
 const PRIVATE: readonly RegExp[] = [
   /\b_(?:runtimeDataModel|engineConfig|engine|extensions|originalClient|appliedParent|clientVersion|active\w+)\b/,
@@ -207,7 +206,7 @@ const PRIVATE: readonly RegExp[] = [
   /\bgetOwnPropertySymbols\b/,
   /\b(?:Sqlite3Client|Sqlite3Transaction|LibSqlQueryable|PgPool|LOCK_TAG)\b/,
   /\b(?:totalCount|idleCount|waitingCount|idleConnections|activeConnections|totalConnections)\b/,
-  // One of their classes, identified by its name, and one of their members, by its underscore.
+  // A private class, identified by its name, and a private member, identified by its underscore.
   /memberOf\(\s*memberOf\([^()]*'constructor'/,
   /memberOf\([^()]*,\s*'_(?!sum|avg|min|max|count|all)/,
 ]
@@ -228,14 +227,14 @@ it('the Prisma adapter does not identify classes by name (23.13)', () => {
   const named = files.filter((file) =>
     readFileSync(at(`runtime/src/${file}`), 'utf8').includes('constructor.name'),
   )
-  // It names the class of an object that was passed instead of a scope.
+  // This file names the class only in the message about an object that was passed instead of a scope.
   expect(named).toEqual(['prisma/prisma-scope.ts'])
 })
 
 const withoutComments = (code: string): string => code.replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, '')
 
 /**
- * The calls that read a store, or begin or narrow a scope of it, and the operation that an application may
+ * The calls that read a store, or that begin or narrow a scope, each with the operation that an application may
  * override.
  */
 const READS =

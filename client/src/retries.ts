@@ -12,7 +12,10 @@ export interface RetryOptions {
    * Returns the milliseconds to wait before a retry; `retry` starts at 1. The default is about 300, doubled each time.
    */
   readonly wait?: (retry: number) => number
-  /** Whether to send writes with a key and also repeat them, if the API accepts keys; true by default. */
+  /**
+   * Whether to send writes with an `Idempotency-Key` and also repeat them, if the API accepts such keys; true by
+   * default.
+   */
   readonly writes?: boolean
 }
 

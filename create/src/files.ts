@@ -80,7 +80,7 @@ function viewOf({ name, framework, database, databaseUrl, orm, manager, own }: P
     close: orm === 'prisma' ? 'prisma.$disconnect()' : 'db.destroy()',
     database,
     databaseUrl,
-    /** The same URL without the password, so that it can be committed. */
+    /** The database URL without its password, so that it can be committed. */
     publicUrl: withoutPassword(databaseUrl),
     provider: database === 'mariadb' ? 'mysql' : database,
     isSqlite: database === 'sqlite',

@@ -5,7 +5,7 @@ import { done, reasonOf, refused, type Outcome } from './outcome.js'
 /** A folder that a project is written into. */
 export interface Place {
   readonly folder: string
-  /** Removes everything that was written there, and the folder itself if it is new. */
+  /** Removes everything that was written to the folder, and the folder itself if it is new. */
   undo(): Promise<void>
 }
 

@@ -32,9 +32,9 @@ export function probeOfPostgresql({ user, name }: Login): Probe {
         if (!isMessage(rest) || length < 5 || length > MOST_BYTES) return 'other'
         if (rest.length < 1 + length) return 'waiting'
         const message = rest.subarray(0, 1 + length)
-        // An error's code follows a C.
+        // In an error, the field C contains the code.
         if (message[0] === ERROR) return message.includes('\0C3D000\0') ? 'missing' : 'answers'
-        // Zero means that no password is required. The server looks for the database after that.
+        // Zero means that no password is required. Only then does the server look for the database.
         if (message[0] !== AUTHENTICATION || message.readInt32BE(5) !== 0) return 'answers'
         rest = rest.subarray(1 + length)
       }
@@ -47,7 +47,7 @@ const AUTHENTICATION = 'R'.charCodeAt(0)
 const MOST_BYTES = 100_000
 const isMessage = ([first = 0]: Buffer): boolean => 'RESKZN'.includes(String.fromCharCode(first))
 
-/** Waits for the greeting of MariaDB, and then logs in if its user has no password. */
+/** Waits for MariaDB's greeting, and then logs in if the user has no password. */
 export function probeOfMariadb({ user, name, hasPassword }: Login): Probe {
   return {
     asked: Buffer.alloc(0),
@@ -64,7 +64,7 @@ export function probeOfMariadb({ user, name, hasPassword }: Login): Probe {
 }
 
 function loginOf(user: string, name: string): Buffer {
-  // Flags: protocol 4.1, a database, an empty password, the name of a plugin. Then the largest packet and utf8mb4.
+  // The flags (protocol 4.1, a database, an empty password, the name of a plugin), then the largest packet and utf8mb4.
   const head = Buffer.alloc(36)
   head.writeUInt32LE(0x8_820d, 4)
   head.writeUInt32LE(0xff_ffff, 8)

@@ -19,7 +19,7 @@ export interface Around {
 
 /** A clone of the repository. New projects use its packages. */
 export interface Clone {
-  /** The command that starts the program there: `npm run create --`. */
+  /** The command that starts the program in the clone: `npm run create --`. */
   readonly command: string
   /** Packs the packages, and returns their folder. They are copied into the project. */
   pack(): Promise<string>

@@ -105,7 +105,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
 
   /**
    * Throws a TypeError if the dialect is unknown, or if `lockTimeout` is combined with `bounds: 'pool'`. Prints a
-   * warning if PostgreSQL has no `pool`, or SQLite no `database`.
+   * warning if PostgreSQL has no `pool`, or SQLite has no `database`.
    */
   constructor(db: Kysely<Database>, options: KyselyAdapterOptions = {}) {
     super()
@@ -141,7 +141,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
         cutsPages: true,
         insertsChildren: false,
         returnsRecords: true,
-        // A subclass may also send a tenant's name.
+        // A subclass may also send the name of a tenant to the database.
         standsAlone: isOwn(this, ['transaction', 'write']),
         findsByKey: isOwn(this, ['all', 'narrow', 'read', 'write']),
         sideEffects: () => this.#sideEffects(),
@@ -238,9 +238,9 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   }
 
   /**
-   * Makes the adapter check again, before the next write, which tables have triggers, rules, row-level security or
-   * foreign keys with actions. Call it after a migration that changes these while the server runs.
-   * Responses to writes include only changes by triggers and foreign keys that the adapter knows about.
+   * Makes the adapter check again before the next write which tables have triggers, rules, row-level security or
+   * foreign keys with actions. Call it if a migration changes any of these while the server runs. Otherwise, responses
+   * to writes may lack changes made by new triggers and foreign keys.
    *
    * ```ts
    * const migrated: KyselyAdapter<Database> = new KyselyAdapter(kysely, { pool });
@@ -326,7 +326,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     }
   }
 
-  /** MariaDB returns inserted rows, and MySQL does not. */
+  /** MariaDB returns inserted rows, but MySQL does not. */
   async #asksReturning(): Promise<boolean> {
     if (this.#provider !== 'mysql') return true
     const { rows } = await this.#run(sql`select version() as version`)
@@ -334,6 +334,6 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   }
 }
 
-/** Whether no subclass has methods of its own instead of these. */
+/** Whether no subclass overrides these methods. */
 const isOwn = (adapter: Adapter<KyselyScope>, methods: readonly (keyof Adapter)[]): boolean =>
   methods.every((name) => adapter[name] === KyselyAdapter.prototype[name])

@@ -25,7 +25,7 @@ export interface Answer {
   readonly status: number
   readonly headers: string
   readonly body: string
-  /** In milliseconds. */
+  /** The duration in milliseconds. */
   readonly time: number
   /** How many statements the client sent to the database. */
   readonly statements: number

@@ -64,8 +64,8 @@ export function withChanges(rows: Rows, changes: readonly Change[]): Rows {
 }
 
 /**
- * The changes that fit together, and each alone: every row is hidden by the same rules as before, although a rule may
- * depend on the values that change, and no two rows have the same unique values.
+ * Keeps the changes that fit, both together and each alone. A change fits if the same rules hide its row as before,
+ * although a rule may depend on the changed values, and if no two rows have the same unique values.
  */
 export function fittingChanges(
   changes: readonly Change[],
@@ -104,8 +104,8 @@ export interface Secret extends Omit<RowsOptions, 'given'> {
 }
 
 /**
- * Differences that a viewer may not see: different values and rows, different links between hidden rows, different
- * values of attributes that the viewer may not read, and different targets of links to hidden rows.
+ * Differences that a viewer may not see: other values and rows, other links between hidden rows, other values of
+ * attributes that the viewer may not read, and other targets of links to hidden rows.
  */
 export function proposeChanges(secret: Secret): readonly Change[] {
   return secret.tables.flatMap((table) => {
@@ -126,7 +126,7 @@ export function proposeChanges(secret: Secret): readonly Change[] {
   })
 }
 
-/** The most rows of a table that differ: "fill" in prove.ts may have written thousands. */
+/** The maximum number of rows that differ in a table, because "fill" in prove.ts may have written thousands. */
 const MOST = 40
 
 const someOf = (rows: readonly Row[], dice: Dice): readonly Row[] =>

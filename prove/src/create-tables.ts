@@ -55,7 +55,7 @@ function scriptsIn(path: string, given: string): readonly string[] {
     const scripts = files.filter((file) => file.endsWith('.sql') && !file.endsWith('.down.sql')).toSorted()
     if (scripts.length > 0) return scripts.map((file) => join(path, file))
   } catch {
-    // Reported below.
+    // The error is thrown below.
   }
   throw new ProveFault(`prove.ts: tables: '${given}' contains no .sql file.`)
 }

@@ -61,7 +61,9 @@ export function writeMethods(asked: Asked, offers: ReadonlyMap<string, Offer>): 
   )
 }
 
-/** Takes a method away from a resource, or replaces a hook by one that does nothing. Returns how to undo that. */
+/**
+ * Removes a method from a resource, or replaces a hook with one that does nothing. Returns a function that undoes this.
+ */
 export function withoutMethod({ prototype, config }: ResourceClass, name: string): () => void {
   const own = Object.getOwnPropertyDescriptor(prototype, name)
   if (!own) return () => undefined
@@ -137,7 +139,7 @@ const methodFrom = (handler: unknown, resource: ResourceClass): Method => [
   typeof handler === 'string' ? handler : nameOf(handler),
 ]
 
-/** The methods that run for every such request: overrides, hooks, validations and scopes. */
+/** The methods that run for every request of this kind: overrides, hooks, validations and scopes. */
 function generalMethods(
   { method, isAtomic }: Asked,
   offer: Offer,
@@ -154,13 +156,13 @@ function generalMethods(
     const scopes = [...config.scopes.values()].flatMap(({ read, update, create, destroy }) =>
       method === 'GET' ? [read] : method === 'POST' ? [create] : method === 'PATCH' ? [update] : [destroy],
     )
-    // The API explains which of its scopes the request has met.
+    // Only scopes that the request has met, as the API explains, can be culprits.
     const isMet = ({ type }: Offer, [, name]: Method): boolean =>
       rules.length === 0 || rules.some((rule) => rule.type === type && rule.method === name)
     const hooks = method === 'GET' ? [] : config.hooks.map(({ handler }) => handler)
     const sideloads = [...config.sideloads.values()].flatMap((sideload) => [sideload.scope, sideload.assign])
     const action = { GET: [], POST: ['create'], PATCH: ['update'], DELETE: ['destroy'] } as const
-    // Nested writes and operations may do anything to other records.
+    // Nested writes and operations may perform any action on other records.
     const isNested = resource !== offer.resource || isAtomic === true
     const actions = isNested && method !== 'GET' ? ['create', 'update', 'destroy'] : action[method]
     return [

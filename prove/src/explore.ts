@@ -83,7 +83,7 @@ const OVERRIDES: readonly string[] = [
   'persistWithRelationships',
 ]
 
-/** The maximum number of findings with the same code. */
+/** The maximum number of findings that the same code may cause. */
 const PER_PLACE = 3
 
 /** How often a kind of write may be rejected for a viewer before it is tried only rarely. */
@@ -257,8 +257,8 @@ class Run {
   }
 
   /**
-   * All kinds of request that run handwritten code, and the next ones of the others; undefined stands for several
-   * parameters together.
+   * All kinds of request that run handwritten code, and the next few of the other kinds. Undefined stands for a request
+   * with several parameters.
    */
   #chosen(features: readonly Feature[], viewer: string, dice: Dice): readonly (Feature | undefined)[] {
     const order = diceOf(seedFor(this.#options.seed, 'order', viewer))

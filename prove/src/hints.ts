@@ -1,10 +1,10 @@
-/** What two worlds took for the same kind of request. */
+/** The times or statement counts that the two worlds needed, by kind of request. */
 export type Measured = ReadonlyMap<string, readonly [readonly number[], readonly number[]]>
 
-/** How many requests of a kind have a median time. */
+/** The number of requests of a kind from which a median time is meaningful. */
 const ENOUGH = 5
 
-/** The most hints of a kind that are listed. */
+/** The maximum number of hints that are listed. */
 const MOST = 10
 
 /** The requests whose median times differ considerably between the worlds. */

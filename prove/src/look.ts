@@ -6,7 +6,7 @@ import { includePaths } from './requests.js'
 import type { Rows } from './rows.js'
 import type { World } from './world.js'
 
-/** What a viewer sees: the document of each record, by type and id. */
+/** The records that a viewer sees: the document of each, by type and id. */
 export type Sight = ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<string, unknown>>>>
 
 /** The maximum number of pages that are read from a list whose records are in no table. */
@@ -70,7 +70,7 @@ export async function look(
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Whether a path leads to records that only an include shows. */
+/** Whether a path leads to records that are shown only if they are included. */
 function leadsToUnlisted(offer: Offer, path: string, offers: ReadonlyMap<string, Offer>): boolean {
   let types: readonly string[] = [offer.type]
   for (const name of path.split('.')) {
@@ -87,7 +87,7 @@ function followed(asked: Asked, links: unknown): Asked | undefined {
   return { ...asked, query }
 }
 
-/** The list without parameters, and with each default filter replaced by every value of its column. */
+/** Queries for the list: one without parameters, and, for each default filter, one for every value of its column. */
 function queriesOf(offer: Offer, rows: Rows): readonly Asked['query'][] {
   const { contract, table } = offer
   const required = Object.entries(contract.filters).filter(([, filter]) => filter.required)

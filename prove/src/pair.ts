@@ -175,7 +175,7 @@ function judgeOf(proof: Proof<unknown>, locals: unknown): Judge {
   }
 }
 
-/** What "sees" in prove.ts says about a row. Throws a ProveFault if it does not say true or false. */
+/** The result of "sees" in prove.ts for a row. Throws a ProveFault if it is neither true nor false. */
 function isSeen(
   sees: (row: Row, locals: unknown) => unknown,
   { model }: Table,
@@ -200,7 +200,7 @@ function isSeen(
 export const tenantColumn = ({ tenant }: Proof<unknown>): string | undefined =>
   typeof tenant === 'object' ? tenant.column : tenant
 
-/** The member with that name, at the first or the second level. */
+/** The member of the locals with that name, at the first or the second level. */
 function leafNamed(locals: unknown, name: string): unknown {
   const own = memberOf(locals, name)
   if (own !== undefined || typeof locals !== 'object' || locals === null) return own

@@ -22,28 +22,28 @@ export interface OpenedApi<Locals> {
   close?(): unknown
 }
 
-/** A row of a table, keyed by the names of its columns in the datamodel. */
+/** A row of a table, keyed by the datamodel's column names. */
 export type ProvedRow = Readonly<Record<string, unknown>>
 
-/** A viewer whose requests have these headers, from which the locals follow. */
+/** A viewer whose requests have these headers, from which the application derives the locals. */
 export interface RequestViewer {
-  /** Headers of each request, such as `{ authorization: 'Bearer …' }` or `{ cookie: 'sid=…' }`. */
+  /** The headers of each request, such as `{ authorization: 'Bearer …' }` or `{ cookie: 'sid=…' }`. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** The export of `prove.ts`: the viewers, and how the API is created. */
 export type Proof<Locals> = ProofOptions<Locals> & (LocalsViewers<Locals> | HeaderViewers<Locals>)
 
-/** Viewers by their locals. */
+/** Viewers that are defined by their locals. */
 export interface LocalsViewers<Locals> {
-  /** The locals of each viewer, keyed by a name for the report. */
+  /** The locals of each viewer, keyed by the viewer's name in the report. */
   readonly viewers: Readonly<Record<string, Locals>>
   readonly localsOf?: undefined
 }
 
-/** Viewers by the headers of their requests. */
+/** Viewers that are defined by their request headers. */
 export interface HeaderViewers<Locals> {
-  /** The headers of each viewer, keyed by a name for the report. */
+  /** The headers of each viewer, keyed by the viewer's name in the report. */
   readonly viewers: Readonly<Record<string, RequestViewer>>
   /**
    * The locals of a request, as the server passes them to the API. An API without locals, whose guards and scopes read
@@ -67,13 +67,13 @@ export interface ProofOptions<Locals> {
   /** Writes additional rows, such as those that the application cannot run without. */
   fill?(client: object): unknown
   /**
-   * The column that contains a row's tenant, if the locals have a member with that name; otherwise, the column and a
-   * function of the locals. A viewer must learn nothing about the rows of other tenants.
+   * The column that contains a row's tenant. If the locals have no member with that name, pass the column together with
+   * a function that returns the tenant of the locals. A viewer must learn nothing about the rows of other tenants.
    */
   readonly tenant?: string | { readonly column: string; of(locals: Locals): unknown }
-  /** Whether a viewer may see a row, by model, independently of the API's scopes. */
+  /** For each model: whether a viewer may see a row, independently of the API's scopes. */
   readonly sees?: Readonly<Record<string, (row: ProvedRow, locals: Locals) => boolean>>
-  /** The columns that no response may depend on, by model. */
+  /** For each model: the columns that no response may depend on. */
   readonly secrets?: Readonly<Record<string, readonly string[]>>
 }
 

@@ -161,7 +161,7 @@ function openedFrom(opened: unknown): OpenedApi<unknown> {
   return castTo<OpenedApi<unknown>>(opened)
 }
 
-/** A misspelt name would otherwise hide nothing. */
+/** Without this check, a misspelt name would silently hide nothing. */
 function checkNames(proof: Proof<unknown>, tables: readonly Table[]): void {
   const models = new Map(tables.map(({ model, columns }) => [model, columns.map(({ name }) => name)]))
   for (const option of ['sees', 'secrets'] as const) {

@@ -10,7 +10,7 @@ export interface Report {
   readonly outcome: Outcome
   readonly findings: readonly Finding[]
   readonly accepted: readonly { readonly finding: Finding; readonly reason: string }[]
-  /** Accepted findings that did not occur. */
+  /** The accepted findings that did not occur in this run. */
   readonly gone: readonly Accepted[]
 }
 

@@ -160,7 +160,7 @@ function listFeatures(offer: Offer, offers: ReadonlyMap<string, Offer>): readonl
         ]
       : []),
   ]
-  // Names that are hidden or misspelt, and names of columns that are not part of the API.
+  // Names that are hidden or misspelt, and names of columns that the API does not contain.
   const columns = offer.table?.columns.map(({ name }) => name) ?? []
   const beyond = [...new Set([...Object.keys(contract.attributes), ...columns])]
   const foreign = [
@@ -364,8 +364,8 @@ function actionFeatures(offer: Offer): readonly PlainFeature[] {
 }
 
 /**
- * A value of a column that the name of an input suggests: one of the resource itself, or else of any table: `code`, or
- * `discountCode` for the code of discounts.
+ * A value of the column that the name of an input suggests: a column of the resource itself, or else of any table. For
+ * example, `discountCode` suggests the column `code` of discounts.
  */
 function storedValue({ table }: Offer, member: string, { offers, worlds, dice }: Scene): Value | undefined {
   const own = table?.columns.some(({ name }) => name === member) ? [{ table, name: member }] : []
@@ -423,7 +423,7 @@ function linkTo(types: readonly string[], scene: Scene): Identifier | undefined 
 
 interface WriteOptions {
   readonly on: 'create' | 'update'
-  /** The parent relationship, which sets its key. */
+  /** The parent relationship, because it already sets the key. */
   readonly without?: readonly string[]
   /** The only member that an update writes. */
   readonly only?: string
@@ -466,7 +466,7 @@ function members(offer: Offer, scene: Scene, { on, without = [], only }: WriteOp
   }
 }
 
-/** For an attribute whose column is a foreign key: the key of a row, which may be hidden. */
+/** A value for an attribute whose column is a foreign key: the key of a row, which may be hidden. */
 function linkedValue({ table }: Offer, name: string, { dice, worlds }: Scene): Value | undefined {
   const link = table?.links.find(({ columns }) => columns.some(([own]) => own === name))
   const target = link?.columns.find(([own]) => own === name)?.[1]
@@ -474,7 +474,7 @@ function linkedValue({ table }: Offer, name: string, { dice, worlds }: Scene): V
   return dice.of(valuesOf(link.model, target, worlds))
 }
 
-/** Whether a row cannot exist without the reference. */
+/** Whether a row cannot exist without a reference. */
 function isNeeded({ resource, table }: Offer, name: string): boolean {
   const sideload = resource.config.sideloads.get(name)
   if (!sideload || sideload.kind !== 'belongsTo') return false

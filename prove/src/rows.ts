@@ -25,7 +25,10 @@ export interface RowsOptions {
   readonly known: ReadonlyMap<string, readonly Value[]>
   /** The column that contains a row's tenant. */
   readonly tenant: string | undefined
-  /** How many fifths of the nullable values are null: rows are often hidden by the time of their deletion. */
+  /**
+   * How many fifths of the nullable values are null. This varies, because a row is often hidden if its time of deletion
+   * is not null.
+   */
   readonly nulls: number
   /** The rows that already exist. */
   readonly given?: Rows
@@ -218,7 +221,7 @@ export const valuesOfLink = ({ columns, group }: TableLink, target: Row): Row =>
   ...(group && { [group.column]: group.value }),
 })
 
-/** A row that a reference may refer to: it matches the values that the referring row already has. */
+/** A row to which a reference may refer, because it matches the values that the referring row already has. */
 function targetFor(
   table: Table,
   link: TableLink,

@@ -12,7 +12,7 @@ export interface Rule {
   readonly name: string
   /** The method; undefined for a function or a default filter. */
   readonly method: string | undefined
-  /** What it lets pass: the query of the store, or `nothing`. */
+  /** The rows that it lets pass: the store's query, or `nothing`. */
   readonly passes: string
 }
 
@@ -38,7 +38,7 @@ export function ruleIn(line: string): Rule | undefined {
     : { type, name: `the default filter ${filter}`, method: undefined, passes }
 }
 
-/** The application's resources and controllers again, as an API that explains the rules which a request meets. */
+/** A second API of the application's resources and controllers, which explains the rules that a request meets. */
 export function explainingApi(
   { api: { prefix }, registry, controllers }: OpenedApi<unknown>,
   write: (line: string) => void,
@@ -53,7 +53,7 @@ export function explainingApi(
   })
 }
 
-/** Whether a rule lets a row pass, according to the database; undefined if that cannot be found out. */
+/** Whether a rule lets a row pass, according to the database; undefined if this cannot be determined. */
 export async function passesRow(
   { passes }: Rule,
   table: Table,

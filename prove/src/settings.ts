@@ -16,5 +16,5 @@ export interface Settings {
   readonly bail: boolean
 }
 
-/** The environment variable that contains them. */
+/** The environment variable that contains the settings. */
 export const SETTINGS = 'JSONAPI_GEN_PROVE'

@@ -20,7 +20,7 @@ export function sqlOf(client: object, provider: string): Sql | undefined {
       rows: async (text) => castTo(await query(text)),
     }
   }
-  // Plugins, such as for names in camel case, would rename the columns.
+  // Plugins, such as the one for camel-case names, would rename the columns.
   const plain = methodOf(client, 'withoutPlugins')?.() ?? client
   const compiled = methodOf(plain, 'executeQuery')
   if (!compiled) return undefined
@@ -45,7 +45,7 @@ export function sqlOf(client: object, provider: string): Sql | undefined {
 export const quoted = (name: string, provider: string): string =>
   provider === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`
 
-/** The name of a table in a statement. A schema of MySQL is a database, for which the tool uses its own. */
+/** The name of a table in a statement. On MySQL, a schema is a database, and the tool uses a database of its own. */
 export const tableName = ({ name, schema }: Pick<Table, 'name' | 'schema'>, provider: string): string =>
   provider === 'postgresql' && schema !== undefined
     ? `${quoted(schema, provider)}.${quoted(name, provider)}`
@@ -144,7 +144,7 @@ function momentFrom(raw: unknown): Value {
   return Number.isNaN(moment.getTime()) ? String(raw) : moment.toISOString()
 }
 
-/** A text without a zone is in UTC. */
+/** Text without a time zone is in UTC. */
 const spelled = (raw: string): string =>
   /^\d{4}-\d\d-\d\d[ T][\d:.]+$/.test(raw) ? `${raw.replace(' ', 'T')}Z` : raw
 

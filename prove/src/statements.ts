@@ -1,14 +1,14 @@
 import { castTo, memberOf, methodOf } from './cast.js'
 
-/** Counts what a client sends to its database, as far as the client lets itself be watched. */
+/** The number of statements that a client sends to its database, as far as the client can be observed. */
 export interface StatementCount {
-  /** The number so far. */
+  /** The current number. */
   readonly count: number
 }
 
 /**
- * Watches a Prisma Client's engine, where each operation counts once, or the connections of a Kysely. For a client of
- * another kind or version, the number stays 0.
+ * Watches the engine of a Prisma Client, where each operation counts once, or the connections of a Kysely instance. For
+ * any other client or version, the number stays 0.
  */
 export function countStatements(client: object): StatementCount {
   const counted = { count: 0 }
@@ -30,7 +30,7 @@ export function countStatements(client: object): StatementCount {
   return counted
 }
 
-/** Replaces a method by one that counts its calls. */
+/** Replaces a method with one that counts its calls. */
 function watch(owner: unknown, name: string, counted: { count: number }): void {
   const method = methodOf(owner, name)
   if (!method || typeof owner !== 'object' || owner === null) return

@@ -31,7 +31,7 @@ export interface ColumnRules {
   readonly maximum?: number
   /** The values of an enum that only the schema declares. */
   readonly values?: readonly string[]
-  /** Whether the values are days. */
+  /** Whether the values are dates without a time. */
   readonly isDay?: boolean
 }
 
@@ -43,7 +43,7 @@ export interface TableLink {
   readonly isNullable: boolean
   /** The effect on the row when its target is deleted. */
   readonly onDelete: string
-  /** Whether the database checks it. */
+  /** Whether the database enforces the reference. */
   readonly isChecked: boolean
   /** For a polymorphic reference: the column and the value that select this target. */
   readonly group?: { readonly column: string; readonly value: string }

@@ -59,7 +59,7 @@ function bounded(number: number, { rules: { minimum, maximum } }: TableColumn): 
   const from = Math.ceil(minimum ?? 0)
   if (maximum === undefined) return from + number
   const size = Math.floor(maximum) - from + 1
-  // Between the bounds of a fraction, there may be no whole number.
+  // There may be no whole number between fractional bounds.
   return size < 1 ? (minimum ?? maximum) : from + (number % size)
 }
 

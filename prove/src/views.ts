@@ -1,7 +1,7 @@
 import type { Sql } from './sql.js'
 import type { Table } from './tables.js'
 
-/** The tables without those that the database has as views: their rows follow from those of other tables. */
+/** The tables, except those that are views in the database, whose rows follow from the rows of other tables. */
 export async function withoutViews(tables: readonly Table[], sql: Sql): Promise<readonly Table[]> {
   const found = await sql.rows(QUERIES[sql.provider] ?? QUERIES.postgresql)
   const names = new Set(found.map(({ name }) => String(name)))

@@ -8,7 +8,7 @@ import { countStatements } from './statements.js'
 import type { Table } from './tables.js'
 import type { Value } from './values.js'
 
-/** The application, newly loaded and connected to one database. */
+/** The application, freshly loaded and connected to one database. */
 export interface World {
   readonly proof: Proof<unknown>
   readonly opened: OpenedApi<unknown>
@@ -47,7 +47,7 @@ const JSONAPI = 'application/vnd.api+json'
 const ATOMIC = `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`
 const ORIGIN = 'http://prove.example'
 
-/** The next number of a key in all worlds. */
+/** The number with which generated keys continue in every world. */
 const NEXT_NUMBER = 1000
 
 export function worldOf({ proof, opened, tables, sql, close }: Loaded): World {
@@ -237,7 +237,7 @@ async function insert(table: Table, rows: readonly Row[], late: readonly string[
   if (unfit.length > 0) throw new UnfitRows(table, unfit, reason)
 }
 
-/** The most rows in one statement, whose length databases limit. */
+/** The maximum number of rows in one statement, because databases limit its length. */
 const TOGETHER = 500
 
 /** The database rejects generated rows, such as those that violate a CHECK. */

@@ -5,7 +5,10 @@ import { localsOf } from './http/locals.js'
 import { toRequest } from './node/request.js'
 import { respond } from './node/respond.js'
 
-/** An Express request. `originalUrl` is the URL before mounting; `body` is set if other middleware has parsed it. */
+/**
+ * An Express request. `originalUrl` includes the path at which the handler is mounted. `body` is set if other
+ * middleware has parsed it.
+ */
 export interface ExpressRequest extends IncomingMessage {
   readonly originalUrl?: string
   readonly body?: unknown

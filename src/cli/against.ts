@@ -62,7 +62,7 @@ export async function changesAgainst(
   const faults: Diagnostic[] = []
   const notes = new Set<string>()
   for (const { schema, root, path } of all) {
-    // An output folder that the user names is the same in the base.
+    // An output folder that the user names also applies to the base.
     const place = { root, schema: output === undefined ? path : undefined, isBase: true }
     const read = await contractAt(base, place, io.cwd)
     if (read.note !== undefined) notes.add(read.note)

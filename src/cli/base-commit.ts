@@ -8,8 +8,9 @@ export interface BaseCommit {
 }
 
 /**
- * The commit that a name refers to as the base of the current schema. For a branch, it is the commit at which the
- * current branch left it: later commits there are not changes of this branch. A tag or a commit stands for itself.
+ * The commit that a name refers to as the base of the current schema. For a branch, this is the commit at which the
+ * current branch diverged from it, because later commits on that branch are not changes of the current one. A tag or a
+ * commit is used unchanged.
  */
 export async function baseCommitOf(named: string, folder: string): Promise<BaseCommit> {
   const full = await git(folder, [

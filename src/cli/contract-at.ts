@@ -24,8 +24,8 @@ export interface ContractPlace {
   /** The absolute path of the schema, which may name another output folder in that commit. */
   readonly schema?: string | undefined
   /**
-   * Whether it is compared with the current schema, so that a branch stands for the commit where the current branch
-   * diverged from it.
+   * Whether the contract is compared with the current schema. If so, a branch stands for the commit at which the
+   * current branch diverged from it.
    */
   readonly isBase?: boolean
 }
@@ -67,7 +67,10 @@ export async function contractAt(named: string, place: ContractPlace, cwd: strin
   return { ...(await committed(commit, { named, shown, folder, root })), note }
 }
 
-/** Reads the contract of the output folder `root` from a commit, or the only one that has vanished from the disk. */
+/**
+ * Reads the contract of the output folder `root` from a commit. If there is none, reads the only contract in the commit
+ * that no longer exists on the disk.
+ */
 async function committed(
   commit: string,
   {

@@ -81,7 +81,7 @@ function aloneIn<Result>(
   return alone(root, () => aloneIn(others, task, io), io).then((held) => (held.ok ? held.result : held))
 }
 
-/** Writes nothing until everything can be written. */
+/** Prepares the plans of all tasks before it writes any of them. */
 async function writeAll(
   tasks: readonly Task[],
   tools: Tools,

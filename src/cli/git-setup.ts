@@ -10,9 +10,9 @@ const OURS = fileURLToPath(new URL('../../bin/jsonapi-gen.js', import.meta.url))
 const INSTALLED = 'node_modules/jsonapi-gen/bin/jsonapi-gen.js'
 
 /**
- * The places of a project's program, as words for the shell: in its folder and the folders above it. These paths survive
- * updates: pnpm stores each version in a different folder. If the program is not installed yet, the last place is this
- * program's.
+ * The paths at which a project's program may be installed, as words for the shell: in the project's folder and in the
+ * folders above it. These paths survive updates, although pnpm stores each version in a different folder. If the
+ * program is not installed yet, the last path is that of the running program.
  */
 function programsFor(
   project: string,
@@ -50,7 +50,7 @@ export async function setUpDriver(cwd: string, generated: string): Promise<strin
     const set = await git(top, ['config', '--local', `diff.${driver}.${name}`, value])
     if (set === undefined) return undefined
   }
-  // Git would keep the lines of a file that was shown before npm ci.
+  // With this setting, git would keep the lines of a file that it showed before `npm ci`.
   await git(top, ['config', '--local', '--unset', `diff.${driver}.cachetextconv`])
   const attributes = resolve(top, path)
   const contract = fromTop(resolve(cwd, generated, 'contract.gen.json'), top)

@@ -169,7 +169,7 @@ async function addKeyModel({ schema, prisma: path, manifest }: Survey, io: Io): 
     const ours = schema ?? (ownGenerator(loaded.files) ? path : undefined)
     const isOnKysely = ours !== undefined && (await adapterOf(ours, io)) === 'kysely'
     const steps = [
-      // With Kysely, the facts about the model come from our own files.
+      // With Kysely, the facts about the model come from the generated files.
       ...(isOnKysely ? [`generate: { idempotency: true } in ${ours}`] : []),
       ...(migration && scripts.includes('regenerate')
         ? ['npm run regenerate']

@@ -27,7 +27,7 @@ export async function openapi(options: OpenApiOptions, io: Io): Promise<ExitCode
   const path = resolve(io.cwd, options.schema)
   const loaded = await loadSchema(path, shownPath(path, io.cwd), options)
   if (options.contract !== undefined) {
-    // The schema only says where the commit's contract is.
+    // The schema is needed only to find the contract in the commit.
     const root = loaded.ok ? outputOf(loaded.schema, loaded.base) : io.cwd
     const read = await contractAt(options.contract, { root, schema: path }, io.cwd)
     return read.ok ? print(read.contract, options, io) : refuse([read.diagnostic], 'human', io)

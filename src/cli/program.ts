@@ -316,7 +316,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .addOption(schemaOption())
     .option('--around <type>', 'only this resource and its neighbours')
     .addOption(
-      new Option('--depth <count>', 'with --around: the maximum distance in relationships')
+      new Option('--depth <count>', 'with --around: the maximum number of relationships to a neighbour')
         .default(1)
         .argParser(countOf),
     )

@@ -17,7 +17,7 @@ export interface ProveOptions {
   readonly format?: ProveFormat
 }
 
-/** The part of `@jsonapi-gen/prove/command` that runs here: the project's own version of it. */
+/** The part of `@jsonapi-gen/prove/command` that this command uses, in the project's own version. */
 interface ProvePackage {
   runProve(
     options: ProveOptions & { readonly cwd: string },

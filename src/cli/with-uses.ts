@@ -6,8 +6,8 @@ import type { Io } from './io.js'
 import { shownPath } from './show.js'
 
 /**
- * Adds to each breaking change the calls that it breaks in the clients of these folders. A client that cannot be
- * compiled causes a diagnostic, and the changes remain.
+ * Adds to each breaking change the calls that it breaks in the clients in these folders. If a client cannot be
+ * compiled, a diagnostic is added and the changes stay as they are.
  */
 export async function withUses(
   findings: readonly Placed[],

@@ -52,7 +52,7 @@ const OPTIONS: ts.CompilerOptions = {
   noUnusedParameters: false,
 }
 
-/** No files, and options of another version of TypeScript. */
+/** The codes for a config without files, and for options of another TypeScript version. */
 const HARMLESS: ReadonlySet<number> = new Set([18002, 18003, 5023])
 
 const broken = (path: string, { messageText }: ts.Diagnostic, compiler: typeof ts): BrokenConfig => ({

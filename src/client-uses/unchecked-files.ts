@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ts } from 'ts-morph'
 
-/** A program of a client, as far as this file needs it. */
+/** The parts of a client's program that this file needs. */
 interface CheckedProgram {
   /** The path of the types. */
   readonly types: string

@@ -61,7 +61,7 @@ export async function usesOf(
         known,
       ),
     )
-  // Most changes show in their own type, and all types take a hundred times longer.
+  // Most changes are visible in their own type, and compiling all types takes a hundred times longer.
   const own = breaking.filter((each) => shows([each], typesIn(each)))
   const others = breaking.filter((each) => !own.includes(each))
   const visible = shows(others) ? [...own, ...others.filter((each) => shows([each]))] : own

@@ -88,7 +88,7 @@ function compareActions(type: string, base: ResourceContract, head: ResourceCont
         return [finding('action-closed', place, 'It is no longer served', ['address'])]
       }
       if (!wasOpen && isOpen) return [finding('action-opened', place, 'It is now served', ['address'])]
-      // Without a path of its own, the action is still possible through other resources' relationships.
+      // Even without a path of its own, an action is possible through other resources' relationships.
       if (before.who !== false && now.who === false) {
         return [finding('action-closed', place, 'It is no longer permitted', ['who'])]
       }

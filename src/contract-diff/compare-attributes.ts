@@ -65,7 +65,7 @@ function compareShown(place: string, base: AttributeContract, head: AttributeCon
   return [...found, ...compareBounds(place, base, head)]
 }
 
-/** Clients may have room for values within the old bound, but not for larger ones. */
+/** Clients may have reserved space for values within the old bound, but not for larger values. */
 function compareBounds(place: string, base: AttributeContract, head: AttributeContract): readonly Finding[] {
   return (['minLength', 'minimum', 'maxLength', 'maximum'] as const).flatMap((name) => {
     const [before, after] = [base[name], head[name]]
@@ -78,7 +78,7 @@ function compareBounds(place: string, base: AttributeContract, head: AttributeCo
   })
 }
 
-/** A response may safely have fewer values; clients do not expect more. */
+/** Fewer possible values in a response are safe, because clients already handle all of them. */
 function compareAnswered(
   place: string,
   base: ExtraFieldContract,

@@ -23,7 +23,7 @@ export function compareOwnActions(
   })
 }
 
-/** The actions that are not closed to everybody. */
+/** The actions that at least some clients may perform. */
 const opened = ({ ownActions = {} }: ResourceContract): Readonly<Record<string, OwnActionContract>> =>
   Object.fromEntries(Object.entries(ownActions).filter(([, { who }]) => who !== false))
 
@@ -32,7 +32,7 @@ function compareOwnAction(
   base: OwnActionContract,
   head: OwnActionContract,
 ): readonly Finding[] {
-  // At a different path, it is a different action.
+  // An action at a different path is a different action.
   if (base.on !== head.on) {
     return [
       finding('own-action-moved', place, `It applied to the ${base.on} and now applies to the ${head.on}`, [

@@ -37,7 +37,7 @@ export function compareQueries(
   ]
 }
 
-/** The queries that are not closed to everybody. */
+/** The queries that at least some clients may use. */
 const open = <Value>(
   members: Readonly<Record<string, Value>>,
   whoOf: (value: Value) => Who,
@@ -53,7 +53,7 @@ function compareStat(place: string, base: StatContract, head: StatContract): rea
   ]
 }
 
-/** A finding for the names that a list has lost or gained, if it has. */
+/** A finding for the names that a list has lost or gained, if there are any. */
 const namesChanged = (
   rule: Rule,
   place: string,

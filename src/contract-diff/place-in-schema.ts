@@ -1,7 +1,10 @@
 import type { ResourceSchema, Schema } from '../schema/schema.js'
 import { spanOf, type Span } from '../source/source.js'
 
-/** Finds a place in the contract, such as `posts.attributes.title`, in the schema; undefined if it is not there. */
+/**
+ * Finds a place in the contract, such as `posts.attributes.title`, in the schema; undefined if the schema does not
+ * contain it.
+ */
 export function placeInSchema({ resources }: Schema, place: string): Span | undefined {
   const [, type = '', section = '', name = ''] = /^([^.]*)(?:\.([^.]*)(?:\.(.*))?)?$/s.exec(place) ?? []
   const resource = resources.find((each) => each.type === type)
@@ -11,7 +14,7 @@ export function placeInSchema({ resources }: Schema, place: string): Span | unde
   )
 }
 
-/** The key `resources` of a schema, or the start of its file: the place of what the schema no longer contains. */
+/** The place of parts that the schema no longer contains: its key `resources`, or the start of its file. */
 export function startOf({ resources }: Schema): Span | undefined {
   const source = resources[0]?.at.source
   return source && spanOf(source, Math.max(0, source.text.search(/^resources\s*:/m)))

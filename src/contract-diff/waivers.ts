@@ -66,7 +66,7 @@ export const breaks = (findings: readonly Judged[]): boolean =>
   findings.some((each) => each.level === 'breaking' && counts(each))
 
 /**
- * Reads a waiver file, which are keyed by the fingerprints of changes that `diff` prints.
+ * Reads a waiver file. Its entries are keyed by the fingerprints of changes, which `diff` prints.
  *
  * ```yaml
  * c3f0c2a9b51d86e4: { reason: Nobody reads it since the app 4.2, until: 2027-01-31 }

@@ -57,7 +57,7 @@ export function isTaken(
   return writeOn === 'create' ? isCreated : isUpdated
 }
 
-/** The possible writes to a type, before and after. */
+/** The possible writes to a type, in the base and in the head. */
 export interface BothWritten {
   readonly base: Written
   readonly head: Written

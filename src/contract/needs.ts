@@ -20,9 +20,9 @@ import {
 export interface Need {
   readonly name: string
   readonly at: Span
-  /** Includes the other side's guards. */
+  /** The guards of the relationship, including those of its other side. */
   readonly guards: readonly string[]
-  /** Set only for a relationship. */
+  /** Defined only for a relationship. */
   readonly sideload: SideloadSchema | undefined
 }
 
@@ -103,7 +103,7 @@ export function demandsOf(
   return smallest(demands.filter(({ length }) => length > 0))
 }
 
-/** A polymorphic relationship may have a key column for each of its groups. */
+/** Each group of a polymorphic relationship may have its own key column. */
 const fillsAlways = ({ relations }: Relationship<ResourceSchema>, column: string): boolean =>
   relations.every(
     ({ constants, pairs }) => Object.hasOwn(constants.owner, column) || pairs.owner.includes(column),

@@ -1,7 +1,9 @@
 import { indexOf } from '../schema/resource-index.js'
 import { targetsOf, type ResourceSchema, type Schema, type SideloadSchema } from '../schema/schema.js'
 
-/** The target of a dotted name: the relationships on its path, the resource at its end, and the name there. */
+/**
+ * The target of a dotted name: the relationships on its path, the resource at its end, and the name in that resource.
+ */
 export interface Way {
   readonly through: readonly SideloadSchema[]
   /** Undefined if the path ends at something that the schema does not describe. */

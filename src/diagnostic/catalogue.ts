@@ -116,7 +116,7 @@ export const CATALOGUE = {
   JG803: 'Type named differently from its model',
   JG804: 'Missing Prisma Client',
   JG805: 'Field whose name differs in the API',
-  JG806: 'Optional attribute that nothing fills in',
+  JG806: 'Optional attribute whose column is required',
   JG807: 'Destroy that bypasses policies',
   JG808: 'One-to-one relationship that a hidden record can occupy',
   JG809: 'Outdated Prisma Client',

@@ -35,7 +35,7 @@ export interface DiagnosticDetails {
   readonly unknown?: string
 }
 
-/** Creates a diagnostic. Every diagnostic is created here, so every diagnostic has all fields. */
+/** Creates a diagnostic. Only this function creates diagnostics, so every diagnostic has all fields. */
 export function createDiagnostic(
   code: Code,
   at: Span,

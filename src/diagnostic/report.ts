@@ -51,7 +51,7 @@ export function isError({ severity }: Diagnostic): boolean {
   return severity === 'error'
 }
 
-/** Returns a diagnostic as it is in a strict run: a warning becomes an error, and a note stays a note. */
+/** Returns the diagnostic of a strict run: a warning becomes an error, and a note remains a note. */
 export function asInStrictRun(diagnostic: Diagnostic): Diagnostic {
   return diagnostic.severity === 'warning' ? Object.freeze({ ...diagnostic, severity: 'error' }) : diagnostic
 }

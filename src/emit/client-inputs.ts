@@ -9,7 +9,9 @@ import { relationshipType } from './client-queries.js'
 import { writtenType } from './client-values.js'
 import type { Choice, LiteralMember } from './property.js'
 
-/** Whether an action is not closed to everybody, at the type's own path or through a relationship of another type. */
+/**
+ * Whether at least some clients may perform an action, at the type's own path or through another type's relationship.
+ */
 export function takesInputs({ actions }: ResourceContract, action: 'create' | 'update'): boolean {
   return actions[action].who !== false
 }

@@ -22,7 +22,8 @@ function filterType(filter: FilterContract): Doc {
 }
 
 /**
- * A filter with all operators of its type uses a single name for them, so a reader sees which filters are restricted.
+ * If a filter has all operators of its type, the type uses a single name for them, so readers can see which filters are
+ * restricted.
  */
 function operatorNames({ operators, type, list }: FilterContract): readonly string[] {
   const usual = defaultOperators(type, list === true)
@@ -49,7 +50,7 @@ export function relationshipType(
   return generic(cardinality === 'many' ? 'ToMany' : 'ToOne', [unionArgument(targets), ...filled, ...held])
 }
 
-/** The actions of a type that have a path of their own and are not closed to everybody. */
+/** The actions of a type that have a path of their own and that at least some clients may perform. */
 export function actionsOf({ actions }: ResourceContract): readonly string[] {
   return Object.entries(actions).flatMap(([name, { address, who }]) =>
     address && who !== false ? [name] : [],

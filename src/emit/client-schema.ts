@@ -31,7 +31,7 @@ export function clientSchema(resources: readonly TypedResource[], { idempotency 
   return ['{', `  version: ${VERSION},`, ...takesKeys, '  types: {', ...types, '  },', '}'].join(LINE_END)
 }
 
-/** The members that are not hidden from everybody, by name. */
+/** The members that at least some clients can see, by name. */
 export function readOf<Value extends { readonly read: Who }>(
   members: Readonly<Record<string, Value>>,
 ): (readonly [name: string, value: Value])[] {
@@ -59,7 +59,7 @@ function typeSchema(resource: ResourceContract): Doc {
   ])
 }
 
-/** An action, keyed by the name of its call. */
+/** The facts about an action, keyed by the name of its call. */
 function actionSchema(name: string, { on, output, transaction }: OwnActionContract): Member {
   const call = methodNames.ownAction(name)
   return {

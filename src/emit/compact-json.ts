@@ -2,7 +2,10 @@ import type { Json, JsonObject } from '@jsonapi-gen/runtime/openapi'
 
 const WIDTH = 110
 
-/** Formats JSON so that every value that fits on one line is on one line: a document has thousands of small objects. */
+/**
+ * Formats JSON so that every value that fits on one line is on one line, because a document has thousands of small
+ * objects.
+ */
 export function compactText(value: Json, indent = ''): string {
   const flat = flatText(value, WIDTH - indent.length)
   if (flat !== undefined) return flat

@@ -81,7 +81,7 @@ function emitScope({ method, name, policies }: DefaultScopeSchema): {
     name: method,
     docs: [
       jsdoc(
-        `The scope \`${name}\`, for ${done} of every resource that inherits it: returns the scope narrowed to the permitted records. Only its condition is used.`,
+        `Implements the API-wide scope \`${name}\` (${done}) for every resource that inherits it. Returns the given scope, narrowed to the permitted records. Only the condition of the returned scope is used.`,
         1,
       ),
     ],

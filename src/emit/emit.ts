@@ -48,7 +48,7 @@ export async function emitSchema(
   const print = options.print ?? (await printHere())
   const total = emittedPaths({ ...schema, client }).length
   const contract = contractOf(schema)
-  // Loaded here, because the writer of the files may later use up all open files.
+  // Loaded now, because the writer of the files may later use up all file handles.
   const { openApiSteps } =
     schema.openapi === 'json' ? await import('@jsonapi-gen/runtime/openapi') : { openApiSteps: undefined }
   const document = openApiSteps && (() => openApiSteps(contract))

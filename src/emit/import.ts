@@ -11,7 +11,7 @@ export function importOf(
   const list = names.map(spelled).join(', ')
   const line = `import${typesOnly ? ' type' : ''} { ${list} } from ${text(module)};`
   return {
-    // Specifiers are URLs; the structure escapes everything else that a path may contain.
+    // Specifiers are URLs, so the line end is percent-encoded. The structure escapes all other characters of a path.
     moduleSpecifier: module.replaceAll(LINE_END, encodeURIComponent(LINE_END)),
     isTypeOnly: typesOnly,
     names,

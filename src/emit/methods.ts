@@ -114,7 +114,7 @@ function togetherMethod({ extraFields }: ResourceSchema, names: Names): readonly
   ]
 }
 
-// A scope that is used several times is still one method.
+// Several policies may name the same scope, which is a single method.
 function scopeMethods(resource: ResourceSchema, scope: string, returns: string): readonly Method[] {
   const scopes = [
     ...resource.scopes.map((each) => ({ ...each, use: each.policy as string })),

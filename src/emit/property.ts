@@ -28,7 +28,7 @@ export const literalMember = (
   depth: number,
 ): LiteralMember => ({ name, type: members.length === 0 ? NONE : literal(members, depth) })
 
-/** A value is one of these literals. */
+/** The literal types of which a value must have one. */
 export type Choice = readonly (readonly LiteralMember[])[]
 
 /** A property whose type is an object literal with one member per line; it has a literal for each choice. */

@@ -240,7 +240,7 @@ function byName(names: readonly ImportedName[]): readonly ImportedName[] {
 }
 
 function runtimeTypes(resource: ResourceSchema, schema: Schema, names: Names): readonly RuntimeType[] {
-  // Attributes that nobody may read are only in the record.
+  // Attributes that nobody may read need an import only if this file declares the record's type.
   const attributes = resource.attributes.filter((each) => isShown(each) || names.stored === undefined)
   const values = [
     ...attributes.flatMap(({ type, own }) => (own?.type === undefined ? [type] : [])),
@@ -249,7 +249,7 @@ function runtimeTypes(resource: ResourceSchema, schema: Schema, names: Names): r
       method !== undefined && type.kind === 'decimal' ? [] : [type],
     ),
     ...resource.extraFields.map(({ type }) => type),
-    // A decimal arrives as text.
+    // The method receives a decimal as text.
     ...resource.ownActions.flatMap(({ input }) =>
       input.flatMap(({ type }) => (type.kind === 'decimal' ? [] : type)),
     ),

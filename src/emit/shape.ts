@@ -102,8 +102,8 @@ export function emitScope(
 }
 
 /**
- * Whether an attribute is not closed to everybody: an attribute that nobody may read is neither a field of a result nor
- * a sort key (rule 7.3).
+ * Whether at least some clients may read an attribute. Otherwise, it is neither a field of a result nor a sort key
+ * (rule 7.3).
  */
 export const isShown = ({ readable }: AttributeSchema): boolean => readable !== false
 

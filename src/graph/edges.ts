@@ -47,7 +47,7 @@ function edgeOf(
   back: Linked | undefined,
 ): Edge {
   const { owner, name, many, holder, relations } = relationship
-  // Neither polymorphic nor loaded by an application method.
+  // The relationship is neither polymorphic nor loaded by an application method.
   const isKeyed =
     holder !== 'method' &&
     relations.every(({ constants }) => Object.keys({ ...constants.owner, ...constants.target }).length === 0)

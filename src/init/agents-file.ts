@@ -19,8 +19,8 @@ export interface Described {
 }
 
 /**
- * The file that tells coding agents how to change the API (rule 20.29). An existing file was written by the user and is
- * not changed: a step lists the missing lines.
+ * The file that tells coding agents how to change the API (rule 20.29). An existing file belongs to the user and is not
+ * changed. A step then lists the missing lines.
  */
 export async function agentsFile(
   cwd: string,

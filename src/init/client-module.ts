@@ -32,7 +32,7 @@ export function clientModuleFor(provider: string | undefined, client: string): C
   }
 }
 
-/** The initial `src/prisma.ts` for a project in which another module already opens the Prisma Client. */
+/** The initial `src/prisma.ts` for a project that already has a module that opens the Prisma Client. */
 export function reexportText({ path, name }: ExistingClient): Promise<string> {
   const way = posix.relative(posix.dirname(CLIENT_MODULE), path).replace(/(?<=\.[cm]?)tsx?$/, 'js')
   const module = way.startsWith('.') ? way : `./${way}`

@@ -3,21 +3,21 @@ import { isColumn, type Model, type RelationField, type ScalarField } from '../p
 import { exposuresOf } from '../prisma/exposure.js'
 
 /**
- * Columns that record when, whether or by whom a record was deleted, in any spelling, such as `deletedAt`,
- * `deleted_at`.
+ * The names of columns that record whether, when or by whom a record was deleted. Any spelling matches, such as
+ * `deletedAt` or `deleted_at`.
  */
 export const DELETION_COLUMNS: readonly string[] = [
   'deleted', 'deletedAt', 'deletedOn', 'deletedBy', 'isDeleted', 'softDeleted', 'softDeletedAt', 'isSoftDeleted',
 ] // prettier-ignore
 
-/** Columns that identify a record's owner, in any spelling. */
+/** The names of columns that identify a record's owner, in any spelling. */
 export const TENANT_COLUMNS: readonly string[] = [
   'tenant', 'tenantId', 'organisationId', 'organizationId', 'orgId', 'workspaceId', 'teamId',
 ] // prettier-ignore
 
 /**
- * Words in the name of a column that determines a user's rights or assets, in any spelling, such as `userRole`,
- * `is_admin`, `balance`.
+ * Words that mark a column as deciding a user's rights or assets. Any spelling of the column's name matches, such as
+ * `userRole`, `is_admin` or `balance`.
  */
 export const DECIDING_WORDS: readonly string[] = [
   'role', 'roles', 'admin', 'admins', 'administrator', 'superadmin', 'superuser', 'sudo', 'staff', 'moderator', 'permission',
@@ -25,7 +25,7 @@ export const DECIDING_WORDS: readonly string[] = [
   'approved', 'banned', 'suspended', 'balance', 'balances', 'credits',
 ] // prettier-ignore
 
-/** Phrases of several consecutive words with that meaning. */
+/** Phrases of several consecutive words that also mark such a column. */
 export const DECIDING_PHRASES: readonly string[] = [
   'is owner', 'is root', 'is super', 'is internal', 'is trusted', 'is blocked', 'is locked', 'access level', 'access rights',
   'security level', 'user level', 'user type', 'account type', 'account level', 'credit limit', 'spending limit',

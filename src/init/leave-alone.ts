@@ -33,7 +33,7 @@ export async function leaveAlone(
   generated: string,
   packages: ReadonlySet<string>,
 ): Promise<LeftAlone> {
-  // Such a name would need quotes, and the rules for quotes differ between the files.
+  // A name with such characters would need quotes, and each file has different rules for quotes.
   if (!/^[\w./@+-]+$/.test(generated)) {
     const step = `exclude ${generated} from your formatters and linters: each has its own setting for that`
     return { entries: [], said: [], steps: [step] }
@@ -88,7 +88,7 @@ function listingsFor(
   names: readonly string[],
   packages: ReadonlySet<string>,
 ): readonly Listing[] {
-  // A pattern without a slash would match folders with that name anywhere.
+  // A pattern without a slash would match every folder with that name.
   const place = generated.includes('/') ? generated : `/${generated}`
   const ignoring = { line: `${place}/`, says: (line: string) => covers(line, generated) }
   const has = (...prefixes: readonly string[]): boolean =>

@@ -6,20 +6,20 @@ export function wordsOf(name: string): readonly string[] {
   return name.match(WORD) ?? []
 }
 
-/** `blog-posts` as `BlogPosts`: classes and types. */
+/** Converts `blog-posts` to `BlogPosts`, for classes and types. */
 export function pascalCase(name: string): string {
   return wordsOf(name)
     .map((word) => capitalised(word))
     .join('')
 }
 
-/** `blog-posts` as `blogPosts`: variables and methods. */
+/** Converts `blog-posts` to `blogPosts`, for variables and methods. */
 export function camelCase(name: string): string {
   const [first = '', ...rest] = wordsOf(name)
   return [first.toLowerCase(), ...rest.map((word) => capitalised(word))].join('')
 }
 
-/** `blogPosts` as `blog-posts`: file names. */
+/** Converts `blogPosts` to `blog-posts`, for file names. */
 export function kebabCase(name: string): string {
   return wordsOf(name)
     .map((word) => word.toLowerCase())

@@ -33,7 +33,7 @@ export interface PrepareOptions extends ReportOptions {
   readonly onlyLooks?: boolean | undefined
   /** The facts that earlier runs recorded for this output. */
   readonly memory?: Memory | undefined
-  /** Prints the files. By default, the current thread does. */
+  /** Prints the files. By default, the current thread prints them. */
   readonly print?: Print | undefined
   /** Called while files are printed. */
   readonly onProgress?: (done: number, total: number) => void

@@ -26,7 +26,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   if (part === 'proof') return prepareProof(options, root)
   const { scaffold } = await import('../scaffold/scaffold.js')
   const files = scaffold(schema, await readTemplates(templates, report), report, options)
-  // A fault in a template of the user's is reported even if its file exists.
+  // A fault in a user's template is reported even if the file that it renders exists.
   if (templates !== undefined) for (const { text } of files) void text
   const owned = files.map(({ path }) => path)
   await checkRoot(root, base, report)

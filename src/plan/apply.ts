@@ -18,7 +18,7 @@ interface Done {
  * Carries out a plan. All files are first written to temporary files next to their targets. If that succeeds, the
  * temporary files are renamed and removed files are deleted. As a result, nothing changes if the disk is full or
  * read-only, and readers always find either the old or the new content. A disk error is returned (JG603), and
- * everything done before it is undone. An abort before the renaming leaves everything unchanged; the renaming itself is
+ * everything done before it is undone. An abort before the renaming leaves everything unchanged. The renaming itself is
  * not interrupted. `staging` may already contain some entries of the plan.
  */
 export async function applyPlan(
@@ -61,7 +61,8 @@ async function commit(plan: Plan, root: string, staging: Staging, done: Done[]):
   }
 }
 
-// Undoes as much as the disk permits: a failure here is less useful than the error that caused the undo.
+// Undoes as much as the disk permits. A failure to undo is ignored, because the error that caused the undo is more
+// useful.
 async function undo(done: readonly Done[]): Promise<void> {
   for (const { target, before } of done.toReversed()) {
     const temporary = temporaryBeside(target)

@@ -8,7 +8,7 @@ import { createQueue } from './queue.js'
 
 /** The relevant content of the output folder; paths are relative to it, with slashes. */
 export interface Snapshot {
-  /** Files in generated/ with our suffix. */
+  /** The files in generated/ with the suffix of generated files. */
   readonly generated: ReadonlyMap<string, string>
   /** The user's own files. */
   readonly owned: ReadonlyMap<string, string>

@@ -9,7 +9,9 @@ export function temporaryBeside(target: string): string {
   return join(dirname(target), `.${basename(target)}.${randomUUID().slice(0, 8)}.tmp`)
 }
 
-/** Removes the files that a killed run left in the output folder. Call it only while no other run writes there. */
+/**
+ * Removes the files that a killed run left in the output folder. Call it only while no other run writes to the folder.
+ */
 export async function removeTemporaries(root: string): Promise<void> {
   for (const folder of [root, join(root, 'generated'), join(root, 'routes')]) {
     const names = await readdir(folder).catch(() => [])

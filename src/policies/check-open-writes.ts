@@ -31,7 +31,7 @@ export function checkOpenWrites(schema: Schema, contract: Contract, report: Repo
   }
 }
 
-/** Whether the schema omits an action, which then has no path of its own but is open everywhere else. */
+/** Whether the schema omits an action. Such an action has no path of its own, but is open in all other ways. */
 function isLeftOut(action: WriteAction, { actions, scopes }: ResourceContract): boolean {
   const { address, who } = actions[action]
   return !address && who === true && (action === 'create' || (scopes[action] ?? []).length === 0)

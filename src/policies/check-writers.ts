@@ -9,8 +9,8 @@ import type { Span } from '../source/source.js'
 import { attemptsOfAll, attemptsWithout, type WritesOf } from './open-writes.js'
 
 /**
- * Warns if a create needs a field that some users who may create cannot write (JG716): an attribute or a relationship
- * with a guard that the create does not have. Clients that do not pass the guard cannot create anything.
+ * Warns if a create needs a field that some of the users who may create cannot write (JG716), because the attribute or
+ * relationship has a guard that the create does not have. Clients that do not pass that guard cannot create anything.
  */
 export function checkWriters({ resources }: Schema, contract: Contract, report: Report): void {
   const withoutGuard = new Map<string, WritesOf>()

@@ -17,7 +17,7 @@ export type WritesOf = (type: string) => readonly WriteAction[]
  */
 export const openWrites = (contract: Contract): WritesOf => reached(contract, EVERYBODY).done
 
-/** The writes that are not closed to everybody. */
+/** The writes that at least some clients may perform. */
 export const possibleWrites = (contract: Contract): WritesOf => reached(contract, SOMEBODY).done
 
 /** The actions open to everybody, whether or not anyone may write the required fields. */

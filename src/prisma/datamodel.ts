@@ -114,7 +114,7 @@ export interface RelationField extends FieldBase {
   readonly onDelete: OnDelete
 }
 
-/** A foreign key's rule for when the record that it refers to is destroyed. */
+/** The action of a foreign key when the record that it refers to is destroyed. */
 export type OnDelete = 'Cascade' | 'SetNull' | 'SetDefault' | 'Restrict' | 'NoAction'
 
 /** Whether a field is a column. */

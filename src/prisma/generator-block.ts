@@ -10,8 +10,8 @@ export function ownGenerator(files: readonly Scanned[]): Block | undefined {
 
 /**
  * The module that Prisma's own generator block writes the client to: a path relative to `folder`, with an extension
- * unless it is `.js`. It is a package if the block has no output, and undefined without such a block. The path in the
- * block is relative to its file.
+ * unless it is `.js`. If the block has no output, the module is a package. Undefined if there is no such block. The
+ * path in the block is relative to the block's file.
  */
 export function clientModule(files: readonly Scanned[], folder: string): Located<string> | undefined {
   for (const block of generators(files)) {

@@ -65,7 +65,7 @@ export function addFields(
       }
     }
   }
-  // If a whole model is omitted, nothing else is reported about it.
+  // If a whole model is omitted, nothing is reported about its fields.
   const isOmitted = keyFault(model) !== undefined || misreadFor(model) || fieldLikeOperator(model)
   if (isOmitted || endlessRelation(model)) return
   const cure = 'write @jsonapi.attribute above the fields to expose, and @jsonapi.hidden above the others'

@@ -11,7 +11,7 @@ export interface RawDatamodel {
   readonly indexes?: readonly RawIndex[]
 }
 
-/** A constraint or an index in that JSON; `dbName` is set if the schema has a `map`. */
+/** A constraint or an index in the JSON of Prisma's reader. `dbName` is set if the schema has a `map`. */
 export interface RawIndex {
   readonly model: string
   readonly type: string
@@ -23,7 +23,7 @@ export interface RawIndex {
   readonly fields: readonly { readonly name: string; readonly length?: number }[]
 }
 
-/** A model in that JSON. */
+/** A model in the JSON of Prisma's reader. */
 export interface RawModel {
   readonly name: string
   readonly dbName?: string | null
@@ -34,7 +34,7 @@ export interface RawModel {
   readonly fields: readonly RawField[]
 }
 
-/** A field in that JSON. */
+/** A field in the JSON of Prisma's reader. */
 export interface RawField {
   readonly name: string
   readonly dbName?: string

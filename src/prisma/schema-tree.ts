@@ -115,8 +115,8 @@ function resourcesOf(block: Block, annotations: readonly Annotation[], reading: 
     return []
   }
   if (!main || !model) {
-    // An invalid annotation that was meant to expose the model has already been reported; invalid annotations below it
-    // are reported here.
+    // An invalid annotation that was meant to expose the model has already been reported. Invalid annotations inside
+    // the model are reported now.
     if (block.docs.some(({ text }) => text.includes('@jsonapi.res'))) {
       for (const member of block.members) parsed(member.docs, report)
       return []
@@ -232,7 +232,7 @@ function unexposed({ name }: Block): string {
 /** Settings that may be true or false. */
 const WORDS = new Set(['openapi', 'idempotency'])
 
-/** A setting that is true or false, written as a string, because the Prisma language permits only strings there. */
+/** A setting that is true or false, written as a string, because a generator block permits only strings. */
 function word({ value, at }: Located<string>): Tree {
   return { kind: 'scalar', value: value === 'true' ? true : value === 'false' ? false : value, at }
 }

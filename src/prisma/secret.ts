@@ -1,7 +1,7 @@
 import { wordsOf } from '../name/words.js'
 import type { Model, ScalarField } from './datamodel.js'
 
-/** Words that mark a column as secret, in any spelling of its name: `passwordHash`, `password_hash`. */
+/** Words that mark a column as secret. Any spelling of its name matches, such as `passwordHash` or `password_hash`. */
 export const SECRET_WORDS: readonly string[] = [
   'password', 'passwords', 'passwd', 'pwd', 'passphrase', 'passcode', 'secret', 'secrets', 'token', 'tokens', 'hash',
   'hashed', 'hashes', 'salt', 'encrypted', 'jwt', 'nonce', 'otp', 'totp', 'hotp', 'mfa', 'tfa', '2fa', 'pin', 'cvv', 'cvc',

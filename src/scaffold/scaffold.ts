@@ -26,7 +26,7 @@ export function scaffold(
     mayRead: schema.guards.includes(FIRST_GUARD),
     folder: schema.output ?? 'src/api',
     openapi: schema.openapi !== false,
-    // A resource of this type has the same path as the atomic operations.
+    // A resource of this type would have the same path as the endpoint for atomic operations.
     operations: !schema.resources.some(({ type }) => type === 'operations'),
     defaultScopes: schema.resources.some(({ scopes }) => scopes.some(({ isShared }) => isShared)),
   }
@@ -109,7 +109,7 @@ interface ResourceView {
   readonly reads: Reads
 }
 
-/** The expected responses to reads in an initial test, in which nobody is logged in. */
+/** The responses to reads that an initial test expects if nobody is logged in. */
 interface Reads {
   /** A page of all records. */
   readonly page: boolean
@@ -117,7 +117,7 @@ interface Reads {
   readonly requiring: boolean
   /** Any response, because a policy in the user's code decides. */
   readonly some: boolean
-  /** An error, because the action has no path. */
+  /** An error, because the action has no path of its own. */
   readonly none: boolean
   /** One record. */
   readonly one: boolean

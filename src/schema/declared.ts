@@ -160,7 +160,7 @@ export interface DeclaredType {
   readonly nullable: boolean
   readonly at: Span
   readonly stored?: StoredType | undefined
-  /** Whether this replaces an unknown type that was reported. The type of a column takes precedence over it. */
+  /** Whether this type replaces an unknown type that was reported. A column's type takes precedence over it. */
   readonly isGuess?: boolean
 }
 
@@ -202,9 +202,9 @@ export interface DeclaredFilter {
   readonly values: readonly Located<string>[] | undefined
   readonly aliases: readonly Located<string>[]
   readonly operators: readonly Located<Operator>[] | undefined
-  /** Its column, if it declares one, preceded by any sideloads. */
+  /** The declared column, if any, preceded by the sideloads on its path. */
   readonly column: Located<string> | undefined
-  /** The old spelling of `column`, which prefers an attribute to a column. */
+  /** The old spelling of `column`. It means the attribute of that name, or else the column. */
   readonly attribute: Located<string> | undefined
   readonly guard: Located<string> | undefined
   readonly required: boolean
@@ -285,7 +285,7 @@ export interface DeclaredSideload {
   readonly as: Located<string> | undefined
   readonly groupBy: Located<string> | undefined
   readonly groups: readonly DeclaredGroup[]
-  /** Whether a fault in it is reported, in which case its uses are not reported. */
+  /** Whether a fault in the sideload is already reported, in which case its uses are not reported. */
   readonly broken: boolean
 }
 

@@ -17,8 +17,8 @@ export interface Directory {
   /** The meaning of a name: the id, an attribute, or else the column of that name; with `isColumn`, only a column. */
   named(resource: DeclaredResource, name: string, isColumn?: boolean): Named | undefined
   /**
-   * The sideload with a name, or a faulty sideload whose name is a misspelling of it. In that case, uses of the correct
-   * name are faulty for the same reason.
+   * The sideload with a name, or a faulty sideload whose name is a misspelling of that name. In the second case, uses
+   * of the correct name are faulty for the same reason.
    */
   sideload(resource: DeclaredResource, name: string): DeclaredSideload | undefined
   /** Every name that `typeOf` knows, for suggestions. */

@@ -122,7 +122,7 @@ export interface ResourceSchema {
 export interface ActionSchema {
   readonly action: Action
   readonly isServed: boolean
-  /** true, false, or the context method that decides. */
+  /** The guard: true, false, or the context method that decides. */
   readonly guard: boolean | string
   /** The place that declares the guard; undefined if the guard is not declared. */
   readonly from: 'resource' | 'defaults' | undefined
@@ -184,7 +184,7 @@ export interface AttributeSchema {
   readonly default: Literal | undefined
   /** Set only if it differs from the rule: required if writable, not nullable and without a default. */
   readonly required: boolean | undefined
-  /** true, false, or the context method that decides. */
+  /** The guard for reading: true, false, or the context method that decides. */
   readonly readable: boolean | string
   readonly writable: boolean | string
   readonly sortable: boolean | string
@@ -213,12 +213,12 @@ export interface FilterSchema {
   readonly name: string
   readonly at: Span
   readonly type: ValueType
-  /** Whether the filter states the type because no attribute has its name. */
+  /** Whether the filter declares its own type, because no attribute has its name. */
   readonly statesType: boolean
   readonly aliases: readonly string[]
   /** The declared operators; undefined means all of the type's. */
   readonly operators: readonly Operator[] | undefined
-  /** Its column, preceded by any sideloads, if it declares a column. */
+  /** The declared column, if any, preceded by the sideloads on its path. */
   readonly column: string | undefined
   readonly guard: string | undefined
   readonly required: boolean

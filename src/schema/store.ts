@@ -29,7 +29,7 @@ export type ConstraintStore =
   | readonly string[]
   | { readonly columns: readonly string[]; readonly name?: string; readonly stored?: string }
 
-/** A column that needs more than its type. */
+/** A column whose facts consist of more than its type. */
 export interface ColumnStore {
   readonly type?: string
   readonly enum?: string

@@ -8,7 +8,7 @@ export type StoredType = 'inet' | 'bits' | 'oid' | 'money' | 'padded' | 'longTex
 
 /** The type of an attribute, a filter or an extra field. `values` is empty unless the kind is `enum`. */
 export interface ValueType extends AttributeType {
-  /** The store's own type of its column, if the store can do less with it than the kind allows (rule 23.12). */
+  /** The store's own type for the column, if the store supports less than the kind allows (rule 23.12). */
   readonly stored?: StoredType | undefined
 }
 

@@ -7,7 +7,7 @@ import { readYaml } from '../yaml/read-yaml.js'
 /** The files that a run depends on. Paths are absolute; a folder stands for everything in it. */
 export interface Followed {
   readonly schema: string
-  /** The Prisma schema that a YAML schema names. */
+  /** The Prisma schema that the YAML schema names. */
   readonly prisma: string | undefined
   readonly templates: string | undefined
 }

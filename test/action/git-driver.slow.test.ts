@@ -101,7 +101,7 @@ Breaking
       `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ `,
     )
     expect(git('diff', '--', path)).toContain('+           "maxLength": 100,')
-    // Git itself tells whether there are changes.
+    // Git itself determines whether there are changes.
     expect(codeOf('diff', '--quiet', 'HEAD', '--', path)).toBe(1)
     await install(join(top, 'apps/api'))
     await write('apps/api', 100)

@@ -70,7 +70,7 @@ describe('the commands in docs/ci.md (28.5)', () => {
       ['ci origin/main', 3],
       ['init --ci github', 0],
     ])
-    // `gitlab` is the other service that the second sentence mentions.
+    // The second sentence of the message mentions the other service, which is `gitlab`.
     expect((await jsonapiGenHere(['init', '--ci', 'gitlab'], project)).code).toBe(0)
     expect((await jsonapiGenHere(['generate', '--staged'], project)).code).toBe(0)
   }, 120_000)

@@ -14,11 +14,11 @@ import { kyselyAdapter } from '../kysely/support/kysely-adapter.js'
 const natives = adapterResource('natives', 'Native')
 const samples = adapterResource('samples', 'Sample')
 
-/** MariaDB has no named time zones here, so it is given the summer offset. */
+/** The MariaDB server of the tests has no named time zones, so it receives the summer offset. */
 const offsetOf = (zone: string): string =>
   ({ 'Asia/Tokyo': '+09:00', 'Europe/London': '+01:00' })[zone] ?? '+00:00'
 
-/** The time zones of sessions, and whether each has the same time as UTC in winter and in summer. */
+/** The sessions' time zones, and whether each has the same time as UTC in winter and in summer. */
 const ZONES = [
   ['UTC', true],
   ['Asia/Tokyo', false],

@@ -5,7 +5,7 @@ import { schema, type Types } from '../../examples/blog/src/web/schema.gen.js'
 import { type Listening, listening } from '../http/support/frameworks.js'
 import { POST } from './support/post.js'
 
-/** The next response from the server, whatever the request. */
+/** The server's next response to any request. */
 let next: { readonly status: number; readonly body: string; readonly cutAt?: number }
 let requests: { readonly authorization: string | undefined; readonly accept: string | undefined }[] = []
 let server: Listening

@@ -11,7 +11,7 @@ import { servedBlog } from './support/blog.js'
 
 const blog = servedBlog()
 
-/** Reads of records with cycles, each under a description of the value that its query function returns. */
+/** Reads of records with cycles, keyed by a description of the value that the query function returns. */
 const READS: Readonly<Record<string, () => Promise<object>>> = {
   'a result': () => blog.api.authors.find('1', { include: 'posts.author' }),
   'the record of a result': async () => (await blog.api.authors.find('1', { include: 'posts.author' })).data,
@@ -22,7 +22,7 @@ const READS: Readonly<Record<string, () => Promise<object>>> = {
   },
 }
 
-/** A server of nodes that are linked to each other as given. */
+/** A server with nodes that are linked as specified. */
 const linkedAs = (links: readonly (readonly number[])[]) =>
   createClient({
     baseUrl: 'https://example.com',

@@ -13,7 +13,7 @@ import { schema as saasSchema, type Types as SaasTypes } from '../../examples/sa
 import { type Listening, listening } from '../http/support/frameworks.js'
 import { POST } from './support/post.js'
 
-/** The next response from the server, whatever the request. */
+/** The server's next response to any request. */
 let next = ''
 let requests: string[] = []
 let server: Listening
@@ -53,7 +53,7 @@ const noteTypes: ClientSchema<NoteTypes> = {
   types: { notes: { attributes: { body: 'json', size: 'float' }, relationships: {} } },
 }
 
-/** The error from a call; undefined if there is none. */
+/** The error that a call throws; undefined if it throws none. */
 async function wrong(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => undefined,

@@ -30,7 +30,7 @@ afterAll(async () => {
   await application.close()
 })
 
-/** The result of each call, in Node and in a browser alike. */
+/** The result of each call, which is the same in Node and in a browser. */
 const TOLD: Readonly<Record<keyof typeof SAAS_CALLS, unknown>> = {
   'filters, includes, fields, sorts and stats work with ids of several columns': [
     [

@@ -66,8 +66,8 @@ async function missing(text: string, folder: string): Promise<readonly string[]>
 }
 
 /**
- * The results of our commands and our scripts in a text: exit codes of commands that run in a committed
- * project, and whether each script exists.
+ * The results of our commands and scripts in a text: the exit code of each command, run in a committed project, and
+ * whether each script exists.
  */
 async function ranIn(text: string, folder: string) {
   const git = (...parameters: readonly string[]): unknown =>

@@ -62,7 +62,7 @@ describe('docs/frameworks.md', () => {
     const servers = ['express', 'fastify', 'hono'].map((name) =>
       readFileSync(at(`test/fixtures/frameworks/${name}.ts`), 'utf8'),
     )
-    // The lines for fetch are separate files, which test/frameworks writes as they appear here.
+    // The lines for fetch are separate files, which test/frameworks writes as they appear on the page.
     const mounts = lines.filter((line) => !line.startsWith('export '))
     expect([lines.length, mounts.length]).toEqual([5, 3])
     expect(mounts.filter((line, index) => !servers[index]?.includes(line))).toEqual([])

@@ -1,4 +1,4 @@
-// Passport looks for the type of a user here. A module without imports would not extend the global scope.
+// Passport looks for a user's type in Express.User. A module without imports would not extend the global scope.
 import type { User as OwnUser } from './who-is-asking-examples.js'
 
 declare global {

@@ -59,7 +59,7 @@ export function withFetch(api: Api<Locals>): (request: Request) => Promise<Respo
   return fetch
 }
 
-/** The user that a header names; an application would use a session. */
+/** Returns the user that a header names. A real application would use a session. */
 export function userOf(request: Request): Promise<User | undefined> {
   return Promise.resolve(userNamed(request.headers.get('x-role')))
 }

@@ -9,7 +9,7 @@ import { ended } from '../generator/support/cli.js'
 import { blocksIn } from './blocks.js'
 import { PAGES } from './pages.js'
 
-/** The examples that no page contains. */
+/** The files of examples that no page contains. */
 const OTHERS = ['docs/docstring-examples.ts']
 
 test("the examples on the pages pass typescript-eslint's strict and stylistic rules with types", async () => {
@@ -17,7 +17,7 @@ test("the examples on the pages pass typescript-eslint's strict and stylistic ru
   const folder = await mkdtemp(at('.tmp/lint-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const files = ['docs/*-examples.ts', 'docs/*-adapter.ts']
-  // The tests' own configuration includes every test, which takes most of the time.
+  // The tests' own configuration would also check every test, which takes most of the time.
   const config = join(folder, 'tsconfig.json')
   await writeFile(
     config,

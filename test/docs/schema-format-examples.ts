@@ -6,7 +6,7 @@ import { PostResource as BlogPost } from '../../examples/blog/src/api/post.resou
 
 let prisma: PrismaClient
 
-/** A project's own module exports its client; here, a test provides it. */
+/** In a project, a module exports the client. In this file, a test provides it. */
 export function usePrisma(client: PrismaClient): void {
   prisma = client
 }

@@ -55,7 +55,7 @@ describe('docs/words', () => {
   })
 })
 
-/** Each difficult word in a text, with its place. The text begins at the given line. */
+/** The difficult words in a text, each with its place. The text begins at the given line. */
 function faultsIn(path: string, text: string, first = 1): string[] {
   // Sentences may continue on the next line.
   const flat = text.replaceAll(/\n(?=\S)/g, ' ')
@@ -77,7 +77,7 @@ function proseOf(markdown: string): string {
     .replaceAll(/`[^`\n]+`/g, (code) => 'x'.repeat(code.length))
 }
 
-/** The comments and string literals in a module, each with its first line. */
+/** The comments and string literals in a module, each with the number of its first line. */
 function textsOf(path: string): readonly { readonly text: string; readonly line: number }[] {
   const source = readFileSync(at(path), 'utf8')
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)

@@ -42,14 +42,14 @@ const RATES = [
   { id: 'usd', name: 'US dollar', perEuro: 1.0843 },
 ]
 
-/** Long enough for a busy machine. */
+/** The timeout is long enough for a busy machine. */
 const PATIENCE = { timeout: 30_000 }
 
 let project: GuideProject
 let server: Started
 let bank: Server
 let post: Server
-/** The mails that the mail server accepted, and `refused` for each mail that it rejected. */
+/** The mails that the mail server accepted, and the word `refused` for each mail that it rejected. */
 const mails: unknown[] = []
 /** The paths of the requests to the bank. */
 const asked: string[] = []
@@ -95,7 +95,7 @@ const start = (): Promise<Started> =>
 const follow = (blocks: readonly Block[], headers?: Readonly<Record<string, string>>): Promise<number> =>
   followed(server.url, blocks, headers)
 
-/** The header that a page says all its requests send. Without it, the first request would be rejected. */
+/** The header that, according to a page, all of its requests send. Without it, the first request would be rejected. */
 async function staffOf(page: string, blocks: readonly Block[]): Promise<Readonly<Record<string, string>>> {
   const text = await readFile(at(page), 'utf8')
   const [, authorization = ''] =

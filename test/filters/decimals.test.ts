@@ -21,7 +21,10 @@ const ROWS = [
 ] as const
 const ALL = ROWS.map(([id]) => id)
 
-/** Values within and beyond the range of the stores, each with the smaller and the greater rows. */
+/**
+ * Values within and beyond the range of the stores, each with the rows that have a smaller value and those that have a
+ * greater one.
+ */
 const BOUNDS: readonly (readonly [value: string, less: readonly string[], greater: readonly string[]])[] = [
   ...['1e30', '1e64', '1e65', '9'.repeat(66), '1e80', '1e81', '1e308'].flatMap(
     (value) =>
@@ -80,7 +83,7 @@ describe.each(engines)(
     })
 
     test('a list is compared exactly, like a single value (3.4)', async () => {
-      // SQLite's decimals are doubles, none of which has that many digits.
+      // SQLite stores decimals as doubles, which never have that many digits.
       const found = name === 'sqlite' ? [] : ['less']
       const others = ALL.filter((id) => !found.includes(id))
       for (const value of ['1234567890123456789.123456788', '1234567890123456789.123456788,5']) {
@@ -167,7 +170,7 @@ test("a bounded decimal sorts among a column's values like the original decimal 
     .map(([digits, scale]) => `${digits}e-${scale}`)
   const digits = fc.bigInt({ min: -(10n ** 90n), max: 10n ** 90n })
   const given = fc.tuple(digits, fc.integer({ min: -20, max: 120 })).map(([all, scale]) => `${all}e${-scale}`)
-  // Values close to a value of the column, on either side of it.
+  // Values slightly below and slightly above a value of the column.
   const near = fc
     .tuple(column, fc.constantFrom('1', '-1', '0'), fc.integer({ min: 20, max: 120 }))
     .map(([value, by, scale]) => added(value, BigInt(by), scale))

@@ -10,7 +10,7 @@ import { prismaAdapter } from '../support/facts.js'
 import { narrowed } from '../support/scopes.js'
 import { isOtherEngine } from '../support/engine.js'
 
-/** A custom filter's conditions on columns that are null, and on missing related records. */
+/** A custom filter's conditions on nullable columns, and on related records that may be missing. */
 const CONDITIONS: readonly object[] = [
   { authorId: 1 },
   { authorId: { not: 1 } },
@@ -31,7 +31,7 @@ const CONDITIONS: readonly object[] = [
   { replies: { some: { authorId: { not: 1 } }, none: { parentId: 1 } } },
 ]
 
-/** Only Prisma can express `isNot`, because of the way it treats null. */
+/** Only Prisma can express `isNot`, because it treats null in its own way. */
 const isSayable = (condition: object): boolean =>
   !isOtherEngine() || !JSON.stringify(condition).includes('"isNot"')
 

@@ -9,7 +9,7 @@ import { isOtherEngine } from '../support/engine.js'
 import { idsOf } from '../support/read/answers.js'
 import { narrowed, ordered } from '../support/scopes.js'
 
-/** Ways to extend a scope that are not conditions. Only Prisma's scopes support the last three. */
+/** Ways to extend a scope other than by a condition. Only Prisma's scopes support the last three. */
 const CHAINS: readonly (readonly [string, (scope: PrismaScope) => PrismaScope])[] = [
   ['an order', (scope) => ordered(scope, 'id', 'asc')],
   ['a window', (scope) => scope.window(0, 1)],

@@ -4,7 +4,7 @@ import { editorOf } from './support/editor.js'
 
 const FILE = at('test/types/completed.ts')
 
-// Each `/**/` marks a position at which the editor is asked for completions.
+// Each `/**/` marks a position at which the test requests completions from the editor.
 const CODE = `
 import { Resource } from '@jsonapi-gen/runtime'
 import type { Query } from '../../examples/blog/src/api/generated/index.gen.js'

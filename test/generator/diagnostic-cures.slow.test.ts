@@ -314,7 +314,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 }
 
-/** Codes whose cures cannot be followed here, and the reasons. */
+/** Codes whose cures this test cannot follow, and the reasons. */
 const WITHOUT: Partial<Readonly<Record<Code, string>>> = {
   JG601:
     'It is a fault of ours, and its cure is to report it: no schema gives a path outside of the output folder.',

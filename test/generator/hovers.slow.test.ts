@@ -5,7 +5,7 @@ import { editorOf } from './support/editor.js'
 
 const FILE = at('test/types/hovered.ts')
 
-// Each `/**/` marks a symbol whose description the editor is asked for.
+// Each `/**/` marks a symbol whose description the test requests from the editor.
 const CODE = `
 import type { Query } from '../../examples/blog/src/api/generated/index.gen.js'
 import { AttachmentResource } from '../../examples/blog/src/api/attachment.resource.js'

@@ -278,9 +278,8 @@ describe('generator/vocabulary-literals (20.28): `validate` and the runtime acce
         )
         const byRuntime = refusedByRuntime(cases, resourceOf)
         expect(cases.filter((_, index) => bySchema.includes(index) !== byRuntime.includes(index))).toEqual([])
-        // Accepted values can be written: no create causes an internal error. SQLite stores decimals as
-        // doubles, and Prisma rounds numbers with 17 digits in JSON, so values that would change are rejected
-        // there.
+        // Accepted values can be written: no create causes an internal error. SQLite stores decimals as doubles, and
+        // Prisma rounds numbers with 17 digits in JSON, so SQLite rejects values that would change.
         const taken = cases.filter(({ list }, index) => !list && !bySchema.includes(index))
         const api = serveWrites(
           Object.fromEntries(taken.map((each, index) => [`c${index}`, resourceOf(each, `c${index}`)])),

@@ -38,7 +38,7 @@ const registry = defineRegistry({ größen: Size, things: Thing })
 const controllers = { größen: controllerOf(Size), things: controllerOf(Thing) }
 const PATH = '/gr%C3%B6%C3%9Fen'
 
-/** Targets that a URL parser treats as the path of a type below a prefix, but that no router does. */
+/** Targets that a URL parser, but no router, treats as the path of a type below a prefix. */
 const otherSpellings = (prefix: string, path: string): readonly string[] => [
   `${prefix}/./${path.slice(1)}`,
   `${prefix}/%2e${path}`,
@@ -66,7 +66,7 @@ async function closed(server: Server): Promise<void> {
 
 const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-/** The status of a target that is sent unchanged, because fetch would change it. */
+/** Returns the status of a request whose target is sent unchanged. `fetch` would normalize the target. */
 async function statusAt(origin: string, target: string): Promise<number> {
   const text = `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
   return Number((await sendRaw(origin, text)).split(' ')[1])

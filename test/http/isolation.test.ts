@@ -79,7 +79,7 @@ describe.each(databases)('http/isolation: requests that must not affect each oth
   })
 
   test('a polluted Object.prototype grants no permissions', async () => {
-    // Responses with data are tested on the in-memory adapter, because Prisma's own client fails here.
+    // Responses with data are tested on the in-memory adapter, because Prisma's own client fails in this case.
     const { api } = people
     const paths = [
       '/users?filter[isEditor]=1',

@@ -173,7 +173,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
   })
 })
 
-/** The results of static methods on a resource whose type is unknown here. */
+/** The results of static methods on a resource whose type the test does not know. */
 async function inProcess(Invoices: {
   all(query: object): Promise<{ data: { id: unknown }[] }>
   find(id: string): Promise<{ data: { id: unknown } }>

@@ -17,9 +17,9 @@ import { serveWrites, type Served } from '../write/support/serve.js'
 import { isPlain, partResources, partsOf, type PartType } from './support/parts.js'
 
 /**
- * Different spellings of the second value of each type. An attribute accepts the first list. For the second,
- * only ids report the correct spelling, and for the third, filters do too. The last ones are equal in
- * comparisons on PostgreSQL or MariaDB.
+ * Different spellings of the second value of each type. `values` are accepted in attributes. For `ids`, only an id's
+ * error names the correct spelling; for `padded`, a filter's error does too. `equal` lists spellings that PostgreSQL or
+ * MariaDB treats as equal.
  */
 interface Spellings {
   readonly values?: readonly string[]

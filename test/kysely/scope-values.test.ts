@@ -191,7 +191,7 @@ describe.each(databases)('kysely/scope-values (18.4): values in scopes on $name'
   })
 
   test('expressions of any form are accepted', async () => {
-    // A text parameter has the collation of the connection, whatever characters it contains.
+    // A text parameter has the collation of the connection, regardless of its characters.
     const around = (text: string): Expression<string> =>
       database.name === 'mariadb' ? sql`concat('%', ${text}, '%')` : sql`('%' || ${text} || '%')`
     const by = (expression: (of: Builder) => Expression<SqlBool>): Promise<string> => found(expression)

@@ -85,8 +85,8 @@ describe.each(databases)('kysely/statements (18.4): statements that Kysely sends
     statements.length = 0
     const { status } = await api.get('/posts?page[size]=10&sort=id&include=comments&page[comments][size]=2')
     expect(status).toBe(200)
-    // The posts; for each post, the keys of two comments, and a third key that shows whether there is a next
-    // page; the comments.
+    // The first query reads the posts. The second reads up to three comment keys for each post, where a third key means
+    // that there is a next page. The last reads the comments.
     expect(statements.map(({ sql }) => /row_number\(\) over \(partition by/.test(sql))).toEqual([
       false,
       true,

@@ -218,7 +218,8 @@ async function cursorAt(path: string, ask: Subject['ask']): Promise<string | und
 }
 
 /**
- * Parameters that the document does not list, each with a value: operators, unknown names, and names of other kinds.
+ * Parameters that the document does not list, each with a value: unlisted operators, unknown names, and names that
+ * belong to a different parameter.
  */
 function unadvertisedOf(
   operation: DescribedOperation,

@@ -18,7 +18,7 @@ interface Reply {
   /** The lid of the added comment, which several comments may share. */
   readonly lid: number
   readonly parent: number | 'none' | 'nobody'
-  /** The comments that a later relationship operation turns into replies to this one. */
+  /** The comments that a later relationship operation makes replies to this comment. */
   readonly replies: readonly number[]
 }
 
@@ -66,7 +66,7 @@ const operationsOf = (chain: readonly Reply[]): readonly unknown[] =>
   ])
 
 /**
- * Whether a chain is valid: each lid is new, each reference is to a comment that was added before, and no limit is
+ * Whether a chain is valid: each lid is new, each reference is to a comment that was added earlier, and no limit is
  * exceeded. A comment may reply to itself.
  */
 function isGood(chain: readonly Reply[]): boolean {

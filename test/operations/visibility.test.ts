@@ -13,7 +13,7 @@ interface Locals {
   readonly role: string
 }
 
-/** Members see the posts of the first author, and editors may write `views`. */
+/** Members see only the posts of the first author, and editors may also write `views`. */
 class Base extends Controller<Locals> {
   isEditor(): boolean {
     return this.locals.role === 'editor'

@@ -94,8 +94,8 @@ test('the code for custom relationships is loaded only by the first request for 
 
 test('the generator loads no part of the runtime except its vocabulary', async () => {
   const loaded = await loadedWith(['vocabulary.js'])
-  // Two fifths of this code define relationships and the contract of a resource, which the generator and the runtime
-  // derive with the same functions.
+  // Two fifths of this code define relationships and a resource's contract. The generator and the runtime derive both
+  // with the same functions.
   const elsewhere = [...loaded].filter((file) => !file.startsWith('vocabulary/'))
   expect(elsewhere.toSorted()).toEqual(['base/own.js', 'vocabulary.js'])
   expect(await bytesOf(loaded)).toBeLessThan(64_000)

@@ -155,7 +155,7 @@ describe.each(databases)('pages/cursor-fuzz (24.3): changed cursors on $name', (
           const given = body.data?.[at]?.meta?.page.cursor
           if (given === undefined) return
           const own = (await get(by, '')).body.data?.[0]?.meta?.page.cursor ?? ''
-          // A hidden row has a position too: anyone who guesses its values receives the records after it.
+          // A hidden row also has a position, so anyone who guesses its values receives the records after it.
           const cursor =
             of === 'version'
               ? `2${given.slice(1)}`
@@ -175,7 +175,7 @@ describe.each(databases)('pages/cursor-fuzz (24.3): changed cursors on $name', (
       chance(RUNS / 4),
     )
     const all = ['hidden 200', 'resource 400', 'sort 400', 'version 400']
-    // With so few runs, one of the cases may not have occurred.
+    // With only a few runs, one of the cases may not have occurred.
     const expected = isQuick ? all.filter((each) => seen.has(each)) : all
     expect([...seen.keys()].toSorted()).toEqual(expected)
   }, 3_600_000)

@@ -17,7 +17,7 @@ const SIZE = isSoak ? 50 : 10
 const CHANGED = 10
 const SORT = ['integer']
 
-/** The shares of unchanged rows that a walk did not find, or found more than once. */
+/** The percentages of unchanged rows that a walk missed or found more than once. */
 interface Met {
   readonly lost: number
   readonly repeated: number

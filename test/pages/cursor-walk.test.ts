@@ -45,7 +45,7 @@ describe.each(databases)(
 
     const below = (limit: number): number => Math.floor(random() * limit)
 
-    /** Restores the number of rows, because the changes of earlier walks would add up. */
+    /** Restores the number of rows, because otherwise the changes of earlier walks would add up. */
     async function fill(): Promise<void> {
       const surplus = [...rows.keys()].slice(ROWS)
       if (surplus.length > 0) await database.prisma.sample.deleteMany({ where: { id: { in: surplus } } })
@@ -109,7 +109,7 @@ describe.each(databases)(
         met.push(...(isForward ? page.ids : page.ids.toReversed()))
         at = isForward ? page.next : page.prev
         await disturb(touched)
-        // If rows were always inserted ahead of the walk, it would never end.
+        // If rows were always inserted ahead of the walk, the walk would never end.
         if (times > 40) throw new Error('The walk does not end.')
       }
       const isUntouched = (id: string): boolean => !touched.has(id)

@@ -75,7 +75,7 @@ describe.each(databases)(
     const nestedIn = (type: string, name: string, data: unknown) => ({
       data: { type, id: '1', relationships: { [name]: { data } } },
     })
-    /** The stored memberships, each as the ids of a user and a team. */
+    /** The stored memberships, each as the id of a user and the id of a team. */
     const memberships = async (): Promise<readonly string[]> => {
       const rows = await people.prisma.membership.findMany({ orderBy: { id: 'asc' } })
       return rows.map(({ userId, teamId }) => `${userId} ${teamId}`)
@@ -116,7 +116,7 @@ describe.each(databases)(
           expect(await status('member', method, path, body)).toBe(refused)
           expect(people.operations).toEqual([])
           expect(await memberships()).toEqual(SEEDED)
-          // Anybody may still read it.
+          // Anybody may still read the relationship.
           expect(await status('member', 'GET', '/users?include=memberships,membership,teams')).toBe(200)
           const answered = await status('admin', method, path, body)
           await restore()

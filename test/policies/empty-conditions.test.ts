@@ -9,7 +9,7 @@ import { reset, VIEWERS } from './support/world.js'
 const [, member] = VIEWERS
 const ID = { id: { gt: 0 } }
 
-/** The given empty condition, in every place in a condition where it can occur. */
+/** The given empty condition, in every place of a larger condition where it can occur. */
 const placesOf = (empty: object): readonly object[] => [
   empty,
   { AND: empty },

@@ -229,6 +229,6 @@ describe('policies/guards-that-throw (14.17): guards that throw an error', () =>
   })
 })
 
-/** The messages in the application's log, without their causes. */
+/** The messages in the application's log, without the causes of the errors. */
 const said = (errors: readonly unknown[]): readonly string[] =>
   errors.map((error) => (error instanceof Error ? error.message : String(error)))

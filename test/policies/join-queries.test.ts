@@ -25,7 +25,7 @@ const entry = (type: Entry['type'], way: Way, id: number): Entry => ({
 const users = (way: Way, ...ids: number[]) => ids.map((id) => entry('users', way, id))
 const teams = (way: Way, ...ids: number[]) => ids.map((id) => entry('teams', way, id))
 
-/** A write to a user's teams that also writes to the teams' users. */
+/** A write to a user's teams that also writes to the users of these teams. */
 const nested = (data: readonly Entry[], below: Readonly<Record<number, readonly Entry[]>>) => ({
   data: { type: 'users', id: '3', relationships: { teams: { data } } },
   included: Object.entries(below).map(([id, members]) => ({

@@ -183,13 +183,13 @@ describe.each(databases)(
         operations.length = 0
         served.asked.length = 0
         await send(member, method, path, body)
-        // Each request calls each policy at most once, whichever layer declares it.
+        // Each request calls each policy at most once, regardless of the layer that declares it.
         expect(served.asked).toEqual([...new Set(served.asked)])
         for (const name of served.asked) asked.add(name)
         await reset(store.prisma)
         return [...operations]
       }
-      // With `linkage: always`, the linked keys are looked up if records may be hidden (rule 14.5).
+      // With `linkage: always`, the keys in the linkage are looked up if records may be hidden (rule 14.5).
       const asks = [
         ['GET', '/projects?include=tasks.children&stats[total]=count&fields[tasks]=title'],
         ['GET', '/labels?include=tasks&fields[tasks]=title'],

@@ -44,8 +44,8 @@ describe.each(databases)('policies/shared-plans (20.9): plans that requests shar
     return `${answer.status} ${(await answer.text()).replaceAll(PAD, '')}`
   }
 
-  // A query of this length shares no plan: it is parsed and planned again for each request. Sharing must not
-  // change the response.
+  // A query of this length does not share a plan: it is parsed and planned anew for each request. The response must be
+  // the same with and without sharing.
   const PAD = `&pad=${'x'.repeat(1100)}`
 
   test('each of 200 random requests returns the same response as it would alone', async () => {

@@ -36,7 +36,7 @@ const shows = (rule: string, where: Readonly<Record<string, unknown>>): unknown 
   if (!isOtherEngine()) return `${rule} ${JSON.stringify({ where })}`
   const columns = Object.keys(where).map((column) => `.*${column}`)
   const values = Object.values(where).filter((value) => value !== null)
-  // An integer may be sent as a bigint, which is shown as a string here.
+  // An integer may be sent as a bigint, which this line shows as a string.
   const parameters = values.map((value) => `"?${String(value)}"?`).join()
   return expect.stringMatching(
     new RegExp(`^${rule} \\{"sql":"select ${columns.join('')}.*","parameters":\\[${parameters}\\]\\}$`),

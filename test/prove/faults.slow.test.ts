@@ -148,7 +148,7 @@ describe('prove/faults: a mistake is reported with its fix, and the exit code is
     await writeFile(path, before)
     expect(stderr).toMatch(says)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    // Drivers create the file that they open.
+    // Drivers create the database file if it does not exist.
     expect(await sizeOf(join(example.folder, 'other.db'))).toBe(0)
   })
 

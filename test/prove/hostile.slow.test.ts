@@ -25,7 +25,7 @@ describe('prove/hostile: the shop, with', () => {
     const { code, stdout, stderr } = await prove(shop.folder, '--seconds', '600', '--rounds', '1')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
-      /^No finding\.\nCovered: 4 viewers \(visitor, ann, ben, clerk\) × 8 resources × .*\n/,
+      /^No findings\.\nCovered: 4 viewers \(visitor, ann, ben, clerk\) × 8 resources × .*\n/,
     )
     expect(stdout).toContain('Nothing was hidden from clerk, so nothing was compared for them.\n')
   }, 700_000)
@@ -46,7 +46,7 @@ describe('prove/hostile: the shop, with', () => {
     const options = ['--seconds', '600', '--rounds', '1', '--viewer', 'visitor', '--resource', 'products']
     const { code, stdout, stderr } = await prove(shop.folder, ...options)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^No finding\.\n/)
+    expect(stdout).toMatch(/^No findings\.\n/)
   }, 700_000)
 
   test('constraints that the facts do not describe, the rows that fit are used, and the report names the others', async () => {

@@ -38,7 +38,7 @@ test('the statements of a Kysely instance are counted, even in a transaction', a
   await db.selectFrom('Post').select('id').execute()
   expect(statements.count).toBe(1)
   await db.transaction().execute((inside) => inside.selectFrom('Post').select('id').execute())
-  // A transaction begins and ends with a statement of its own.
+  // The beginning and the end of a transaction are statements too.
   expect(statements.count).toBe(4)
   await db.destroy()
 })

@@ -27,7 +27,7 @@ const tableOf = (model: string): Table => {
   return table
 }
 
-/** Everybody of another organisation, and what is deleted, is hidden. */
+/** Rows of other organisations are hidden, and so are deleted rows. */
 const isHidden = (_: Table, row: Row): boolean =>
   (row['organisationId'] !== undefined && row['organisationId'] !== 1) || typeof row['deletedAt'] === 'string'
 

@@ -13,7 +13,7 @@ import { conditionValue } from '../../runtime/src/plan/plan-filter-value.js'
 import { chance } from '../support/chance.js'
 import { planned, refusedOrTaken, TYPES_OF_QUERY } from '../support/read/parsing.js'
 
-/** Words that the parsers know, and words that are difficult to parse. */
+/** Words that have a meaning to the parsers, and words that are difficult to parse. */
 const WORDS = [
   ...'filter sort page include stats extra_stats fields extra_fields and or not eq gt prefix size number'.split(
     ' ',
@@ -218,7 +218,8 @@ describe('query/properties: written values are read back', () => {
 })
 
 /**
- * The minimum CPU time of a few runs, in microseconds: an estimate of the work's own time, regardless of other load.
+ * The minimum CPU time of a few runs, in microseconds: an estimate of the time that the work itself takes, regardless
+ * of other load.
  */
 function cost(run: () => unknown): number {
   const times = Array.from({ length: 7 }, () => {

@@ -8,7 +8,7 @@ import { hasServers, serveProject } from './support/serve-project.js'
 // With `relationMode = "prisma"`, the database has no foreign keys, and only the Prisma Client replaces them.
 const REFUSED = ['linkyard']
 const SERVED = DATAMODELS.filter(({ name }) => !REFUSED.includes(name))
-// `npm run soak` serves every data model completely.
+// `npm run soak` serves every datamodel completely.
 const WHOLE = oneIn(8, SERVED)
 const SOME = DATAMODELS.filter(
   (each) => REFUSED.includes(each.name) || WHOLE.includes(each) || oneIn(4, DATAMODELS).includes(each),

@@ -11,7 +11,7 @@ import {
   type RealProject,
 } from './support/project.js'
 
-// `npm run soak` serves every data model completely, with every compiler.
+// `npm run soak` serves every datamodel completely, with every compiler.
 const WHOLE = oneIn(8, DATAMODELS)
 const SOME = DATAMODELS.filter((each) => oneIn(3, DATAMODELS).includes(each) || WHOLE.includes(each))
 const compilers = isSoak ? COMPILERS : (['typescript-7'] as const)

@@ -17,7 +17,7 @@ interface Row {
   readonly parentId?: string
 }
 
-/** An adapter that records its calls, and supports only the condition that sideloads need: equality. */
+/** An adapter that records its calls. It supports only equality, which is the condition that sideloads need. */
 class ListAdapter extends NullAdapter {
   readonly calls: unknown[] = []
 

@@ -25,7 +25,7 @@ test(`killed at ${KILLS} moments from seed ${SEED}, generate leaves each file ei
     await mkdir(join(project.output, 'generated'), { recursive: true })
     const variant = round % 2 === 0 ? 'b' : 'a'
     const run = start(['generate', '--schema', `${variant}.yaml`], project.folder)
-    // Half of the moments are during the whole run, and half during the short time in which it writes.
+    // Half of the kills happen at any time in the run, and half in the short time in which it writes.
     const moment = round % 4 < 2 ? elapsed(chance.upTo(whole)) : writing(project, chance.upTo(12))
     const { signal } = await killedAt(run, moment)
     const found = await textsUnder(project.output)

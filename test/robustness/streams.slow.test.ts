@@ -69,7 +69,8 @@ test(`interrupted at ${INTERRUPTIONS} moments from seed ${SEED}, a run exits wit
     current =
       found['generated/things0.gen.ts'] === expected.a['generated/things0.gen.ts'] ? expected.a : expected.b
   }
-  // Before Node has started our code, the signal ends the process. After the run has ended, the signal has no effect.
+  // Before Node has started the program, the signal ends the process. After the run has ended, the signal has no
+  // effect.
   expect([...ends].filter((end) => !['130', '0', 'SIGINT'].includes(end))).toEqual([])
   expect([...ends]).toContain('130')
 }, 120_000)

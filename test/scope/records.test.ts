@@ -31,7 +31,7 @@ describe.each(databases)(
     beforeAll(async () => {
       database = await openTypes()
       const { node } = database.prisma
-      // Their ids are 1, 2 and 3.
+      // The ids of the new records are 1, 2 and 3.
       for (const name of ['one', 'two', 'three']) await node.create({ data: { name } })
       const child = (index: number) => ({
         name: `child ${index}`,

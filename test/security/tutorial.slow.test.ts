@@ -57,7 +57,7 @@ const add = (data: object): Attack => ({
   body: { 'atomic:operations': [{ op: 'add', data }] },
 })
 
-/** Requests that an attacker could try with their own order. */
+/** Requests that an attacker could try with an order of their own. */
 const TRICKS: readonly Attack[] = [
   // A line of someone else's order: link and show it, change it, move it, or destroy it.
   ...[undefined, 'update', 'destroy', 'disassociate'].flatMap((method): Attack[] => {
@@ -209,7 +209,7 @@ async function follow(from: string, to?: string): Promise<void> {
 async function run(command: string): Promise<void> {
   if (command.startsWith('rm ')) {
     for (const path of command.split(' ').slice(1)) {
-      // A project from `init` has no tests yet.
+      // A project that `init` has just written has no tests yet.
       await rm(join(project.folder, path), { force: path.endsWith('.test.ts') })
     }
   }

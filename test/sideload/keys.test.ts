@@ -6,7 +6,7 @@ import { serve, type Served } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included, linkage } from './support.js'
 
-/** Owners that are not from the database. A test determines their rows, with keys of any type. */
+/** Owners that do not come from the database. Each test determines their rows, which may have keys of any type. */
 function owners(rows: () => readonly object[]) {
   return class Owner extends Resource {
     static {

@@ -8,8 +8,8 @@ import { prismaAdapter } from '../support/facts.js'
 import { isOtherEngine } from '../support/engine.js'
 
 /**
- * The number of parents exceeds the number of keys that SQLite accepts in one query, and so does the number of
- * children on one page.
+ * Both the number of parents and the number of children on one page exceed the number of keys that SQLite accepts in
+ * one query.
  */
 const PARENTS = 900
 const EACH = 3

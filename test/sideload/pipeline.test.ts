@@ -8,8 +8,8 @@ import { included, linkage } from './support.js'
 import { narrowed } from '../support/scopes.js'
 
 /**
- * The roots are 1 and 5. Node 1 has children 2 and 3, node 2 has child 4, and node 5 has child 6. Positions decrease
- * as ids increase.
+ * The roots are 1 and 5. Node 1 has children 2 and 3, node 2 has child 4, and node 5 has child 6. Greater ids have
+ * lower positions.
  */
 describe.each(keyedDatabases)(
   'sideload/pipeline (9.1): the steps that load children, on $title',

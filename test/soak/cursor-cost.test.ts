@@ -136,7 +136,7 @@ const rowsOf = (costs: readonly Cost[]): number => costs.reduce((sum, { rows }) 
 
 /** The cost of a query according to the store. SQLite reports only how it searches. */
 interface Cost {
-  /** The number of rows that were read, including those that were read in vain. */
+  /** The number of rows that were read, including rows that were then discarded. */
   readonly rows: number
   /** Whether the store sorts rows beyond the page before it returns the first row. */
   readonly sortsAll: boolean

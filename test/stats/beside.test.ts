@@ -31,7 +31,7 @@ describe.each(sampledKeys)(
       process.off('unhandledRejection', note)
     })
 
-    /** Nodes that run the given functions before they resolve records and before they count them. */
+    /** A resource of nodes that runs the given functions before it resolves records and before it counts them. */
     function nodes(steps: string[], before: Readonly<Record<'resolve' | 'stats', () => Promise<void>>>) {
       const step = async (name: 'resolve' | 'stats'): Promise<void> => {
         steps.push(name)

@@ -8,8 +8,8 @@ export interface Chance {
 }
 
 /**
- * The number of runs of a property, and their seed. Every run of the tests has the same inputs, so that a failure is
- * caused by a change. `npm test` runs a tenth of them. `npm run fuzz` runs ten times as many, with different inputs.
+ * The number of runs of a property, and their seed. Every run of the tests has the same inputs, so that only a change
+ * can cause a failure. `npm test` runs a tenth of them. `npm run fuzz` runs ten times as many, with different inputs.
  */
 export function chance(runs: number): Chance & Parameters<unknown> {
   const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_101)

@@ -7,7 +7,7 @@ import { seen } from './answers/observer.js'
 
 const openapi = await generated.document()
 
-/** The blog's document, with a different schema under the given name. */
+/** The blog's document, in which the schema with the given name is replaced. */
 function documentWith(name: string, schema: object): OpenApiDocument {
   const schemas = { ...(openapi.components?.['schemas'] as object), [name]: schema }
   return { ...openapi, components: { ...openapi.components, schemas } }

@@ -16,7 +16,10 @@ import type { PrismaClient as TypesClient } from '../.generated/sqlite/types/cli
 import { factsOfDatamodel, noteFacts } from './facts.js'
 import type { DatabaseName } from './probe.js'
 
-/** The client of each data model. Each provider has its own client; here, SQLite's types are used for all of them. */
+/**
+ * The client of each datamodel. Each provider has its own client, but the types of SQLite's client are used for all of
+ * them.
+ */
 export interface Clients {
   readonly blog: BlogClient
   readonly types: TypesClient
@@ -54,7 +57,7 @@ export const PROVIDERS: {
 }
 
 /**
- * A client of a data model, generated for the database of the adapter.
+ * A client of a datamodel, generated for the adapter's database.
  *
  * @param onQuery called with the SQL text of every query
  */
@@ -84,9 +87,7 @@ export async function createClient<Name extends Datamodel>(
   return client
 }
 
-/**
- * The facts of each data model on each database. They are cached, because Prisma's parser takes a tenth of a second.
- */
+/** The facts of each datamodel on each database. They are cached, because Prisma's parser takes a tenth of a second. */
 const FACTS: Record<string, Promise<StoreFacts>> = {}
 
 interface ClientModule<Client extends object> {

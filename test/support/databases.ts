@@ -57,7 +57,7 @@ export interface OpenOptions {
 /** A kind of database on which tests can run. */
 export interface TestDatabase {
   readonly name: DatabaseName
-  /** For a `describe`: the name, and the kind of keys if they are pairs. */
+  /** The title for a `describe`: the name, and the kind of keys if they are pairs. */
   readonly title: string
   /** The columns of a record's key: `id`, or `idHigh` and `idLow`. */
   readonly key: 'single' | 'pair'
@@ -75,19 +75,19 @@ export interface TestDatabase {
   openColumns(): Promise<OpenDatabase<ColumnsClient>>
   /** A new database with the tables of scripts/lib/parts.js. */
   openParts(): Promise<OpenDatabase<PartsClient>>
-  /** A new database with the tables of examples/saas. Not on MariaDB. */
+  /** A new database with the tables of examples/saas, which MariaDB does not support. */
   openSaas(): Promise<OpenDatabase<SaasClient>>
   /** A new database with the tables of tenants.prisma. */
   openTenants(): Promise<OpenDatabase<TenantsClient>>
 }
 
-/** The databases that can be reached, SQLite first. For `describe.each(databases)('$name', …)`. */
+/** The databases that can be reached, SQLite first. Use them with `describe.each(databases)('$name', …)`. */
 export const databases: readonly TestDatabase[] = inject('databases').map(testDatabase)
 
 /**
  * Each database twice: with one-column keys, and with two-column keys for the blog and the people. A test that uses
  * numbers as keys runs on both: `prisma` is a view with numbers, and `wired` translates the ids in requests and
- * responses. For `describe.each(keyedDatabases)('… on $title', …)`.
+ * responses. Use them with `describe.each(keyedDatabases)('… on $title', …)`.
  */
 export const keyedDatabases: readonly TestDatabase[] = databases.flatMap((database) => [
   database,
@@ -95,8 +95,8 @@ export const keyedDatabases: readonly TestDatabase[] = databases.flatMap((databa
 ])
 
 /**
- * Like `keyedDatabases`, but with two-column keys only on SQLite. `npm run soak` tests them on every database. For
- * suites that hardly depend on the store's keys.
+ * Like `keyedDatabases`, but with two-column keys only on SQLite. `npm run soak` tests both on every database. Use them
+ * for suites that hardly depend on the store's keys.
  */
 export const sampledKeys: readonly TestDatabase[] = isSoak
   ? keyedDatabases
@@ -142,7 +142,7 @@ async function openPairs<Client extends BlogClient & TypesClient>(
 function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
   const options = { url: name === 'sqlite' ? inject('directory') : url }
   const createStoreOf = (tables: Datamodel) => reusedStore(name, { ...options, name: uniqueName(), tables })
-  // Seeding through Prisma takes a second, and copying the rows of a store takes a few milliseconds.
+  // Seeding through Prisma takes a second, but copying the rows of a store takes only a few milliseconds.
   const createSeededBlog = async () => {
     const rowsOf = await onceARun(`seeded-${name}`, async () => {
       const seeded = uniqueName()

@@ -1,8 +1,8 @@
 /** Random numbers, which are the same for the same seed. */
 export interface Dice {
-  /** A whole number from 0 and below the bound. */
+  /** A whole number from 0 up to, but not including, the bound. */
   below(bound: number): number
-  /** A fractional number from 0 and below the bound. */
+  /** A fractional number from 0 up to, but not including, the bound. */
   upTo(bound: number): number
   /** One of the given values. */
   of<Value>(values: readonly Value[]): Value

@@ -27,13 +27,13 @@ type Engine = (located: Located, options: PrismaAdapterOptions, facts: StoreFact
 
 let engine: Engine | undefined
 
-/** The data models of the other engine's adapters, by model. */
+/** The datamodels of the other engine's adapters, by model. */
 const datamodels = new Map<string, Datamodel>()
 
 /** Whether tests run on an engine other than Prisma. */
 export const isOtherEngine = (): boolean => engine !== undefined
 
-/** The data model that contains a model, as in the most recent adapter. */
+/** The datamodel that contains a model, according to the most recent adapter. */
 export function datamodelOfModel(model: string): Datamodel {
   const datamodel = datamodels.get(model)
   if (!datamodel) throw new Error(`No adapter of the other engine has the model ${model}.`)

@@ -7,7 +7,7 @@ import { loadDatamodel, storeOf } from '../../src/prisma/prisma.js'
 
 const FACTS = Symbol('facts')
 
-/** The facts of a data model, as the generator writes them. */
+/** The facts of a datamodel, as the generator writes them. */
 export async function factsOfDatamodel(text: string): Promise<StoreFacts> {
   const loaded = await loadDatamodel([{ path: 'schema.prisma', text }])
   if (!loaded.ok) throw new Error(loaded.diagnostics.map(({ message }) => message).join('\n'))
@@ -15,7 +15,7 @@ export async function factsOfDatamodel(text: string): Promise<StoreFacts> {
   return { ...(storeOf(datamodel, datamodel.models.keys()) as StoreFacts), anyNull: AnyNull }
 }
 
-/** Records the facts of a client's store, also for clients derived from it, because `$extends` passes on the mark. */
+/** Records the facts of a client's store. Clients that `$extends` derives from it inherit the mark. */
 export function noteFacts(client: object, facts: StoreFacts): void {
   Object.defineProperty(client, FACTS, { value: facts })
 }

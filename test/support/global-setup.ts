@@ -46,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   const setBack = await lazyLog(found)
   const directory = await runFolder()
-  // The workers, and the processes that they start, also write their files there.
+  // The workers, and the processes that they start, also write their files to this folder.
   process.env['TMPDIR'] = directory
   await createSqliteTemplate(directory, 'blog')
   await createSqliteTemplate(directory, 'saas')

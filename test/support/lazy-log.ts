@@ -13,7 +13,7 @@ export async function lazyLog(databases: readonly ProbedDatabase[]): Promise<() 
     void (await queryServer.mariadb(server.url, [`SET GLOBAL innodb_flush_log_at_trx_commit = ${value}`]))
   try {
     const [row] = await queryServer.mariadb(server.url, ['SELECT @@innodb_flush_log_at_trx_commit AS value'])
-    // A concurrent run has already changed the setting, and will restore it.
+    // If a concurrent run has already changed the setting, that run restores it.
     if (row?.['value'] !== 1) return async () => {}
     await set(2)
     return () => set(1)

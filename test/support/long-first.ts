@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * The files that take the longest, in this order: most of them start processes or write on each database. A file
- * belongs here if it takes four seconds of processor time in `npm test`, or eight in `npm run test:slow`.
+ * belongs in this list if it takes four seconds of processor time in `npm test`, or eight in `npm run test:slow`.
  */
 const LONG = [
   'test/create/',

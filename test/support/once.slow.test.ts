@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { onceARun } from './once.js'
 
-/** Writes the files of a process that starts the work and ends before the work is done. */
+/** Writes the files that a process leaves if it starts the work and ends before the work is done. */
 async function otherProcess(name: string, count = 1) {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   await once(child, 'spawn')
@@ -44,7 +44,7 @@ describe('support/once: work that runs once per test run', () => {
         return `by ${index}`
       }),
     )
-    // All of them have seen that the work is in progress, and are waiting.
+    // All of the processes have seen that the work is in progress, and are waiting.
     await onceARun('once-beside', async () => 'done')
     events.push('killed')
     await child.kill()

@@ -106,7 +106,7 @@ export function people(adapter: Adapter): People {
   }
 }
 
-/** The adapter's data about a resource with a type and a model. */
+/** The facts that an adapter needs about a resource with this type and model. */
 export const adapterResource = (type: string, model: string): AdapterResource => ({
   type,
   model,

@@ -59,7 +59,10 @@ function hasty(url: string): string {
   return located.href
 }
 
-/** The time zone of MariaDB's sessions, such as `+10:30`; by default, the server's zone. PostgreSQL's is in its URL. */
+/**
+ * The time zone of MariaDB's sessions, such as `+10:30`; by default, the server's zone. The URL of PostgreSQL contains
+ * its time zone.
+ */
 export const mariadbZone: string | undefined = process.env['TEST_MARIADB_ZONE']
 
 /** The adapter for a `mariadb:` URL. The driver itself requires a password and a database in the URL. */
@@ -100,7 +103,7 @@ async function version(name: 'postgresql' | 'mariadb', url: string): Promise<str
   }
 }
 
-/** Whether a server listens there, which is quicker to check than to wait until a driver gives up. */
+/** Whether a server listens on the port. Checking this is quicker than waiting until a driver gives up. */
 function listens({ hostname, port, protocol }: URL): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({

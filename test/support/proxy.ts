@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer, connect, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** The action of a proxy for a packet from a client, after it has seen the packet. */
+/** What a proxy does with a packet from a client. */
 export type Verdict = 'pass' | 'hold' | 'cut before' | 'cut after'
 
 /** A connection to a server that can fail like a network: both the server and the client see that it is closed. */
 export interface Proxy {
   /** The URL of the server, through the proxy. */
   readonly url: string
-  /** Decides about each packet from now on. Without this function, all packets pass. */
+  /** Decides what happens to each packet from now on. Without this function, all packets pass. */
   judge: ((packet: string) => Verdict) | undefined
   /** Sends the packets that are held. */
   release(): void

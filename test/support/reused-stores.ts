@@ -100,7 +100,7 @@ const SHAPE: Record<Server, (name: string) => string> = {
 /** Deletes all rows, and resets the ids. */
 const EMPTY: Record<Server, (url: string, of: Closed) => Promise<void>> = {
   async postgresql(url, { name, tables }) {
-    // A single statement, because references are checked at its end.
+    // All tables are emptied in a single statement, because references are checked at its end.
     const [last, ...others] = tables.map((table) => `DELETE FROM "${name}"."${table}"`)
     const before = others.map((statement, index) => `deleted_${index} AS (${statement})`)
     await queryServer.postgresql(url, [

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** The folder for files in memory on Linux. */
 const IN_MEMORY = '/dev/shm'
 
-/** The space in bytes that is ample for a run. A container may have only 64 MiB. */
+/** The number of bytes that is ample for a run. A container may have only 64 MiB. */
 const AMPLE = 2 * 1024 ** 3
 
 /**

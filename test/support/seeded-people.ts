@@ -65,7 +65,7 @@ function seeded<Value>(value: Value | undefined): Value {
   return value
 }
 
-/** Three users, three teams, their memberships, notes on both and on neither, and two trees. */
+/** Three users, three teams, their memberships, notes about users, about teams and about nothing, and two trees. */
 async function seedPeople(prisma: TypesClient): Promise<void> {
   await prisma.user.createMany({
     data: [1, 2, 3].map((id) => ({ id, name: `User ${id}`, email: `u${id}@example.org` })),

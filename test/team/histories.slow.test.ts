@@ -198,7 +198,7 @@ async function merged(
 
 type Texts = Readonly<Record<string, string>>
 
-// The expected kind of a difference, as far as the file itself shows it, without its schema.
+// The expected kind of a difference, as far as the file shows it without its schema.
 function kindOf(path: string, text: string | undefined, said: string): string {
   if (text === undefined) return 'missing'
   if (said === 'orphaned') return said

@@ -42,7 +42,7 @@ test.each([
     await git(folder, 'checkout', '-q', 'main')
     await commit(TYPES.filter((type) => type !== theirs))
     await git(folder, 'merge', '-q', 'theirs')
-    // Only the schema requires a manual decision.
+    // Only the conflict in the schema requires a manual decision.
     const left = await readFile(join(folder, 'schema.yaml'), 'utf8')
     if (left.includes('<<<<<<<')) {
       const { code, stderr } = await jsonapiGenHere(['generate'], folder)

@@ -15,13 +15,13 @@ import { serveWrites, type Served } from '../write/support/serve.js'
 const ATOMIC = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 const PIZZA = '\u{1F355}'
 
-/** A character that latin1 contains. */
+/** A character that the character set latin1 contains. */
 const FITTING = 'é'
 const servers = inject('databases').filter(({ name }) => name !== 'sqlite')
 
 /**
- * Opens a database whose columns lack most characters. MariaDB has a character set for each column, PostgreSQL one
- * for all.
+ * Opens a database whose columns cannot store most characters. MariaDB has a character set for each column, and
+ * PostgreSQL has one for the whole database.
  */
 const LATIN: Readonly<Record<string, (url: string) => Promise<Store>>> = {
   async mariadb(url) {

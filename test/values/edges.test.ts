@@ -15,7 +15,7 @@ import { SAMPLE_TYPES, sample, samples } from '../support/samples.js'
 import { serveWrites, type Served } from '../write/support/serve.js'
 import type { Answer } from '../write/support/send.js'
 
-/** Values at the limits of each kind, and just beyond them, as a body contains them. */
+/** Values at the limits of each kind and just beyond them, in the form in which a body contains them. */
 const EDGES: Readonly<Record<string, readonly unknown[]>> = {
   string: ['', ' ', 'a ', ' a', 'é', 'e\u0301', '🍕', 'Ā', '\u0000', '\ud800', '\udc00a', 'a\n', '\t', '\\', "'", '"', '%', '_', '\u001b', '\ufeff', '\u200b', 'ß', 'İ', 'null', 'true', 'NaN', '{{a}}', 'a,b', 'abcde', 'abcdef', '     ', 'x'.repeat(300)],
   integer: [0, -0, 1, -1, 127, 128, 255, 256, 32_767, 32_768, -32_768, -32_769, 65_535, 65_536, 8_388_607, 8_388_608, 2_147_483_647, 2_147_483_648, -2_147_483_648, -2_147_483_649, 4_294_967_295, 4_294_967_296, 0.5, 1e21, '1', true, 1901, 2155, 2156, 99],
@@ -139,7 +139,7 @@ async function faultsOf(
   return faults
 }
 
-/** Runs a function for each member, four at a time. */
+/** Runs a function for each member of a list, four at a time. */
 async function atOnce<Member>(
   members: readonly Member[],
   run: (member: Member) => Promise<void>,

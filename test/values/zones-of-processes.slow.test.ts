@@ -26,8 +26,8 @@ const SUITES_IN_UTC = isSoak
   : []
 
 /**
- * The time zone of the sessions: its offset includes half an hour, and daylight saving adds half an hour. MariaDB
- * knows no zone names here.
+ * The time zone of the sessions: its offset includes half an hour, and daylight saving adds half an hour. The MariaDB
+ * server of the tests knows no zone names.
  */
 const SESSIONS = {
   TEST_POSTGRES_URL: inZone(
@@ -52,7 +52,7 @@ describe('values/zones-of-processes (23.14): tests of types, scopes and policies
 
 /** Runs suites in separate processes. Returns their output if they fail or contain no tests. */
 async function failureOf(suites: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  // Keeps the lines about databases of the current run.
+  // Keeps only the lines about the current run's databases.
   const said = await readFile(at('.tmp/databases.txt'), 'utf8')
   const { code, output } = await run(
     process.execPath,

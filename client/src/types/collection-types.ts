@@ -282,8 +282,8 @@ export interface Calls<
     ...rest: LinkageArguments<Types, Type, Name, Stats>
   ): Promise<Linkage<Types, Type, Name, Stats>>
   /**
-   * Replaces the records of a relationship. You cannot empty the relationship if the key in the related records is
-   * never null.
+   * Replaces the records of a relationship. You cannot empty the relationship if the foreign key in the related records
+   * is never null.
    */
   updateRelationship<
     Name extends WritableName<Types, Type>,
@@ -302,8 +302,8 @@ export interface Calls<
     call?: CallOptions,
   ): Promise<void>
   /**
-   * Unlinks records from a relationship without destroying them. This is not possible if the key in the related records
-   * is never null.
+   * Unlinks records from a relationship without destroying them. This is not possible if the foreign key in the related
+   * records is never null.
    */
   removeFromRelationship<Name extends LooseName<Types, Type>>(
     id: string,

@@ -32,7 +32,7 @@ export type FilterInput<F> =
       ? OneOrMore<Bare<Value>> | { readonly [Operator in Operators]?: OneOrMore<Value> | undefined }
       : never
 
-/** The filters of one type, with groups. An undefined filter is omitted. */
+/** The filters of one type, which can be combined in groups. An undefined filter is omitted. */
 export type FilterGroup<R extends ResourceTypes> = {
   readonly [Filtered in keyof R['filters']]?:
     | FilterInput<R['filters'][Filtered]>
@@ -261,7 +261,7 @@ type DemandingPath<
     : Path
   : never
 
-/** A path, and each of its prefixes. */
+/** A path and all of its prefixes. */
 export type Prefix<Path extends string> = Path extends `${infer First}.${infer Rest}`
   ? First | `${First}.${Prefix<Rest>}`
   : Path

@@ -6,9 +6,9 @@ export interface ResourceTypes {
   /** The attributes in responses, keyed by name. An attribute that a guard may hide is optional. */
   attributes: object
   extraFields: object
-  /** Each is a ToOne or a ToMany. */
+  /** The relationships, keyed by name. Each is a ToOne or a ToMany. */
   relationships: object
-  /** Each is a Filter. */
+  /** The filters, keyed by name. Each is a Filter. */
   filters: object
   /** The union of the names of required filters. */
   required: string

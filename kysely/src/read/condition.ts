@@ -399,7 +399,7 @@ const givenFor = (
   value: unknown,
 ): Sql => (provider === 'mysql' && kind === 'decimal' ? comparedDecimal(value) : give(value))
 
-/** No text contains this value. */
+/** Text columns cannot contain this value. */
 const ESCAPE = '\u001B'
 
 const escaped = (value: unknown): string =>

@@ -39,7 +39,7 @@ export async function statsOf(
     return await read(calculated)
   } catch (error) {
     if (!isOverflow(error)) throw error
-    // One of the sums exceeds the range of doubles, so it has no value.
+    // If one of the sums exceeds the range of doubles, that sum has no value.
     const values: unknown[] = []
     for (const each of calculated) values.push(...(await read([each]).catch(infinite)))
     return values

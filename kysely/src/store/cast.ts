@@ -1,7 +1,7 @@
 import type { Kysely, OperationNode, QueryResult } from 'kysely'
 import type { OpenTransaction } from './transaction.js'
 
-/** The only file with casts. */
+/** This is the only file with casts. */
 
 /** Kysely without the types of its tables: the adapter reads them from the facts. */
 export const untyped = <Database>(db: Kysely<Database>): Kysely<unknown> => db as unknown as Kysely<unknown>

@@ -16,7 +16,7 @@ const COMMIT_PATIENCE = 1000
 /** Acquires a read lock. */
 const READ = 'BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1'
 
-/** Acquires the write lock, because a transaction that has already read may fail to get it. */
+/** Acquires the write lock, because a transaction that has already read may fail to acquire it later. */
 const WRITE = 'BEGIN IMMEDIATE'
 
 /**
@@ -92,6 +92,6 @@ function rollBackIfOpen(database: SqliteDatabase): void {
   try {
     database.exec('ROLLBACK')
   } catch {
-    // BEGIN itself has failed.
+    // If BEGIN itself has failed, there is nothing to roll back.
   }
 }

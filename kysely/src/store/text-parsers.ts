@@ -1,6 +1,6 @@
 import { membersOf } from './cast.js'
 
-/** How a `pg` or `mysql2` connection reads values. */
+/** The settings with which a `pg` or `mysql2` connection reads values. */
 export interface ParsingConnection {
   /** On `pg`: returns the parser for a type. */
   getTypeParser?(type: number, format: 'text'): (text: string) => unknown

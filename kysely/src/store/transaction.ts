@@ -25,7 +25,7 @@ export type TransactionOptions = Bounds & {
   readonly isolationLevel?: IsolationLevel
 }
 
-/** The place where a transaction runs. */
+/** The context in which a transaction runs. */
 interface Place {
   readonly db: Kysely<unknown>
   readonly provider: Provider
@@ -88,7 +88,7 @@ export function runTransaction<Result>(
   const run = async (): Promise<Result> => {
     const level = isolationOf(needs, provider, options)
     const connection = await begin({ db, provider, database }, level)
-    // The caller already got an error while this waited for a connection.
+    // The caller has already received an error while this was waiting for a connection.
     if (lateError) {
       await rollBack(connection)
       throw lateError
@@ -144,7 +144,7 @@ async function begin(
   }
 }
 
-/** In MariaDB's Oracle mode, `begin` starts a block, so a syntax error here can only mean that mode. */
+/** In MariaDB's Oracle mode, `begin` starts a block, so a syntax error at this point can only mean that mode. */
 function namingMode(error: unknown): never {
   if (!isNumbered(error, SYNTAX_ERROR)) throw error
   const text =

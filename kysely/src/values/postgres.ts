@@ -55,8 +55,8 @@ function singleCoding({ name, type, native }: Column): Coding {
     case 'boolean':
       return coding({ ...TEXT, read: (value) => isTrue(String(value)) })
     case 'string':
-      // Its type in the database may be different, for example inet or citext: the driver returns the text of such a
-      // type.
+      // The column's type in the database may differ, for example inet or citext. The driver returns such a value as
+      // text.
       if (native === undefined) return coding({ read: (value) => plainText(name, value) })
       // Fixed-length text loses its padding.
       return coding(native.name === 'Inet' ? { select: inetText, isCostly: false } : TEXT)

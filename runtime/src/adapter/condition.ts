@@ -10,8 +10,8 @@ export interface Comparison {
   /** The filter's canonical name. */
   readonly name: string
   /**
-   * The relations on the path to the column; empty for a column of the resource itself. The relations that an adapter
-   * receives here are always to-one.
+   * The relations on the path to the column; empty for a column of the resource itself. Adapters receive only to-one
+   * relations in this list.
    */
   readonly through: readonly string[]
   readonly column: string

@@ -13,7 +13,7 @@ export interface Datamodel {
   readonly models: ReadonlyMap<string, Model>
 }
 
-/** A model. */
+/** A model of the store, as the facts describe it. */
 export interface Model {
   readonly name: string
   /** Whether the store may have more columns and relations than the facts. */

@@ -6,7 +6,7 @@ import type { StoredType } from './stored-type.js'
 /** A store's capabilities and limits for a resource. */
 export interface AdapterFacts {
   /**
-   * Identifies the store. Two adapters with the same object here share a store, for example two instances that use the
+   * Identifies the store. Two adapters share a store if this is the same object for both, for example if they use the
    * same client.
    */
   readonly store: object
@@ -53,8 +53,8 @@ export interface AdapterFacts {
    */
   readonly returnsRecords: boolean
   /**
-   * Whether the adapter honours `isOneStep` of a transaction's needs. Its `transaction` then calls `withTransaction`
-   * whenever it opens a transaction, so that the runtime knows when a step is durable.
+   * Whether the adapter honours `isOneStep` in the needs of a transaction. Its `transaction` then calls
+   * `withTransaction` whenever it opens a transaction, so that the runtime knows when a step is durable.
    */
   readonly standsAlone: boolean
   /**

@@ -2,9 +2,9 @@ import type { KeyValues } from '../value/key.js'
 import type { Condition, Join } from './condition.js'
 
 /**
- * The records that a join connects with the parents that have these keys. If `withRows` is set, `read` adds join rows
- * to each record in such a scope, under the name of the relation. These are the rows that belong to the given parents,
- * with the columns of the join's key, for example `{ id: 7, name: 'a', posts: [{ postId: 1 }, { postId: 3 }] }`.
+ * The records that a join connects to the parents with these keys. If `withRows` is set, `read` adds join rows to each
+ * record in such a scope, under the name of the relation. These are the rows that belong to the given parents, with the
+ * columns of the join's key, for example `{ id: 7, name: 'a', posts: [{ postId: 1 }, { postId: 3 }] }`.
  */
 export interface JoinedTo<Scope = unknown> {
   readonly kind: 'joined'

@@ -81,7 +81,7 @@ export class UnknownField extends JsonapiError {
   }
 }
 
-/** A parameter that is unknown, malformed, repeated, not allowed here, or beyond a limit. */
+/** A parameter that is unknown, malformed, repeated, forbidden, or beyond a limit. */
 export class InvalidParameter extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 400, code: 'invalid_parameter', title: 'Invalid parameter' }, options)

@@ -178,9 +178,9 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   }
 
   /**
-   * Runs the block in a transaction of the adapter. If the block throws a ValidationError, the transaction is rolled
-   * back and the error is not rethrown; the result is the block's result, or undefined. Any other error rolls the
-   * transaction back and is rethrown. Inside another transaction, the block becomes part of that transaction.
+   * Runs the block in a transaction of the adapter, or in the current transaction if there is one. If the block throws
+   * an error, the whole transaction is rolled back. The error is rethrown unless it is a ValidationError, in which case
+   * the result is undefined, or the block's result if it had completed.
    *
    * @param needs the requirements for the transaction; an override must pass them to super
    */

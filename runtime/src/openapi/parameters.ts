@@ -225,7 +225,7 @@ const bothWays = (names: readonly string[]): readonly string[] => names.flatMap(
 
 const cursorParameter = (place: ParameterPlace, name: 'after' | 'before'): Parameter =>
   parameterOf(place, ['page', name], {
-    description: `A page ${name === 'after' ? 'that begins after' : 'that ends before'} this cursor, which is from a previous response.`,
+    description: `The page ${name === 'after' ? 'begins after' : 'ends before'} this cursor from a previous response.`,
     schema: { type: 'string' },
     'x-cursor': true,
   })

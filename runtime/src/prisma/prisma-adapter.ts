@@ -196,9 +196,9 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   /**
-   * Makes the adapter check again, before the next write, which tables have triggers, rules, row-level security or
-   * foreign keys with actions. Call it after a migration that changes these while the server runs.
-   * Responses to writes include only changes by triggers and foreign keys that the adapter knows about.
+   * Makes the adapter check again before the next write which tables have triggers, rules, row-level security or
+   * foreign keys with actions. Call it if a migration changes any of these while the server runs. Otherwise, responses
+   * to writes may lack changes made by new triggers and foreign keys.
    *
    * ```ts
    * const adapter = new PrismaAdapter(prisma);

@@ -1,4 +1,4 @@
-/** The limits for a request. Each can be set on the API. */
+/** The limits for a request. Each is a maximum, and can be set on the API. */
 export interface Limits {
   /** The number of bytes in a URL. */
   readonly url: number

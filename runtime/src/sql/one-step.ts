@@ -4,7 +4,7 @@ import { isLockTimeSpent, rootState } from './root-state.js'
 import type { Bounds } from './time-bounds.js'
 
 /**
- * Whether a one-step write may run outside a transaction: its session limits the statement, or SQLite runs it here. The
+ * Whether a one-step write may run outside a transaction: its session limits the statement, or it is on SQLite. The
  * first write of a process reads the session's limits, in a transaction.
  */
 export function standsAlone(

@@ -11,7 +11,7 @@ export interface SessionCheck {
    * count as such a failure.
    */
   readonly mayFail?: boolean
-  /** Returns the warning about a store that changes values; undefined if it does not change any. */
+  /** Returns the warning if the store changes values, and undefined otherwise. */
   readonly warningOf: (rows: readonly object[]) => string | undefined
 }
 

@@ -7,8 +7,8 @@ export const CALCULATIONS = ['count', 'sum', 'average', 'maximum', 'minimum'] as
 export type Calculation = (typeof CALCULATIONS)[number]
 
 /**
- * Whether every store supports a calculation for a type: numbers have sums, and types with the same order everywhere
- * have a maximum.
+ * Whether every store supports a calculation for a type. Numbers have sums. Types that all stores sort alike have a
+ * maximum.
  */
 export function isCalculable(type: Pick<AttributeType, 'kind' | 'list'>, calculation: Calculation): boolean {
   const { kind, list } = type

@@ -95,8 +95,7 @@ export interface ResourceContract {
   readonly stats: Named<StatContract>
   readonly page: PageContract
   /**
-   * The `Cache-Control` of a response, which applies if all of its types share the same value; `private, no-cache` by
-   * default.
+   * The `Cache-Control` header of a response in which all types have this value. The default is `private, no-cache`.
    */
   readonly cache?: string
   /** The five standard actions. */
@@ -242,7 +241,7 @@ export interface PageContract {
   readonly cursors: boolean
 }
 
-/** An action: whether it has a path of its own, and who may perform it, at that path and in every other way. */
+/** An action: whether it has a path of its own, and who may perform it, at that path or in any other way. */
 export interface ActionContract {
   readonly address: boolean
   readonly who: Who
@@ -251,8 +250,8 @@ export interface ActionContract {
   /** The declaration in the defaults, if the resource overrides it. */
   readonly replaces?: Who
   /**
-   * For a create: the clients who may write every required member, unless these are all clients who may create. `false`
-   * if a required column cannot be set.
+   * For the create action: the clients who may write every required member, if not every client who may create can.
+   * `false` if a required column cannot be set.
    */
   readonly takes?: Who
 }

@@ -22,7 +22,7 @@ const DECIMALS: ReadonlySet<unknown> = new Set([undefined, 'Decimal'])
 
 /**
  * Whether the values of a column may be part of a cursor. False if an engine does not read them as the store compares
- * them: times finer than a JavaScript date, four-byte floats, text that the store pads with spaces.
+ * them: for times finer than a JavaScript date, four-byte floats, and padded text.
  */
 export function hasCursorValues(kind: Kind, native: Native | undefined, provider: string): boolean {
   switch (kind) {

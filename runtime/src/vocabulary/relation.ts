@@ -146,7 +146,7 @@ export interface Relation<Resource> {
   readonly references: readonly string[]
   /** Whether the key refers to the target's primary key, which makes its values ids. */
   readonly refersToId: boolean
-  /** The column that names the group, and its value: in the records of the owner, or of the target. */
+  /** The column that names the group, and its value, in the records of the owner or of the target. */
   readonly constants: { readonly owner: Constants; readonly target: Constants }
   readonly join: RelationJoin<Resource> | undefined
   /**

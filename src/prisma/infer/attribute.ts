@@ -145,17 +145,17 @@ function digitsOf(
   return digitsOfDecimal(name === undefined ? undefined : { name, sizes: sizes.map(Number) })
 }
 
-// Prisma has no type for a time of day, and returns a moment on an arbitrary day.
+// Prisma has no type for a time of day, and returns a date and time on an arbitrary day.
 function timeOfDay({ nativeType }: ScalarField): string | undefined {
   const isTime = nativeType?.[0] === 'Time' || nativeType?.[0] === 'Timetz'
   return isTime ? 'A time of day, on 1 January 1970 in UTC.' : undefined
 }
 
-// Values that the database or Prisma maintains: times of creation and change, and counters.
+// The defaults that the database or Prisma maintains: times of creation and change, and counters.
 const KEPT_BY_STORE: readonly string[] = ['@updatedAt', 'now', 'autoincrement', 'sequence', 'dbgenerated']
 
-// A literal default is also a default here. A value that the store fills in need not be sent, so it is not `required`.
-// A value that the store maintains cannot be sent.
+// If the datamodel has a literal default, it is also the attribute's default. If the store fills in the value, clients
+// may omit it, so the attribute is not `required`. If the store maintains the value, clients cannot set it.
 function presetOf(
   declared: DeclaredAttribute,
   field: ScalarField,

@@ -50,7 +50,7 @@ function renamed(
 
 function inferSideload(declared: DeclaredSideload, inferring: Inferring): DeclaredSideload {
   const { model, leftOut } = inferring
-  // The omitted target is already reported.
+  // It has already been reported that the target was omitted.
   const { name, relation, resource, groups } = declared
   const field = relation
     ? model.fields.get(relation.value)

@@ -6,8 +6,8 @@ import { oppositeOf } from '../datamodel.js'
 import { isOver, relationsOf, resourcesOver, type Reviewed } from './reviewed.js'
 
 /**
- * Notes each one-to-one whose key may be in a hidden record (JG808): the store rejects a second link, which reveals the
- * first one.
+ * Notes each one-to-one whose key may be in a hidden record (JG808). The store rejects a second link, which reveals
+ * that the first one exists.
  */
 export function noteHeldLinks({ resource, model, schema, datamodel }: Reviewed, report: Report): void {
   const hides = whatHides(resource)

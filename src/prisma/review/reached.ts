@@ -106,8 +106,8 @@ const joinsOver = (sideload: SideloadSchema, { name }: Model): boolean =>
   sideload.kind === 'hasAndBelongsToMany' && sideload.join?.model === name
 
 /**
- * Whether a policy of a resource is relevant to the effect, and differs from the permission to destroy the first
- * record.
+ * Whether a resource has a policy that is relevant to the effect and that differs from the permission to destroy the
+ * first record.
  */
 function hasSay({ effect, target }: Reached, destroy: boolean | string, schema: Schema): boolean {
   if (target.scopes.length > 0) return true

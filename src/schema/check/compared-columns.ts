@@ -42,7 +42,7 @@ export function checkComparedColumns({ resources, store }: Schema, report: Repor
 interface Compared {
   readonly what: string
   readonly columns: readonly string[]
-  /** The models that the columns belong to, if they are a key. */
+  /** The models that the columns belong to, if the columns are a key. */
   readonly models: readonly (string | undefined)[]
   readonly at: Span
 }

@@ -14,7 +14,7 @@ import type {
 // A valid name for a model or field in Prisma: letters and digits from every script.
 const PRISMA_NAME = /^\p{Alphabetic}[\p{Alphabetic}\p{N}_]*$/u
 const METHOD_NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
-// Names of members that every object has. For a guard with such a name, the inherited method would be called, and an
+// The names of members that every object has. If a guard had such a name, the inherited method would be called. An
 // input with such a name would not compile.
 const INHERITED: ReadonlySet<string> = new Set([
   'constructor',
@@ -240,7 +240,9 @@ export const TAKEN_BY_CONTROLLERS: readonly string[] = [
   'wrapContext',
 ]
 
-/** Words that YAML reads as text, each with the value that was meant instead of a guard. */
+/**
+ * Words that YAML reads as text and therefore as a guard's name, each with the value that the author probably meant.
+ */
 const NO_GUARDS: ReadonlyMap<string, string> = new Map([
   ['true', 'write true without quotes'],
   ['yes', 'write true'],
@@ -268,7 +270,7 @@ function checkGuard(guard: Located<string>, report: Report): void {
     )
     return
   }
-  // In the interface of guards, `new()` would be a constructor.
+  // In the guards' interface, `new()` would declare a constructor.
   if (METHOD_NAME.test(guard.value) && !INHERITED.has(guard.value) && guard.value !== 'new') return
   report.add(
     'JG309',

@@ -121,7 +121,7 @@ function computedAttribute(attribute: DeclaredAttribute, report: Report): Declar
   }
 }
 
-/** true, false, or the name of a context method (rule 7.3). */
+/** Reads a guard: true, false, or the name of a context method (rule 7.3). */
 export function readGuard(
   tree: Tree | undefined,
   what: string,

@@ -9,7 +9,7 @@ import { readUnindexed } from './unindexed.js'
 
 const KEYS = ['scopes', 'actions', 'guards', 'page', 'cache', 'unindexed'] as const
 
-/** `defaults`: the declarations that apply to every resource without its own (rule 14.14). */
+/** Reads `defaults`: the declarations that apply to every resource without its own (rule 14.14). */
 export function readDefaults(tree: Tree, report: Report): DeclaredDefaults {
   const fields = readFields(tree, 'defaults', KEYS, report)
   return {

@@ -91,7 +91,7 @@ function readSideload({ key, at, value }: Entry, report: Report): DeclaredSidelo
     groups: entriesOf(fields.get('groups'), 'groups', report).map((entry) => readGroup(entry, report)),
     broken: false,
   }
-  // An unreadable value has already been reported, so it is not also reported as missing.
+  // If a value is unreadable, this has already been reported, so the value is not also reported as missing.
   const isUnread = NEEDED.some((each) => fields.keyAt(each) !== undefined && read[each] === undefined)
   return isUnread && through === undefined ? { ...read, broken: true } : read
 }

@@ -33,10 +33,10 @@ export function readType(tree: Tree | undefined, what: string, report: Report): 
   }
 }
 
-/** Stands for a type that cannot be read. */
+/** The type that replaces a type that cannot be read. */
 const UNREAD = { kind: 'string', list: false, nullable: true, isGuess: true } as const
 
-/** Other languages' names for types. */
+/** The names of types in other languages, each with our name for the type. */
 const ELSEWHERE: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['double', 'float'],
   ['long', 'bigint'],

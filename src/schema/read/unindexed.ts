@@ -3,7 +3,7 @@ import { kindOf, type Tree } from '../../tree/tree.js'
 import type { DeclaredUnindexed } from '../declared.js'
 import { readTexts } from './values.js'
 
-/** `unindexed`: true or false, or a list of names. */
+/** Reads `unindexed`: true, false, or a list of names. */
 export function readUnindexed(tree: Tree | undefined, report: Report): DeclaredUnindexed | undefined {
   if (tree?.kind === 'scalar' && typeof tree.value === 'boolean') return tree.value
   if (tree === undefined || tree.kind === 'list') return readTexts(tree, 'unindexed', report)

@@ -5,7 +5,7 @@ import { located, type Located } from '../../source/source.js'
 import { kindOf, type Tree } from '../../tree/tree.js'
 
 /**
- * Reads a string. As in every reader here, anything else is reported (JG202) and omitted, and an absent value stays
+ * Reads a string. Like every reader in this file, it reports and omits anything else (JG202), and an absent value stays
  * absent.
  */
 export function readText(tree: Tree | undefined, what: string, report: Report): Located<string> | undefined {
@@ -16,7 +16,7 @@ export function readText(tree: Tree | undefined, what: string, report: Report): 
   return undefined
 }
 
-/** true or false. */
+/** Reads true or false. */
 export function readBoolean(
   tree: Tree | undefined,
   what: string,
@@ -28,7 +28,7 @@ export function readBoolean(
   return undefined
 }
 
-/** A whole number of at least `least`; a smaller number is out of range (JG209). */
+/** Reads a whole number. A number below `least` is reported as out of range (JG209). */
 export function readInteger(
   tree: Tree | undefined,
   what: string,
@@ -46,8 +46,8 @@ export function readInteger(
 }
 
 /**
- * One word of a closed list. A word that is not in the list is reported with the most similar word (JG205), and read as
- * that word.
+ * Reads one word of a closed list. A word that is not in the list is reported with the most similar word (JG205), and
+ * read as that word.
  */
 export function readOneOf<Word extends string>(
   tree: Tree | undefined,
@@ -72,7 +72,7 @@ export function readOneOf<Word extends string>(
   return near && located(near, text.at)
 }
 
-/** A list whose items are read by `item`; repeated items are reported (JG211). */
+/** Reads a list whose items `item` reads. Repeated items are reported (JG211). */
 export function readList<Item extends { readonly value: unknown }>(
   tree: Tree | undefined,
   what: string,
@@ -99,7 +99,7 @@ export function readList<Item extends { readonly value: unknown }>(
   return items
 }
 
-/** A list of strings. */
+/** Reads a list of strings. */
 export function readTexts(
   tree: Tree | undefined,
   what: string,
@@ -112,7 +112,7 @@ function lower(what: string): string {
   return what.charAt(0).toLowerCase() + what.slice(1)
 }
 
-/** The columns of a key: a single name, or a list of several. */
+/** Reads the columns of a key: a single name, or a list of several. */
 export function readColumns(
   tree: Tree | undefined,
   what: string,

@@ -44,7 +44,7 @@ function resolveFilter(declared: DeclaredFilter, resolving: Resolving): FilterSc
   }
 }
 
-/** The target of a filter: by default its own name. */
+/** The target of a filter, which by default has the filter's name. */
 function targetOf({ name, column, attribute }: DeclaredFilter): Located<string> {
   return column ?? attribute ?? name
 }
@@ -52,7 +52,7 @@ function targetOf({ name, column, attribute }: DeclaredFilter): Located<string> 
 interface FilterType {
   readonly type: ValueType
   readonly statesType: boolean
-  /** The column, if it does not follow from its name. */
+  /** The column of a filter, if it does not follow from the filter's name. */
   readonly column?: string
 }
 

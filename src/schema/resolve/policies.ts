@@ -75,8 +75,8 @@ function warnOfOpenPaths(
 }
 
 /**
- * Whether only requests that pass a guard can read a resource's records, and not everybody can write them: the response
- * to a write also shows its included records.
+ * Whether only requests that pass a guard can read a resource's records. No write may be open to everybody, because the
+ * response to a write also shows its included records.
  */
 function isBehind(
   guard: ActionSchema['guard'],

@@ -15,15 +15,15 @@ export interface GitHub {
   readonly comments: StoredComment[]
   /** The write requests, such as `POST /repos/o/r/issues/7/comments`. */
   readonly writes: string[]
-  /** The status with which every write fails, if writes must fail. */
+  /** The status with which every write fails; undefined if writes succeed. */
   refusal: number | undefined
   /** The failures of the next requests, in order. */
   readonly failures: Failure[]
-  /** The ids of comments that are listed once more, but are already deleted. */
+  /** The ids of comments that are already deleted, but are still listed once. */
   readonly gone: number[]
   /** The maximum length of a page, if it is shorter than requested. */
   cap: number | undefined
-  /** The response to every request, if it is not GitHub that answers. */
+  /** The response to every request if another server, such as a proxy, responds instead of GitHub. */
   page: string | undefined
 }
 

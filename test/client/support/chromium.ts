@@ -21,7 +21,7 @@ const FLAGS = [
 /** An environment that runs the calls of a test against a server's URL and returns their results. */
 export type Engine = readonly [name: string, run: (url: string) => Promise<unknown>]
 
-/** Node, and Chromium if it is installed, which opens `/page` of the server. */
+/** Node, and, if it is installed, Chromium, which opens the server's `/page`. */
 export async function enginesWith(node: Engine[1]): Promise<readonly Engine[]> {
   if (await hasChromium()) {
     return [

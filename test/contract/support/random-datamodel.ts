@@ -1,13 +1,13 @@
 import type { Dice } from '../../support/dice.js'
 
-/** A random data model: one model whose relations share columns of their keys, and the related models. */
+/** A random datamodel: one model whose relations share key columns, and the related models. */
 export interface RandomDatamodel {
   /** The model's name, and the type of its records. */
   readonly model: string
   readonly type: string
   /** Blocks of Prisma's schema language. Datamodels with different numbers have no models in common. */
   readonly models: string
-  /** The part of the schema for these models, by type. */
+  /** The part of the schema about these models, by type. */
   readonly resources: Readonly<Record<string, object>>
   /** The related rows: one of each model, whose key is 1 in every column. */
   readonly rows: readonly (readonly [model: string, row: Readonly<Record<string, number>>])[]

@@ -6,7 +6,7 @@ import { at } from '../../../scripts/lib/paths.js'
 import { type Block, blocksOf } from '../../docs/blocks.js'
 import { runIn, startProject, type Started } from './project.js'
 
-/** A block of docs/tutorial.md, as a step to follow. */
+/** A block in docs/tutorial.md, as a step to follow. */
 export type Step =
   | { readonly kind: 'file'; readonly path: string; readonly text: string }
   | {
@@ -27,7 +27,7 @@ export type Step =
   | { readonly kind: 'answer'; readonly document: object }
   | { readonly kind: 'printed'; readonly text: string }
 
-/** The steps of the tutorial in the order of its two pages, with a framework on a database. */
+/** The tutorial's steps for a framework and a database, in the order of its two pages. */
 export function tutorialSteps(framework: Framework, database: Database): readonly Step[] {
   const chosen: readonly string[] = [framework, database]
   const blocks = [...blocksOf('docs/tutorial.md', '*'), ...blocksOf('docs/tutorial-guards.md', '*')]
@@ -106,8 +106,8 @@ export async function replaceIn(folder: string, step: Change): Promise<void> {
 }
 
 /**
- * The text after a change: the old text, which must occur once, or each line that equals it is replaced, or
- * text is appended. Indentation is ignored when lines are compared.
+ * Returns the text after a change. The change replaces the old text, which must occur once, replaces each line that
+ * equals it, or appends text. Indentation is ignored when lines are compared.
  */
 export function replaced(before: string, step: Change): string {
   if (step.place === 'end') return `${before}${step.text}`

@@ -150,7 +150,7 @@ Additions
     await writeFile(join(folder, 'schema.yaml'), SCHEMA.replace('maxLength: 200', 'maxLength: 300'))
     const file = join(folder, 'src/api/generated/note.gen.ts')
     const before = await readFile(file, 'utf8')
-    // It is also a check without --check.
+    // The option --against implies --check.
     const alone = await jsonapiGenHere(['generate', '--against', 'v1'], folder)
     expect(alone).toEqual(await jsonapiGenHere(['generate', '--check', '--against', 'v1'], folder))
     expect([alone.code, await readFile(file, 'utf8')]).toEqual([3, before])

@@ -1,6 +1,6 @@
 /**
- * The argument for `--import` that makes our own function, given as text, load every module: `load(url,
- * context, next)`. Node 20 has only `register`, for which Node 26 prints a warning.
+ * The argument for `--import` that makes a custom function load every module. The function is given as text:
+ * `load(url, context, next)`. Node 20 has only `register`, for which Node 26 prints a warning.
  */
 export function importOfLoader(load: string): string {
   return moduleOf(`

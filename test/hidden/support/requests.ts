@@ -253,7 +253,7 @@ function collection(chance: Dice, type: string): string {
   return [...new Set(parts.filter((part) => part !== ''))].join('&')
 }
 
-/** A condition, or a group of conditions, which may contain a duplicate, which is rejected. */
+/** A condition, or a group of conditions. A group may contain a duplicate, which is rejected. */
 function filter(chance: Dice, type: string, where: string, deep: number): string {
   if (deep > 0 && chance.below(3) === 0) {
     const group = chance.of(['and', 'or', 'not'])
@@ -307,8 +307,8 @@ function write(chance: Dice): Asked {
   const id = idOf(chance, type)
   const names = Object.keys(relationships)
   const way = chance.below(8)
-  // A record that a hidden record requires cannot be destroyed, which reveals the hidden record, as
-  // docs/policies.md says.
+  // A record that a hidden record requires cannot be destroyed. As docs/policies.md says, this reveals the hidden
+  // record.
   if (way === 0) {
     const destroyed = chance.of(['members', 'labels', 'notes', 'invoices', 'seats'])
     return { method: 'DELETE', path: `/${destroyed}/${idOf(chance, destroyed)}` }
@@ -352,7 +352,7 @@ function write(chance: Dice): Asked {
     : { method: 'PATCH', path: `/${type}/${id}`, body }
 }
 
-/** A relationship of a record, which has no id yet if it is new. */
+/** A relationship of a record. A new record has no id yet. */
 interface Link {
   readonly type: string
   readonly id: string | undefined

@@ -7,7 +7,7 @@ import { narrowed } from '../../support/scopes.js'
 /** The tenant whose records the viewer may see. */
 export const OWN = 1
 
-/** A viewer who belongs to one tenant and is not a boss. Only the controller's recordScope hides invoices. */
+/** A viewer who belongs to one tenant and is not a boss. Invoices are hidden only by the controller's recordScope. */
 export class Viewer extends ActionsController {
   isBoss(): boolean {
     return false
@@ -113,7 +113,7 @@ export function tenantResources(
     }
   }
 
-  /** Records are hidden in all of these ways together. */
+  /** Records are hidden by a base scope, a default filter and a default filter that is a function. */
   class Projects extends Refusing {
     static {
       own('projects', 'Project', this)
@@ -277,7 +277,7 @@ function actOn(resource: ResourceClass, adapter: PrismaAdapter): void {
   resource.action('own', { on: 'record', input: { count: 'integer?' } }, (record) => record)
 }
 
-/** Moves the conditions that hide a resource's records into its policy. */
+/** Moves the conditions that hide a resource's records to the resource's policy. */
 function hideByPolicy(resource: ResourceClass): void {
   const shown: Readonly<Record<string, object>> = SHOWN
   const condition = shown[resource.config.type]

@@ -52,7 +52,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   color: ['blue', 'green', 'red'],
 }
 
-/** The key types in a data model of scripts/lib/parts.js, by name. */
+/** The key types in a datamodel from scripts/lib/parts.js, by name. */
 export function partsOf(names: readonly string[], { models }: Datamodel): ReadonlyMap<string, PartType> {
   const types = names.map((name): readonly [string, PartType] => {
     const column = models.get(partModels(name).solo)?.fields.get('part')

@@ -9,12 +9,12 @@ import { ended, jsonapiGenHere, type Ended } from '../../generator/support/cli.j
 
 export type { Compiler }
 
-/** A project for an annotated data model, in its own folder. */
+/** A project for an annotated datamodel, in its own folder. */
 export interface LargeProject {
   readonly folder: string
-  /** The data model as a single text. */
+  /** The datamodel as a single text. */
   readonly datamodel: string
-  /** Runs `jsonapi-gen generate` on the data model. */
+  /** Runs `jsonapi-gen generate` on the datamodel. */
   generate(...options: readonly string[]): Promise<Ended>
   /** Compiles the client, and then the tree against it, into a folder from which it can run. */
   compile(compiler: Compiler): Promise<Ended>
@@ -35,7 +35,7 @@ export interface Served {
  * Makes a project inside the repository, where its imports resolve.
  *
  * @param files the texts of the datamodel by file name
- * @param owned what a user writes by hand: paths in the fixtures, by their places in `src`
+ * @param owned the files that a user writes by hand: their paths in the fixtures, by their paths in `src`
  */
 export async function createLargeProject(
   files: Readonly<Record<string, string>>,

@@ -8,7 +8,7 @@ export interface Call {
   readonly tried: readonly string[]
 }
 
-/** The number of parameters in one request. Errors name the rejected ones. */
+/** The number of parameters in one request. Errors name the rejected parameters. */
 const AT_ONCE = 40
 
 /** Requests that contain each parameter of an operation, and each value of enumerations, with their requirements. */
@@ -107,7 +107,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   uuid: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 }
 
-/** The ends of a long enumeration, whose values are alike, or all of it with `npm run soak`. */
+/** The first and last values of a long enumeration, because its values are similar; all values with `npm run soak`. */
 const sampled = (values: readonly string[]): readonly string[] =>
   process.env['SOAK'] === '1' || values.length <= 10 ? values : [...values.slice(0, 5), ...values.slice(-5)]
 

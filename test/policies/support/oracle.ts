@@ -32,7 +32,7 @@ export class Oracle {
   /** A viewer sees seats that are not hidden. */
   seesSeat = ({ hidden }: Seat): boolean => this.isBoss || !hidden
 
-  /** Members may give seats to members one and two. */
+  /** Members may create seats for members one and two. */
   createsSeat = ({ memberId }: Pick<Seat, 'memberId'>): boolean =>
     this.isBoss || (this.#viewer.name === 'member' && memberId < 3)
 
@@ -40,10 +40,10 @@ export class Oracle {
   destroysSeat = (seat: Seat): boolean =>
     this.seesSeat(seat) && (this.isBoss || seat.memberId === this.#viewer.member)
 
-  /** Only a boss may change a project's budget; anyone who sees the project may change its records. */
+  /** Any logged-in viewer who sees a project may update it. Only a boss may change its budget. */
   updatesProject = (project: Project): boolean => this.seesProject(project) && this.isIn
 
-  /** Any user who is logged in. */
+  /** Whether the user is logged in. */
   get isIn(): boolean {
     return this.#viewer.name !== 'nobody'
   }

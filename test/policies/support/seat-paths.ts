@@ -80,7 +80,7 @@ function tasksSeated({ seesTask, seesProject, seesSeat }: Oracle, isMeant: (seat
   )
 }
 
-/** A world with only some of project 1's seats, and one with an additional seat. */
+/** Returns a world with only some of project 1's seats, and with an additional seat if `added` is set. */
 function seated(world: World, isKept: (seat: Seat) => boolean, added?: number): World {
   const kept = world.seats.filter((seat) => seat.projectId !== 1 || isKept(seat))
   const isNew = added !== undefined && !kept.some((seat) => seat.projectId === 1 && seat.memberId === added)

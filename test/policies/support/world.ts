@@ -28,7 +28,7 @@ export interface Task {
   readonly title: string
   readonly rank: number
   readonly secret: boolean
-  /** The group whose internal business the task is, if any. A scope of the whole API hides such tasks. */
+  /** The group to which the task is internal, if any. A scope of the whole API hides such tasks. */
   readonly internal: string | null
   readonly projectId: number | null
   readonly assigneeId: number | null
@@ -55,7 +55,7 @@ export interface World {
   readonly tasks: readonly Task[]
   readonly notes: readonly Note[]
   readonly seats: readonly Seat[]
-  /** Pairs of a label and a task. */
+  /** The linked pairs of a label and a task. */
   readonly labelled: readonly (readonly [label: number, task: number])[]
 }
 

@@ -51,7 +51,7 @@ export const WRITES: readonly Write[] = tasks.flatMap((task): readonly Write[] =
         relationships: { assignee: { data: { type: 'members', id: '2' } } },
       },
     },
-    // A viewer who gives the record away can no longer reach it.
+    // If a viewer gives the record to someone else, the viewer can no longer see it.
     status: (oracle) =>
       of(
         oracle.seesTask(task),
@@ -89,7 +89,7 @@ export const WRITES: readonly Write[] = tasks.flatMap((task): readonly Write[] =
     method: 'DELETE',
     path: `/tasks/${task.id}`,
     status: ({ seesTask, destroysTask }) =>
-      // Notes refer to it by a polymorphic key, whoever sees them.
+      // Notes refer to the task by a polymorphic key, regardless of who sees them.
       of(seesTask(task), destroysTask(task), noted(task) ? 409 : 204),
     result: (world) => (noted(task) ? world : without(world, task)),
   },
@@ -106,7 +106,7 @@ export const WRITES: readonly Write[] = tasks.flatMap((task): readonly Write[] =
     method: 'DELETE',
     path: '/projects/1/relationships/tasks',
     body: { data: [identifier(task)] },
-    // A record that is not a visible member counts as already unlinked.
+    // If a record is not a visible member, it counts as already unlinked.
     status: ({ isIn, seesTask, updatesTask }) =>
       !isIn ? 403 : task.projectId !== 1 || !seesTask(task) ? 204 : updatesTask(task) ? 204 : 403,
     result: (world) => (task.projectId === 1 ? changed(world, task.id, { projectId: null }) : world),
@@ -237,7 +237,9 @@ export const WRITES: readonly Write[] = tasks.flatMap((task): readonly Write[] =
   },
 ])
 
-/** Every kind of create, with a rank that everybody may set and with one that not everybody may set. */
+/**
+ * Every kind of create, once with a rank that everybody may set, and once with a rank that only some viewers may set.
+ */
 export const CREATES: readonly (Pick<Write, 'what' | 'method' | 'path' | 'body' | 'status'> & {
   readonly rank: number
 })[] = [1, 9].flatMap((rank) => {

@@ -1,12 +1,12 @@
 import { keyOf, type Rows } from '../../../prove/src/rows.js'
 import type { Table } from '../../../prove/src/tables.js'
 
-/** What the database would refuse: duplicates, and references to rows that do not exist. */
+/** The violated constraints in generated rows: duplicates, references to missing rows, and missing values. */
 export function faultsOf(tables: readonly Table[], rows: Rows): readonly string[] {
   return tables.flatMap((table) => {
     const own = rows.get(table.model) ?? []
     const duplicates = [table.key, ...table.uniques].flatMap((columns) => {
-      // Nulls are not equal to each other.
+      // In a unique constraint, nulls are not equal to each other.
       const keys = own
         .filter((row) => columns.every((name) => row[name] !== null))
         .map((row) => JSON.stringify(columns.map((name) => row[name])))

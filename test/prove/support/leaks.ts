@@ -1,11 +1,11 @@
-/** A leak that somebody could write by hand: changes to files of an example. */
+/** A leak that a developer could write by hand: changes to the files of an example. */
 export interface Leak {
   readonly name: string
-  /** Texts to replace, by file. */
+  /** The replacements, by file. */
   readonly edits: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>>
-  /** What the finding must name. */
+  /** The text that the finding must contain. */
   readonly found: RegExp
-  /** The code that the finding must name. */
+  /** The place in the code that the finding must name. */
   readonly place: RegExp
 }
 

@@ -7,7 +7,7 @@ const PRODUCTS = 'export class ProductResource extends ProductResourceBase {'
 
 const inProducts = (code: string): Leak['edits'] => ({ [PRODUCT]: [[PRODUCTS, `${PRODUCTS}\n${code}`]] })
 
-/** The leaks in the shop: of other kinds than those in the saas example. */
+/** The leaks in the shop, whose kinds differ from those in the saas example. */
 export const SHOP_LEAKS: readonly Leak[] = [
   {
     name: 'records in the order of hidden sales',

@@ -13,7 +13,7 @@ import type { Answered, Server } from './server.js'
 type Resource = Schema['resources'][number]
 type Attribute = Resource['attributes'][number]
 
-/** A create and its response. */
+/** A create request and its response. */
 export interface Created {
   readonly type: string
   readonly sent: Readonly<Record<string, unknown>>
@@ -32,7 +32,7 @@ export interface Creator {
   readonly impossible: ReadonlyMap<string, string>
 }
 
-/** The data that a creator works on. */
+/** The data that creating records requires. */
 interface Ground {
   readonly server: Server
   readonly rows: Rows
@@ -63,7 +63,7 @@ export function creatorOf({ server, rows, schema, datamodel }: Ground): Creator 
       return undefined
     }
     if (resource.actions.includes('create')) return post(resource, model, waiting)
-    // Even the application cannot create the row if Prisma cannot write a required column.
+    // If Prisma cannot write a required column, even the application cannot create the row.
     if (model.unreadable.some(({ isNeeded: isMissing }) => isMissing)) return undefined
     await insert(model, waiting)
     const { body } = await server.fetch('GET', `/${type}?page[size]=1`)
@@ -136,7 +136,7 @@ export function creatorOf({ server, rows, schema, datamodel }: Ground): Creator 
   return { create, created, impossible }
 }
 
-/** The sideload of a relation, whatever its API name. */
+/** The sideload of a relation, which may have a different name in the API. */
 function sideloadOf({ sideloads }: Resource, relation: string): Resource['sideloads'][number] | undefined {
   return sideloads.find((each) => (('stored' in each ? each.stored : undefined) ?? each.name) === relation)
 }
@@ -174,7 +174,7 @@ function neededRelations(model: Model): readonly RelationField[] {
     (field): field is RelationField =>
       field.kind === 'relation' &&
       field.fields.length > 0 &&
-      // A relation may be optional although its column is required.
+      // An optional relation may have a required column.
       (field.isRequired || field.fields.some((name) => model.fields.get(name)?.isRequired)),
   )
 }

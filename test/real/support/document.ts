@@ -26,8 +26,8 @@ export function dataOf(body: unknown): readonly ResourceObject[] {
 }
 
 /**
- * The faults of a document: a record that appears twice, that has no link to it, or whose fields differ from those in
- * the schema; an included relationship without linkage.
+ * The faults in a document: a record that appears twice, is not linked, or whose fields differ from those in the
+ * schema, and an included relationship without linkage.
  */
 export function faultsOf(
   body: unknown,

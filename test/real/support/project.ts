@@ -5,7 +5,7 @@ import { OFFLINE } from '../../../scripts/lib/prisma-client.js'
 import { ended, jsonapiGenHere, type Ended } from '../../generator/support/cli.js'
 import type { Provider } from './tables.js'
 
-/** The data models, with their subject, their number of models and views, and their database. */
+/** The datamodels, each with its subject, its number of models and views, and its database. */
 export const DATAMODELS = [
   { name: 'beacon', of: 'web analytics', models: 17, provider: 'postgresql', views: 0 },
   { name: 'relay', of: 'an API client', models: 23, provider: 'postgresql', views: 0 },
@@ -22,7 +22,7 @@ export const COMPILERS = ['typescript-5.9', 'typescript', 'typescript-7'] as con
 /** The package name of a compiler. */
 export type Compiler = (typeof COMPILERS)[number]
 
-/** A project for a data model, in its own folder in the repository, where imports resolve. */
+/** A project for a datamodel, in its own folder in the repository, where imports resolve. */
 export interface RealProject {
   readonly name: string
   readonly folder: string
@@ -35,12 +35,12 @@ export interface RealProject {
   client(): Promise<Ended>
   /** Compiles the tree against the client, into a folder from which it can run. */
   compile(compiler: Compiler): Promise<Ended>
-  /** The data model as a single text. */
+  /** The datamodel as a single text. */
   datamodel(): Promise<string>
   remove(): Promise<void>
 }
 
-/** The text of each file of a data model. */
+/** The text of each file in a datamodel. */
 export async function datamodelTexts(name: string): Promise<Readonly<Record<string, string>>> {
   const folder = at(`test/real/datamodels/${name}/prisma`)
   const files = (await readdir(folder)).toSorted()
@@ -49,7 +49,7 @@ export async function datamodelTexts(name: string): Promise<Readonly<Record<stri
   )
 }
 
-/** Creates a project for a data model, with the data model's own database unless a different one is given. */
+/** Creates a project for a datamodel, with the datamodel's own database unless a different one is given. */
 export async function createRealProject(name: string, provider?: Provider): Promise<RealProject> {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/real-'))

@@ -7,31 +7,31 @@ import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { createTablesOf } from '../../../examples/blog/src/database.js'
 import { type DatabaseName, mariadbAdapter, type ProbedDatabase } from '../../support/probe.js'
 
-/** A new database with the tables of a data model. */
+/** A new database with the tables of a datamodel. */
 export interface Tables {
   /** The URL that the client module of `init` reads from DATABASE_URL. */
   readonly url: string
   drop(): Promise<void>
 }
 
-/** The place of a data model's tables: a name for a database, and the servers that tests can reach. */
+/** The place of a datamodel's tables: a database name, and the servers that tests can reach. */
 export interface Place {
   readonly servers: readonly ProbedDatabase[]
   /** Unique. */
   readonly name: string
 }
 
-/** The database that a data model is written for. */
+/** The database that a datamodel is written for. */
 export type Provider = 'sqlite' | 'postgresql' | 'mysql'
 
-/** The servers that a data model's tables require. MariaDB's statements are translated from those for PostgreSQL. */
+/** The servers that a datamodel's tables require. MariaDB's statements are translated from those for PostgreSQL. */
 export const SERVERS: Readonly<Record<Provider, readonly DatabaseName[]>> = {
   sqlite: [],
   postgresql: ['postgresql'],
   mysql: ['postgresql', 'mariadb'],
 }
 
-/** Creates a database with a data model's tables, and an empty view for each of its views. */
+/** Creates a database with a datamodel's tables, and an empty view for each of its views. */
 export async function createTables(
   datamodel: string,
   provider: Provider,

@@ -16,7 +16,7 @@ export function boundUser(): { readonly uid: number; readonly gid: number } | un
   return status === 0 ? nobody : undefined
 }
 
-/** Whether a small file system can be mounted here. */
+/** Whether this machine permits mounting a small file system. */
 export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'jsonapi-gen-mount-'))
   mkdirSync(join(folder, 'disk'))
@@ -26,7 +26,7 @@ export function canMount(): boolean {
   return mounted
 }
 
-/** Mounts an empty file system of a size such as `64k`, and returns false if that is impossible. */
+/** Mounts an empty file system with a size such as `64k`. Returns false if that is impossible. */
 export function mount(folder: string, size: string): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]).status === 0
 }

@@ -1,4 +1,4 @@
-/** A write that must not change any data: its sender, path, body and status. */
+/** A write that must not change any data: its sender, its path, its body, and the expected status. */
 export interface Attack {
   readonly what: string
   readonly by: keyof typeof ATTACKERS

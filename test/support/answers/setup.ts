@@ -5,7 +5,7 @@ import { loadWrites } from '../../../runtime/src/controller/load-writes.js'
 import { isPrismaAlone } from '../prisma-alone.js'
 import { seen } from './observer.js'
 
-// The first request starts loading this code, but waits for it only if it writes. If a test file ended meanwhile,
+// The first request starts loading this code, but waits for it only if it writes. If a test file ended in the meantime,
 // loading would stop, and later files could not load the code either.
 await loadWrites()
 

@@ -40,7 +40,7 @@ export const pairOf = (column: string, number: number | null): Record<string, nu
   [`${column}Low`]: number === null ? null : number % 2,
 })
 
-/** The number of a record, whatever its key. */
+/** The number of a record with any kind of key. */
 export const numberOf = (record: unknown): unknown => inNumbers(Object(record))['id']
 
 /** The number of an id that is a pair; any other id is unchanged. */

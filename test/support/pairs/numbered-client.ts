@@ -43,7 +43,7 @@ export function numberedClient<Client extends object>(
   return view
 }
 
-/** The client that resources use: the client itself, or the client behind a view with numbers. */
+/** The client that resources use: the client itself, or the client that a view with numbers wraps. */
 export const clientBehind = <Client extends object>(client: Client): Client =>
   (BEHIND.get(client) as Client | undefined) ?? client
 
@@ -64,7 +64,9 @@ const numbered =
   (args = {}) =>
     lazily(async () => resultOf(model, await operation(argsOf(of, model, args))))
 
-/** A promise that starts when it is awaited, like those of a Prisma Client, so that a list of them runs in order. */
+/**
+ * A promise that starts only when it is awaited, like a Prisma Client's, so that a list of such promises runs in order.
+ */
 function lazily(run: () => Promise<unknown>): Promise<unknown> {
   let begun: Promise<unknown> | undefined
   const begin = (): Promise<unknown> => (begun ??= run())

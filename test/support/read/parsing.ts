@@ -32,7 +32,7 @@ export function refusedOrTaken(run: () => unknown): void {
   }
 }
 
-/** No limits, so that the parsers receive inputs of any size. */
+/** The limits are infinite, so that the parsers receive inputs of any size. */
 export function withLimits(): QueryOptions {
   const none = Number.POSITIVE_INFINITY
   return {

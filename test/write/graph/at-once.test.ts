@@ -18,7 +18,7 @@ import { prismaAdapter } from '../../support/facts.js'
 const LINKS = 500
 /** Records that are unlinked, either by name or by omission from a set, count as written records. */
 const REMOVED = 190
-/** The maximum number of statements for so many links, including the lookups, the checks and the response. */
+/** The maximum number of statements for that number of links, including the lookups, the checks and the response. */
 const STATEMENTS = 30
 
 type Identifiers = readonly { readonly id: number }[]

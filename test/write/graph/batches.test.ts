@@ -16,7 +16,7 @@ import { serveWrites } from '../support/serve.js'
 import { setsOn } from '../support/sets.js'
 import { typesResources } from '../support/types.js'
 
-/** Cases that the random requests in `oracle` once found. */
+/** Cases that the random requests in test/write/oracle once found. */
 describe.each(databases)(
   'write/batches (11.14): batches have the same effect as single steps, on $name',
   ({ openTypes, openTenants }) => {

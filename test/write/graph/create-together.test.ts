@@ -106,7 +106,7 @@ describe.each(databases)(
 
     test('one statement creates all children, and another looks up the records that they link (11.13)', async () => {
       const { send } = serveWrites(watchedBlog(blog.prisma))
-      // The first request also checks the types of columns.
+      // The first request also checks the column types.
       await send('GET', '/authors')
       statements.splice(0)
       const answer = await send('POST', '/posts', postOf(numbers(10).map((at) => 1 + (at % 3))))
@@ -120,7 +120,7 @@ describe.each(databases)(
       expect(creates().length).toBe(2)
     })
 
-    /** An adapter that records how many records it creates together. */
+    /** An adapter that records how many records it creates in each step. */
     const noting = (seen: unknown[]): PrismaAdapter => {
       class Noting extends PrismaAdapter {
         override async write(steps: readonly StoreStep[]) {

@@ -59,7 +59,7 @@ describe.each(databases)(
       expect(status).toBeLessThan(300)
       const asked = statements.flatMap((sql) => {
         const [, verb] = /^\s*(SELECT|INSERT|UPDATE|DELETE)/i.exec(sql) ?? []
-        // A column may be read with `extract(epoch from …)`.
+        // The statement may read a column with `extract(epoch from …)`.
         const [, table] =
           /(?:(?<!epoch )FROM|INTO|UPDATE)\s+(?:[`"]?\w+[`"]?\.)?[`"](\w+)[`"]/i.exec(sql) ?? []
         return verb === undefined || sql.includes('set_config') ? [] : [`${verb.toUpperCase()} ${table}`]
@@ -99,7 +99,7 @@ describe.each(databases)(
       })
       const tag = { type: 'tags', 'temp-id': 't', attributes: { name: 'late' } }
       const sent = served().send('POST', '/posts', { data, included: [...included, tag] })
-      // Prisma reads what it connects.
+      // Prisma reads the records that it connects.
       expect(await readBack(sent)).toEqual(isOtherEngine() || readsItsOwn ? [] : ['SELECT Tag'])
       expect(linkage(written(await sent).data, 'tags')).toHaveLength(1)
     })

@@ -137,7 +137,7 @@ describe.each(databases)(
     }
 
     /**
-     * The same resources, but an override of the application sees each post, so that each step is performed
+     * The same resources, but with an override in the application that sees each post, so that each step is performed
      * separately.
      */
     const early = (change?: Change): Record<string, ResourceClass> => {
@@ -239,7 +239,7 @@ describe.each(databases)(
         const first = await serveWrites(early(change)).send(method, path, await body())
         const then = await serveWrites(plain(change)).send(method, path, await body())
         expect(shortErrors(first)).not.toEqual([])
-        // The next id differs between the requests.
+        // The next id, which the errors contain, differs between the requests.
         const ids = (errors: readonly string[]) => errors.map((error) => error.replace(/"\d{2,}"/, '"…"'))
         expect([then.status, ids(shortErrors(then)), await counts()]).toEqual([
           first.status,

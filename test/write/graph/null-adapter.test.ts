@@ -9,7 +9,7 @@ interface Row {
   readonly [attribute: string]: unknown
 }
 
-/** Two resources over lists in memory, which the tests write to. */
+/** Two resources over lists in memory, to which the tests write. */
 const rows: Record<'shelves' | 'books', Row[]> = { shelves: [], books: [] }
 
 abstract class ListResource extends Resource {

@@ -14,7 +14,7 @@ const motto = { motto: 'new' }
 const linked = { member: { data: member } }
 const held = { profile: { data: profile } }
 
-/** A way to link a different profile to a member whose own profile is hidden, and the pointer in the error. */
+/** Ways to link a different profile to a member whose current profile is hidden, each with the pointer in the error. */
 type Way = readonly [what: string, method: string, path: string, body: object, pointer: string]
 
 const made = { type: 'profiles', 'temp-id': 'x', method: 'create' }

@@ -10,7 +10,7 @@ const MEDIA_TYPE = 'application/vnd.api+json'
 
 describe.each(databases)("write/graph: a write's reads on $name (11.4, 14.10)", (database) => {
   const people = seededPeople(database)
-  // The seed contains ids, which PostgreSQL would assign again.
+  // The seed contains explicit ids, which PostgreSQL's sequences would assign again.
   beforeAll(async () => {
     if (database.name !== 'postgresql') return
     for (const table of ['Team', 'Membership']) {

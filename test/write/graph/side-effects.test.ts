@@ -38,7 +38,7 @@ const resource = (model: string) => ({
 
 describe.each(databases)('write/side-effects (11.9): triggers and foreign keys on $name', (database) => {
   const { name } = database
-  /** The database, for tests that make sense only on some. */
+  /** The database, for tests that are meaningful only on some databases. */
   const only = (...names: readonly string[]) => [name].filter((one) => names.includes(one))
   const quoted = (table: string): string => (name === 'mariadb' ? `\`${table}\`` : `"${table}"`)
   let blog: OpenDatabase<BlogClient>
@@ -57,7 +57,7 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
   })
   afterAll(() => blog.close())
 
-  /** A client that has asked for nothing yet. */
+  /** A client that has not sent any queries yet. */
   const newClient = async (url = blog.url, connections = 5): Promise<BlogClient> => {
     const client = await createClient('blog', name, adapterTo(name, url, connections))
     noteUrl(client, { name, url, connections })
@@ -91,7 +91,7 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
   }
 
   test("the response shows what a trigger on the record's table has changed", async () => {
-    // SQLite cannot change a new row before it is stored, and MariaDB not afterwards.
+    // SQLite cannot change a new row before it is stored, and MariaDB cannot change it afterwards.
     if (name === 'sqlite') {
       await addTrigger('AFTER INSERT', 'Tag', `UPDATE "Tag" SET name = NEW.name || '!' WHERE id = NEW.id`)
     } else if (name === 'mariadb') {

@@ -89,7 +89,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14): creates of whole gra
 
   test('each model is queried once for linked, created and returned records', async () => {
     const served = serveWrites(plainBlog(blog.prisma))
-    // The first request checks the types of columns, and the first write asks for triggers.
+    // The first request checks the column types, and the first write asks the database for its triggers.
     await served.send('POST', '/posts', postWith([]))
     asked()
     const answer = await served.send('POST', '/posts', postWith(THREE))

@@ -5,7 +5,7 @@ import { type Domain, numbered } from './domain.js'
 const createdAt = new Date('2024-01-01T00:00:00.000Z')
 const AUTHOR_OF_POST = [1, 2, 1, 3, 2]
 
-/** The blog: keys, a tree, a one-to-one, a many-to-many without a join model, and polymorphic keys. */
+/** The domain of the blog: keys, a tree, a one-to-one, a many-to-many without a join model, and polymorphic keys. */
 export const blogDomain: Domain = {
   datamodel: 'blog',
   open: (database) => database.open(),

@@ -2,7 +2,8 @@ import { constraintsOn } from '../support/constraints.js'
 import { type Domain, numbered } from './domain.js'
 
 /**
- * Unique keys over several columns, ids that clients may choose, and a join model without a unique key over the pair.
+ * A domain with unique keys over several columns, ids that clients may choose, and a join model without a unique key
+ * over the pair.
  */
 export const constraintsDomain: Domain = {
   datamodel: 'constraints',

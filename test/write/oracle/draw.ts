@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 /** Random choices. fast-check shrinks them to the first value, and to false. */
 export interface Draw {
-  /** A whole number from 0, below the bound. */
+  /** A whole number from 0 up to, but not including, the bound. */
   below(bound: number): number
   /** One of the given values. */
   of<Value>(values: readonly Value[]): Value

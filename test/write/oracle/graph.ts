@@ -99,7 +99,7 @@ export class Graph {
     const isGiven = clientIds === 'required' || (clientIds === 'allowed' && this.#draw.percent(40))
     const number = ++this.#count
     const name = { type: resource.type, [this.#isNested ? 'temp-id' : 'lid']: `${resource.type}-${number}` }
-    // Negative, so it differs from the store's ids, which continue from the highest id.
+    // The id is negative, so it differs from the store's ids, which continue from the highest id.
     return { name, id: isGiven ? { id: this.#draw.percent(WRONG) ? '1' : String(-number) } : {} }
   }
 
@@ -171,7 +171,7 @@ export class Graph {
     }
   }
 
-  /** Usually a string that no other record has. */
+  /** The value is usually a string that no other record has. */
   #text(resource: CompiledResource, column: string, format: string | undefined): string {
     const draw = this.#draw
     if (draw.percent(WRONG) && this.#texts.length > 0) return draw.of(this.#texts)
@@ -272,7 +272,7 @@ export class Graph {
     return entries.filter((entry) => entry !== undefined)
   }
 
-  /** Whether its members cannot be unlinked. */
+  /** Whether the members of a relationship cannot be unlinked. */
   #isHeld({ targets, theirs }: Relationship): boolean {
     return (
       theirs.length > 0 &&

@@ -2,8 +2,8 @@ import { keysOn } from '../../support/keys.js'
 import { type Domain, numbered } from './domain.js'
 
 /**
- * Composite keys that share a column, a join model that shares it too, and foreign keys to columns outside the
- * primary key.
+ * A domain with composite keys that share a column, a join model that shares it too, and foreign keys to columns
+ * outside the primary key.
  */
 export const keysDomain: Domain = {
   datamodel: 'keys',

@@ -3,7 +3,7 @@ import type { MemoryRow } from '../../adapter/memory/store.js'
 import type { Rows, Table } from '../../adapter/memory/tables.js'
 import { targetsOf, type World } from './world.js'
 
-/** Negative ids are chosen by clients. */
+/** Ids that clients choose are negative. */
 const OWN_IDS = 0
 
 /** The id of an error in the log. */
@@ -87,7 +87,7 @@ export class Labels {
   document(body: unknown): unknown {
     if (Array.isArray(body)) {
       const members = body.map((member) => this.document(member))
-      // Members are sorted by their ids, so they are sorted again.
+      // Members were sorted by their ids, so they are sorted again by their labels.
       return body.every(isIdentified) ? sorted(members) : members
     }
     if (typeof body === 'string') return this.#text(body)

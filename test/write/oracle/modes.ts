@@ -12,7 +12,7 @@ import { WritingMemoryAdapter } from '../../adapter/memory/writing.js'
 /** The kinds of steps that write several records together. */
 export type Batch = 'family' | 'insert' | 'update' | 'delete' | 'link' | 'unlink'
 
-/** Only the store is needed, which is the same for all resources. */
+/** Any resource will do, because only the store matters, and all resources share it. */
 const NO_RESOURCE = adapterResource('tags', 'Tag')
 
 /** Calls a function at the beginning of each transaction, because a write that is retried starts again. */

@@ -2,8 +2,8 @@ import { typesResources } from '../support/types.js'
 import { type Domain, numbered } from './domain.js'
 
 /**
- * People: a many-to-many whose join model is also a resource, a tree with a one-to-one over the same key, notes, and
- * versions.
+ * The domain of people: a many-to-many whose join model is also a resource, a tree with a one-to-one over the same key,
+ * notes, and versions.
  */
 export const peopleDomain: Domain = {
   datamodel: 'types',

@@ -2,7 +2,7 @@ import type { MemoryRow } from '../../adapter/memory/store.js'
 import type { Rows, Table, Tables } from '../../adapter/memory/tables.js'
 import type { DatabaseName } from '../../support/databases.js'
 
-/** The members of a Prisma client that are used here. */
+/** The members of a Prisma client that this file uses. */
 interface Client {
   $transaction(operations: readonly unknown[]): Promise<unknown>
   $executeRawUnsafe(sql: string): unknown

@@ -1,7 +1,9 @@
 import { setsOn } from '../support/sets.js'
 import { type Domain, numbered } from './domain.js'
 
-/** Sets of each kind with optional links: joins with and without a model, keys, and polymorphic keys. */
+/**
+ * A domain with sets of each kind and with optional links: joins with and without a model, keys, and polymorphic keys.
+ */
 export const tenantsDomain: Domain = {
   datamodel: 'tenants',
   open: (database) => database.openTenants(),

@@ -8,7 +8,7 @@ interface Group {
   readonly relationship: string
   readonly method: 'create' | 'update' | 'disassociate' | 'destroy'
   readonly count: number
-  /** Only for new records. */
+  /** The groups below each record; empty unless the records are new. */
   readonly below: readonly Group[]
 }
 
@@ -19,7 +19,7 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   authors: { posts: 'posts', comments: 'comments' },
 }
 
-/** Below new records, all records are new: links to existing records would differ between the new records. */
+/** All records below new records are also new, because links to existing records would differ between the copies. */
 const groups = (type: string, depth: number): fc.Arbitrary<readonly Group[]> => {
   const lists = Object.entries(LISTS[type] ?? {})
   if (lists.length === 0 || depth === 3) return fc.constant([])

@@ -167,7 +167,7 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
         'delete authors 5',
         'unlink posts 1 - comments 2 in memory',
       ],
-      // No record is destroyed before the records that refer to it are unlinked.
+      // A record is destroyed only after the records that refer to it are unlinked.
       batched: [
         'update posts 1',
         'delete comments 3',

@@ -8,7 +8,7 @@ import { prismaAdapter } from '../../support/facts.js'
 
 describe.each(databases)('write/times-of-day (18.10): a column of type @db.Time on $name', (database) => {
   const tables = namedTables(database)
-  // SQLite lacks this type, so the column contains ordinary times there.
+  // SQLite lacks this type, so its column contains ordinary times.
   const isTime = database.name !== 'sqlite'
 
   const api = () => {

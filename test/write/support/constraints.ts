@@ -52,7 +52,7 @@ export function constraintsOn(adapter: Adapter): Readonly<Record<string, Resourc
       return super.create({ ...parameters, organisationId: 1 })
     }
   }
-  /** The same tickets without the number. */
+  /** The same tickets, but clients can neither read nor write the number. */
   class BareTickets extends OwnTickets {
     static {
       this.type('bareTickets')

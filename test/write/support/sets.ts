@@ -169,7 +169,10 @@ export interface SetWrite {
   readonly owner: number
   readonly does: 'replace' | 'add' | 'remove'
   readonly members: readonly number[]
-  /** Whether the write is sent to the member: the owner is then a member, and the members are owners. */
+  /**
+   * Whether the write is sent to a member. In that case, the member takes the place of the owner, and owners take the
+   * place of members.
+   */
   readonly isInverse?: boolean
 }
 

@@ -48,7 +48,7 @@ export function typesResources(adapter: Adapter): Record<string, ResourceClass> 
     memberships,
     nodes,
     notes,
-    // They have no variants with other keys.
+    // These tables have no variants with other keys.
     ...(users.config.id.key.length === 1 && {
       documents: documentResource(adapter),
       samples: sampleResource(adapter),

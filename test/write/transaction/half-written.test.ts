@@ -26,7 +26,7 @@ interface Kind {
   /** Restores the previous content. */
   reset(): Promise<void>
   write(limits: Limits): Promise<Answer>
-  /** The stored content, as one string for each record or link. */
+  /** The stored content, with one string for each record or link. */
   stored(): Promise<readonly string[]>
 }
 
@@ -56,7 +56,7 @@ describe.each(databases)(
         types = await database.openTypes()
         pooledBlog = await openClient('blog', blog, { connections, onQuery: noteCommit })
         pooledTypes = await openClient('types', types, { connections, onQuery: noteCommit })
-        // As in an application, the adapters are created before the first query.
+        // The adapters are created before the first query, as in an application.
         adapters.push(prismaAdapter(pooledBlog), prismaAdapter(pooledTypes))
         await blog.prisma.tag.createMany({
           data: upTo(300).map((id) => ({ id: 1000 + id, name: `tag ${id}` })),

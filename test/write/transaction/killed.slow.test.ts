@@ -15,8 +15,9 @@ import { prepareGround, threeLevels } from '../support/graph.js'
 import type { WorkerOrders } from '../support/killed-worker.js'
 
 /**
- * The distance between the tested steps: on PostgreSQL every third step, or every step in a soak. A few steps are
- * sufficient on SQLite, whose file only one process uses, and on MariaDB, because a similar server is tested.
+ * The distance between the tested steps. On PostgreSQL, every third step is tested, or every step in a soak. A few
+ * steps are sufficient on SQLite, because only one process uses the file, and on MariaDB, because PostgreSQL is a
+ * similar server.
  */
 const STEPS = { sqlite: 9, postgresql: isSoak ? 1 : 3, mariadb: 9 }
 
@@ -67,7 +68,7 @@ describe.each(databases)('write/killed: a process that is killed, on $name', (da
   }, 180_000)
 })
 
-/** Runs one process. Returns the signal that ended it, or its output. */
+/** Runs one process, and returns the signal that ended it, or its output. */
 function serve(worker: string, orders: WorkerOrders): Promise<string> {
   return new Promise((resolve) => {
     execFile(

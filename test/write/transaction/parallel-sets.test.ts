@@ -71,7 +71,7 @@ describe.each(databases)('write/parallel-sets (11.16): concurrent writes to a se
   }
 
   describe.each(SET_KINDS)('the set: $name', (kind) => {
-    // An owner can be in the set of only one parent.
+    // An owner can be in only one parent's set.
     const waysOfOne = WAYS.filter((way) => way !== 'nested' || !kind.above.many)
 
     test('after concurrent replacements, the set is one of the requested sets', async () => {

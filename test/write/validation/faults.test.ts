@@ -167,7 +167,7 @@ describe.each(databases)('write/faults: injected faults on $name', (database) =>
   })
 })
 
-/** An error in the application, not a failure of the store. */
+/** This is an error in the application, not a failure of the store. */
 function refused(): never {
   throw new RecordNotFound({ detail: 'It is gone.' })
 }

@@ -178,7 +178,7 @@ describe.each(engines)(
     })
 
     test('a missing record for a foreign key is reported in the same way, whether a lookup or the database detects it', async () => {
-      // The override writes a value that the runtime does not check.
+      // The override writes a value of its own, which the runtime does not check.
       const { nodes: Nodes } = typesResources(
         engine === 'kysely' ? kysely.adapter : prismaAdapter(opened.prisma),
       )

@@ -67,7 +67,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     const { adapter } = types
     const resource = typesResources(adapter)['documents']
     if (!resource) throw new Error('There are documents.')
-    // Another writer writes between the check of the version and the write.
+    // Another writer changes the record between the version check and the write.
     class Overtaken extends resource {
       override async update(parameters: Readonly<Record<string, unknown>>, parent?: object) {
         const { folder } = parameters
@@ -91,7 +91,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     const resource = typesResources(types.adapter)['documents']
     if (!resource) throw new Error('There are documents.')
     const seen: unknown[] = []
-    // Another writer writes first.
+    // Another writer changes the record first.
     class Overtaken extends resource {
       override async update(parameters: Readonly<Record<string, unknown>>, parent?: object) {
         seen.push(parameters)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** One entry of a to-many relationship. `pick` selects one of the records that exist when the command runs. */
+/** One entry of a to-many relationship. `pick` selects one of the records that exist at that time. */
 export interface Entry {
   readonly kind: 'create' | 'update' | 'link' | 'destroy' | 'disassociate' | 'dangling'
   readonly pick: number
@@ -59,7 +59,9 @@ export type Command =
     }
 
 const pick = fc.nat({ max: 30 })
-/** Occasionally empty, which is invalid. Otherwise from a small pool, so that unique names collide. */
+/**
+ * The text is occasionally empty, which is invalid. Otherwise, it is from a small pool, so that unique names collide.
+ */
 const text = fc.oneof(
   { weight: 1, arbitrary: fc.constant('') },
   { weight: 14, arbitrary: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'ü', '🚲') },

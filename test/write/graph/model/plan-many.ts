@@ -2,7 +2,7 @@ import type { Entries } from './commands.js'
 import { type Draft, picked } from './draft.js'
 import { destroyComment, destroyTag, Refused, type State } from './state.js'
 
-/** Comments of a post, which cannot be without one, or replies to a comment. */
+/** The comments of a post, each of which needs a post, or the replies to a comment. */
 export function planComments(
   draft: Draft,
   { isSet, entries }: Entries,
@@ -14,7 +14,7 @@ export function planComments(
   const steps: ((state: State) => void)[] = []
   const data = entries.flatMap(({ kind, pick, text }): readonly object[] => {
     if (kind === 'create') {
-      // A reply needs a post too.
+      // Like any comment, a reply needs a post.
       const [postId] = draft.before.posts.keys()
       if (key === 'parentId' && postId === undefined) return []
       const extra = key === 'parentId' ? { post: { data: { type: 'posts', id: postId } } } : undefined

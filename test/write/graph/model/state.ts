@@ -38,7 +38,7 @@ export function destroyTag(state: State, id: string): void {
   for (const { tags } of state.posts.values()) tags.delete(id)
 }
 
-/** Destroys an author, unless posts need the author. The author's comments remain without one. */
+/** Destroys an author, unless posts need the author. The author's comments remain without an author. */
 export function destroyAuthor(state: State, id: string): void {
   if ([...state.posts.values()].some(({ authorId }) => authorId === id)) throw new Refused()
   state.authors.delete(id)

@@ -58,8 +58,8 @@ export type DefaultScope = CommonScope<
 /** The scopes of the whole API, as methods of ApplicationResource. */
 export interface DefaultScopes {
   /**
-   * The scope `tenant`, for `read` of every resource that inherits it: returns the scope narrowed to the
-   * permitted records. Only its condition is used.
+   * Implements the API-wide scope `tenant` (`read`) for every resource that inherits it. Returns the given
+   * scope, narrowed to the permitted records. Only the condition of the returned scope is used.
    */
   scopeTenant<Scope extends DefaultScope>(
     scope: Scope,
