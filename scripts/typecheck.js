@@ -1,4 +1,4 @@
-// Checks the types of every part of the repository with the version of TypeScript that builds it.
+// Type-checks every part of the repository with the TypeScript version that builds it.
 import { generateClients } from './lib/datamodels.js'
 import { run, tsc } from './lib/run.js'
 

@@ -24,7 +24,7 @@ export interface Pair {
   /** Why the viewer may not see a row; undefined if the viewer may see it. */
   hidden(table: Table, row: Row): Hiding | undefined
   /**
-   * Whether the viewer sees the same records in the current second world: some of the differences alone may show a
+   * Whether the viewer sees the same records in the current second world. Some of the differences alone may reveal a
    * record that all of them together hide.
    */
   isFair(rows: Rows): Promise<boolean>

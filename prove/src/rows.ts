@@ -136,7 +136,7 @@ const isInRequiredOrder = (tables: readonly Table[]): boolean =>
 /**
  * An additional row for a table; undefined if none fits after several attempts.
  *
- * @param number the number of its key and of its unique values
+ * @param number the number in its key and in its unique values
  * @param like values that it must have
  */
 export function newRow(

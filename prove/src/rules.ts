@@ -72,7 +72,7 @@ export async function passesRow(
   }
 }
 
-/** With Prisma, the condition of the rule and the key of the row are one query. */
+/** With Prisma, a single query combines the rule's condition and the row's key. */
 async function isFound(where: unknown, table: Table, row: Row, client: object): Promise<boolean | undefined> {
   const { model } = table
   const delegate = memberOf(client, `${model.slice(0, 1).toLowerCase()}${model.slice(1)}`)
@@ -82,7 +82,7 @@ async function isFound(where: unknown, table: Table, row: Row, client: object): 
   return (await find({ where: { AND: [...key, ...(where === undefined ? [] : [where])] } })) !== null
 }
 
-/** With Kysely, the rule is a query of its own. */
+/** With Kysely, the rule is a separate query. */
 async function isSelected(
   sql: string,
   parameters: unknown,

@@ -17,9 +17,9 @@ export interface ClientError {
   readonly message: string
   /** Identifies the error in every compilation, because messages quote types that change. */
   readonly key: string
-  /** The text of the line and of the message, to guess which change caused the error. */
+  /** The text of the line and the message, from which the change that caused the error is guessed. */
   readonly text: string
-  /** Whether it usually follows from another error, such as a parameter without a type. */
+  /** Whether the error usually follows from another error, as with a parameter without a type. */
   readonly isFollowing: boolean
 }
 

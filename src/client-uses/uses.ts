@@ -123,7 +123,7 @@ async function culprits(
   return found
 }
 
-/** Whether an error seems to be about a change: its line or message contains the name of the member and of the type. */
+/** Whether an error seems to be about a change: its line or message contains the names of the member and the type. */
 function names({ text }: ClientError, { place }: Tried): boolean {
   const [type = '', ...rest] = place.split('.')
   return [type, rest.at(-1) ?? ''].every((name) => text.includes(name))

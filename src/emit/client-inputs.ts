@@ -16,13 +16,16 @@ export function takesInputs({ actions }: ResourceContract, action: 'create' | 'u
   return actions[action].who !== false
 }
 
-/** The input of a create or an update of a type: independent members, and groups from which one member must be set. */
+/**
+ * The input for creating or updating a type's records: independent members, and groups from which one member must be
+ * set.
+ */
 export interface Inputs {
   readonly members: readonly LiteralMember[]
   readonly choices: readonly Choice[]
 }
 
-/** The input of a create or an update of a type: attributes, and relationships as `ToOne` and `ToMany`. */
+/** The input for creating or updating a type's records: attributes, and relationships as `ToOne` and `ToMany`. */
 export function inputsOf(
   resource: ResourceContract,
   action: 'create' | 'update',

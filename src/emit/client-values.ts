@@ -12,7 +12,7 @@ export function writtenType(value: ValueContract): Doc {
   return unionProperty(membersOf(value, itemsGiven(value)))
 }
 
-/** The type of a single value of a filter. */
+/** The type of a single filter value. */
 export function filteredType(value: ValueContract, isId: boolean): Doc {
   const items = isId ? ['string', 'number'] : itemsGiven(value)
   return unionArgument(value.nullable ? [...items, 'null'] : items)

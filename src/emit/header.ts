@@ -55,7 +55,7 @@ export function asJsonOfAll<Value extends object>(
 
 const EXTENSION = 'x-generated'
 
-/** An object with a digest of its content and of its name, if any. The digest does not depend on layout. */
+/** An object with a digest of its content and, if it has one, its name. The digest does not depend on layout. */
 function withDigest<Part extends object>(part: Part, name = ''): Part & { readonly $digest: string } {
   return { ...part, $digest: `sha256-${digest(name + JSON.stringify(ordered(part)))}` }
 }

@@ -69,7 +69,7 @@ async function rootSteps(folder: string, generated: string): Promise<readonly st
   return [...lines.flat(), ...(await configSteps(root, below, names, `${place}/`))]
 }
 
-/** The nearest folder, at or above this one, that is the root of a repository or of its workspaces. */
+/** The nearest folder, at or above this one, that is a repository's or a workspace's root. */
 async function repositoryOf(folder: string): Promise<string | undefined> {
   if (await isRepository(folder)) return folder
   const above = dirname(folder)

@@ -233,7 +233,7 @@ function recordsOf(
   }
 }
 
-/** For each layer, the scope of the first of the given policies that the layer declares. */
+/** For each layer, the scope for the first given policy that the layer declares. */
 function within(scopes: ResourceContract['scopes'], policies: readonly Policy[]): readonly RecordScope[] {
   return (['resource', 'defaults'] as const).flatMap((layer) => {
     const [found] = policies.flatMap((policy) => scopes[policy]?.find(({ from }) => from === layer) ?? [])

@@ -174,8 +174,8 @@ export function oppositeOf(
 }
 
 /**
- * The columns of a model that are part of a foreign key. A column of a composite key that only optional relations use
- * is not included: a record without these relations needs another way to fill it (rule 11.11).
+ * The columns of a model that are part of a foreign key. Columns of a composite key that only optional relations use
+ * are not included, because a record without these relations needs another way to fill them (rule 11.11).
  */
 export function foreignKeysOf(model: Model): ReadonlySet<string> {
   const open = openKeyColumns(model)

@@ -11,7 +11,7 @@ export function describeType({ kind, values, list, nullable, stored }: ValueType
   return stored === undefined ? name : `${name} (${STORED[stored]})`
 }
 
-/** `. Did you mean "draft"?`, or an empty string: the end of a message about a value that is not of its type. */
+/** `. Did you mean "draft"?`, or an empty string: the end of a message about a value that does not match its type. */
 export function didYouMeanValue(value: Literal, { kind, values }: ValueType): string {
   const isWord = kind === 'enum' && typeof value === 'string'
   return isWord ? didYouMean(value, values) : ''

@@ -3,23 +3,23 @@ import { at } from '../../scripts/lib/paths.js'
 
 /** A fenced code block on a page. */
 export interface Block {
-  /** The heading above it. */
+  /** The heading above the block. */
   readonly heading: string
   readonly language: string
   /** The text after the language, which renderers do not show. It must be empty. */
   readonly info: string
-  /** The file that the line above the block names. */
+  /** The file name in the line above the block. */
   readonly path?: string
-  /** The database or the framework that it is for, if others need a different block. */
+  /** The database or framework that the block is for, if others need a different block. */
   readonly only?: string
   /**
    * The place of the block, if it is not a whole file: it replaces a piece of a line, a whole line or each
    * such line, or is appended.
    */
   readonly place?: 'piece' | 'line' | 'each' | 'end'
-  /** The text that it replaces. */
+  /** The text that the block replaces. */
   readonly old?: string
-  /** The number of the block's first line of text. */
+  /** The line number at which the block's text begins. */
   readonly line: number
   readonly text: string
 }

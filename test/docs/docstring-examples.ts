@@ -7,7 +7,7 @@ export interface Example {
   readonly path: string
   /** The text of the file that contains it. The example may use the file's exports. */
   readonly file: string
-  /** The number of the block's first line of code. */
+  /** The line number at which the block's code begins. */
   readonly line: number
   readonly language: string
   readonly code: string

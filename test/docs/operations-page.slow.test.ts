@@ -70,7 +70,7 @@ describe.each(servers)('docs/operations: the documented connection pool on $name
     await opened.close()
   })
 
-  /** The statuses of a read and of a write. Both wait for a statement that sleeps if `isAsleep` is true. */
+  /** The statuses of a read and a write. If `isAsleep` is true, both wait for a statement that sleeps. */
   async function answers(isAsleep: boolean): Promise<readonly number[]> {
     sleeps = isAsleep
     const data = { type: 'tags', id: '1', attributes: { name: 'Awake' } }

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('docs/recipes.md: CORS', () => {
-  /** The CORS headers of a preflight request and of the request after it. */
+  /** The CORS headers in the responses to a preflight request and to the request after it. */
   async function asked(fetched: (init: RequestInit) => Promise<Response>): Promise<unknown> {
     const headers = { origin: 'https://app.example', 'access-control-request-method': 'PATCH' }
     const preflight = await fetched({ method: 'OPTIONS', headers })

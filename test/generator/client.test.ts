@@ -27,7 +27,7 @@ resources:
       replies: { kind: hasMany, resource: notes, foreignKey: rootId, writable: false }
 `
 
-/** The type of a property of an interface. */
+/** The type of an interface's property. */
 const property = (text: string, name: string): string =>
   new RegExp(String.raw`^  ${name}: (\{$.*?^  \}|[^\n]*?);$`, 'ms')
     .exec(text)?.[1]
@@ -155,7 +155,7 @@ resources:
     expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
     const text = await readFile(join(folder, 'web/api/schema.gen.ts'), 'utf8')
     const [lines = '', notes = ''] = text.split('export interface ').slice(1)
-    // Both inputs would be named `NoteLineSend`, so they are inlined without a name.
+    // Both inputs would have the name `NoteLineSend`, so they are inlined without a name.
     expect([lines, notes].map((types) => property(types, 'ownActions'))).toEqual([
       "{ send: { on: 'collection'; input: { tags: readonly string[]; }; output: 'notes'; many: true; }; }",
       "{ /** Empties it. */ clear: { on: 'collection'; input: object; }; " +

@@ -44,7 +44,7 @@ const FOUND = 200
 const CREATED = 201
 const CHANGED = 204
 
-/** A value in a filter. Its commas do not separate values. */
+/** A value in a filter, whose commas do not separate values. */
 const braced = (value: unknown): string =>
   encodeURIComponent(typeof value === 'string' ? `{{${value}}}` : String(value))
 
@@ -260,13 +260,13 @@ async function check(
   }
 }
 
-/** A record with a value, either as its id or as an attribute that is part of its id. */
+/** A record whose id is the value, or one of whose attributes has the value and is part of the id. */
 const recordOf = (resource: string, type: PartType, value: unknown, at: number): object =>
   resource === 'solos' && isPlain(type)
     ? { type: resource, id: String(value), attributes: { note: 'n' } }
     : { type: resource, attributes: { part: value, note: 'n', ...(resource === 'pairs' && { seq: at + 1 }) } }
 
-/** The ids of a walk over pages of one record. If a page is rejected, its status is the last entry. */
+/** The ids from a walk over pages with one record each. If a page is rejected, its status is the last entry. */
 async function walk(served: Served, begin: string): Promise<readonly (string | number)[]> {
   const met: (string | number)[] = []
   let next: string | null | undefined = begin

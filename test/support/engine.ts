@@ -6,13 +6,13 @@ import type { DatabaseName } from './probe.js'
 
 const URL = Symbol('url')
 
-/** The location of a client's store. */
+/** The place at which a client's store can be opened. */
 export interface Located {
   readonly name: DatabaseName
   readonly url: string
   /** The number of connections in the pool; default 5. */
   readonly connections?: number
-  /** Functions that are called with the SQL text of every query of the other engine. */
+  /** Functions that are called with the SQL text of each query that the other engine sends. */
   readonly onQuery: Set<(sql: string) => void>
   /** The values of a new record, if tests provide the keys of records. */
   readonly filled?: (

@@ -175,7 +175,7 @@ function related({ datamodel, model, builder, alias, depth }: Place, name: strin
   )
 }
 
-/** The columns of a relation that equal columns of its target. */
+/** The relation's columns, each of which equals a column of the target. */
 function pairsOf(
   datamodel: Datamodel,
   model: string,

@@ -166,7 +166,7 @@ async function createProject(): Promise<Project> {
   }
 }
 
-/** The result of a git merge of two trees, including conflicts. */
+/** The result of merging two trees with git, including conflicts. */
 async function merged(
   folder: string,
   ...[base, mine, theirs]: readonly [Texts, Texts, Texts]

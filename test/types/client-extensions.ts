@@ -119,7 +119,7 @@ export async function together(): Promise<void> {
   ])
 }
 
-/** The code of an error is one of the server's codes or a code of the application. */
+/** An error's code is either one of the server's or one of the application's. */
 export async function codes(): Promise<void> {
   const { errors } = await import('@jsonapi-gen/client').then(
     ({ ApiError }) => new ApiError('x', { status: 0 }),

@@ -10,7 +10,7 @@ export interface ResourceTypes {
   relationships: object
   /** The filters, keyed by name. Each is a Filter. */
   filters: object
-  /** The union of the names of required filters. */
+  /** The union of the required filters' names. */
   required: string
   /** The union of sortable names. */
   sorts: string

@@ -1,6 +1,6 @@
 import type { OnlyOne } from './resource-types.js'
 
-/** The parts of a query that determine the type of its result. */
+/** The parts of a query that determine its result type. */
 export interface Selection<Include, Fields, Extra, Filtered extends PropertyKey = never> {
   readonly include?: Include
   readonly fields?: Fields

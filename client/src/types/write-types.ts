@@ -69,7 +69,7 @@ type LackedOfEach<Members, Input> = Members extends unknown
     >
   : never
 
-/** The names are a parameter, because a message would show the name of an alias instead of the individual names. */
+/** The names are a type parameter. With an alias, a message would show only the alias instead of the names. */
 type ListOfNames<Names> = [Names] extends [never] ? true : [Names]
 
 type Written<Types extends ApiTypes<Types>, Members> = {

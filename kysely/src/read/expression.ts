@@ -126,7 +126,7 @@ class Placing {
     return storedColumn(this.#store.datamodel, model, name)
   }
 
-  /** The values on each side of a comparison have the form of the columns on the other side. */
+  /** On each side of a comparison, the values have the form of the other side's columns. */
   #comparison(node: BinaryOperationNode, tables: Tables): OperationNode {
     const { leftOperand, operator, rightOperand } = node
     const isCompared = OperatorNode.is(operator) && COMPARING.has(operator.operator)

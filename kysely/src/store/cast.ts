@@ -14,7 +14,7 @@ export const typed = <Database>({ connection }: OpenTransaction): Kysely<Databas
 export const openTransaction = (given: unknown): OpenTransaction | undefined =>
   given as OpenTransaction | undefined
 
-/** The members of an object of unknown type: a row, or a driver's error. A missing member is undefined. */
+/** The members of an object whose type is unknown: a row, or a driver's error. A missing member is undefined. */
 export const membersOf = (given: object): Readonly<Record<string, unknown>> =>
   given as Readonly<Record<string, unknown>>
 

@@ -262,7 +262,7 @@ export function isRequired(
   return column !== undefined && isNeverNull(column)
 }
 
-/** The model at the end of a path of relations. */
+/** The model to which a path of relations leads. */
 export function modelThrough(
   datamodel: Datamodel,
   model: string,

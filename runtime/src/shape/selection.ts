@@ -4,7 +4,7 @@ import type { Shape } from './shape.js'
 /** A part of a query that selects nothing. */
 export type Nothing = Readonly<Record<never, never>>
 
-/** The parts of a query that determine the type of the result. */
+/** The parts of a query that determine its result type. */
 export interface Selection<Include, Fields, Extra> {
   readonly include: Include
   readonly fields: Fields

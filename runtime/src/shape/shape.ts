@@ -17,7 +17,7 @@ export interface Shape {
   context?: object
   attributes: object
   filters: object
-  /** The union of the names of required filters. */
+  /** The union of the required filters' names. */
   required: string
   /** The union of sortable names. */
   sorts: string

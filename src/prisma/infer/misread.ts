@@ -18,12 +18,12 @@ export function misreadFor({ fields }: Model): Field | undefined {
   return isRead && isDecoded ? field : undefined
 }
 
-/** The operators of Prisma's conditions. */
+/** The operators in Prisma's conditions. */
 const OPERATORS: readonly string[] = ['AND', 'OR', 'NOT']
 
 /**
- * A field that Prisma reads instead of the operator of that name, so conditions with that operator fail: groups of
- * filters, negations, scopes, pages by cursors.
+ * A field that Prisma reads instead of the operator with the same name. Conditions with that operator then fail,
+ * including filter groups, negations, scopes and cursor pages.
  */
 export function fieldLikeOperator({ fields }: Model): Field | undefined {
   return [...fields.values()].find(({ name }) => OPERATORS.includes(name))

@@ -38,8 +38,8 @@ export function relationFacts(field: RelationField, inferring: Inferring): Relat
 }
 
 /**
- * The columns of a relation's key in the order of the id that they refer to, together with the columns that they refer
- * to unless these are the id.
+ * A relation's key columns, in the order of the id that they refer to. If they do not refer to the id, the columns that
+ * they refer to are also returned.
  */
 export function keysOf(
   { fields, references }: RelationField,

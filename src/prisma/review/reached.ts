@@ -33,7 +33,7 @@ export function noteReached(reviewed: Reviewed, report: Report): void {
   }
 }
 
-/** The effect of a destroy on the records of another model that refer to the destroyed one. */
+/** The effect of a destroy on another model's records that refer to the destroyed record. */
 interface Effect {
   readonly kind: 'destroys' | 'changes' | 'unlinks'
   /** The model whose rows are destroyed or changed; for a join without a model, the model at the other end. */

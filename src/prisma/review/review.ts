@@ -4,7 +4,7 @@ import type { Datamodel } from '../datamodel.js'
 import { noteReached } from './reached.js'
 import { noteHeldLinks } from './held-links.js'
 
-/** Notes consequences of a datamodel for the policies of a schema: facts for a review, which need no correction. */
+/** Notes the effects of a datamodel on a schema's policies. These are facts for a review, and need no correction. */
 export function reviewDatamodel(schema: Schema, datamodel: Datamodel, report: Report): void {
   for (const resource of schema.resources) {
     const model = resource.adapter === 'null' ? undefined : datamodel.models.get(resource.model ?? '')

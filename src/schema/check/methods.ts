@@ -65,7 +65,7 @@ function methodsOf(resource: ResourceSchema): readonly Method[] {
   ]
 }
 
-/** The scopes that are methods of the resource itself: those of its policies and of its own actions. */
+/** The scopes that are methods of the resource itself: the scopes for its policies and those for its own actions. */
 export function ownScopes({ scopes, ownActions }: ResourceSchema): readonly ScopeMethod[] {
   return [...scopes, ...ownActions.flatMap(({ scope, at }) => (scope ? { ...scope, at } : []))].filter(
     ({ isShared }) => !isShared,

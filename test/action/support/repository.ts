@@ -37,8 +37,8 @@ export async function remote(files: Files, pushed?: Files): Promise<Remote> {
 }
 
 /**
- * The folders of the repositories that tests copy. Each is created once: it takes two runs of the generator and twenty
- * of git. The test run removes them.
+ * The folders of the repositories that tests copy. Each is created only once, because this takes two runs of the
+ * generator and twenty of git. The folders are removed at the end of the test run.
  */
 const CREATED: Record<string, Promise<string>> = {}
 

@@ -4,8 +4,8 @@ import type { BlogClient } from '../../support/databases.js'
 const TABLES = ['Author', 'Profile', 'Post', 'Comment', 'Tag', 'Attachment', '_PostToTag', 'sqlite_sequence']
 
 /**
- * Saves the current rows of a blog on SQLite, and returns a function that restores them. A trigger restores
- * them, because one statement takes a fraction of the time of sixteen.
+ * Saves the current rows of a blog on SQLite, and returns a function that restores them. A trigger restores them,
+ * because a single statement takes only a fraction of the time that sixteen statements take.
  */
 export async function keepRows(prisma: BlogClient): Promise<() => Promise<void>> {
   for (const table of TABLES) {

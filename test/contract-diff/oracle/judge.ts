@@ -34,7 +34,7 @@ export async function judge(
   const validate = validatorOf(base.document)
   const requests = requestsOf(base).filter(isAsked)
   const refused: string[] = []
-  // The base's own default filters may also hide rows.
+  // Rows may also be hidden by the base's own default filters.
   const ofHiddenRows = (asked: Asked): Promise<string | undefined> => replay(asked, true)
   const replay = async (asked: Asked, mayHide = false): Promise<string | undefined> => {
     const answer = await ask(before, asked)

@@ -43,10 +43,7 @@ export function missedIn(
   return validate(answer) ?? (asked.method === 'GET' ? lackOf(asked, base.body, head.body) : undefined)
 }
 
-/**
- * Anything that has disappeared: a record, an attribute, linkage or a statistic. Both responses are about the
- * same rows.
- */
+/** Describes a record, attribute, linkage or statistic that has disappeared. Both responses are about the same rows. */
 function lackOf(asked: Asked, base: unknown, head: unknown): string | undefined {
   const [before, now] = [flat(base), flat(head)]
   // A different default order puts a different record on a page of one, with different included records.
@@ -67,10 +64,7 @@ interface Shown {
   readonly relationships?: Readonly<Record<string, { readonly data?: unknown }>>
 }
 
-/**
- * The records of a document by type and id, with the names of the attributes and of the linked records that
- * each one shows.
- */
+/** The records in a document by type and id, each with the names of the attributes and linked records that it shows. */
 function flat(body: unknown): ReadonlyMap<string, ReadonlySet<string>> {
   const { data, included = [] } = (body ?? {}) as {
     readonly data?: Shown | readonly Shown[] | null

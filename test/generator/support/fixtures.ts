@@ -7,7 +7,7 @@ export function fixturesOf(kind: 'valid' | 'invalid' | 'warned'): string {
   return at(`test/fixtures/generator/${kind}`)
 }
 
-/** The names of the fixtures of one kind. */
+/** The names of all fixtures of one kind. */
 export async function fixtureNames(kind: 'valid' | 'invalid' | 'warned'): Promise<readonly string[]> {
   const entries = await readdir(fixturesOf(kind), { withFileTypes: true })
   return entries

@@ -1,4 +1,4 @@
-/** The texts of the datamodel of an ERP with 200 models: 20 at its core, and 9 in each of 20 departments. */
+/** The texts of an ERP datamodel with 200 models: 20 in the core, and 9 in each of 20 departments. */
 export function erpSchema(): Readonly<Record<string, string>> {
   return {
     'schema.prisma': [SETTINGS, ...CORE.map(coreModel), company(), user(), file()].join('\n'),
@@ -13,7 +13,7 @@ const DEPARTMENTS = [
   'Helpdesk', 'Crm', 'Marketing', 'Fleet', 'Asset', 'Counter', 'Contract', 'Rental', 'Event', 'Survey',
 ] // prettier-ignore
 
-/** Small tables that everything refers to, each with a different kind of id. */
+/** Small tables to which everything refers, each with a different kind of id. */
 const CORE = [
   'Country', 'Region', 'Currency', 'Language', 'Unit', 'TaxRate', 'PaymentTerm', 'Bank', 'Carrier', 'Industry', 'Title',
   'Calendar', 'CostCenter', 'Site', 'Incoterm', 'Reason', 'Printer',

@@ -5,12 +5,12 @@ import type { ViewerOf } from './world.js'
 import { apiOf } from '../../support/api-of.js'
 import { narrowed } from '../../support/scopes.js'
 
-/** The application of the matrix, whose policies are those of the oracle in terms of the runtime. */
+/** The application that the matrix tests. It expresses the oracle's policies with the runtime's declarations. */
 export interface Application {
   readonly api: Api<ViewerOf>
   readonly resources: readonly ResourceClass[]
   readonly tasks: ResourceClass
-  /** Each policy that was called, in order: `tasks.read`. */
+  /** Each policy that was called, in order, such as `tasks.read`. */
   readonly asked: string[]
   readonly denied: DeniedRequest[]
   readonly unexpected: unknown[]
@@ -107,7 +107,7 @@ export function application(adapter: PrismaAdapter): Application {
       this.action('give', { on: 'record' }, (record) =>
         new Tasks().update({ id: (record as { id: number }).id, secret: true }),
       )
-      // Both apply: records that one of them hides stay hidden, regardless of the other.
+      // Both scopes apply. Records that one of them hides stay hidden, regardless of the other.
       this.defaultScopes({ read: 'scopeOpen', destroy: 'scopeLow' })
       const own = ({ member }: ViewerOf): object => ({ assigneeId: member ?? -1 })
       this.scopes({
@@ -128,7 +128,7 @@ export function application(adapter: PrismaAdapter): Application {
       this.allowFilter('projects.name')
     }
   }
-  /** Over the join model of members and projects, whose policies apply to the links (rule 14.16). */
+  /** The resource over the join model of members and projects. Its policies apply to the links (rule 14.16). */
   class Seats extends Resource {
     static {
       this.type('seats')

@@ -97,9 +97,7 @@ function sampleOf({ resources }: Schema, count = resources.length): readonly str
   return fc.sample(fc.shuffledSubarray(types, length), { seed, numRuns: 1 })[0] ?? []
 }
 
-/**
- * Reads the record, and the collection with all relations. Uses several requests if one cannot include all relations.
- */
+/** Reads the record and the collection with all relations, in several requests if one cannot include all of them. */
 async function readOf(
   server: Server,
   schema: Schema,

@@ -114,7 +114,7 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
             const onPrisma = sortedErrors(await judges.prisma.judge(request, watching))
             expect({ by: 'Prisma', ...onPrisma }).toEqual({ by: 'Prisma', ...sortedErrors(steps) })
           }
-          // The in-memory store reports refused values as SQLite does. Other databases use different words.
+          // The in-memory store reports refused values as SQLite does. Other databases word the messages differently.
           if (database.name === 'sqlite') {
             const memory = inMemory(await judges.memory.judge(request, watching), request, watching)
             expect({ by: 'memory', ...memory }).toEqual({
@@ -151,7 +151,7 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
 const isExpected = ({ answer }: Verdict, watching: readonly Watch[]): boolean =>
   answer.status < 500 || watching.some(([, watcher]) => watcher === 'persist itself')
 
-/** The part of an outcome that is compared with that of the in-memory adapter. */
+/** The part of an outcome that is compared with the in-memory adapter's outcome. */
 function inMemory(verdict: Verdict, { path }: WriteRequest, watching: readonly Watch[]): Verdict {
   const { answer } = verdict
   // Records that are read back twice also contain links that Prisma's joins added to them.

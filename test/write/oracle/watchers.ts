@@ -8,7 +8,7 @@ import {
 
 type Columns = Readonly<Record<string, unknown>>
 
-/** The data that an application's code receives about one record of a write. */
+/** The data that application code receives about one record in a write. */
 export interface Note {
   readonly type: string
   readonly operation: string
@@ -18,7 +18,7 @@ export interface Note {
 /** The notes of the watchers in the current transaction. */
 export type Notes = Note[]
 
-/** Code of an application that takes part in the writes of one resource. */
+/** Application code that takes part in the writes of one resource. */
 export type Watcher = keyof typeof WATCHERS
 
 export type Watch = readonly [type: string, watcher: Watcher]

@@ -45,7 +45,7 @@ const groups = (type: string, depth: number): fc.Arbitrary<readonly Group[]> => 
     .map((all) => all.map((one) => (one.method === 'create' ? one : { ...one, below: [] })))
 }
 
-/** The request in which each entry of each list is repeated the given number of times. */
+/** The request in which every entry in every list is repeated the given number of times. */
 function bodyOf(
   type: string,
   all: readonly Group[],

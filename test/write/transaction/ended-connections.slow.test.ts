@@ -110,7 +110,7 @@ function interrupted(module: string, size: number): string {
   )
 }
 
-/** Each engine expects the schema of a test in a different part of the URL. */
+/** Each engine expects the test's schema in a different part of the URL. */
 function addressFor(url: string, engine: EndedOrders['engine']): string {
   const located = new URL(url)
   if (located.protocol === 'mariadb:') return url.replace(/^mariadb:/, 'mysql:')
