@@ -168,7 +168,7 @@ ${PRODUCTS}
           `export class ProductsController extends ApplicationController {
   override async index() {
     const response = await super.index();
-    const { adapter } = await import('../application.resource.js');
+    const { adapter } = this.jsonapiResource;
     const all = await adapter.client.selectFrom('Product').select('id').execute();
     response.headers.set('x-total-count', String(all.length));
     return response;
