@@ -56,7 +56,7 @@ describe.each([...FLOORS])('architecture: %s', (root, floors) => {
 describe.each(['kysely/src', 'client/src'])('the folders in %s', (root) => {
   const imports = importsOf(at(root))
 
-  it('do not import each other in a cycle, including type imports', () => {
+  it('the folders do not import each other in a cycle, including type imports', () => {
     const folders = new Map<string, Set<string>>()
     for (const [file, targets] of imports) {
       const folder = dirname(file)
@@ -70,7 +70,7 @@ describe.each(['kysely/src', 'client/src'])('the folders in %s', (root) => {
 })
 
 describe('the vocabulary, which the runtime shares with the generator', () => {
-  it('is the only part of the runtime that the generator imports, apart from the code for the OpenAPI document', () => {
+  it('the generator imports no other part of the runtime, apart from the code for the OpenAPI document', () => {
     const files = [...importsOf(at('src')).keys()]
     const others = files.flatMap((file) => {
       const { importedFiles } = ts.preProcessFile(readFileSync(at(`src/${file}`), 'utf8'))
@@ -82,7 +82,7 @@ describe('the vocabulary, which the runtime shares with the generator', () => {
     expect(others.filter((line) => !shared.test(line))).toEqual([])
   })
 
-  it('loads no other part of the runtime', () => {
+  it('the vocabulary loads no other part of the runtime', () => {
     const imports = importsOf(at('runtime/src'))
     const loaded = new Set(['vocabulary.ts'])
     for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target)
@@ -94,7 +94,7 @@ describe('the vocabulary, which the runtime shares with the generator', () => {
 describe('the OpenAPI document, which a server builds on request', () => {
   const imports = importsOf(at('runtime/src'))
 
-  it('uses only the vocabulary, and loads no code for other requests', () => {
+  it('the document uses only the vocabulary, and loads no code for other requests', () => {
     const loaded = new Set(['openapi.ts'])
     for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target)
     const elsewhere = [...loaded].filter((file) => !/^(?:openapi|vocabulary)\//.test(file))
@@ -115,10 +115,10 @@ describe('the OpenAPI document, which a server builds on request', () => {
   })
 })
 
-describe('functions in the runtime', () => {
+describe('runtime functions', () => {
   const functions = [...importsOf(at('runtime/src')).keys()].flatMap((file) => functionsOf(file))
 
-  it('have at most five parameters', () => {
+  it('functions have at most five parameters', () => {
     const trains = functions.filter(({ parameters }) => parameters > 5)
     expect(trains.map(({ file, name, parameters }) => `${file}: ${name} takes ${parameters}`)).toEqual([])
   })
@@ -269,7 +269,7 @@ describe('docs/internals/architecture.md', () => {
     },
   )
 
-  it('names existing types for the values passed between steps', () => {
+  it('the page names existing types for the values passed between steps', () => {
     const [drawn] = blocksOf('docs/internals/architecture.md', 'text')
     const types = (drawn?.text ?? '').match(/\b[A-Z]\w+/g) ?? []
     const declared = ['runtime/src', 'src']
@@ -283,7 +283,7 @@ describe('docs/internals/architecture.md', () => {
     ).toEqual([])
   })
 
-  it('mentions only functions that the adjacent files export', () => {
+  it('the page mentions only functions that the adjacent files export', () => {
     const steps = [...document.matchAll(/^\| \d+ \| `([^`]+)` \| `([^`]+)` \|/gm)]
     expect(steps.length).toBeGreaterThan(40)
     const missing = steps.filter(([, path = '', name = '']) => {

@@ -34,7 +34,7 @@ const numbers = [...rules.matchAll(/^\*\*(\d+\.\d+)\*\* /gm)].map(([, number = '
 const known = new Set([...numbers, ...headings(rules)])
 
 describe('docs/internals/rules.md', () => {
-  test('numbers each rule uniquely and in order, in the chapter with that number', () => {
+  test('each rule has a unique number, in order, in the chapter with that number', () => {
     const found: string[] = []
     for (const line of rules.split('\n')) {
       const chapter = /^## (\d+) /.exec(line)?.[1]
@@ -51,7 +51,7 @@ describe('docs/internals/rules.md', () => {
     expect(numbers.length).toBeGreaterThan(100)
   })
 
-  test('contains every cited rule', () => {
+  test('every cited rule exists', () => {
     expect(cited(rulesCitedIn).filter(({ what }) => !known.has(what))).toEqual([])
   })
 

@@ -218,7 +218,7 @@ process.exitCode = 1`,
     expect([code, annotations.length]).toEqual([3, 3])
   }, 60_000)
 
-  test('if npm ci has not run, a message says so', async () => {
+  test('if `npm ci` has not run, a message says so', async () => {
     const { repository, api } = await broken()
     const clone = await repository.checkout()
     await rm(join(clone, PROJECT, 'node_modules'), { recursive: true })

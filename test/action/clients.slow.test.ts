@@ -87,7 +87,7 @@ test('a breaking change is listed with the calls that it breaks in known clients
   expect(text).toContain('The types do not show whether clients use it.')
 }, 180_000)
 
-test('a client that cannot be compiled is reported, because all of its calls would look unused (JG609)', async () => {
+test('a client that does not compile is reported, and its calls are not assumed to be unused (JG609)', async () => {
   const folder = await project()
   const said = async (client: string) =>
     jsonapiGenHere(['diff', 'src/api/generated/contract.gen.json', '--clients', client], folder)
@@ -137,7 +137,7 @@ const configOf = (more: object, others: object = {}): string =>
     ...others,
   })
 
-describe('the report says that no client uses something only if the compiler can know this (28.7)', () => {
+describe('the report calls something unused only if the compiler can be sure (28.7)', () => {
   test.each([
     [
       'an import of the types that is not found',
@@ -169,7 +169,7 @@ describe('the report says that no client uses something only if the compiler can
     60_000,
   )
 
-  test('files that the compiler does not check are named', async () => {
+  test('unchecked files are listed', async () => {
     const { described, findings } = await changes({
       'web/src/list.vue': '<script setup>import { lengths } from "./posts.js"</script>',
       'web/other/list.js': 'import { lengths } from "../src/posts.js"\nlengths()\n',
@@ -195,7 +195,7 @@ describe('the report says that no client uses something only if the compiler can
     expect(callsOf('posts.attributes.body')).toEqual(['web/src/calls.js:8'])
   }, 60_000)
 
-  test('a client that does not set strictNullChecks is still compiled with it', async () => {
+  test('a client is compiled with strictNullChecks even if its tsconfig.json does not set it', async () => {
     const folder = await project({ 'web/tsconfig.json': configOf({ strict: false }) })
     await install(folder)
     await writeFile(join(folder, 'schema.yaml'), SCHEMA.replace('body: string', 'body: string?'))

@@ -46,7 +46,7 @@ async function clone(folder = 'apps/api'): Promise<Clone> {
   return { top, project, ci, git, write: (text) => writeFile(join(project, 'schema.yaml'), text) }
 }
 
-describe('init --ci in a cloned repository (28.6)', () => {
+describe('`init --ci` in a cloned repository (28.6)', () => {
   test('the pre-commit hook stages only files that the staged schema generates', async () => {
     const { top, project, ci, git, write } = await clone()
     expect(ci).toEqual({
@@ -75,7 +75,7 @@ in this clone, git diff now describes contract changes in sentences
     expect([code, stdout, stderr]).toEqual([0, '', ''])
   }, 120_000)
 
-  test('git commit <file> commits the generated files too, and a message says how to stage them', async () => {
+  test('`git commit <file>` commits the generated files too, and a message says how to stage them', async () => {
     const { git, write, top } = await clone()
     await write(SHORTER)
     const { stderr } = spawnSync(
@@ -156,7 +156,7 @@ in this clone, git diff now describes contract changes in sentences
     expect(git('status', '--short')).toBe('')
   }, 120_000)
 
-  test('git diff prints the same sentences as the diff command, and git log -p prints one line for each fact', async () => {
+  test('`git diff` prints the same sentences as the diff command, and `git log -p` prints one line per fact', async () => {
     const { git, write, project } = await clone()
     await write(SHORTER)
     await jsonapiGenHere(['generate'], project)
@@ -186,7 +186,7 @@ Breaking
     expect(git('diff', '--', path)).toContain('+          "maxLength": 200,')
   }, 120_000)
 
-  test('in a project whose name contains a space, init adds the hook and the diff driver, but no workflow', async () => {
+  test('in a project whose name contains a space, `init` adds the hook and the diff driver, but no workflow', async () => {
     const { ci, git, write, top } = await clone('apps/my api')
     expect([ci.code, ci.stderr]).toEqual([
       0,

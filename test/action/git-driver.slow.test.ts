@@ -50,8 +50,8 @@ async function install(folder: string): Promise<void> {
   await symlink(at('.'), join(folder, 'node_modules/jsonapi-gen'))
 }
 
-describe('git diff of contracts (28.6)', () => {
-  test('during a merge conflict, git diff shows the facts that differ, and git diff HEAD shows the changes on each side', async () => {
+describe('`git diff` on contracts (28.6)', () => {
+  test('during a merge conflict, `git diff` shows the facts that differ, and `git diff HEAD` shows the changes on each side', async () => {
     const { top, git, codeOf, run, write } = await repository('apps/api')
     await install(join(top, 'apps/api'))
     const path = contractOf('apps/api')
@@ -158,7 +158,7 @@ Breaking
     expect((await jsonapiGenHere(['git-driver', '--text', join(top, 'c.json')], top)).stdout).toBe(text)
   }, 60_000)
 
-  test('Windows line endings in the clone change nothing: the check, the hook and the diff work as elsewhere', async () => {
+  test('the check, the hook and the diff also work in a clone with Windows line endings', async () => {
     const { top, git, run, write } = await repository('apps/b c')
     const project = join(top, 'apps/b c')
     git('config', 'core.autocrlf', 'true')
@@ -181,7 +181,7 @@ Breaking
     expect(git('diff', '--', contractOf('apps/b c'))).toContain('maxLength was 100 and is now 90')
   }, 120_000)
 
-  test('a project that is set up later, or is not installed yet, does not change the diff of other projects', async () => {
+  test('a project that is set up later, or is not installed yet, does not affect the diffs of other projects', async () => {
     const { top, git, run, write } = await repository('apps/api', 'apps/b c')
     await install(join(top, 'apps/api'))
     await run('apps/api', 'init', '--ci', 'github')

@@ -59,7 +59,7 @@ describe('the commands in docs/ci.md (28.5)', () => {
     expect(review.split('\n')[0]).toBe(`## API of \`${PROJECT}/schema.yaml\`: ❌ it breaks clients`)
   }, 120_000)
 
-  test('every command in a sentence runs as it is written', async () => {
+  test('every inline command runs as it is written', async () => {
     const { clone } = await mergeRequest()
     const project = join(clone, PROJECT)
     const page = await readFile(at('docs/ci.md'), 'utf8')

@@ -50,8 +50,8 @@ const reportOf = (findings: readonly object[], more: object = {}): object => ({
   text: JSON.stringify({ outcome: OUTCOME, findings, accepted: [], gone: [], ...more }),
 })
 
-describe('prove is a part of ci if there is a prove.ts (28.5)', () => {
-  test('its findings are in the review, in the annotations and in the logs, and the exit code is 3', async () => {
+describe('`ci` runs `prove` if there is a prove.ts (28.5)', () => {
+  test('findings are in the review, in the annotations and in the logs, and the exit code is 3', async () => {
     const { ci, asked, folder } = await project(reportOf([FINDING]))
     const { code, stdout, review } = await ci('--format', 'github', '--sarif', 'log.sarif')
     expect([code, await asked()]).toEqual([3, { cwd: folder, format: 'json', seconds: 60 }])
@@ -129,7 +129,7 @@ If everybody agrees on a finding, add its id to \`prove.accepted.json\`: \`[{ "f
     expect(stderr).toContain('0 errors, 0 generated files are not up to date\n')
   })
 
-  test('an invalid schema or a time limit of 0 seconds skips prove, and an error in prove.ts takes precedence over outdated files', async () => {
+  test('an invalid schema or a time limit of 0 seconds skips `prove`, and an error in prove.ts takes precedence over outdated files', async () => {
     const { ci, folder } = await project({ kind: 'fault', text: 'no' })
     expect((await ci('--prove-seconds', '0')).code).toBe(0)
     await writeFile(join(folder, 'schema.yaml'), SCHEMA.replace('200', '100'))
@@ -138,7 +138,7 @@ If everybody agrees on a finding, add its id to \`prove.accepted.json\`: \`[{ "f
     expect((await ci()).review).toContain('- prove: not run, because the schema has errors\n')
   })
 
-  test('the action runs it on the saas example, and its findings are in the same comment', async () => {
+  test('the action runs `prove` on the saas example, and adds the findings to the same comment', async () => {
     const example = await copyOf(
       'saas',
       SAAS_LEAKS.filter(({ name }) => name === 'a scope that forgets the tenant'),

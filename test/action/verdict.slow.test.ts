@@ -71,7 +71,7 @@ async function repository(schema = SCHEMA): Promise<Repository> {
   }
 }
 
-describe('ci finds the contract of its base (28.5)', () => {
+describe("`ci` finds its base's contract (28.5)", () => {
   test.each([
     ['YAML', SCHEMA, BROKEN, 'schema.yaml'],
     [
@@ -126,7 +126,7 @@ describe('ci finds the contract of its base (28.5)', () => {
     expect(said).toContain('- diff: not compared, because bare has no src/api/generated/contract.gen.json\n')
   })
 
-  test('a branch stands for the commit where the current branch diverged from it, and a tag for its own commit', async () => {
+  test('a branch means the commit where the current branch diverged from it, and a tag means its own commit', async () => {
     const { git, write, run } = await repository()
     git('checkout', '-q', 'main')
     await write(SCHEMA.replace('      body: string\n', '      body: string\n      extra: string\n'))
@@ -154,8 +154,8 @@ describe('ci finds the contract of its base (28.5)', () => {
   })
 })
 
-describe('ci says what it did not do (28.5)', () => {
-  test('without a base, the text says that diff did not run', async () => {
+describe('`ci` reports what it skipped (28.5)', () => {
+  test('without a base, the text says that `diff` did not run', async () => {
     const { run } = await repository()
     expect((await run('ci')).stderr).toContain('diff did not run, because no base was given\n')
   })
@@ -168,7 +168,7 @@ describe('ci says what it did not do (28.5)', () => {
     expect(stderr).toContain('nothing was compared with nosuch\n')
   })
 
-  test('if the base has a broken contract, the schema is not said to have errors', async () => {
+  test('a broken contract in the base is not reported as an error in the schema', async () => {
     const { folder, git, review } = await repository()
     await writeFile(join(folder, 'src/api/generated/contract.gen.json'), '{ not JSON')
     git('commit', '-qam', 'broken')
@@ -190,7 +190,7 @@ describe('ci says what it did not do (28.5)', () => {
     )
   })
 
-  test('a fault in the waivers does not hide that the contracts were compared', async () => {
+  test('a fault in the waivers does not hide the fact that the contracts were compared', async () => {
     const { folder, review } = await repository()
     await writeFile(join(folder, 'waivers.yaml'), '- c000000000000000\n')
     const { code, review: said, stderr } = await review('main')
@@ -243,7 +243,7 @@ describe('ci says what it did not do (28.5)', () => {
     )
   })
 
-  test('a waiver is not called unused if nothing was compared with its contract', async () => {
+  test('a waiver is not reported as unused if its contract was not compared', async () => {
     const { folder, review, git } = await repository()
     await writeFile(join(folder, 'waivers.yaml'), 'c000000000000000: { reason: x, until: 2999-01-01 }\n')
     git('rm', '-rq', '--cached', 'src')
@@ -255,7 +255,7 @@ describe('ci says what it did not do (28.5)', () => {
   })
 })
 
-test('each result has a place, even if the schema no longer contains it, because GitHub rejects a log if a result has no place', async () => {
+test('every result has a place, even if the schema no longer contains it', async () => {
   const { folder, write, run } = await repository(`${SCHEMA}  users:
     public: true
     unindexed: true
@@ -285,7 +285,7 @@ test('each result has a place, even if the schema no longer contains it, because
   })
 })
 
-test('a value from the schema cannot begin a line of the text, which a runner would execute', async () => {
+test('a value from the schema cannot begin a line of the text, where a runner would execute it', async () => {
   const { write, run } = await repository()
   await write(
     SCHEMA.replace(

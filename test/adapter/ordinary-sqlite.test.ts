@@ -52,7 +52,7 @@ describe('a client on SQLite (23.4)', () => {
     await close()
   })
 
-  test('a client that reads integers as numbers is rejected with instructions if the data model contains a BigInt', async () => {
+  test('a client that reads integers as numbers is rejected with instructions if the datamodel contains a BigInt', async () => {
     const { url, close } = await opened()
     const prisma = await createClient('types', 'sqlite', literalLike(new PrismaLibSql({ url })))
     const adapter = prismaAdapter(prisma)

@@ -60,7 +60,7 @@ describe.each(databases)('a condition that matches nothing, on $name', (database
     'filter[id]=1&filter[not][maybe][not_gt]=null',
     'filter[id]=1&filter[or][0][never]=x',
     'filter[id]=1&filter[never]=x',
-  ])('finds and counts no records, in any combination with other conditions: %s', async (search) => {
+  ])('no records are found or counted, in any combination with other conditions: %s', async (search) => {
     const { nodes } = people.resources
     nodes.allowFilter('maybe', { type: 'integer?', column: 'position' })
     nodes.allowFilter('never', { type: 'string' }, (scope) => narrowed(scope, { OR: [] }))

@@ -200,7 +200,7 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
       '"profiles.author" contains "tags"',
     ],
   ])(
-    'null or a value of another type is reported if it contradicts the schema: %s',
+    'null or another type is reported if it contradicts the schema: %s',
     async (_, call, document, message) => {
       next = { status: 200, body: JSON.stringify(document) }
       const told = await call().then(

@@ -101,7 +101,7 @@ describe('client/reads (27.1): the reads in docs/reading.md and docs/query-param
 })
 
 describe("client/reads (27.1): a call's request", () => {
-  test("contains the query in the API's syntax, with braces around text that would otherwise be split or coerced", async () => {
+  test("the request contains the query in the API's syntax, with braces around text that would otherwise be split or coerced", async () => {
     blog.asked()
     await api().posts.list({
       filter: {

@@ -4,7 +4,7 @@ import { servedBlog } from './support/blog.js'
 const blog = servedBlog()
 
 describe("client/records (27.2): a call's result", () => {
-  test('contains exactly the fields and records that the query requests, at any depth', async () => {
+  test('the result contains exactly the fields and records that the query requests, at any depth', async () => {
     const { data, meta } = await blog.api.posts.find('11', {
       include: ['author', 'comments.author'],
       fields: { posts: ['title', 'publishedAt', 'rating'], authors: ['name'], comments: ['body'] },

@@ -270,7 +270,7 @@ describe("client/editor (27.14): the compiler's error describes the mistake", ()
       'title',
     ],
     ['all members', 'void api.posts.create({})', 'title" | "author" | "body'],
-  ])('a missing input member is reported in less than 300 characters: %s', (_, code, missing) => {
+  ])('a missing input member is reported in fewer than 300 characters: %s', (_, code, missing) => {
     const found = errors(code)
     expect(found).toHaveLength(1)
     const [[, message] = ['', '']] = found

@@ -9,8 +9,8 @@ const SUITES = isSoak
   ? ['answers', 'client-reads', 'client-records', 'client-writes', 'operations', 'plain']
   : []
 
-describe('client/react-native (27.1, 27.3, 27.10, 30.9): with only the globals of Hermes', () => {
-  test("the client's tests pass, including those of retries and their keys", async () => {
+describe('client/react-native (27.1, 27.3, 27.10, 30.9): with only the globals that Hermes provides', () => {
+  test("the client's tests pass, including those for retries and idempotency keys", async () => {
     const files = ['retries', 'schemas', 'client-values', ...SUITES].map(
       (name) => `test/client/${name}.test.ts`,
     )

@@ -33,7 +33,7 @@ const schema: ClientSchema<FileTypes> = {
 const DIGESTS = [0, 1, 2, 3, 4, 5].map((index) => Buffer.from([255 - index, 251, 240]))
 const NOTES = ['odd', 'even', 'odd', 'even', 'odd', 'even']
 
-describe('client/walks (27.3): a walk over a type that has no cursors, because its id is bytes', () => {
+describe('client/walks (27.3): a walk over a type without cursors, whose id is bytes', () => {
   let database: OpenDatabase<ColumnsClient>
   let server: Listening
   let asked: string[]
@@ -95,21 +95,21 @@ describe('client/walks (27.3): a walk over a type that has no cursors, because i
   const idsOf = (digests: readonly Buffer[]): readonly string[] =>
     digests.map((digest) => digest.toString('base64url')).toSorted()
 
-  test('yields every record once, over several numbered pages', async () => {
+  test('the walk yields every record once, over several numbered pages', async () => {
     expect(await walk({ page: { size: 4 } })).toEqual([
       idsOf(DIGESTS),
       ['/files?page[size]=4&page[number]=1', '/files?page[size]=4&page[number]=2'],
     ])
   })
 
-  test('ends after a full last page', async () => {
+  test('the walk ends after a full last page', async () => {
     expect(await walk({ page: { size: 3 } })).toEqual([
       idsOf(DIGESTS),
       ['/files?page[size]=3&page[number]=1', '/files?page[size]=3&page[number]=2'],
     ])
   })
 
-  test('preserves the filter and the sort on every page', async () => {
+  test('the walk preserves the filter and the sort on every page', async () => {
     const even = idsOf(DIGESTS.filter((_, index) => NOTES[index] === 'even'))
     expect(await walk({ filter: { note: 'even' }, sort: '-note', page: { size: 1 } })).toEqual([
       even,
@@ -117,7 +117,7 @@ describe('client/walks (27.3): a walk over a type that has no cursors, because i
     ])
   })
 
-  test('yields every record if pages have the default size', async () => {
+  test('the walk yields every record if pages have the default size', async () => {
     expect(await walk({})).toEqual([idsOf(DIGESTS), ['/files?page[number]=1']])
   })
 })

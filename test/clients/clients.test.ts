@@ -36,7 +36,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
 
   describe.each(isSoak ? ['WarpDrive'] : [])('the client %s', () => {
     test(
-      'walks through pages by number and by cursor, creates, updates and deletes',
+      'the client walks through pages by number and by cursor, and creates, updates and deletes records',
       { timeout: 300_000 },
       async () => {
         const names = (await blog.prisma.tag.findMany({ orderBy: { name: 'asc' } })).map(({ name }) => name)
@@ -51,7 +51,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
   })
 
   describe('the client Kitsu', () => {
-    test('follows links.next through cursor-based pages', async () => {
+    test('Kitsu follows links.next through cursor-based pages', async () => {
       const client = kitsu(server.url, { Accept: CURSORS })
       const met: string[] = []
       let page = await client.get('posts', { params: { sort: '-views', page: { size: 30 } } })
@@ -63,7 +63,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
       expect(met).toEqual(await sorted())
     })
 
-    test('creates, updates and deletes, with relationships', async () => {
+    test('Kitsu creates, updates and deletes records, with relationships', async () => {
       const client = kitsu(server.url)
       const made = await client.create(
         'posts',
@@ -93,7 +93,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
       expect(await blog.prisma.post.findUnique({ where: { id: Number(id) } })).toBeNull()
     })
 
-    test('receives the errors for an invalid write', async () => {
+    test('Kitsu receives the errors for an invalid write', async () => {
       const refused = kitsu(server.url).create('authors', { name: '', email: 'none' })
       await expect(refused).rejects.toMatchObject({
         errors: [
@@ -110,7 +110,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
       client = orbitSource(server.url)
     })
 
-    test('follows links.next through cursor-based pages', async () => {
+    test('Orbit follows links.next through cursor-based pages', async () => {
       const { source, idOf } = orbitSource(server.url, { Accept: CURSORS })
       const met: (string | undefined)[] = []
       let url: unknown = `${server.url}/posts?sort=-views&page[size]=30`
@@ -125,7 +125,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
       expect(met).toEqual(await sorted())
     })
 
-    test('creates, updates and deletes, with relationships', async () => {
+    test('Orbit creates, updates and deletes records, with relationships', async () => {
       const { source, record, idOf } = client
       const made = await source.update<{ type: string; id: string }>((to) =>
         to.addRecord({
@@ -155,7 +155,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
       expect(await blog.prisma.post.findUnique({ where: { id } })).toBeNull()
     })
 
-    test('sends atomic operations that update, replace and remove', async () => {
+    test('Orbit sends atomic operations that update, replace and remove', async () => {
       const { record, operate } = orbitSource(server.url)
       const post = record('posts', '1')
       await operate([
@@ -179,7 +179,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
       expect(await blog.prisma.tag.count({ where: { id: 20 } })).toBe(0)
     })
 
-    test('sends "add" operations for a set or a type in the form of an early draft, which the API rejects', async () => {
+    test('the API rejects Orbit\'s "add" operations for a set or a type, whose form is from an early draft', async () => {
       const { record, operate } = client
       const refused = (operation: RecordOperation): Promise<unknown> =>
         operate([operation]).then(

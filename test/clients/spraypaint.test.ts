@@ -9,7 +9,7 @@ describe('clients/spraypaint (2.1, 11.4, 13.2)', () => {
     models = spraypaint(blog.url)
   })
 
-  test('reads with filters, sorts, pages, fields, includes and stats', async () => {
+  test('Spraypaint reads with filters, sorts, pages, fields, includes and stats', async () => {
     const { Post } = models
     const { data, meta } = await Post.where({ status: 'published', views: { gt: 10 } })
       .order({ views: 'desc' })
@@ -35,7 +35,7 @@ describe('clients/spraypaint (2.1, 11.4, 13.2)', () => {
     ])
   })
 
-  test('creates, updates and destroys a record together with its relationships', async () => {
+  test('Spraypaint creates, updates and destroys a record together with its relationships', async () => {
     const { Author, Comment, Post } = models
     const { data: author } = await Author.find(1)
     const comment = new Comment({ body: 'First!', approved: true })
@@ -58,7 +58,7 @@ describe('clients/spraypaint (2.1, 11.4, 13.2)', () => {
     expect(await rows()).toBeNull()
   })
 
-  test('receives the errors for a record and its children, keyed by attribute', async () => {
+  test('Spraypaint receives the errors for a record and its children, keyed by attribute', async () => {
     const { Comment, Post } = models
     const comment = new Comment({ body: '' })
     const post = new Post({ title: '', body: 'b', comments: [comment] })

@@ -295,7 +295,7 @@ describe('conditional/reads (26.2, 14.10): data that a user may not see', () => 
 })
 
 describe.each(keyedDatabases.filter(({ name }) => name === 'sqlite'))(
-  'conditional/reads (26.1, 26.4, 22.2): tags of records with each kind of key, $title',
+  'conditional/reads (26.1, 26.4, 22.2): entity tags for each kind of key, $title',
   (database) => {
     const types = taggedTypes(database)
 

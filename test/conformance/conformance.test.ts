@@ -61,12 +61,12 @@ describe.each(BINDINGS)(
 )
 
 describe('conformance/conformance: the table', () => {
-  test('contains each id once', () => {
+  test('the table contains each id once', () => {
     const ids = clauses.map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   })
 
-  test('matches docs/conformance.md, which `npx vitest run test/conformance -u` writes', async () => {
+  test('the table matches docs/conformance.md, which `npx vitest run test/conformance -u` writes', async () => {
     await expect(
       markdown(chapters),
       'docs/conformance.md is not the table of test/conformance: `npx vitest run test/conformance -u` writes it anew',

@@ -151,7 +151,7 @@ describe('contract-diff/every-place (28.2)', () => {
   })
 
   test.each([...CONTRACTS])(
-    'diff reports no changes to %s only if its OpenAPI document is unchanged',
+    '`diff` reports no changes to %s only if its OpenAPI document is unchanged',
     (_, base) => {
       const before = documentOf(base)
       const all = mutationsOf(base).filter((each) => !isTold(each))

@@ -483,7 +483,7 @@ describe('contract-diff (28.1): changes that affect no existing request break no
     ['integer', '"string[]"', 'filter-narrowed'],
     // A comma was part of the text, and is now a separator (14.3).
     ['string', '"string[]"', 'filter-meaning-changed'],
-  ])('if a filter on %s later accepts %s, diff reports %s (28.2)', async (before, after, rule) => {
+  ])('if a filter on %s later accepts %s, `diff` reports %s (28.2)', async (before, after, rule) => {
     expect(await rulesOf(filter(`type: ${before}`), filter(`type: ${after}`))).toEqual([
       `${rule} vets.filters.near`,
     ])

@@ -34,7 +34,7 @@ const readsOf = ({ path, queries, includes }: QueryLogNode): readonly unknown[] 
   ...includes.flatMap(readsOf),
 ]
 
-describe.each(databases)('controller/query-log: the log of queries on $name', (database) => {
+describe.each(databases)('controller/query-log: the query log on $name', (database) => {
   const people = seededPeople(database)
 
   const TREE = {

@@ -60,14 +60,14 @@ describe('create/clone: the commands in the README and the tutorial, in a fresh 
     ])
   })
 
-  test('npm ci && npm run demo succeeds', { timeout: 600_000 }, async () => {
+  test('`npm ci && npm run demo` succeeds', { timeout: 600_000 }, async () => {
     const { code, stdout, stderr } = await inClone(`${INSTALLING} && npm run demo`, { HERE: at('.') })
     expect(code, stderr).toBe(0)
     expect(stdout).toContain('POST /posts\n')
   })
 
   test(
-    'npm run create -- ../my-api creates a working project and packs its dependencies',
+    '`npm run create -- ../my-api` creates a working project and packs its dependencies',
     { timeout: 600_000 },
     async () => {
       const created = await inClone('npm run --silent create -- ../my-api')
@@ -120,7 +120,7 @@ Next:
     },
   )
 
-  test('npm start serves the request in the README', { timeout: 120_000 }, async () => {
+  test('`npm start` serves the request in the README', { timeout: 120_000 }, async () => {
     const server = await startProject(project)
     const response = await runIn(project, 'sh', [
       '-c',
@@ -132,7 +132,7 @@ Next:
   })
 
   test(
-    'npx jsonapi-gen generate --check succeeds, and the command in a message explains it',
+    '`npx jsonapi-gen generate --check` succeeds, and `explain` explains a code in its messages',
     { timeout: 120_000 },
     async () => {
       expect(await runIn(project, 'npx', ['jsonapi-gen', 'generate', '--check'])).toMatchObject({ code: 0 })
@@ -148,8 +148,8 @@ Next:
   })
 })
 
-describe('create/clone: npm run create prints the same output as npm create', () => {
-  test('--help prints the options, and --version prints the version', async () => {
+describe('create/clone: `npm run create` prints the same output as `npm create`', () => {
+  test('`--help` prints the options, and `--version` prints the version', async () => {
     const here = await inClone('npm run --silent create -- --help')
     const program = await runIn(clone, process.execPath, ['create/bin/create-jsonapi-gen.js', '--help'])
     expect(here).toEqual({
@@ -160,7 +160,7 @@ describe('create/clone: npm run create prints the same output as npm create', ()
     expect((await inClone('npm run --silent create -- --version')).stdout).toBe(`${version}\n`)
   })
 
-  test('rejects a folder that is not empty', { timeout: 120_000 }, async () => {
+  test('a folder that is not empty is rejected', { timeout: 120_000 }, async () => {
     await writeFile(join(folder, 'file'), '')
     expect(await inClone('npm run --silent create -- .. --yes')).toEqual({
       code: 2,
@@ -169,7 +169,7 @@ describe('create/clone: npm run create prints the same output as npm create', ()
     })
   })
 
-  test('reports a database server that does not respond', { timeout: 120_000 }, async () => {
+  test('a database server that does not respond is reported', { timeout: 120_000 }, async () => {
     const url = `postgresql://me@127.0.0.1:${await freePort()}/shop`
     const { code, stderr } = await inClone(
       `npm run --silent create -- ../other --yes --database postgresql --database-url ${url}`,
@@ -181,7 +181,7 @@ describe('create/clone: npm run create prints the same output as npm create', ()
     expect(await readdir(folder)).not.toContain('other')
   })
 
-  test('leaves nothing behind if there is no network', { timeout: 300_000 }, async () => {
+  test('without a network, nothing is left behind', { timeout: 300_000 }, async () => {
     const { code, stderr } = await inClone('npm run --silent create -- ../other --yes', {
       npm_config_registry: `http://127.0.0.1:${await freePort()}`,
       npm_config_cache: join(folder, 'cache'),

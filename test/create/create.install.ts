@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => packed.remove())
 
-test('create writes a working project to an empty folder, and prints the next steps (20.21)', () => {
+test('`create` writes a working project to an empty folder, and prints the next steps (20.21)', () => {
   expect(created).toEqual({
     code: 0,
     stdout: '',
@@ -81,7 +81,7 @@ test('the server responds, logs requests, and stops on request', async () => {
   })
 })
 
-test('npm run dev reloads when the schema or the code changes (20.21)', { timeout: 300_000 }, async () => {
+test('`npm run dev` reloads when the schema or the code changes (20.21)', { timeout: 300_000 }, async () => {
   const schema = await readFile(join(project, 'schema.yaml'), 'utf8')
   const server = await readFile(join(project, 'src/server.ts'), 'utf8')
   const port = await freePort()

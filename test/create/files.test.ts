@@ -172,7 +172,7 @@ describe('create/questions', () => {
   }
   const usual = { framework: 'express', database: 'sqlite', databaseUrl: 'file:./prisma/dev.db' }
 
-  test('create asks no questions with --yes or without a terminal', async () => {
+  test('`create` asks no questions with `--yes` or without a terminal', async () => {
     expect(await asked({ yes: true }, ['hono'])).toEqual({
       answers: { folder: 'my-api', ...usual },
       questions: [],
@@ -180,7 +180,7 @@ describe('create/questions', () => {
     expect(await asked({})).toEqual({ answers: { folder: 'my-api', ...usual }, questions: [] })
   })
 
-  test('create asks for missing choices until each of them is valid', async () => {
+  test('`create` asks for missing choices until each of them is valid', async () => {
     expect(await asked({ folder: 'shop' }, ['koa', 'hono', 'mariadb', ''])).toEqual({
       answers: {
         folder: 'shop',
@@ -200,7 +200,7 @@ describe('create/questions', () => {
 })
 
 describe('create/help', () => {
-  test('--help prints the options that the README lists', async () => {
+  test('`--help` prints the options that the README lists', async () => {
     const help = helpOf('npm create jsonapi-gen@latest [folder] --')
     expect(await createHere(['--help'], '.')).toEqual({ code: 0, stdout: help, stderr: '' })
     expect(await createHere(['--version'], '.')).toEqual({ code: 0, stdout: '0.0.0\n', stderr: '' })

@@ -25,7 +25,7 @@ describe.each(places)(
   'create/kysely (20.21): a new project on Kysely, on $database',
   ({ database, empty }) => {
     test(
-      'is created without Prisma, passes its tests and responds, and a scope can use the query builder',
+      'the project is created without Prisma, passes its tests and responds, and its scopes can use the query builder',
       { timeout: 900_000 },
       async () => {
         const name = `kysely_${database}_${process.pid}`
@@ -85,7 +85,7 @@ describe.each(places)(
   },
 )
 
-test('docs/kysely.md shows the command that creates such a project', () => {
+test('docs/kysely.md shows the command that creates a project on Kysely', () => {
   expect(blocksOf('docs/kysely.md', 'sh').map(({ text }) => text)).toEqual([
     'npm run create -- ../my-api --orm kysely --yes   # in a clone; npm create jsonapi-gen accepts it too\n',
   ])

@@ -6,7 +6,7 @@ import { ended } from '../generator/support/cli.js'
 import { emptyFolder } from '../generator/support/folder.js'
 
 test.each([['create', '--help'], ['demo'], ['demo:saas']])(
-  'before npm ci, npm run %s prints the command that must run first',
+  'before `npm ci`, `npm run %s` prints the command that must run first',
   async (script, ...options) => {
     const clone = await emptyFolder()
     await cp(at('scripts'), join(clone, 'scripts'), { recursive: true })

@@ -126,7 +126,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('on a terminal, create asks only for the database URL again, and later errors can be retried', async () => {
+  test('on a terminal, `create` asks again only for the database URL, and later errors can be retried', async () => {
     const folder = await folderWith({ 'api/a.txt': '' })
     const port = await closedPort()
     const fault = `No postgresql server responds at 127.0.0.1:${port} (ECONNREFUSED). Start a server, or pass the URL of a different one: --database-url postgresql://user:password@host:5432/name`

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 
 test(
-  'npm run demo shows each request with its response, and exits with 0',
+  '`npm run demo` shows each request with its response, and exits with 0',
   { timeout: 120_000 },
   async () => {
     const { code, stdout } = await demo([])
@@ -28,7 +28,7 @@ test(
 )
 
 test(
-  'PORT=0 npm run demo -- --serve prints its URLs, serves requests, and ends when it is interrupted',
+  '`PORT=0 npm run demo -- --serve` prints its URLs, serves requests, and ends when it is interrupted',
   { timeout: 120_000 },
   async () => {
     const child = spawn('npm', ['run', '--silent', 'demo', '--', '--serve'], {
@@ -69,7 +69,7 @@ test.each([
   ['demo', compiled],
   ['demo:saas', (args: readonly string[], env: NodeJS.ProcessEnv) => demo(args, env, 'demo:saas')],
 ] as const)(
-  'if a port is already in use, npm run %s says how to choose another port',
+  'if a port is already in use, `npm run %s` says how to choose another port',
   { timeout: 120_000 },
   async (script, started) => {
     const taken = createServer().listen(0, '127.0.0.1')

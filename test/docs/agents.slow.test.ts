@@ -106,7 +106,7 @@ function checkText(text: string): void {
 }
 
 describe("docs/agents: a new project's instructions for coding agents (20.29)", () => {
-  test('mention existing files, and commands that succeed', async () => {
+  test("a new project's instructions mention existing files, and commands that succeed", async () => {
     const { folder, text } = await ofCreate()
     checkText(text)
     expect(await missing(text, folder)).toEqual([])
@@ -120,7 +120,7 @@ describe("docs/agents: a new project's instructions for coding agents (20.29)", 
     })
   })
 
-  test("mention the commands of the project's package manager", async () => {
+  test("a new project's instructions mention the commands of its package manager", async () => {
     const text = (await filesOf({ ...PROJECT, manager: 'pnpm' })).get('AGENTS.md') ?? ''
     checkText(text)
     expect(codeIn(text).filter((code) => /^np[mx] /.test(code))).toEqual([])
@@ -128,8 +128,8 @@ describe("docs/agents: a new project's instructions for coding agents (20.29)", 
   })
 })
 
-describe('docs/agents: instructions that init writes in an existing project (20.29)', () => {
-  test('mention existing files, and commands that succeed', async () => {
+describe('docs/agents: instructions that `init` writes in an existing project (20.29)', () => {
+  test('instructions in an existing project mention existing files, and commands that succeed', async () => {
     const { folder, stderr, text } = await ofInit()
     expect(stderr).toContain('wrote AGENTS.md, which tells coding agents how to change the API\n')
     checkText(text)
@@ -143,7 +143,7 @@ describe('docs/agents: instructions that init writes in an existing project (20.
     })
   })
 
-  test("mention the project's schema and folder", async () => {
+  test("the instructions mention the project's schema and folder", async () => {
     const annotated = `${DATAMODEL.replace('model Note', '/// @jsonapi.resource\nmodel Note')}
 generator jsonapi {
   provider = "jsonapi-gen prisma"
@@ -161,7 +161,7 @@ generator jsonapi {
     expect(text).not.toContain('src/api')
   })
 
-  test('mention commands without scripts if there is no package.json', async () => {
+  test('the instructions mention commands without scripts if there is no package.json', async () => {
     const folder = await folderWith({ 'prisma/schema.prisma': DATAMODEL })
     await jsonapiGenHere(['init'], folder)
     expect(codeIn(await readFile(join(folder, 'AGENTS.md'), 'utf8'))).toEqual(
@@ -172,14 +172,14 @@ generator jsonapi {
   test.each([
     ['by another author', '# Ours\n', 1],
     ['by jsonapi-gen', '# jsonapi-gen\n', 0],
-  ])('leave a file %s unchanged, and init reports the missing lines', async (_, before, steps) => {
+  ])('an AGENTS.md %s stays unchanged, and `init` reports any missing lines', async (_, before, steps) => {
     const { stderr, text } = await ofInit({ 'AGENTS.md': before })
     expect(text).toBe(before)
     expect(stderr.match(/AGENTS\.md/g) ?? []).toHaveLength(2 * steps)
     expect(stderr.includes('add to AGENTS.md: schema.yaml describes the API, and')).toBe(steps === 1)
   })
 
-  test('do not change when init runs again', async () => {
+  test('the instructions do not change when `init` runs again', async () => {
     const { folder } = await ofInit()
     const traces = await tracesUnder(folder)
     await jsonapiGenHere(['init'], folder)

@@ -99,7 +99,7 @@ describe('docs/blocks', () => {
     ).toEqual([])
   })
 
-  test('every claim of a test refers to an existing block', () => {
+  test('every claim that a test makes refers to an existing block', () => {
     expect(claims.length).toBeGreaterThan(40)
     const empty = claims.filter(
       ({ page, language, heading }) => !blocksIn(page).some((block) => isOf(block, language, heading)),

@@ -154,7 +154,7 @@ model Note {
 }
 `
 
-describe('docs/commands: in an existing project', () => {
+describe('docs/commands: commands in an existing project', () => {
   test("every command runs, in the page's order, and does what its description says", async () => {
     const folder = await folderWith({
       'package.json': '{ "type": "module", "dependencies": { "express": "*" } }',
@@ -216,7 +216,7 @@ async function repository(now: string): Promise<string> {
   return folder
 }
 
-describe('docs/commands: in a repository', () => {
+describe('docs/commands: commands in a repository', () => {
   test('docs/contract.md: each comparison ends with the result that its comment states', async () => {
     const folder = await repository(SCHEMA.replace('200', '100'))
     const codes = []
@@ -233,7 +233,7 @@ describe('docs/commands: in a repository', () => {
     expect(codes).toHaveLength(4)
   })
 
-  test('docs/upgrading.md: --diff shows the changes that generate then writes', async () => {
+  test('docs/upgrading.md: `--diff` shows the changes that `generate` then writes', async () => {
     const folder = await repository(SCHEMA.replace('200', '100'))
     const [shown, written] = ofOurs(UPGRADING)
     if (!shown || !written) throw new Error('docs/upgrading.md has two commands of ours.')

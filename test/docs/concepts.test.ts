@@ -70,7 +70,7 @@ describe('docs/concepts: concepts that a newcomer needs', () => {
     expect(unknownOf(words, [...first, ...later])).toEqual([])
   })
 
-  test('the page after the tutorial has its own list', () => {
+  test('the page after the tutorial has its own list of concepts', () => {
     expect(after.length).toBeGreaterThan(3)
     expect(unknownOf(wordsOf('docs/tutorial-guards.md'), [...first, ...later, ...after])).toEqual([])
   })

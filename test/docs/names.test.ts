@@ -51,7 +51,7 @@ const OF_OTHERS = new Set([
   '--webpack',
 ])
 
-describe('docs/names: options of commands', () => {
+describe('docs/names: command options', () => {
   const ours = new Map<string, ReadonlySet<string>>()
   let ofScripts: ReadonlySet<string>
 
@@ -70,7 +70,7 @@ describe('docs/names: options of commands', () => {
     ofScripts = new Set(scripts().flatMap((text) => [...optionsIn(text), ...parsedIn(text)]))
   })
 
-  test.each(pages)('each option in the text of %s exists', (page) => {
+  test.each(pages)('each command option in the text of %s exists', (page) => {
     const known = new Set([
       ...[...ours.values()].flatMap((options) => [...options]),
       ...ofScripts,
@@ -196,12 +196,12 @@ function filesHere(): readonly string[] {
   return under('')
 }
 
-describe('docs/names: options of createApi', () => {
+describe('docs/names: `createApi` options', () => {
   const declared = readFileSync(at('runtime/src/http/api-options.ts'), 'utf8')
   const names = new Set([...declared.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name))
   const limits: object = DEFAULT_LIMITS
 
-  test.each(pages)('each option in the text of %s exists', (page) => {
+  test.each(pages)('each `createApi` option in the text of %s exists', (page) => {
     const faults = codeIn(page)
       .filter((code) => code.includes('createApi({'))
       .flatMap((code) => keysOf(code.replaceAll('…', '')))

@@ -46,13 +46,13 @@ afterAll(() => site.close())
 const read = (path: string): string => readFileSync(at(`${OUT}/${path}`), 'utf8')
 
 describe('docs/pages: the site', () => {
-  test('contains each page of docs/ as HTML and as Markdown', () => {
+  test('the site contains each page of docs/ as HTML and as Markdown', () => {
     expect(names.length).toBeGreaterThan(30)
     expect(names.filter((name) => !existsSync(at(`${OUT}/${name}.html`)))).toEqual([])
     expect(names.filter((name) => !read(`${name}.md`).startsWith('# '))).toEqual([])
   })
 
-  test('lists each page of the table of contents in llms.txt, with its description', () => {
+  test('llms.txt lists each page of the table of contents, with its description', () => {
     const listed = contents.flatMap(({ pages }) =>
       pages.map(({ title, path, about }) => `- [${title}](${BASE}${path}): ${about}`),
     )
@@ -103,7 +103,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     return { page, faults }
   }
 
-  test('opens with a description, a button that leads to the tutorial, three reasons and the explorer, and contacts no other host', async () => {
+  test('the home page contains a description, a button that leads to the tutorial, three reasons and the explorer, and contacts no other host', async () => {
     const { page, faults } = await opened('index')
     const links = await page.$$eval('.buttons a', (all) => all.map((link) => [link.textContent, link.href]))
     expect(links).toEqual([
@@ -128,14 +128,14 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('shows the list of all pages beside each page', async () => {
+  test('each page has the list of all pages beside it', async () => {
     const { page, faults } = await opened('contents')
     const links = await page.$$eval('.VPSidebar a', (all) => all.map((link) => link.textContent?.trim()))
     expect(links).toEqual(contents.flatMap(({ pages }) => pages.map(({ title }) => title)))
     expect(faults).toEqual([])
   })
 
-  test('draws each diagram above its text', async () => {
+  test('each diagram is drawn above its text', async () => {
     const { page, faults } = await opened('graph')
     const figures = await page.$$eval('figure.diagram', (all) =>
       all.map((figure) => ({
@@ -153,7 +153,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('shows no pages for contributors in its search results', async () => {
+  test('search results contain no pages for contributors', async () => {
     const { page } = await opened('contents')
     await page.locator('.VPNavBarSearch button').click()
     await page.locator('.VPLocalSearchBox input').fill('compiled resource configuration floors')
@@ -199,7 +199,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     },
   )
 
-  test("shows a table on a phone as a list in which each cell has its column's header", async () => {
+  test("on a phone, a table is shown as a list in which each cell has its column's header", async () => {
     const { page } = await opened('schema-format', { width: 390 })
     const wide = await page.$$eval('.vp-doc table', (all) =>
       all
@@ -221,7 +221,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     ])
   })
 
-  test("shows its version, and links to the changelog and to each page's source", async () => {
+  test("the site shows its version, and links to the changelog and to each page's source", async () => {
     const { page, faults } = await opened('hooks')
     const texts = await page.$$eval('.VPNav button', (all) => all.map((button) => button.textContent?.trim()))
     expect(texts).toContain(`Version ${version}`)
@@ -233,7 +233,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('finds a page by words in its text', async () => {
+  test('a page is found by words in its text', async () => {
     const { page, faults } = await opened('contents')
     await page.locator('.VPNavBarSearch button').click()
     await page.locator('.VPLocalSearchBox input').fill('Dockerfile migrations')
@@ -242,7 +242,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('has a light and a dark theme', async () => {
+  test('the site has a light and a dark theme', async () => {
     const { page, faults } = await opened('index')
     // The switch has its title only after the page's scripts have started: a click before that has no effect.
     const can = (title: string) => page.waitForSelector(`.VPNavBarAppearance button[title="${title}"]`)
@@ -268,7 +268,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('copies the code of a block that has a file name', async () => {
+  test('the copy button copies the code of a block that has a file name', async () => {
     const [block] = blocksIn('docs/deployment.md').filter(({ path }) => path === 'Dockerfile')
     const { page, faults } = await opened('deployment')
     const selector = 'p.file-name + div[class*="language-dockerfile"]'
@@ -283,7 +283,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('shows a copy button at each block, and a title if the page names a file', async () => {
+  test('each block has a copy button, and a title if the page names a file', async () => {
     const { page } = await opened('index')
     const found = await page.evaluate(countBlocks, names)
     const expected = [...fileOf].map(([name, file]) => {
@@ -298,7 +298,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(found).toEqual(expected)
   })
 
-  test('has pages whose links and anchors resolve', async () => {
+  test('all links and anchors resolve', async () => {
     const { page } = await opened('index')
     const read = await page.evaluate(readPages, names)
     const anchorsOf = new Map(read.map(({ path, anchors }) => [path, new Set(anchors)]))

@@ -26,7 +26,7 @@ describe('the README matches the repository', () => {
 describe('the tables in docs/commands.md', () => {
   const page = read('docs/commands.md')
 
-  test("list the generate command's options", async () => {
+  test("the tables list the generate command's options", async () => {
     const { stdout } = await jsonapiGenHere(['generate', '--help'], at('.'))
     const flags = (text: string): string[] =>
       [...text.matchAll(/--[a-z-]+(?: <\w+>)?/g)].map(([flag]) => flag).toSorted()
@@ -37,7 +37,7 @@ describe('the tables in docs/commands.md', () => {
     )
   })
 
-  test('list commands that exist', async () => {
+  test('the tables list commands that exist', async () => {
     const { stdout } = await jsonapiGenHere(['--help'], at('.'))
     const listed = stdout
       .slice(stdout.indexOf('Write files:'), stdout.indexOf('Examples:'))
@@ -49,7 +49,7 @@ describe('the tables in docs/commands.md', () => {
     expect(rows.toSorted()).toEqual(commands.toSorted())
   })
 
-  test("list the members of an API's options", () => {
+  test("the tables list the members of an API's options", () => {
     const type = read('runtime/src/http/api-options.ts')
     const members = type.slice(
       type.indexOf('interface AnyApiOptions'),

@@ -39,7 +39,7 @@ describe.each(PAGES)(
       for (const { path = '', text } of code) expect(await readFile(at(path), 'utf8')).toContain(text)
     })
 
-    test("diff prints the documented output if the title's maximum length shrinks", async () => {
+    test("`diff` prints the documented output if the title's maximum length shrinks", async () => {
       expect(await diffOfShorterTitle('text')).toEqual({ exit: 3, printed: printed[0]?.text.trim() })
     })
 
@@ -65,7 +65,7 @@ describe.each(PAGES)(
   },
 )
 
-test('docs/contract.md shows the output of diff for a pull request that shortens the title', async () => {
+test('docs/contract.md shows the output of `diff` for a pull request that shortens the title', async () => {
   const [shown] = blocksOf('docs/contract.md', 'markdown', 'In a pull request')
   expect(await diffOfShorterTitle('markdown')).toEqual({ exit: 3, printed: shown?.text.trim() })
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test("the Resource in the runtime's README is the one that runs here", () => {
+test("the Resource in the runtime's README is the one that these tests run", () => {
   const [{ text: block } = { text: '' }] = blocksOf('runtime/README.md', 'ts')
   const lines = (text: string): string[] => text.split('\n').map((line) => line.trim())
   const run = new Set(lines(read('by-hand.ts')))

@@ -82,7 +82,7 @@ test('the accessibility tools that test the page are installed', () => {
 
 describe.each(browsers)('explorer/for-everybody: accessibility in %s', () => {
   test.each(oneIn(3, STATES))(
-    'axe finds no fault in %s, in light and dark mode, on a desktop and on a phone',
+    'axe finds no faults in %s, in light and dark mode, on a desktop and on a phone',
     async (_, make) => {
       const { page, faults } = await opened(
         browser,
@@ -150,7 +150,7 @@ describe.each(browsers)('explorer/for-everybody: accessibility in %s', () => {
     ).toBe('solid')
   })
 
-  test('the login is a dialog that Escape closes, after which focus returns', async () => {
+  test('Escape closes the login dialog, and focus returns to the "Login" button', async () => {
     const { page } = await opened(browser, `${blog.page}#/tags?page[size]=1`)
     await answered(page)
     await page.focus('header button')

@@ -121,7 +121,7 @@ test('the hostile contract contains the text that the test added', () => {
   expect(Object.keys(contractOf('a"b', 'c'))).toContain('resources')
 })
 
-describe.each(browsers)('explorer/hostile: in %s', () => {
+describe.each(browsers)('explorer/hostile: the explorer in %s', () => {
   test("a record's values are always shown as text, and only web URLs are links", async () => {
     const { page, faults, shown } = await answering(
       {

@@ -52,7 +52,7 @@ const texts = (html: string, name: string): readonly string[] =>
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-describe('explorer/printed: jsonapi-gen explorer prints the page', () => {
+describe('explorer/printed: `jsonapi-gen explorer` prints the page', () => {
   test('the page is a single file, and only its own script and style may run', async () => {
     const { code, stdout, stderr } = await jsonapiGenHere(['explorer', '--contract', CONTRACT], at(''))
     expect([code, stderr]).toEqual([0, ''])

@@ -35,7 +35,7 @@ async function asSomebody(email: string, url: string) {
   return tab
 }
 
-describe.each(browsers)('explorer/saas: in %s', () => {
+describe.each(browsers)('explorer/saas: the explorer in %s', () => {
   test('no login prompt is shown, and a cookie from the same origin serves as the login', async () => {
     const { page, faults } = await asSomebody(
       'owner@acme.example',

@@ -198,7 +198,7 @@ describe('explorer/server: the URL of the page', () => {
     }
   })
 
-  test('if "if" throws a runtime error, the response contains that error; any other error returns 500', async () => {
+  test('if "if" throws a runtime error, the response contains that error, and any other error returns 500', async () => {
     const statusOf = async (error: Error): Promise<readonly number[]> => {
       const ask = fetchWith({
         explorer: { if: () => Promise.reject(error), queries: true },

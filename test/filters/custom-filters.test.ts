@@ -96,7 +96,7 @@ const VALUES: Readonly<Record<Name, readonly [written: string, given: unknown, a
 describe.each(NAMES)('filters/custom (14.3): a custom filter of type %s', (name) => {
   const [written, given, arrives] = VALUES[name]
 
-  test('accepts a single value, and its function receives a value of that type, over HTTP and in process', async () => {
+  test('a single value is accepted, and the function receives a value of the type, over HTTP and in process', async () => {
     expect([await fromUrl(name, written), await inProcess(name, given)]).toEqual([arrives, arrives])
     expect([await fromUrl(`${name}OrNull`, written), await inProcess(`${name}OrNull`, given)]).toEqual([
       arrives,
@@ -104,7 +104,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of type %s', (name)
     ])
   })
 
-  test('accepts null only if the type is nullable', async () => {
+  test('null is accepted only if the type is nullable', async () => {
     for (const word of ['null', 'nil', '{{{null}}}']) {
       expect(await fromUrl(`${name}OrNull`, word)).toBe(null)
       const answer = await api.get(`/rows?filter[${name}]=${encodeURIComponent(word)}`)
@@ -115,7 +115,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of type %s', (name)
     await expect(inProcess(name, undefined)).rejects.toThrow(InvalidFilterValue)
   })
 
-  test('rejects lists, even lists with a single value', async () => {
+  test('lists are rejected, even lists with a single value', async () => {
     const member = encodeURIComponent(written)
     expect(await api.get(`/rows?filter[${name}][]=${member}`)).toEqual(
       refused(name, '[]', 'it accepts a single value, not a list'),

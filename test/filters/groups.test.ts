@@ -120,7 +120,7 @@ describe.each(databases)('filters/groups: the groups and, or and not on $name', 
     },
   )
 
-  test("groups of a sideload follow the sideload's own whitelist", async () => {
+  test("groups in a sideload follow the sideload's own whitelist", async () => {
     const answer = await blog.get(
       '/posts?filter[id]=1&include=comments&filter[comments][or][0][body][prefix]=I+agree' +
         '&filter[comments][or][1][id]=2&page[comments][size]=500',
@@ -224,7 +224,7 @@ describe('filters/groups: malformed groups', () => {
   })
 })
 
-describe('filters/groups: the guard of a custom filter inside "not"', () => {
+describe('filters/groups: a custom filter\'s guard inside "not"', () => {
   const blog = seededBlog(sqlite)
 
   class Editor extends Controller {
@@ -249,7 +249,7 @@ describe('filters/groups: the guard of a custom filter inside "not"', () => {
     }
   }
 
-  test('runs for each use of the filter, and may be asynchronous', async () => {
+  test('the guard runs for each use of the filter, and may be asynchronous', async () => {
     Posts.useAdapter(prismaAdapter(blog.prisma))
     const api = serve({ posts: Posts }, { controller: Editor })
     const path = '/posts?filter[id]=1,2,3&filter[not][secret]=Hello'

@@ -215,7 +215,7 @@ describe.each(servers.filter(({ name }) => name === 'postgresql'))(
     })
     afterAll(() => opened.close())
 
-    test('is written and found up to its maximum', async () => {
+    test('an oid is written and found up to its maximum', async () => {
       const told = []
       for (const oid of [0, 2_147_483_648, 4_294_967_295, 4_294_967_296, -1]) {
         const sent = { data: { type: 'natives', attributes: { oid } } }
@@ -254,7 +254,7 @@ describe.each(servers)(
     })
     afterAll(() => opened.close())
 
-    test('returns 404 in a path and 400 in a filter', async () => {
+    test('the id returns 404 in a path and 400 in a filter', async () => {
       const text = await datamodelText('columns', PROVIDERS[database.name])
       const loaded = await loadDatamodel([{ path: 'columns.prisma', text }])
       if (!loaded.ok) throw new Error('The datamodel is faulty.')

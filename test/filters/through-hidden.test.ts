@@ -30,7 +30,7 @@ describe.each(databases)(
     const memberships = (filter: string) => ids(`/memberships?${filter}`)
 
     describe.each(['conditions', 'a function', 'a base', "the relationship's base"])(
-      'records are hidden by %s',
+      'records hidden by %s',
       (form) => {
         /** Hides the first user, who has two of the three memberships, from all requests. */
         const hideFirst = (): void => {

@@ -82,7 +82,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/teams?filter[not][users.notes.body]=on user 1 again')).toEqual([3])
   })
 
-  test('a filter can mix to-one and to-many relationships', async () => {
+  test('a filter can combine to-one and to-many relationships', async () => {
     const { memberships, nodes, teams } = people.resources
     memberships.allowFilter('user.memberships.role')
     nodes.allowFilter('parent.children.name')
@@ -174,7 +174,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
   })
 })
 
-describe.each(databases)('filters/through-many (3.9): keys of several columns on $name', ({ openKeys }) => {
+describe.each(databases)('filters/through-many (3.9): composite keys on $name', ({ openKeys }) => {
   let store: OpenDatabase<KeysClient>
   let api: Served
   beforeAll(async () => {

@@ -67,7 +67,7 @@ test('the scaffolded request tests pass unchanged', async () => {
 describe.each(FRAMEWORKS)('the server on %s', (framework) => {
   const running = serverOf(framework)
 
-  test('can be loaded by require, including circular sideloads', async () => {
+  test('the server can be loaded by `require`, including circular sideloads', async () => {
     expect(await requireAndAsk(project, framework, database.url)).toEqual({
       code: 0,
       stdout: '200 authors,posts',
@@ -75,7 +75,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     })
   })
 
-  test('returns a complete response to a read, with its length and media type', async () => {
+  test('a read returns a complete response with its length and media type', async () => {
     const { status, headers, text } = await send(
       `${running().plain}/posts?include=author&filter[name][prefix]=A&page[size]=2&stats[total]=count`,
     )
@@ -95,7 +95,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     })
   })
 
-  test('returns an error document', async () => {
+  test('an error returns an error document', async () => {
     const { status, headers, text } = await send(`${running().plain}/posts?filter[nope]=1`)
     expect({ status, type: headers['content-type'] }).toEqual({ status: 400, type: MEDIA_TYPE })
     expect(JSON.parse(text)).toMatchObject({
@@ -103,12 +103,12 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     })
   })
 
-  test('passes an unknown path to the API', async () => {
+  test('an unknown path reaches the API', async () => {
     const unknown = await send(`${running().plain}/nothing/here`)
     expect(errorOf(unknown)).toEqual({ status: 404, type: MEDIA_TYPE, errors: ['404'] })
   })
 
-  test('leaves a method that a path does not support to the API, which responds with an Allow header', async () => {
+  test('a method that a path does not support reaches the API, which responds with an Allow header', async () => {
     const answer = await send(`${running().plain}/posts/1`, { method: 'PUT', headers: JSON_BODY, body: '{}' })
     expect({ ...errorOf(answer), allow: answer.headers['allow'] }).toEqual({
       status: 405,
@@ -118,12 +118,12 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     })
   })
 
-  test('passes OPTIONS to the API, which responds with an Allow header', async () => {
+  test('OPTIONS reaches the API, which responds with an Allow header', async () => {
     const answer = await send(`${running().plain}/posts`, { method: 'OPTIONS' })
     expect([answer.status, answer.headers['allow']]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
   })
 
-  test('does not respond to a path that an earlier router interpreted as another path (15.14)', async () => {
+  test('a path that an earlier router interpreted as another path is rejected (15.14)', async () => {
     const statusOf = async (target: string): Promise<number> => {
       const text = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
       return Number((await sendRaw(running().parsed, text)).split(' ')[1])
@@ -136,7 +136,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     for (const id of ['1', '%31']) expect(await statusOf(`/posts/${id}`)).toBe(200)
   })
 
-  test('reports a write without a body before it checks the media type, but checks the type first if there is a body (15.1)', async () => {
+  test('a missing body is reported before the media type, but the media type is checked first if there is a body (15.1)', async () => {
     const url = `${running().plain}/posts`
     const answered = async (path: string, headers: string, body = ''): Promise<unknown> => {
       const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`
@@ -171,7 +171,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     }
   })
 
-  test('responds to HEAD like GET, without the body', async () => {
+  test('HEAD returns the same response as GET, without the body', async () => {
     const get = await send(`${running().plain}/posts/1`)
     const head = await send(`${running().plain}/posts/1`, { method: 'HEAD' })
     const { date: _date, ...headers } = head.headers
@@ -184,7 +184,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     expect((await send(`${running().plain}/posts/0`, { method: 'HEAD' })).status).toBe(404)
   })
 
-  test('leaves 406 and 415 to the API, even for an invalid type', async () => {
+  test('406 and 415 are left to the API, even for an invalid type', async () => {
     const accept = await send(`${running().plain}/posts`, {
       headers: { accept: `${MEDIA_TYPE}; charset=utf-8` },
     })
@@ -212,7 +212,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     expect(errorOf(without)).toEqual({ status: 415, type: MEDIA_TYPE, errors: ['415'] })
   })
 
-  test('passes on a body unchanged, whole or in chunks', async () => {
+  test('a body is passed on unchanged, whole or in chunks', async () => {
     const body = { data: { type: 'tags', attributes: { name: 'e\u0301 😀 \u05D0', deep: [[1, null]] } } }
     const text = JSON.stringify(body)
     const halves = [text.slice(0, 40), text.slice(40)]
@@ -231,7 +231,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     expect(errorOf(broken)).toEqual({ status: 400, type: MEDIA_TYPE, errors: ['400'] })
   })
 
-  test('creates, updates and destroys, with and without a preceding body parser', async () => {
+  test('records are created, updated and destroyed, with and without a preceding body parser', async () => {
     for (const server of [running().plain, running().parsed]) {
       const email = `${framework}-${new URL(server).port}@example.org`
       const data = { type: 'authors', attributes: { name: 'é', email } }
@@ -257,7 +257,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     }
   })
 
-  test('passes on entity tags, conditions and cache headers (26.3, 26.4, 26.7)', async () => {
+  test('entity tags, conditions and cache headers are passed on (26.3, 26.4, 26.7)', async () => {
     for (const server of [running().plain, running().parsed]) {
       const first = await send(`${server}/posts/2`)
       const tag = String(first.headers['etag'])
@@ -284,7 +284,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     }
   })
 
-  test('accepts a body that was already parsed, and keeps headers that were already set', async () => {
+  test('a body that was already parsed is accepted, and headers that were already set are kept', async () => {
     const body = { data: { type: 'tags', attributes: { name: 'parsed' } } }
     const answer = await send(`${running().parsed}/tags`, {
       method: 'POST',
@@ -296,7 +296,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     expect(String(headers['vary']).split(/, ?/).toSorted()).toEqual(['Accept', 'Origin'])
   })
 
-  test('rejects a body that is too large with 413, and keeps running', async () => {
+  test('a body that is too large is rejected with 413, and the server keeps running', async () => {
     const announced = { headers: { ...JSON_BODY, 'content-length': String(LIMIT + 1) } }
     const inChunks = { headers: JSON_BODY, body: ['"', 'x'.repeat(LIMIT)] }
     for (const sending of [announced, inChunks]) {
@@ -306,7 +306,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     }
   })
 
-  test('accepts a body that is exactly as large as the limit', async () => {
+  test('a body that is exactly as large as the limit is accepted', async () => {
     const body = `"${'x'.repeat(LIMIT - 2)}"`
     const answer = await send(`${running().plain}/tags`, { method: 'POST', headers: JSON_BODY, body })
     expect({ status: answer.status, length: answer.text.length }).toEqual({
@@ -315,7 +315,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     })
   })
 
-  test('survives clients that disconnect before their body or the response is complete', async () => {
+  test('the server survives clients that disconnect before their body or the response is complete', async () => {
     const half = { method: 'POST', headers: { ...JSON_BODY, 'content-length': '1000' }, body: '{"data":' }
     await Promise.all(Array.from({ length: 5 }, () => abandon(`${running().plain}/tags`, half, 30)))
     await Promise.all(
@@ -326,7 +326,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     expect((await send(`${running().plain}/posts/1`)).status).toBe(200)
   })
 
-  test('keeps the contexts of concurrent requests apart', async () => {
+  test('the contexts of concurrent requests are kept apart', async () => {
     const waits = [60, 5, 40, 20, 1, 30, 50, 10]
     const answers = await Promise.all(
       waits.map((wait) => send(`${running().plain}/tags`, { headers: { 'x-wait': String(wait) } })),
@@ -334,7 +334,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     expect(answers.map(({ text }) => JSON.parse(text).wait)).toEqual(waits.map(String))
   })
 
-  test("streams a controller's stream, and sends each cookie", async () => {
+  test("a controller's stream is streamed, and each cookie is sent", async () => {
     const { status, headers, text } = await send(`${running().plain}/tags/1`)
     expect({ status, text, cookies: headers['set-cookie'], type: headers['content-type'] }).toEqual({
       status: 200,
@@ -349,17 +349,17 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
 describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (framework) => {
   const running = serverOf(framework)
 
-  test("sends a document's length", async () => {
+  test("a document's length is sent", async () => {
     const { headers, text } = await send(`${running().plain}/posts`)
     expect(headers['content-length']).toBe(String(Buffer.byteLength(text)))
   })
 
-  test('leaves a method that fetch cannot express to the API', async () => {
+  test('a method that fetch cannot express is left to the API', async () => {
     const answer = await send(`${running().plain}/posts`, { method: 'TRACE' })
     expect(errorOf(answer)).toEqual({ status: 405, type: MEDIA_TYPE, errors: ['405'] })
   })
 
-  test('does not let a Host header change the path', async () => {
+  test('a Host header does not change the path', async () => {
     for (const host of ['evil.example/nothing?', 'a b', 'x@y', '%%%']) {
       const answer = await sendRaw(
         running().plain,
@@ -372,7 +372,7 @@ describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (fr
     }
   })
 
-  test('rejects a body that is too large, and keeps the connection open', async () => {
+  test('a body that is too large is rejected, and the connection stays open', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (const body of TOO_LARGE) {
       const answer = await send(`${running().plain}/tags`, {
@@ -388,7 +388,7 @@ describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (fr
   })
 })
 
-describe('the server that init writes', () => {
+describe('the server that `init` writes', () => {
   test.concurrent.each(oneIn(3, ['express', 'fastify', 'hono'] as const))(
     'the server for %s responds to 20 of 20 requests in flight at SIGTERM, disconnects, and exits (15.13)',
     async (framework) => {

@@ -85,7 +85,7 @@ describe('every feature of the schema format compiles with the strict flags', ()
     ['6', 'typescript'],
     ['7', 'typescript-7'],
   ])(
-    'on TypeScript %s',
+    'every feature compiles on TypeScript %s',
     async (_version, compiler) => {
       const folder = await generatedProject('everything')
       const { code, stdout } = await ended([at(`node_modules/${compiler}/bin/tsc`), '-p', '.'], folder)

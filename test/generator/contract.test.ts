@@ -60,7 +60,7 @@ describe('generator/contract (22.5): the contract, which is the compiled schema 
     expect({ ...DEFAULT_LIMITS, ...LIMITS }).toEqual(DEFAULT_LIMITS)
   })
 
-  test('--check finds a missing, stale, edited or foreign contract, and ignores its layout (20.13)', async () => {
+  test('`--check` finds a missing, stale, edited or foreign contract, and ignores its layout (20.13)', async () => {
     const folder = await emptyFolder()
     const path = join(folder, 'api/generated/contract.gen.json')
     const schema = (type: string) =>

@@ -97,7 +97,7 @@ describe('an invalid template (JG604)', () => {
   })
 })
 
-describe('the code of a schema without a data model (JG719)', () => {
+describe('the code for a schema without a datamodel (JG719)', () => {
   const text = SCHEMA.replace('adapter: null, ', '').replace(', filters: { id: { custom: true } }', '')
 
   test('the code is generated with a warning, and its facts come from its declarations', async () => {

@@ -28,7 +28,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     await expect(stdout).toMatchFileSnapshot(join(FOLDER, `policies.${extension}`))
   })
 
-  test("a process's output has no colours if it is not a terminal", async () => {
+  test('output to anything but a terminal has no colours', async () => {
     const { code, stdout } = await jsonapiGen(['policies', '--schema', 'schema.yaml'], FOLDER)
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -98,7 +98,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     ])
   })
 
-  test('--resource limits the output to one resource, and lists the existing resources if the name is unknown', async () => {
+  test('`--resource` limits the output to one resource, and lists the existing resources if the name is unknown', async () => {
     const whole = (await jsonapiGenHere(['policies'], FOLDER)).stdout
     const { code, stdout } = await jsonapiGenHere(['policies', '--resource', 'currencies'], FOLDER)
     expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: 'currencies' })

@@ -94,8 +94,8 @@ model Note {
 }
 `
 
-describe('generator/required-relationships (25.1): which relationships may be null, and which a create requires', () => {
-  test('nullable and required relationships follow from the data model and from conditions that hide records', async () => {
+describe('generator/required-relationships (25.1): which relationships may be null, and which of them a new record requires', () => {
+  test('nullable and required relationships follow from the datamodel and from conditions that hide records', async () => {
     expect(await toldOf('schema.prisma', MODELS)).toEqual({
       'boxes.letters': 'box',
       'boxes.trays': 'tray',
@@ -122,7 +122,7 @@ describe('generator/required-relationships (25.1): which relationships may be nu
     })
   })
 
-  test('nullable and required relationships can be declared in a schema without a data model', async () => {
+  test('nullable and required relationships can be declared in a schema without a datamodel', async () => {
     const text = `resources:
   notes:
     attributes: { text: string }
@@ -276,7 +276,7 @@ resources:
       'author: { nullable: true }',
       '"author" is nullable here, but its key is never null in model "Letter"',
     ],
-  ])('a schema cannot contradict the data model: %s (JG506)', async (_, sideload, message) => {
+  ])('a schema cannot contradict the datamodel: %s (JG506)', async (_, sideload, message) => {
     const folder = await folderWith({
       'schema.prisma': MODELS.replaceAll(/^ *\/\/\/.*\n/gm, ''),
       'schema.yaml': `prisma: { schema: schema.prisma }

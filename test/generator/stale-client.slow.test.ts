@@ -81,7 +81,7 @@ const LAYOUTS = [
 
 describe.each(LAYOUTS)('a Prisma Client older than its schema (20.18, JG809): $layout', (layout) => {
   const { models, files, changes } = layout
-  test('generate lists exactly the models and columns that the client lacks', async () => {
+  test('`generate` lists exactly the models and columns that the client lacks', async () => {
     await mkdir(at('.tmp'), { recursive: true })
     const folder = await mkdtemp(at('.tmp/stale-client-'))
     try {

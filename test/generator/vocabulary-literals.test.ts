@@ -263,7 +263,7 @@ describe('generator/vocabulary-literals (20.28): `validate` and the runtime acce
   }
 
   test(
-    'validate and the runtime accept the same defaults',
+    '`validate` and the runtime accept the same defaults',
     { timeout: isSoak ? 1_800_000 : 60_000 },
     async () => {
       for (const cases of chunksOf(drawn(), 300)) {
@@ -296,7 +296,7 @@ describe('generator/vocabulary-literals (20.28): `validate` and the runtime acce
   )
 
   test(
-    'validate and the runtime accept the same values in default filters',
+    '`validate` and the runtime accept the same values in default filters',
     { timeout: isSoak ? 1_800_000 : 60_000 },
     async () => {
       for (const cases of chunksOf(drawn(), 300)) {
@@ -325,7 +325,7 @@ describe('generator/vocabulary-literals (20.28): `validate` and the runtime acce
     },
   )
 
-  test('validate and the runtime accept the same bounds of a decimal', async () => {
+  test('`validate` and the runtime accept the same bounds of a decimal', async () => {
     const texts = [...new Set(Object.values(TEXTS).flat())]
     const cases = texts.map((literal): Case => ({ kind: 'decimal', list: false, nullable: true, literal }))
     const bySchema = await refusedBySchema(

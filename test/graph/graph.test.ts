@@ -52,7 +52,7 @@ const graphOf = async (...parameters: readonly string[]) =>
   jsonapiGenHere(['graph', ...parameters], await folderWith({ 'schema.yaml': SCHEMA }))
 
 describe('the graph command (20.24)', () => {
-  test('shows each relationship once, with the names of both sides', async () => {
+  test('each relationship is shown once, with the names of both sides', async () => {
     expect(await graphOf()).toEqual({
       code: 0,
       stdout: `erDiagram
@@ -82,7 +82,7 @@ describe('the graph command (20.24)', () => {
 `,
     ],
     ['settings', '9', 'erDiagram\n  "settings"\n'],
-  ])('shows the resources within the distance of --around %s --depth %s', async (type, depth, expected) => {
+  ])('`--around %s --depth %s` shows the resources within that distance', async (type, depth, expected) => {
     expect(await graphOf('--around', type, '--depth', depth)).toEqual({
       code: 0,
       stdout: expected,
@@ -90,7 +90,7 @@ describe('the graph command (20.24)', () => {
     })
   })
 
-  test('shows a relationship between two neighbours', async () => {
+  test('a relationship between two neighbours is shown', async () => {
     const { stdout } = await graphOf('--around', 'passports', '--depth', '2')
     expect(stdout.match(/"\w[\w-]*" \S+ "\w[\w-]*"/g)).toEqual([
       '"people" ||--o{ "orders"',
@@ -103,7 +103,7 @@ describe('the graph command (20.24)', () => {
     ])
   })
 
-  test('rejects an unknown resource, and a depth that is not a number', async () => {
+  test('an unknown resource is rejected, and so is a depth that is not a number', async () => {
     expect(await graphOf('--around', 'person')).toEqual({
       code: 2,
       stdout: '',

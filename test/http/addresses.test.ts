@@ -72,7 +72,7 @@ async function statusAt(origin: string, target: string): Promise<number> {
   return Number((await sendRaw(origin, text)).split(' ')[1])
 }
 
-describe('http/paths (15.14): spellings of paths', () => {
+describe('http/paths (15.14): path spellings', () => {
   let server: Server
   let origin: string
 
@@ -139,14 +139,14 @@ describe('http/paths (16.1): middleware that guards a path', () => {
   afterAll(() => closed(guarded))
 
   test.each(['/things', '/THINGS', '/things/1', '/things?x=/../', '/things/1/relationships/none'])(
-    'sees requests to %s',
+    'the middleware sees requests to %s',
     async (target) => {
       expect(await statusAt(originOf(guarded), target)).toBe(403)
     },
   )
 
   test.each([...otherSpellings('', '/things'), '/%74hings', '/%74hings/1'])(
-    'cannot be bypassed with %s',
+    'the middleware cannot be bypassed with %s',
     async (target) => {
       expect(await statusAt(originOf(guarded), target)).toBe(404)
     },

@@ -88,7 +88,7 @@ function posted(
 }
 
 describe('http/close-gracefully (15.13): a graceful shutdown', () => {
-  test('completes current requests, closes idle connections, then closes the pool, and accepts no new requests', async () => {
+  test('a shutdown completes current requests, closes idle connections, then closes the pool, and accepts no new requests', async () => {
     const { server, url, events, arrived, answer } = await listening()
     // With this value, waiting for idle connections would exceed the timeout.
     server.keepAliveTimeout = 600_000
@@ -107,7 +107,7 @@ describe('http/close-gracefully (15.13): a graceful shutdown', () => {
     agent.destroy()
   })
 
-  test('asks a client that keeps sending requests over its connection to close it', async () => {
+  test('a client that keeps sending requests over its connection is asked to close it', async () => {
     const { server, url, arrived, answer } = await listening()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const answers = Promise.all([ask(url, agent), ask(url, agent)])
@@ -122,7 +122,7 @@ describe('http/close-gracefully (15.13): a graceful shutdown', () => {
     agent.destroy()
   })
 
-  test('terminates requests that take too long, and still closes the pool', async () => {
+  test('requests that take too long are terminated, and the pool is still closed', async () => {
     const { server, url, events, arrived } = await listening()
     const answer = ask(url, new Agent())
     await arrived(1)
@@ -132,7 +132,7 @@ describe('http/close-gracefully (15.13): a graceful shutdown', () => {
     expect([await answer, events]).toEqual(['ECONNRESET', ['pool']])
   })
 
-  test('does not wait longer than the timeout for a connection that never sends a request', async () => {
+  test('a connection that never sends a request delays the shutdown no longer than the timeout', async () => {
     const { server, port } = await listening()
     const accepted = once(server, 'connection')
     const silent = connect(port, '127.0.0.1')
@@ -142,7 +142,7 @@ describe('http/close-gracefully (15.13): a graceful shutdown', () => {
     await ended
   })
 
-  test('succeeds for a server that does not listen or is already closed', async () => {
+  test('a shutdown succeeds for a server that does not listen or is already closed', async () => {
     const { server } = await listening()
     expect(await closeGracefully(server)).toBe(true)
     expect(await closeGracefully(server)).toBe(true)

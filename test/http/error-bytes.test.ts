@@ -71,7 +71,7 @@ describe("http/error-bytes (17.6): the size of a response's errors is limited", 
 })
 
 describe('http/error-bytes (17.6): a shortened error', () => {
-  test('keeps a short source and a short meta', async () => {
+  test('a short source and a short meta are kept', async () => {
     const [source, meta] = [{ pointer: '/data/attributes/name' }, { written: true }]
     const long = new BadFilter({ detail: 'b'.repeat(20_000), source, meta })
     const { body } = await serve([failing(long)]).get('/things')
@@ -87,7 +87,7 @@ describe('http/error-bytes (17.6): a shortened error', () => {
     ])
   })
 
-  test('does not end in the middle of a surrogate pair', async () => {
+  test('the text does not end in the middle of a surrogate pair', async () => {
     for (const before of ['', 'a', 'ab', 'abc']) {
       const { body } = await serve([failing(new BadFilter({ detail: before + '👩'.repeat(9000) }))]).get(
         '/things',

@@ -43,7 +43,7 @@ describe('http/inexact-numbers (18.10): numbers that JSON.parse changes', () => 
     expect(inexactNumbers(`[${'1e999,'.repeat(10)}0]`, 3)).toHaveLength(3)
   })
 
-  test('in any JSON value that contains one such number, only that number is found', () => {
+  test('in any JSON value that contains one inexact number, only that number is found', () => {
     const value = fc.jsonValue({ noUnicodeString: false })
     const key = fc.string()
     fc.assert(

@@ -54,7 +54,7 @@ describe.each(databases)(
       })
     })
 
-    test('returns the records that assign selects, as for an include', async () => {
+    test('the records that `assign` selects are returned, as for an include', async () => {
       for (const id of [1, 5, 6]) {
         const { body } = await people.api.get(`/nodes/${id}?include=below,boss`)
         const [below, boss] = [linkage(body, 'below', 'nodes')[id], linkage(body, 'boss', 'nodes')[id]]
@@ -69,7 +69,7 @@ describe.each(databases)(
       }
     })
 
-    test("applies filters and the sort before assign, and keeps assign's order afterwards", async () => {
+    test('filters and the sort apply before `assign`, whose order is kept afterwards', async () => {
       const filtered = await people.api.get('/nodes/1/below?filter[id]=3,4,5&sort=-id')
       expect(ids(filtered.body)).toEqual([4, 3])
       expect(seen).toEqual([[5, 4, 3]])
@@ -85,13 +85,13 @@ describe.each(databases)(
       expect(ids(reversed.body)).toEqual([5, 4, 3])
     })
 
-    test('runs no query and returns no records for an empty filter', async () => {
+    test('an empty filter returns no records and runs no query', async () => {
       const { body } = await people.api.get('/nodes/1/below?filter[id]=&stats[total]=count')
       expect(body).toMatchObject({ data: [], meta: { stats: { total: { count: 0 } } } })
       expect(people.operations).toEqual(['Node.findMany'])
     })
 
-    test('includes only assigned records in a page and its links', async () => {
+    test('a page and its links include only assigned records', async () => {
       const page = async (query: string) => {
         const { body } = await people.api.get(`/nodes/1/below?${query}`)
         const { links } = body as { links: Readonly<Record<string, string | null>> }
@@ -119,7 +119,7 @@ describe.each(databases)(
       expect(await page('page[size]=3')).toMatchObject({ ids: [2, 3, 4], next: null })
     })
 
-    test('computes stats over all assigned records, even if the response contains only one page', async () => {
+    test('stats cover all assigned records, even if the response contains only one page', async () => {
       const stats = 'stats[total]=count&stats[position]=sum,maximum'
       const { body } = await people.api.get(`/nodes/1/below?page[size]=1&${stats}`)
       expect(body).toMatchObject({
@@ -133,7 +133,7 @@ describe.each(databases)(
       })
     })
 
-    test('reads no records for a page of size 0, unless stats need the assigned records (5.2)', async () => {
+    test('a page of size 0 reads no records, unless stats need the assigned records (5.2)', async () => {
       const empty = await people.api.get('/nodes/1/below?page[size]=0&include=parent')
       expect(empty.body).toMatchObject({ data: [], included: [] })
       expect(people.operations).toEqual(['Node.findMany'])
@@ -147,7 +147,7 @@ describe.each(databases)(
       expect(people.operations.slice(1)).toEqual(['Node.findMany', 'Node.findMany', 'Node.aggregate'])
     })
 
-    test('loads includes only for records on the page', async () => {
+    test('includes are loaded only for records on the page', async () => {
       const { body } = await people.api.get('/nodes/1/below?include=children&page[size]=1')
       expect(included(body)).toEqual(['nodes 4'])
       expect(people.operations).toHaveLength(3)
@@ -155,7 +155,7 @@ describe.each(databases)(
       expect(included(linked.body)).toEqual(['nodes 2', 'nodes 4'])
     })
 
-    test("passes the record to the application's functions as an instance of its class, and does not change it", async () => {
+    test("the application's functions receive the record as an instance of its class, and the record is not changed", async () => {
       class Row {
         readonly id: number
         friends?: unknown

@@ -112,7 +112,7 @@ describe.each(keyedDatabases)(
 )
 
 describe.each(databases)('http/related: a base scope that omits columns, on $name', ({ open }) => {
-  test('returns the same related records', async () => {
+  test('the same related records are returned', async () => {
     const db = await open({ seed: true })
     const resources = plainBlog(db.prisma)
     const { posts } = resources

@@ -18,7 +18,7 @@ model Note {
 
 const CLIENT = "import { PrismaClient } from '../prisma/client.js'\n"
 
-describe('init reads prisma.config.ts without running it', () => {
+describe('`init` reads prisma.config.ts without running it', () => {
   test.each([
     [
       "import { defineConfig } from 'prisma/config'\nexport default defineConfig({ schema: 'db/main.prisma' })",
@@ -43,21 +43,24 @@ describe('init reads prisma.config.ts without running it', () => {
     expect(schemaOfConfig(text)).toBe(expected)
   })
 
-  test.each(['prisma.config.ts', '.config/prisma.mjs'])('the schema is where %s says', async (config) => {
-    const path = config.includes('/') ? '../db/main.prisma' : 'db/main.prisma'
-    const folder = await folderWith({
-      [config]: `export default { schema: '${path}' }\nthrow new Error('It is run.')\n`,
-      'db/main.prisma': DATAMODEL,
-      'prisma/schema.prisma': DATAMODEL.replace('Note', 'Other'),
-    })
-    expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
-    expect((await textsUnder(folder))['schema.yaml']).toContain(
-      '  schema: db/main.prisma\n\nresources:\n  notes:\n',
-    )
-  })
+  test.each(['prisma.config.ts', '.config/prisma.mjs'])(
+    'the schema is at the path that %s specifies',
+    async (config) => {
+      const path = config.includes('/') ? '../db/main.prisma' : 'db/main.prisma'
+      const folder = await folderWith({
+        [config]: `export default { schema: '${path}' }\nthrow new Error('It is run.')\n`,
+        'db/main.prisma': DATAMODEL,
+        'prisma/schema.prisma': DATAMODEL.replace('Note', 'Other'),
+      })
+      expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
+      expect((await textsUnder(folder))['schema.yaml']).toContain(
+        '  schema: db/main.prisma\n\nresources:\n  notes:\n',
+      )
+    },
+  )
 })
 
-describe('init finds the module that creates the Prisma Client', () => {
+describe('`init` finds the module that creates the Prisma Client', () => {
   test.each([
     ['export const prisma = new PrismaClient({ adapter })', ['prisma']],
     ['export const db: PrismaClient = globalThis.db ?? new PrismaClient()', ['db']],
@@ -124,7 +127,7 @@ describe('init finds the module that creates the Prisma Client', () => {
     },
   )
 
-  test('a src/prisma.ts that exports the client under another name is kept, and init says which name is required', async () => {
+  test('a src/prisma.ts that exports the client under another name is kept, and `init` says which name is required', async () => {
     const folder = await folderWith({
       'prisma/schema.prisma': DATAMODEL,
       'src/prisma.ts': `${CLIENT}export const db = new PrismaClient()\n`,
@@ -140,7 +143,7 @@ describe('init finds the module that creates the Prisma Client', () => {
   })
 })
 
-describe('init with an existing schema', () => {
+describe('`init` with an existing schema', () => {
   const files = {
     'package.json': JSON.stringify({
       type: 'module',
@@ -155,7 +158,7 @@ describe('init with an existing schema', () => {
     'AGENTS.md': 'The API is of jsonapi-gen.\n',
   }
 
-  test('writes the missing files, reports them, and does not change any other byte', async () => {
+  test('`init` writes the missing files, reports them, and does not change any other byte', async () => {
     const folder = await folderWith(files)
     const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
     expect({ code, stderr }).toEqual({
@@ -192,29 +195,32 @@ Next:
       'npm install @jsonapi-gen/kysely kysely libsql @hono/node-server',
       [],
     ],
-  ])('on %s, lists the remaining steps until they are done', async (_engine, schema, install, then) => {
-    const { 'src/prisma/client.ts': _client, ...others } = files
-    const folder = await folderWith({
-      ...others,
-      'schema.yaml': schema,
-      'package.json': files['package.json'].replace('express', 'hono'),
-    })
-    const steps = (stderr: string): readonly string[] => stderr.split('Next:\n')[1]?.split('\n') ?? []
-    const first = steps((await jsonapiGenHere(['init', '--server'], folder)).stderr)
-    expect(first).toEqual(
-      [
-        'review schema.yaml: the API serves only what this file lists',
-        install,
-        ...then,
-        'npm run jsonapi:generate',
-      ]
-        .map((step, at) => `  ${at + 1}. ${step}`)
-        .concat(''),
-    )
-    expect(steps((await jsonapiGenHere(['init', '--server'], folder)).stderr)).toEqual(first)
-  })
+  ])(
+    'on %s, `init` lists the remaining steps until they are done',
+    async (_engine, schema, install, then) => {
+      const { 'src/prisma/client.ts': _client, ...others } = files
+      const folder = await folderWith({
+        ...others,
+        'schema.yaml': schema,
+        'package.json': files['package.json'].replace('express', 'hono'),
+      })
+      const steps = (stderr: string): readonly string[] => stderr.split('Next:\n')[1]?.split('\n') ?? []
+      const first = steps((await jsonapiGenHere(['init', '--server'], folder)).stderr)
+      expect(first).toEqual(
+        [
+          'review schema.yaml: the API serves only what this file lists',
+          install,
+          ...then,
+          'npm run jsonapi:generate',
+        ]
+          .map((step, at) => `  ${at + 1}. ${step}`)
+          .concat(''),
+      )
+      expect(steps((await jsonapiGenHere(['init', '--server'], folder)).stderr)).toEqual(first)
+    },
+  )
 
-  test('does not change a complete project', async () => {
+  test('`init` does not change a complete project', async () => {
     const folder = await folderWith({
       ...files,
       'src/prisma.ts': "export { prisma } from './prisma/client.js'\n",

@@ -30,7 +30,7 @@ const NAMED =
 const stepsIn = (stderr: string): readonly string[] =>
   [...stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, step = '']) => step)
 
-describe('init reports problems that would prevent the first run', () => {
+describe('`init` reports problems that would prevent the first run', () => {
   test('MongoDB causes a diagnostic, because Prisma 7 has no adapter for it, and no files are written (20.22)', async () => {
     const folder = await folderWith({ 'package.json': '{}', 'prisma/schema.prisma': datamodel('mongodb') })
     const before = await textsUnder(folder)
@@ -48,7 +48,7 @@ describe('init reports problems that would prevent the first run', () => {
     ['mysql', '@prisma/adapter-mariadb', 'max_statement_time: 10'],
     ['sqlite', '@prisma/adapter-libsql', 'literalLike('],
     ['sqlserver', '@prisma/adapter-mssql', 'new PrismaMssql('],
-  ])('if src/prisma.ts is missing, init writes the file for %s', async (provider, adapter, needed) => {
+  ])('if src/prisma.ts is missing, `init` writes the file for %s', async (provider, adapter, needed) => {
     const folder = await folderWith({
       'package.json': '{ "type": "module" }',
       'prisma/schema.prisma': datamodel(provider),
@@ -80,7 +80,7 @@ describe('init reports problems that would prevent the first run', () => {
     ['{ "extends": "./base.json" }', ['typescript@7.0.2', '@types/node@24.0.0'], [EXPRESS]],
     [undefined, [], []],
   ])(
-    'init reports types that the compiler does not find: tsconfig.json %s with %j (20.18)',
+    '`init` reports types that the compiler does not find: tsconfig.json %s with %j (20.18)',
     async (tsconfig, installed, steps) => {
       const folder = await folderWith({
         'package.json': '{ "type": "module", "dependencies": { "express": "^5.0.0" } }',
@@ -101,7 +101,7 @@ describe('init reports problems that would prevent the first run', () => {
     },
   )
 
-  test('if no block generates a Prisma Client, init says what to export', async () => {
+  test('if no block generates a Prisma Client, `init` says what to export', async () => {
     const text = datamodel('sqlite').replace(/^generator[^}]*\}\n/, '')
     const folder = await folderWith({ 'prisma/schema.prisma': text })
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
@@ -126,7 +126,7 @@ describe('init reports problems that would prevent the first run', () => {
       'npm install @jsonapi-gen/runtime @prisma/adapter-libsql@7 @hono/node-server',
     ],
   ])(
-    'if there is no server, init offers one for %s, and writes it on request',
+    'if there is no server, `init` offers one for %s, and writes it on request',
     async (framework, needed, install) => {
       const folder = await folderWith({
         'package.json': JSON.stringify({ type: 'module', dependencies: { [framework]: '*' } }),
@@ -157,7 +157,7 @@ describe('init reports problems that would prevent the first run', () => {
       undefined,
     ],
     [undefined, 'no server was written: no package.json lists a framework', AGAIN],
-  ])('--server without a framework states the reason and the fix: %s', async (manifest, why, step) => {
+  ])('`--server` without a framework states the reason and the fix: %s', async (manifest, why, step) => {
     const folder = await folderWith({
       ...(manifest !== undefined && { 'package.json': manifest }),
       'prisma/schema.prisma': datamodel('sqlite'),
@@ -178,7 +178,7 @@ describe('init reports problems that would prevent the first run', () => {
     expect(again.stderr).toContain('wrote src/server.ts, a server on fastify\n')
   })
 
-  test('--server uses the framework that an existing schema specifies', async () => {
+  test('`--server` uses the framework that an existing schema specifies', async () => {
     const folder = await folderWith({
       'package.json': '{ "dependencies": { "express": "*" } }',
       'schema.yaml':
@@ -238,7 +238,7 @@ describe('init reports problems that would prevent the first run', () => {
     ['{}', '{ "module": "Preserve" }', '5.9.0', undefined],
     ['{}', '{ "module": "ESNext", "moduleResolution": "bundler" }', '5.9.0', undefined],
   ])(
-    'with package.json %s and %s on TypeScript %s, init names the settings to change (20.18)',
+    'with package.json %s and %s on TypeScript %s, `init` names the settings to change (20.18)',
     async (manifest, compilerOptions, version, said) => {
       const folder = await folderWith({
         'package.json': manifest,
@@ -262,11 +262,11 @@ describe('init reports problems that would prevent the first run', () => {
   })
 })
 
-describe('generate reports everything that does not match its output', () => {
+describe('`generate` reports everything that does not match its output', () => {
   const schema =
     'prisma: { schema: prisma/schema.prisma }\nresources: { notes: { public: true, unindexed: true, attributes: all } }\n'
 
-  test('a missing Prisma Client is reported once, with the command, but not if generate writes no files (JG804)', async () => {
+  test('a missing Prisma Client is reported once, with the command, but not if `generate` writes no files (JG804)', async () => {
     const folder = await folderWith({ 'schema.yaml': schema, 'prisma/schema.prisma': datamodel('sqlite') })
     const { code, stderr } = await jsonapiGenHere(['generate', '--strict'], folder)
     expect({ code, said: stderr.match(/.*JG804.*/g) }).toEqual({
@@ -319,7 +319,7 @@ describe('generate reports everything that does not match its output', () => {
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('another major version of Prisma causes a warning with a command in init, generate and validate (JG718)', async () => {
+  test('another major version of Prisma causes a warning with a command in `init`, `generate` and `validate` (JG718)', async () => {
     const manifest = (name: string, version: string) => ({
       [`node_modules/${name}/package.json`]: JSON.stringify({ name, version }),
     })

@@ -81,7 +81,7 @@ const MANIFEST = JSON.stringify({
   devDependencies: { '@jsonapi-gen/prove': '*', vitest: '*' },
 })
 
-describe('init and generate --tests (20.25): the tests run in a project with a Prisma schema', () => {
+describe('`init` and `generate --tests` (20.25): the tests run in a project with a Prisma schema', () => {
   let folder = ''
   let said = ''
   let run: Ended
@@ -141,7 +141,7 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
   }, 240_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('init writes the module for the test database, and reports it (20.25)', () => {
+  test('`init` writes the module for the test database, and reports it (20.25)', () => {
     expect(said.split('\n').filter((line) => line.startsWith('wrote '))).toEqual([
       'wrote .gitattributes, with a line for src/api/generated',
       'wrote AGENTS.md, which tells coding agents how to change the API',
@@ -177,7 +177,7 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
     ])
   })
 
-  test('generate --tests writes prove.ts for a visitor, which names the guards and the migrations', () => {
+  test('`generate --tests` writes a prove.ts for a visitor, and the file names the guards and the migrations', () => {
     expect(proof.slice(proof.indexOf('export'))).toBe(`export default defineProof<Locals>({
   viewers: {
     guest: locals,
@@ -189,7 +189,7 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
 `)
   })
 
-  test('jsonapi-gen prove runs it as it is', () => {
+  test('`jsonapi-gen prove` runs the generated prove.ts unchanged', () => {
     expect({ code: proved.code, stderr: proved.stderr }).toEqual({ code: 0, stderr: '' })
     expect(proved.stdout).toMatch(/^No findings\.\nCovered: 1 viewer \(guest\) /)
     expect(proved.stdout).toContain('Nothing was hidden from guest, so nothing was compared for them.\n')
@@ -247,7 +247,7 @@ export class ApplicationController extends ResourceController<Locals> {`,
   }
 }
 
-describe('init lists what the first tests need (20.25)', () => {
+describe('`init` lists what the first tests need (20.25)', () => {
   const SETTING =
     'set DATABASE_URL to a test database with all tables before you run the tests from generate --tests'
 
@@ -284,7 +284,7 @@ describe('init lists what the first tests need (20.25)', () => {
     ],
     ['no step for an existing test database', { 'src/testing/database.ts': '// mine\n' }, [], undefined],
     ['no step without vitest', { 'package.json': '{ "type": "module" }' }, [], undefined],
-  ])('init lists what is missing: %s (20.25)', async (_, files, wrote, step) => {
+  ])('`init` lists what is missing: %s (20.25)', async (_, files, wrote, step) => {
     const all = { 'package.json': MANIFEST, 'prisma/schema.prisma': DATAMODEL, ...files }
     const folder = await folderWith(all)
     const { code, stderr } = await jsonapiGenHere(['init'], folder)

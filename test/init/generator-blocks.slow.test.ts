@@ -117,7 +117,7 @@ describe('init/generator-blocks: generated code imports the Prisma Client from t
       './a/client.cjs',
     ],
     [['provider = "prisma-client"', 'output = "../src/a"', 'importFileExtension = "ts"'], './a/client.js'],
-  ])('the module that init writes for the block %j compiles', async (block, module) => {
+  ])('the module that `init` writes for the block %j compiles', async (block, module) => {
     const folder = await projectWith(block)
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
     const text = await readFile(join(folder, 'src/prisma.ts'), 'utf8')

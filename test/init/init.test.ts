@@ -63,7 +63,7 @@ const SCRIPTS = {
   'jsonapi:check': 'jsonapi-gen generate --check',
 }
 
-test('generate --tests writes a test once, and reports the test when its resource no longer exists', async () => {
+test('`generate --tests` writes a test once, and reports the test when its resource no longer exists', async () => {
   const schema = (types: readonly string[]): string =>
     `generate: { output: api }\nresources:\n${types.map((type) => `  ${type}: { attributes: { a: string } }\n`).join('')}`
   const folder = await folderWith({
@@ -88,7 +88,7 @@ test('generate --tests writes a test once, and reports the test when its resourc
 })
 
 describe('the init command', () => {
-  test('the schema contains models with ids of every type except floats, and init says why it omits a model (20.19, 22.2)', async () => {
+  test('the schema contains models with ids of every type except floats, and `init` says why it omits a model (20.19, 22.2)', async () => {
     const datamodel = `datasource db {
   provider = "postgresql"
 }
@@ -158,7 +158,7 @@ model Step {
     ])
   })
 
-  test('names a relation after its model if its own name cannot be used for a sideload, and reports this', async () => {
+  test('a relation is named after its model if its own name cannot be used for a sideload, and `init` reports this', async () => {
     const datamodel = `${DATAMODEL}
 model Supplier {
   id       Int           @id
@@ -204,7 +204,7 @@ model SupplierType {
       '# Omitted, because Prisma loses a time of day in an id on MySQL; the Kysely adapter does not: Slot',
     ],
     ['postgresql', ['Day', 'Hall', 'Slot'], undefined],
-  ])('includes only models that validate accepts on %s', async (provider, models, leftOut) => {
+  ])('`init` includes only models that `validate` accepts on %s', async (provider, models, leftOut) => {
     const datamodel = `datasource db {
   provider = "${provider}"
 }
@@ -235,7 +235,7 @@ model Day {
     expect(await jsonapiGenHere(['validate'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('omits deletion markers and ownership columns, with comments that show how to add them (20.20)', async () => {
+  test('deletion markers and ownership columns are omitted, with comments that show how to add them (20.20)', async () => {
     const datamodel = `${DATAMODEL}
 model Team {
   id    Int     @id @default(autoincrement())
@@ -365,7 +365,7 @@ model Sheet {
     ])
   })
 
-  test('omits attributes that grant rights, with comments that show how to add them behind a guard (20.20)', async () => {
+  test('attributes that grant rights are omitted, with comments that show how to add them behind a guard (20.20)', async () => {
     const datamodel = `${DATAMODEL.replace('  apiToken ', '  user_role    String  @default("customer")\n  isStaff      Boolean @default(false)\n  creditLimit  Decimal?\n  rolePlay     String?\n  apiToken ')}
 model Account {
   id              Int        @id @default(autoincrement())
@@ -435,7 +435,7 @@ model Rank {
     ])
   })
 
-  test('docs/schema-format.md lists every word that makes init omit a column (20.20)', async () => {
+  test('docs/schema-format.md lists every word that makes `init` omit a column (20.20)', async () => {
     const page = await readFile(at('docs/schema-format.md'), 'utf8')
     const [, section = ''] = page.split('### Columns that init omits')
     const words = [...section.matchAll(/`([^`]+)`/g)].map(
@@ -445,7 +445,7 @@ model Rank {
     expect(known.filter((each) => !words.some((word) => word.includes(` ${each} `)))).toEqual([])
   })
 
-  test('quotes names that YAML would read as other values', async () => {
+  test('names that YAML would read as other values are quoted', async () => {
     const datamodel = `${DATAMODEL}
 model Switch {
   id     Int     @id @default(autoincrement())
@@ -473,7 +473,7 @@ model Lamp {
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('creates a schema from the Prisma schema, without secret columns, for the installed framework', async () => {
+  test('`init` creates a schema from the Prisma schema, without secret columns, for the installed framework', async () => {
     const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': DATAMODEL })
     expect(await jsonapiGenHere(['init'], folder)).toEqual({
       code: 0,
@@ -560,7 +560,7 @@ resources:
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 
-  test("accepts the blog's Prisma schema", async () => {
+  test("`init` accepts the blog's Prisma schema", async () => {
     const folder = await folderWith({
       'prisma/schema.prisma': await readFile(at('examples/blog/prisma/schema.prisma'), 'utf8'),
     })
@@ -568,7 +568,7 @@ resources:
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('writes an example if there is no Prisma schema, and explains what to do without a package.json', async () => {
+  test('`init` writes an example if there is no Prisma schema, and explains what to do without a package.json', async () => {
     const folder = await folderWith({ 'src/prisma.ts': '' })
     expect(await jsonapiGenHere(['init'], folder)).toEqual({
       code: 0,
@@ -588,7 +588,7 @@ Next:
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('writes no files if no model in the Prisma schema can be a resource, and explains what to do', async () => {
+  test('`init` writes no files if no model in the Prisma schema can be a resource, and explains what to do', async () => {
     const keyless = `${DATAMODEL.split('model ')[0]}model Line {\n  text String\n\n  @@ignore\n}\n`
     for (const text of [DATAMODEL.split('model ')[0] ?? '', keyless]) {
       const files = { 'package.json': MANIFEST, 'prisma/schema.prisma': text }
@@ -603,7 +603,7 @@ Next:
     }
   })
 
-  test('with @jsonapi-gen/prove, adds its script, and generate writes prove.ts', async () => {
+  test('with @jsonapi-gen/prove, `init` adds its script, and `generate` writes prove.ts', async () => {
     const devDependencies = { '@jsonapi-gen/prove': '0.1.0' }
     const folder = await folderWith({
       'package.json': JSON.stringify({ dependencies: { '@jsonapi-gen/runtime': '0.1.0' }, devDependencies }),
@@ -622,7 +622,7 @@ Next:
     expect(await readFile(join(folder, 'prove.ts'), 'utf8')).toContain('export default defineProof<Locals>({')
   })
 
-  test('with @jsonapi-gen/prove added later, names the command that writes prove.ts, until it exists', async () => {
+  test('if @jsonapi-gen/prove is added later, `init` names the command that writes prove.ts until the file exists', async () => {
     const manifest = {
       scripts: { 'jsonapi:generate': 'mine', 'jsonapi:check': 'mine' },
       devDependencies: { '@jsonapi-gen/prove': '0.1.0', vitest: '4.0.0' },
@@ -639,7 +639,7 @@ Next:
     expect((await jsonapiGenHere(['init'], folder)).stderr).not.toContain('prove')
   })
 
-  test('overwrites no files, and changes nothing when it runs again', async () => {
+  test('`init` overwrites no files, and changes nothing when it runs again', async () => {
     const schema = 'resources: { notes: { attributes: { text: string } } }\n'
     const manifest = JSON.stringify({ scripts: { 'jsonapi:check': 'mine' } })
     const folder = await folderWith({ 'schema.yaml': schema, 'package.json': manifest })
@@ -659,7 +659,7 @@ Next:
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test('keeps a Prisma schema that has the generator block, and points the scripts at the schema', async () => {
+  test('`init` keeps a Prisma schema that has the generator block, and points the scripts at the schema', async () => {
     const annotated = `generator jsonapi {
   provider = "jsonapi-gen prisma"
   output   = "../src/api"
@@ -692,13 +692,13 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
     ['{\n  "scripts": {}\n}\n', { scripts: SCRIPTS }],
     ['{ "scripts": { "a": "}" }, "name": "x" }', { scripts: { a: '}', ...SCRIPTS }, name: 'x' }],
     ['{\n\t"name": "x"\n}\n', { name: 'x', scripts: SCRIPTS }],
-  ])('adds its scripts to %j', async (before, after) => {
+  ])('`init` adds its scripts to %j', async (before, after) => {
     const folder = await folderWith({ 'package.json': before })
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
     expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toEqual(after)
   })
 
-  test('leaves an invalid package.json unchanged and reports it', async () => {
+  test('`init` leaves an invalid package.json unchanged and reports it', async () => {
     const folder = await folderWith({ 'package.json': '{ "name": ' })
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, said: stderr.includes('package.json is not JSON: add these scripts yourself') }).toEqual({
@@ -708,7 +708,7 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
     expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{ "name": ')
   })
 
-  test('writes no files if the Prisma schema is invalid, and reports the place', async () => {
+  test('`init` writes no files if the Prisma schema is invalid, and reports the place', async () => {
     const folder = await folderWith({ 'package.json': '{}', 'prisma/schema.prisma': 'model {\n' })
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, stderr }).toEqual({
@@ -720,7 +720,7 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
   })
 })
 
-test('if the schema is invalid and does not specify an engine, init writes no database module and no server', async () => {
+test('if the schema is invalid and does not specify an engine, `init` writes no database module and no server', async () => {
   const faulty = 'resources: { users: { attributes: { emial: string } } }\n'
   for (const engine of ['', 'generate: { adapter: kysely }\n']) {
     const files = {

@@ -62,7 +62,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     ['pnpm-workspace.yaml', 'packages: [packages/*]\n'],
     ['package.json', '{ "workspaces": ["packages/*"] }\n'],
   ])(
-    'in a subfolder of a repository, init recognises %s and says what to add at the root',
+    'in a subfolder of a repository, `init` recognises %s and says what to add at the root',
     async (marker, text) => {
       const root = await folderWith({
         [marker]: text,
@@ -83,7 +83,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     },
   )
 
-  test('ESLint is configured in its old ignore file, and init asks the user to change its new configuration', async () => {
+  test('ESLint is configured in its old ignore file, and `init` asks the user to change its new configuration', async () => {
     expect(await initialised({ '.eslintignore': 'dist\r\n' })).toMatchObject({
       rest: { '.eslintignore': 'dist\r\nsrc/api/generated/\r\n' },
     })
@@ -142,7 +142,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     })
   })
 
-  test('a file outside the project stays unchanged, and init prints the line to add', async () => {
+  test('a file outside the project stays unchanged, and `init` prints the line to add', async () => {
     const folder = await folderWith({ 'project/schema.yaml': SCHEMA, theirs: '* text=auto\n' })
     const project = join(folder, 'project')
     await symlink(join(folder, 'theirs'), join(project, '.gitattributes'))
@@ -162,7 +162,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     expect(await readFile(join(project, '.prettierignore'))).toEqual(Buffer.from([0xff, 0x0a]))
   })
 
-  test('git, oxfmt and Biome ignore the files after init has written the lines', async () => {
+  test('git, oxfmt and Biome ignore the files after `init` has written the lines', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'package.json': dependingOn('oxfmt') })
     await jsonapiGenHere(['init'], folder)
     await jsonapiGenHere(['generate'], folder)

@@ -30,7 +30,7 @@ const folders: string[] = []
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
 test.each(isSoak ? [...new Set([PINNED, await newest()])] : [PINNED])(
-  'after a command without a version has installed Prisma %s, the messages of init and generate lead to a working project (JG718)',
+  'after a command without a version has installed Prisma %s, the messages of `init` and `generate` lead to a working project (JG718)',
   { timeout: 900_000 },
   async (candidate) => {
     const folder = await folderWith({

@@ -7,8 +7,8 @@ import { folderWith, textsUnder } from '../generator/support/folder.js'
 
 const SCHEMA = 'generate: { output: api }\nresources:\n  notes:\n    attributes:\n      text: string\n'
 
-describe('templates eject', () => {
-  test('copies all built-in templates, which generate the same files as before', async () => {
+describe('`templates eject`', () => {
+  test('all built-in templates are copied, and `generate` the same files as before', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     const { code, stdout, stderr } = await jsonapiGenHere(['templates', 'eject'], folder)
     expect({ code, stdout, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
@@ -24,7 +24,7 @@ describe('templates eject', () => {
     expect(await textsUnder(join(folder, 'api'))).toEqual(ours)
   })
 
-  test('never overwrites an existing file', async () => {
+  test('an existing file is never overwritten', async () => {
     const folder = await folderWith({
       'mine/resource.ts.hbs': '// mine\n',
       'mine/routes-index/express.ts.hbs': '// mine\n',
@@ -37,7 +37,7 @@ describe('templates eject', () => {
     expect(await readFile(join(folder, 'mine/routes-index/express.ts.hbs'), 'utf8')).toBe('// mine\n')
   })
 
-  test('copies only the named templates, and rejects unknown names', async () => {
+  test('only the named templates are copied, and unknown names are rejected', async () => {
     const folder = await folderWith({})
     await jsonapiGenHere(['templates', 'eject', 'mine', 'resource.ts'], folder)
     expect(Object.keys(await textsUnder(folder))).toEqual(['mine/resource.ts.hbs'])
@@ -50,7 +50,7 @@ describe('templates eject', () => {
     })
   })
 
-  test('reports disk errors', async () => {
+  test('disk errors are reported', async () => {
     const folder = await folderWith({ file: '' })
     const { code, stderr } = await jsonapiGenHere(['templates', 'eject', 'file/mine'], folder)
     expect({ code, stderr }).toEqual({
@@ -72,7 +72,7 @@ export class ApplicationController extends Controller<Locals> implements Guards 
 `
 
 describe('a generated route stub', () => {
-  test('inherits its actions from the common base', async () => {
+  test('the stub inherits its actions from the common base', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
     expect(await readFile(join(folder, 'api/routes/notes.routes.ts'), 'utf8')).toBe(
@@ -94,8 +94,8 @@ export class NotesController extends ApplicationController {
   })
 })
 
-describe('generate --templates', () => {
-  test('replaces the built-in templates file by file', async () => {
+describe('`generate --templates`', () => {
+  test('templates in the folder replace the built-in ones file by file', async () => {
     const folder = await folderWith({
       'schema.yaml': SCHEMA,
       'mine/resource.ts.hbs': '// {{type}} {{resource}} {{actions.index}}\n',
@@ -107,7 +107,7 @@ describe('generate --templates', () => {
     expect(ours).toContain('export class NotesController')
   })
 
-  test('reports a stub that lacks actions, including those in its base, even if the stub is unchanged (JG702)', async () => {
+  test('a stub that lacks actions, including those in its base, is reported even if the stub is unchanged (JG702)', async () => {
     const stub =
       "import { ApplicationController } from '../application.controller.js'\nexport class NotesController extends ApplicationController { index() {} }\n"
     const folder = await folderWith({
@@ -122,7 +122,7 @@ describe('generate --templates', () => {
     )
   })
 
-  test('accepts templates with a BOM and CRLF line endings', async () => {
+  test('templates with a BOM and CRLF line endings are accepted', async () => {
     const folder = await folderWith({
       'schema.yaml': SCHEMA,
       'mine/resource.ts.hbs': '\uFEFF// a\r\n// b\r\n',
@@ -147,18 +147,21 @@ describe('generate --templates', () => {
     ],
     ['// one\n{{type.constructor}}\n', ':2:1 error JG604 The template cannot be rendered: '],
     ['// one\n{{shout type}}\n', ':2:1 error JG604 The template uses "shout", which does not exist'],
-  ])('reports an invalid template with its line, and writes no files: %j', async (template, expected) => {
-    const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': template })
-    const { code, stderr } = await jsonapiGenHere(['generate', '--templates', 'mine'], folder)
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringContaining(`mine/resource.ts.hbs${expected}`),
-    })
-    expect(stderr).not.toContain(folder)
-    expect(Object.keys(await textsUnder(folder))).toEqual(['mine/resource.ts.hbs', 'schema.yaml'])
-  })
+  ])(
+    'an invalid template is reported with its line, and no files are written: %j',
+    async (template, expected) => {
+      const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': template })
+      const { code, stderr } = await jsonapiGenHere(['generate', '--templates', 'mine'], folder)
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining(`mine/resource.ts.hbs${expected}`),
+      })
+      expect(stderr).not.toContain(folder)
+      expect(Object.keys(await textsUnder(folder))).toEqual(['mine/resource.ts.hbs', 'schema.yaml'])
+    },
+  )
 
-  test('reports a template that is not text, an unknown template name and an invalid folder', async () => {
+  test('a template that is not text, an unknown template name and an invalid folder are reported', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/routes-index/expres.ts.hbs': '' })
     await writeFile(join(folder, 'mine/resource.ts.hbs'), Buffer.from([0x2f, 0xff, 0xfe]))
     const { code, stderr } = await jsonapiGenHere(['generate', '--templates', 'mine'], folder)

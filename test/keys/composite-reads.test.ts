@@ -67,7 +67,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     await other.close()
   })
 
-  test("a date and a string form an id in a different order from the table's columns", async () => {
+  test("a date and a string form an id, in a different order from the table's columns", async () => {
     const { data } = await read('/readings?sort=id')
     expect(idsOf(data)).toEqual([
       'attic~2026-11-20T150400.005Z',

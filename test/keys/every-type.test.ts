@@ -54,7 +54,7 @@ const braced = (value: unknown): string =>
  */
 const ORDERED = { gt: [2], gte: [1, 2], lt: [0], lte: [0, 1], not_gt: [0, 1], not_lt: [1, 2] } as const
 
-describe.each(databases)('keys/every-type (22.2, 24.3): keys of every column type on $name', (database) => {
+describe.each(databases)('keys/every-type (22.2, 24.3): keys with every column type on $name', (database) => {
   const provider = PROVIDERS[database.name]
   const names = Object.keys(PARTS[provider])
   let opened: OpenDatabase<PartsClient>

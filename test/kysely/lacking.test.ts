@@ -8,42 +8,39 @@ import { serve } from '../support/serve.js'
 import { kyselyAdapter } from './support/kysely-adapter.js'
 import { kyselyOf, poolOf } from './support/kysely-of.js'
 
-describe.each(databases)(
-  'kysely/lacking (14.7): tables and columns that are missing, on $name',
-  (database) => {
-    let store: OpenDatabase<BlogClient>
-    let kysely: ReturnType<typeof kyselyAdapter>
-    beforeAll(async () => {
-      store = await database.open({ seed: true })
-      kysely = kyselyAdapter(store)
-    })
-    afterAll(async () => {
-      await kysely.close()
-      await store.close()
-    })
+describe.each(databases)('kysely/lacking (14.7): missing tables and columns, on $name', (database) => {
+  let store: OpenDatabase<BlogClient>
+  let kysely: ReturnType<typeof kyselyAdapter>
+  beforeAll(async () => {
+    store = await database.open({ seed: true })
+    kysely = kyselyAdapter(store)
+  })
+  afterAll(async () => {
+    await kysely.close()
+    await store.close()
+  })
 
-    test('the first request that needs a missing table or column returns 500, and the error names it and the fix', async () => {
-      const errors: unknown[] = []
-      const api = serve(blogOn(kysely.adapter), { onError: (error) => errors.push(error) })
-      expect((await api.get('/profiles')).status).toBe(200)
-      await kysely.db.schema.alterTable('Profile').renameTo('Moved').execute()
-      await kysely.db.schema.alterTable('Tag').renameColumn('name', 'called').execute()
-      for (const [path, name] of [
-        ['/profiles', 'Profile'],
-        ['/tags', 'name'],
-      ] as const) {
-        errors.length = 0
-        expect((await api.get(path)).status).toBe(500)
-        const [error] = errors
-        expect([errors.length, String(error)]).toEqual([1, expect.stringContaining(name)])
-        expect(kysely.adapter.faultOf(error).cure).toMatch(
-          /^The database is missing a table or a column of the Prisma schema\. If no migration creates it, write one: /,
-        )
-      }
-      expect((await api.get('/posts?page[size]=1')).status).toBe(200)
-    })
-  },
-)
+  test('the first request that needs a missing table or column returns 500, and the error names it and the fix', async () => {
+    const errors: unknown[] = []
+    const api = serve(blogOn(kysely.adapter), { onError: (error) => errors.push(error) })
+    expect((await api.get('/profiles')).status).toBe(200)
+    await kysely.db.schema.alterTable('Profile').renameTo('Moved').execute()
+    await kysely.db.schema.alterTable('Tag').renameColumn('name', 'called').execute()
+    for (const [path, name] of [
+      ['/profiles', 'Profile'],
+      ['/tags', 'name'],
+    ] as const) {
+      errors.length = 0
+      expect((await api.get(path)).status).toBe(500)
+      const [error] = errors
+      expect([errors.length, String(error)]).toEqual([1, expect.stringContaining(name)])
+      expect(kysely.adapter.faultOf(error).cure).toMatch(
+        /^The database is missing a table or a column of the Prisma schema\. If no migration creates it, write one: /,
+      )
+    }
+    expect((await api.get('/posts?page[size]=1')).status).toBe(200)
+  })
+})
 
 test('kysely/lacking (23.15): without a pool on PostgreSQL or a database on SQLite, a warning at startup shows the missing code', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -38,7 +38,7 @@ const AUTOMATIC = {
   mariadb: 'integer auto_increment primary key',
 } as const
 
-describe.each(databases)('kysely/long-names (23.13): names of the maximum length, on $name', (database) => {
+describe.each(databases)('kysely/long-names (23.13): names with the maximum length, on $name', (database) => {
   let store: OpenDatabase<TypesClient>
   let db: Kysely<object>
   let ask: (method: string, path: string, body?: object) => Promise<readonly [status: number, data: unknown]>

@@ -30,7 +30,7 @@ model Apple {
 `
 
 describe.each(place ? [place] : [])(
-  'kysely/schemas (23.13): models in two schemas of $name',
+  'kysely/schemas (23.13): models in two $name schemas',
   ({ name, url }) => {
     const db = kyselyOf({ name, url })
     const adapter = new KyselyAdapter(db, poolOf(db))

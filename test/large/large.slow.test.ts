@@ -92,7 +92,7 @@ const SIZES: readonly Size[] = [
 const WHOLE = oneIn(3, SIZES)
 const OTHERS: readonly Compiler[] = isSoak ? ['typescript-5.9', 'typescript'] : []
 
-describe.each(SIZES)('$name, a data model with as many models as a real application: $models', (size) => {
+describe.each(SIZES)('$name, a datamodel with as many models as a real application: $models', (size) => {
   const { name, models, files, datamodel, owned, serving } = size
   const whole = WHOLE.includes(size) ? [size] : []
   let project: LargeProject
@@ -106,12 +106,16 @@ describe.each(SIZES)('$name, a data model with as many models as a real applicat
 
   afterAll(() => project.remove())
 
-  test('is generated completely, and a second run changes nothing', { timeout: 60_000 }, async () => {
-    expect(project.datamodel.match(/^model /gm)).toHaveLength(models)
-    expect(await generateTwice(project)).toBe(files)
-  })
+  test(
+    'the code is generated completely, and a second run changes nothing',
+    { timeout: 60_000 },
+    async () => {
+      expect(project.datamodel.match(/^model /gm)).toHaveLength(models)
+      expect(await generateTwice(project)).toBe(files)
+    },
+  )
 
-  test.each(whole)('compiles with the strict flags', { timeout: 120_000 }, async () => {
+  test.each(whole)('the code compiles with the strict flags', { timeout: 120_000 }, async () => {
     expect(await project.compile('typescript-7')).toEqual({ code: 0, stdout: expect.any(String), stderr: '' })
     for (const other of OTHERS) {
       expect(await project.check(other)).toEqual({ code: 0, stdout: '', stderr: '' })
@@ -119,7 +123,7 @@ describe.each(SIZES)('$name, a data model with as many models as a real applicat
   })
 
   test.each(whole)(
-    'serves every resource, and every relation has the records that Prisma finds',
+    'every resource is served, and every relation has the records that Prisma finds',
     { timeout: 120_000 },
     async () => {
       await expect(JSON.stringify(await serveAll(project, serving), null, 2)).toMatchFileSnapshot(

@@ -172,7 +172,7 @@ describe.each(databases)(
       expect(shortErrors(id)).toEqual(['409 /data/id The id "a" is already taken.'])
     })
 
-    test('create and update receive column names, and validate, schemas and persistWithRelationships receive API names', async () => {
+    test('`create` and `update` receive column names, and `validate`, schemas and `persistWithRelationships` receive API names', async () => {
       const seen: unknown[] = []
       const resources = tables.resources()
       class Watched extends resources.accounts {

@@ -10,7 +10,7 @@ import { serveWrites } from '../write/support/serve.js'
 const COLUMNS = { true: 'integer?', false: 'float?', null: 'decimal?' } as const
 
 describe.each(databases)(
-  'names/words-of-sql (14.9): columns called true, false and null, on $name',
+  'names/words-of-sql (14.9): columns called `true`, `false` and `null`, on $name',
   (database) => {
     let opened: OpenDatabase<NamesClient>
     let kysely: ReturnType<typeof kyselyAdapter>

@@ -172,7 +172,7 @@ describe('openapi/document (25.3): the OpenAPI document', () => {
     expect(included).toMatchObject({ 'x-requires': 'include=items' })
   })
 
-  test('a required filter with a single spelling is a required parameter; if it has several spellings, the document requires one of them', async () => {
+  test('a required filter with one spelling is a required parameter, and one with several spellings requires any of them', async () => {
     const document = await documentOf(`
 resources:
   rows:
@@ -721,7 +721,7 @@ resources:
     ])
   })
 
-  test('an id of several columns has an example that the server accepts, and clients cannot choose such an id', async () => {
+  test('a composite id has an example that the server accepts, and clients cannot choose such an id', async () => {
     const document = await documentOf(SHOP)
     const [index] = operationsOf(await documentOf(SHOP, { full: true })).filter(
       ({ operationId }) => operationId === 'items.index',
@@ -737,7 +737,7 @@ resources:
     expect(Object.keys(schemas['shops_create']?.properties.data.properties ?? {})).toContain('id')
   })
 
-  test('with --full, each read documents the sorts of included records and the paths that those sorts require', async () => {
+  test('with `--full`, each read documents the sorts of included records and the paths that those sorts require', async () => {
     const [tag, author] = ['tags.show', 'authors.show'].map((id) =>
       operationsOf(full)
         .find(({ operationId }) => operationId === id)
@@ -825,7 +825,7 @@ resources:
     ])
   })
 
-  test('include paths are listed from the shortest, and become a pattern after forty, or after a hundred with --full', async () => {
+  test('include paths are listed from the shortest, and become a pattern after forty, or after a hundred with `--full`', async () => {
     const names = Array.from({ length: 6 }, (_, index) => `r${index}`)
     const sideloads = names.map(
       (name) => `      ${name}: { kind: belongsTo, resource: nodes, foreignKey: ${name}Id }\n`,

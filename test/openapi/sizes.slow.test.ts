@@ -37,7 +37,7 @@ test.each([
   },
 )
 
-test('the document of types with eight relationships each has 32 KB per type, even with more types (25.3)', async () => {
+test('a document whose types have eight relationships each has 32 KB per type, however many types it contains (25.3)', async () => {
   const sizes = []
   for (const count of isSoak ? [60, 150] : [30, 60]) {
     const folder = await folderWith({ 'schema.yaml': webOfResources(count) })
@@ -51,7 +51,7 @@ test('the document of types with eight relationships each has 32 KB per type, ev
   expect([few?.parameters, many?.parameters]).toEqual([35, 35])
 })
 
-test('building and writing the document of 150 types takes less than 250 MB of memory (25.3)', async () => {
+test('building and writing a document with 150 types takes less than 250 MB of memory (25.3)', async () => {
   const folder = await folderWith({ 'schema.yaml': webOfResources(150) })
   const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=250' }
   const { code, stderr } = await jsonapiGen(['generate', '--quiet'], folder, env)
@@ -64,7 +64,7 @@ test('building and writing the document of 150 types takes less than 250 MB of m
 }, 120_000)
 
 test.each(isSoak ? [1000] : [])(
-  'printing the document of %i types takes less than 600 MB of memory (25.3)',
+  'printing a document with %i types takes less than 600 MB of memory (25.3)',
   async (count) => {
     const folder = await folderWith({ 'schema.yaml': webOfResources(count) })
     const measure = at('test/openapi/support/most-memory.mjs')

@@ -34,7 +34,7 @@ describe('operations/limits (17.1)', () => {
     ])
   })
 
-  test('the number of records that all operations of a request write is limited', async () => {
+  test('the number of records written by all operations of a request is limited', async () => {
     const remove = { op: 'remove', ref: { type: 'comments', id: '1' } }
     expect(await errors({ writeRecords: 3 }, rename(1), link(1))).toEqual([])
     expect(await errors({ writeRecords: 3 }, rename(1), rename(2), link(1))).toEqual([])

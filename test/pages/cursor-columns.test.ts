@@ -274,7 +274,7 @@ describe("pages/cursor-columns (24.8): cursors as a resource's default", () => {
   })
 })
 
-describe('pages/cursor-columns (24.5, 22.2): keys of several columns', () => {
+describe('pages/cursor-columns (24.5, 22.2): composite keys', () => {
   let database: OpenDatabase<KeysClient>
   let api: Served
   beforeAll(async () => {

@@ -138,7 +138,7 @@ describe.each(databases)('pages/cursor-fuzz (24.3): changed cursors on $name', (
     )
   }, 3_600_000)
 
-  test('a cursor from another sort, resource or version is rejected, and a cursor of a hidden row does not reveal it', async () => {
+  test('a cursor from another sort, resource or version is rejected, and a cursor with the values of a hidden row shows no hidden rows', async () => {
     const sorts = fc.uniqueArray(fc.constantFrom(...SORTABLE), { minLength: 1, maxLength: 2 })
     const strangers = fc.constantFrom('sort', 'resource', 'version', 'hidden')
     const seen = new Map<string, number>()
@@ -180,7 +180,7 @@ describe.each(databases)('pages/cursor-fuzz (24.3): changed cursors on $name', (
     expect([...seen.keys()].toSorted()).toEqual(expected)
   }, 3_600_000)
 
-  test('a cursor of a hidden record does not reveal it', async () => {
+  test('a response to a cursor does not reveal whether its record is hidden or missing', async () => {
     const { body } = await get('id', '')
     const good = body.data?.[0]?.meta?.page.cursor ?? ''
     const hidden = rows.find(({ id }) => !visible.has(id))?.id ?? ''

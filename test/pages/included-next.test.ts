@@ -155,7 +155,7 @@ describe.each(databases)(
   },
 )
 
-describe('pages/included-next (24.9): cases without such links', () => {
+describe('pages/included-next (24.9): includes without links to the rest', () => {
   const blog = seededBlog(sqlite)
 
   test('cursors of included records are rejected, and the error says where cursors are accepted (24.6)', async () => {

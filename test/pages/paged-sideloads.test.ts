@@ -37,12 +37,15 @@ describe.each(keyedDatabases)(
       ['page[comments][number]=1', 0, 20],
       ['page[comments][number]=2', 20, 20],
       ['page[comments][size]=1000', 0, 1000],
-    ])('limits the children of each parent, not those of all parents: %s', async (page, first, count) => {
-      const { data } = documentOf(await blog.get(`/posts?filter[id]=1,2,3,10&include=comments&${page}`))
-      expect(linkage(data, 'comments')).toEqual(await commentsOf([1, 2, 3, 10], first, count))
-    })
+    ])(
+      'a page limits the children of each parent, not those of all parents: %s',
+      async (page, first, count) => {
+        const { data } = documentOf(await blog.get(`/posts?filter[id]=1,2,3,10&include=comments&${page}`))
+        expect(linkage(data, 'comments')).toEqual(await commentsOf([1, 2, 3, 10], first, count))
+      },
+    )
 
-    test('is applied after sorts and filters', async () => {
+    test('a page is applied after sorts and filters', async () => {
       const { data } = documentOf(
         await blog.get(
           '/posts?filter[id]=1,2&include=comments&page[comments][size]=2&sort=-comments.createdAt&filter[comments][approved]=false',
@@ -59,7 +62,7 @@ describe.each(keyedDatabases)(
       expect(linkage(data, 'comments')).toEqual(Object.fromEntries(await Promise.all(expected)))
     })
 
-    test("may contain a many-to-many relationship's child for only some of its parents", async () => {
+    test("a page may contain a many-to-many relationship's child for only some of its parents", async () => {
       const { data } = documentOf(await blog.get('/tags?include=posts&page[posts][size]=2&page[size]=5'))
       const expected = (
         await blog.prisma.tag.findMany({
@@ -71,7 +74,7 @@ describe.each(keyedDatabases)(
       expect(linkage(data, 'posts')).toEqual(Object.fromEntries(expected))
     })
 
-    test('works for a polymorphic to-many relationship, and under another page', async () => {
+    test('a polymorphic to-many relationship can be paginated, even within another page', async () => {
       const { data, included = [] } = documentOf(
         await blog.get(
           '/authors?filter[id]=1,2&include=posts.attachments&page[posts][size]=1&page[posts.attachments][size]=1',
@@ -87,7 +90,7 @@ describe.each(keyedDatabases)(
       expect(attachments.toSorted((a, b) => a - b)).toEqual(first.toSorted((a, b) => Number(a) - Number(b)))
     })
 
-    test('does not read every row: it reads the keys, then only the rows of the page', async () => {
+    test('a page does not read every row: it reads the keys, then only its own rows', async () => {
       documentOf(await blog.get('/posts?page[size]=100&include=comments&page[comments][size]=1'))
       expect(blog.queries).toHaveLength(3)
       const [, keys = '', rows = ''] = blog.queries
@@ -95,12 +98,12 @@ describe.each(keyedDatabases)(
       expect(rows).toContain('body')
     })
 
-    test('is the page of the query if there is a single parent', async () => {
+    test('with a single parent, the query itself is limited to the page', async () => {
       documentOf(await blog.get('/posts?filter[id]=1&include=comments&page[comments][size]=2'))
       expect(blog.queries).toHaveLength(2)
     })
 
-    test('includes no comments and runs no query with page[comments][size]=0', async () => {
+    test('page[comments][size]=0 includes no comments and runs no query', async () => {
       const answer = documentOf(
         await blog.get('/posts?filter[id]=1,2&include=comments&page[comments][size]=0'),
       )

@@ -129,12 +129,15 @@ describe('pages/pagination (5.2): an invalid page returns 400', () => {
     ['2147483648', '0'],
     ['99999999999999999999', '1'],
     ['9'.repeat(400), '0'],
-  ])('a page beyond the range of every store returns 400: number %s of size %s', async (number, size) => {
-    expect(await blog.get(`/posts?page[number]=${number}&page[size]=${size}`)).toEqual(
-      refusal(KINDS.invalidPage, 'page[number]', `The page number ${number} is too large.`),
-    )
-    expect(blog.queries).toEqual([])
-  })
+  ])(
+    'a page that is beyond the range of every store returns 400: number %s of size %s',
+    async (number, size) => {
+      expect(await blog.get(`/posts?page[number]=${number}&page[size]=${size}`)).toEqual(
+        refusal(KINDS.invalidPage, 'page[number]', `The page number ${number} is too large.`),
+      )
+      expect(blog.queries).toEqual([])
+    },
+  )
 
   test('the last page within the range is empty', async () => {
     expect(idsOf(await blog.get('/posts?page[number]=107374183&page[size]=20'))).toEqual([])

@@ -14,7 +14,7 @@ import { apiOf } from '../support/api-of.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
-describe.each(databases)('policies/actions (14.11, 14.13): guards of actions, on $name', (database) => {
+describe.each(databases)('policies/actions (14.11, 14.13): action guards, on $name', (database) => {
   const people = seededPeople(database)
   let api: Api<Locals>
   let denied: (DeniedRequest & { readonly path: string })[]

@@ -106,7 +106,7 @@ describe.each(databases)(
 
     describe('a guard for writing a foreign key', () => {
       test.each(PAST_A_KEY)(
-        'cannot be bypassed by another name for the key: %s %s',
+        'the guard cannot be bypassed by another name for the key: %s %s',
         async (method, path, body, refused) => {
           people.resources.memberships.belongsTo('user', {
             resource: 'users',
@@ -126,7 +126,7 @@ describe.each(databases)(
       )
 
       test.each(PAST_A_KEY)(
-        'cannot be bypassed if it permits nobody: %s %s',
+        'a guard that permits nobody cannot be bypassed by another name for the key: %s %s',
         async (method, path, body, refused) => {
           people.resources.memberships.belongsTo('user', {
             resource: 'users',
@@ -174,27 +174,30 @@ describe.each(databases)(
         ['/teams/1/relationships/users', '/teams/1/relationships/nosuchthing'],
       ]
 
-      test.each(HIDDEN)('cannot be bypassed by another name for the key: %s', async (path, unknown) => {
-        people.resources.memberships.belongsTo('user', {
-          resource: 'users',
-          foreignKey: 'userId',
-          readable: 'isAdmin',
-        })
-        const hidden = await send('member', 'GET', path)
-        const name = /(?:include|filter)=?\[?([\w.]+)|fields\[users\]=(\w+)|\/(\w+)$/.exec(path)
-        const called = name?.slice(1).find((one) => one !== undefined) ?? ''
-        const given = /memberships\.user|[\w.]+$/.exec(called)?.[0] ?? called
-        const text = JSON.stringify(hidden)
-          .replaceAll(given, 'nosuchthing')
-          .replaceAll('memberships.nosuchthing', 'nosuchthing')
-        const other = JSON.stringify(await send('member', 'GET', unknown)).replaceAll(
-          'memberships.nosuchthing',
-          'nosuchthing',
-        )
-        expect(text).toBe(other)
-        expect(people.operations).toEqual([])
-        expect(await status('admin', 'GET', path)).toBe(200)
-      })
+      test.each(HIDDEN)(
+        'the guard cannot be bypassed by another name for the key: %s',
+        async (path, unknown) => {
+          people.resources.memberships.belongsTo('user', {
+            resource: 'users',
+            foreignKey: 'userId',
+            readable: 'isAdmin',
+          })
+          const hidden = await send('member', 'GET', path)
+          const name = /(?:include|filter)=?\[?([\w.]+)|fields\[users\]=(\w+)|\/(\w+)$/.exec(path)
+          const called = name?.slice(1).find((one) => one !== undefined) ?? ''
+          const given = /memberships\.user|[\w.]+$/.exec(called)?.[0] ?? called
+          const text = JSON.stringify(hidden)
+            .replaceAll(given, 'nosuchthing')
+            .replaceAll('memberships.nosuchthing', 'nosuchthing')
+          const other = JSON.stringify(await send('member', 'GET', unknown)).replaceAll(
+            'memberships.nosuchthing',
+            'nosuchthing',
+          )
+          expect(text).toBe(other)
+          expect(people.operations).toEqual([])
+          expect(await status('admin', 'GET', path)).toBe(200)
+        },
+      )
 
       test('a guard hides the key under every name, and shows each name to users who may see it', async () => {
         people.resources.memberships.belongsTo('user', {
@@ -212,7 +215,7 @@ describe.each(databases)(
         expect(await names('admin', '/teams/1')).toEqual(['memberships', 'users', 'notes'])
       })
 
-      test('applies to the attribute that shows the key, and the guard of the attribute applies to the relationship', async () => {
+      test("the guard applies to the attribute that shows the key, and the attribute's guard applies to the relationship", async () => {
         const { memberships, teams } = people.resources
         memberships.attribute('userId', 'integer')
         memberships.attribute('teamId', { type: 'integer', readable: 'isAdmin' })
@@ -255,7 +258,7 @@ describe.each(databases)(
     describe('a many-to-many relationship', () => {
       const join = { resource: 'users', foreignKey: { memberships: 'teamId' } } as const
 
-      test('enforces the guards of both of its names', async () => {
+      test('the guards of both names are enforced', async () => {
         people.resources.teams.hasAndBelongsToMany('users', {
           ...join,
           readable: 'isAdmin',
@@ -298,7 +301,7 @@ describe.each(databases)(
           'destroy',
         ],
       ] as const)(
-        'calls the guards of the resource over its join model: %s %s',
+        'the guards of the resource over its join model are called: %s %s',
         async (method, path, body, action) => {
           people.resources.memberships.actions({ index: true, show: true, update: true, [action]: 'isAdmin' })
           const { status: refused, document } = await send('member', method, path, body)
@@ -330,7 +333,7 @@ describe.each(databases)(
         return [data ?? []].flat().map((one) => (one as { readonly id: string }).id)
       }
 
-      test('shows only records that the read scope of its join model permits', async () => {
+      test("only records that the join model's read scope permits are shown", async () => {
         scoped({ read: { role: { not: 'owner' } } })
         expect(await included('member', '/users/1?include=teams')).toEqual(['teams 2'])
         expect(await included('member', '/users?include=teams&page[teams][size]=1')).toEqual(['teams 2'])
@@ -347,7 +350,7 @@ describe.each(databases)(
         expect(await primary('admin', '/teams/1/users')).toEqual(['1'])
       })
 
-      test('can be linked only within the create scope of its join model; otherwise, no data is written', async () => {
+      test("a link outside the join model's create scope is rejected, and no data is written", async () => {
         scoped({ create: { teamId: { not: 3 } } })
         for (const [method, path, body] of [
           ['POST', '/users/2/relationships/teams', linkage('teams', 3)],
@@ -365,7 +368,7 @@ describe.each(databases)(
         await restore()
       })
 
-      test('can be unlinked only within the destroy scope of its join model', async () => {
+      test("a link can be removed only within the join model's destroy scope", async () => {
         scoped({ destroy: { role: 'member' } })
         await people.prisma.membership.update({ where: { id: 2 }, data: { role: 'member' } })
         for (const [method, path, body] of [

@@ -7,7 +7,7 @@ import { apiOf } from '../support/api-of.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
-describe.each(databases)('policies/relationships (14.12): guards of relationships, on $name', (database) => {
+describe.each(databases)('policies/relationships (14.12): relationship guards, on $name', (database) => {
   const people = seededPeople(database)
   let api: Api<Locals>
   let faults: unknown[]
@@ -158,7 +158,7 @@ describe.each(databases)('policies/relationships (14.12): guards of relationship
     expect(await text('admin', '/teams/1/relationships/memberships', none)).toMatch(/^204/)
   })
 
-  test('guards of relationships apply in process', async () => {
+  test('relationship guards apply in process', async () => {
     const { memberships } = people.resources
     const all = (): Promise<unknown> =>
       (memberships as unknown as { all(query: object): Promise<unknown> }).all({ include: 'user' })

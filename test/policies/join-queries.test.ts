@@ -36,7 +36,7 @@ const nested = (data: readonly Entry[], below: Readonly<Record<number, readonly 
 })
 
 describe.each(databases)(
-  'policies/join-queries (14.10, 14.16): queries for the policies of joins, on $name',
+  'policies/join-queries (14.10, 14.16): queries for join policies, on $name',
   (database) => {
     const people = seededPeople(database)
     let api: Api

@@ -307,7 +307,7 @@ describe.each(databases)('policies/told (14.13) on $name: reports of denials', (
     expect(denied).toEqual([{ rule: 'scopes.read', resource: 'projects', id: '2', context: 'guest' }])
   })
 
-  test('explain receives each rule of a read in order, with its place and condition', async () => {
+  test('`explain` receives each rule of a read in order, with its place and condition', async () => {
     expect(await ask('guest', 'GET', '/projects?filter[tasks.title]=x')).toBe(400)
     expect(lines.splice(0)).toEqual([
       'projects.actions.index: isGuest passes',
@@ -337,7 +337,7 @@ describe.each(databases)('policies/told (14.13) on $name: reports of denials', (
     ])
   })
 
-  test('explain receives the rules of a write', async () => {
+  test('`explain` receives the rules of a write', async () => {
     const body = { data: { ...project, attributes: { name: 'one' } } }
     for (const _ of [1, 2]) {
       expect(await ask('guest', 'PATCH', '/projects/1', body)).toBe(200)
@@ -361,7 +361,7 @@ describe.each(databases)('policies/told (14.13) on $name: reports of denials', (
     expect(denied).toEqual([{ rule: 'actions.create: isStaff', resource: 'projects', context: 'guest' }])
   })
 
-  test('an error thrown by explain does not prevent the response', async () => {
+  test('an error thrown by `explain` does not prevent the response', async () => {
     api = served({
       explain: () => {
         throw new Error('The disk of the log is full.')

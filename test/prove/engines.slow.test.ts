@@ -25,7 +25,7 @@ const ENGINES = [
   },
 ]
 
-describe.each(ENGINES)('prove/engines: on $engine', ({ api, client, close, live, count }) => {
+describe.each(ENGINES)('prove/engines: `prove` on $engine', ({ api, client, close, live, count }) => {
   let example: Awaited<ReturnType<typeof copyOf>>
   beforeAll(async () => {
     example = await copyOf('blog')

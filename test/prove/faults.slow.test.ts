@@ -152,7 +152,7 @@ describe('prove/faults: a mistake is reported with its fix, and the exit code is
     expect(await sizeOf(join(example.folder, 'other.db'))).toBe(0)
   })
 
-  test('an unknown viewer or resource', async () => {
+  test('an unknown viewer or resource is reported', async () => {
     const viewer = await prove(example.folder, '--seconds', '1', '--viewer', 'nobody')
     expect(viewer).toMatchObject({
       code: 2,
@@ -165,7 +165,7 @@ describe('prove/faults: a mistake is reported with its fix, and the exit code is
     )
   })
 
-  test('a list of accepted findings without reasons', async () => {
+  test('a list of accepted findings without reasons is reported', async () => {
     const path = join(example.folder, 'prove.accepted.json')
     await writeFile(path, '[{ "finding": "GET /projects" }]')
     const { code, stderr } = await prove(example.folder, '--seconds', '1')
@@ -174,7 +174,7 @@ describe('prove/faults: a mistake is reported with its fix, and the exit code is
     expect(stderr).toMatch(/^prove\.accepted\.json must be a list: /)
   })
 
-  test('a folder without prove.ts', async () => {
+  test('a folder without prove.ts is reported', async () => {
     const { code, stderr } = await prove(example.folder, '--file', 'proof.ts')
     expect(code).toBe(2)
     expect(stderr).toMatch(/^proof\.ts does not exist\./)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Copy, shopWith } from './support/example.js'
 import { findingsOf, prove } from './support/run.js'
 
-describe('prove/hostile: the shop, with', () => {
+describe('prove/hostile: variants of the shop example', () => {
   let shop: Copy
   beforeEach(async () => {
     shop = await shopWith()
@@ -21,7 +21,7 @@ describe('prove/hostile: the shop, with', () => {
     )
   }
 
-  test('nothing else, has no findings, although sees depends on values that differ', async () => {
+  test('the unchanged shop has no findings, although `sees` depends on values that differ', async () => {
     const { code, stdout, stderr } = await prove(shop.folder, '--seconds', '600', '--rounds', '1')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
@@ -30,7 +30,7 @@ describe('prove/hostile: the shop, with', () => {
     expect(stdout).toContain('Nothing was hidden from clerk, so nothing was compared for them.\n')
   }, 700_000)
 
-  test('thousands of rows from "fill", every record that a viewer sees counts as visible', async () => {
+  test('with thousands of rows from `fill`, every record that a viewer sees counts as visible', async () => {
     await edit(
       'prove.ts',
       '  open:',
@@ -49,7 +49,7 @@ describe('prove/hostile: the shop, with', () => {
     expect(stdout).toMatch(/^No findings\.\n/)
   }, 700_000)
 
-  test('constraints that the facts do not describe, the rows that fit are used, and the report names the others', async () => {
+  test('with constraints that the facts do not describe, accepted rows are used, and the report names the rejected ones', async () => {
     await edit('tables.sql', 'CHECK ("quantity" >= 1)', 'CHECK ("quantity" < "position")')
     await edit('tables.sql', 'CHECK ("percent" BETWEEN 0 AND 100)', 'CHECK ("percent" > 100)')
     const { code, stdout, stderr } = await prove(shop.folder, '--seconds', '600', '--rounds', '1')
@@ -60,7 +60,7 @@ describe('prove/hostile: the shop, with', () => {
     expect(stdout).toMatch(/^The database rejects \d+ generated rows of Line: CHECK constraint failed: .*$/m)
   }, 700_000)
 
-  test('two viewers with the same locals, both have the same findings as one', async () => {
+  test('two viewers with the same locals have the same findings as one', async () => {
     await edit('prove.ts', 'ben: { customerId: 2,', 'twin: { customerId: 1,')
     await edit(
       'src/api/order.resource.ts',

@@ -102,7 +102,7 @@ describe('prove/report', () => {
     )
   })
 
-  test('the file of accepted findings must contain a reason for each', async () => {
+  test('the file of accepted findings must contain a reason for each of them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'accepted-'))
     const path = join(folder, 'prove.accepted.json')
     expect(acceptedIn(path)).toEqual([])
@@ -199,7 +199,7 @@ test.each([
   ['posts.scopes.read passes {}', 'the read scope', undefined],
   ['posts.defaultFilters.deletedAt passes {}', 'the default filter deletedAt', undefined],
   ['posts.actions.index: isMember passes', undefined, undefined],
-])('the rule in a line of explain is recognised: %s', (line, name, method) => {
+])('the rule in a line of `explain` output is recognised: %s', (line, name, method) => {
   const passes = line.split(' passes ')[1] ?? ''
   expect(ruleIn(line)).toEqual(name === undefined ? undefined : { type: 'posts', name, method, passes })
 })

@@ -45,18 +45,21 @@ const changesFor = (seed: number, rows: Rows): readonly Change[] =>
   })
 
 describe('prove/worlds: generated rows', () => {
-  test.each(SEEDS)('satisfy keys, unique columns, references and required columns, with seed %i', (seed) => {
-    const rows = rowsFor(seed)
-    expect(faultsOf(tables, rows)).toEqual([])
-    expect([...rows.values()].map((all) => all.length).filter((count) => count < 3)).toEqual([])
-  })
+  test.each(SEEDS)(
+    'generated rows satisfy keys, unique columns, references and required columns, with seed %i',
+    (seed) => {
+      const rows = rowsFor(seed)
+      expect(faultsOf(tables, rows)).toEqual([])
+      expect([...rows.values()].map((all) => all.length).filter((count) => count < 3)).toEqual([])
+    },
+  )
 
-  test('are the same for the same seed, and different for another', () => {
+  test('the same seed generates the same rows, and a different seed generates different rows', () => {
     expect([...rowsFor(1)]).toEqual([...rowsFor(1)])
     expect([...rowsFor(1)]).not.toEqual([...rowsFor(2)])
   })
 
-  test.each(SEEDS)('do not refer to rows of another tenant, with seed %i', (seed) => {
+  test.each(SEEDS)('no generated row refers to a row of another tenant, with seed %i', (seed) => {
     const rows = rowsFor(seed)
     const projects = rows.get('Project') ?? []
     const across = (rows.get('Comment') ?? []).filter(
@@ -66,7 +69,7 @@ describe('prove/worlds: generated rows', () => {
     expect(across).toEqual([])
   })
 
-  test('tables come after those that their rows must refer to', () => {
+  test('each table comes after the tables that its rows must refer to', () => {
     const order = inOrder(tables).map(({ model }) => model)
     expect(order.indexOf('Organisation')).toBeLessThan(order.indexOf('Project'))
     expect(order.indexOf('Project')).toBeLessThan(order.indexOf('Comment'))
@@ -104,7 +107,7 @@ describe('prove/worlds: rows of unusual tables', () => {
   const options = { dice: diceOf(1), known: new Map(), tenant: undefined, nulls: 2 }
   const id = column('id', 'integer')
 
-  test('required references in a cycle leave the tables without rows, which the result says', () => {
+  test('tables whose required references form a cycle have no rows, and the result lists them', () => {
     const cycle = [
       table('Hen', [id, column('eggId', 'integer')], [link('eggId', 'Egg')]),
       table('Egg', [id, column('henId', 'integer')], [link('henId', 'Hen')]),
@@ -118,7 +121,7 @@ describe('prove/worlds: rows of unusual tables', () => {
     })
   })
 
-  test('an enum with one value, and bounds without a whole number between them, have that value and the lower bound', () => {
+  test('an enum column receives its only value, and a column without a whole number between its bounds receives the lower bound', () => {
     const shirt = table('Shirt', [
       id,
       column('size', 'enum', {}, { type: { kind: 'enum', values: ['L'], nullable: false, list: false } }),
@@ -129,7 +132,7 @@ describe('prove/worlds: rows of unusual tables', () => {
     expect(values).toEqual(values.map(() => ['L', 0.5]))
   })
 
-  test('without some rows, those that must refer to them are missing too, and optional references are null', () => {
+  test('if rows are missing, rows that must refer to them are missing too, and optional references are null', () => {
     const parent = table('Parent', [id])
     const optional = {
       ...column('parentId', 'integer'),
@@ -170,7 +173,7 @@ describe('prove/worlds: rows of unusual tables', () => {
     )
   })
 
-  test('the items of a list are kept in both forms in which databases store lists', () => {
+  test("a list's items are kept in both forms in which databases store lists", () => {
     const tags = column('tags', 'string', {}, { type: { kind: 'string', nullable: false, list: true } })
     const list = JSON.stringify(['a"b', "it's", null])
     expect(literal(list, tags, 'postgresql')).toBe(`'{"a\\"b","it''s",NULL}'`)
@@ -180,7 +183,7 @@ describe('prove/worlds: rows of unusual tables', () => {
 })
 
 describe('prove/worlds: the second database', () => {
-  test.each(SEEDS)('satisfies the same constraints, with seed %i', (seed) => {
+  test.each(SEEDS)('the second database satisfies the same constraints, with seed %i', (seed) => {
     const rows = rowsFor(seed)
     const changes = changesFor(seed, rows)
     expect(faultsOf(tables, withChanges(rows, changes))).toEqual([])
@@ -188,7 +191,7 @@ describe('prove/worlds: the second database', () => {
   })
 
   test.each(SEEDS)(
-    'differs only in hidden rows, in unread columns, and in links to hidden rows, with seed %i',
+    'the second database differs only in hidden rows, in unread columns, and in links to hidden rows, with seed %i',
     (seed) => {
       const rows = rowsFor(seed)
       const visible = changesFor(seed, rows).filter(({ table, row }) => !isHidden(table, row))
@@ -221,7 +224,7 @@ describe('prove/worlds: the second database', () => {
     expect(kept).toEqual([name])
   })
 
-  test('two rows do not receive the same unique value', () => {
+  test('no two rows receive the same unique value', () => {
     const table = tableOf('Organisation')
     const [one, other] = [
       { id: 1, slug: 'alpha' },

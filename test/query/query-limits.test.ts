@@ -11,7 +11,7 @@ const blog = seededBlog(sqlite)
 const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-describe('query/limits (2.1): depth, number of parameters and length of values are limited', () => {
+describe('query/limits (2.1): nesting depth, parameter count and value length are limited', () => {
   const read = (search: string) => () => Query.ofSearch(POSTS, search)
   const readObject = (object: object) => () => Query.ofObject(POSTS, object)
 

@@ -14,7 +14,7 @@ const SOME = DATAMODELS.filter(
   (each) => REFUSED.includes(each.name) || WHOLE.includes(each) || oneIn(4, DATAMODELS).includes(each),
 )
 
-describe.each(SOME)('a real data model on Kysely: $of, $models models', (datamodel) => {
+describe.each(SOME)('a real datamodel on Kysely: $of, $models models', (datamodel) => {
   const { name, provider } = datamodel
   const isRefused = REFUSED.includes(name)
   const whole = WHOLE.includes(datamodel) ? [datamodel] : []
@@ -25,7 +25,7 @@ describe.each(SOME)('a real data model on Kysely: $of, $models models', (datamod
   })
   afterAll(() => project.remove())
 
-  test('init and generate exit with 0 and without a warning, or report the reason (JG517)', async () => {
+  test('`init` and `generate` exit with 0 and without a warning, or report the reason (JG517)', async () => {
     expect(await project.run('init')).toMatchObject({ code: 0, stdout: '' })
     const schema = join(project.folder, 'schema.yaml')
     const text = await readFile(schema, 'utf8')
@@ -49,7 +49,7 @@ describe.each(SOME)('a real data model on Kysely: $of, $models models', (datamod
   }, 60_000)
 
   test.each(hasServers(provider) ? whole : [])(
-    'compiles strictly and can be served from $provider: every record can be created, and every collection can be read with all its relations',
+    'the code compiles strictly and can be served from $provider: every record can be created, and every collection can be read with all its relations',
     async () => {
       expect(await project.client()).toMatchObject({ code: 0 })
       expect(await project.compile('typescript-7')).toMatchObject({ code: 0, stdout: '' })

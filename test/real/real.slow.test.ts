@@ -16,7 +16,7 @@ const WHOLE = oneIn(8, DATAMODELS)
 const SOME = DATAMODELS.filter((each) => oneIn(3, DATAMODELS).includes(each) || WHOLE.includes(each))
 const compilers = isSoak ? COMPILERS : (['typescript-7'] as const)
 
-describe.each(SOME)('a real data model: $of, $models models', (datamodel) => {
+describe.each(SOME)('a real datamodel: $of, $models models', (datamodel) => {
   const { name, models, views, provider } = datamodel
   const whole = WHOLE.includes(datamodel) ? [datamodel] : []
   let project: RealProject
@@ -27,7 +27,7 @@ describe.each(SOME)('a real data model: $of, $models models', (datamodel) => {
   })
   afterAll(() => project.remove())
 
-  test('has the documented size', async () => {
+  test('the datamodel has the documented size', async () => {
     const text = Object.values(await datamodelTexts(name)).join('\n')
     expect([text.match(/^model /gm)?.length ?? 0, text.match(/^view /gm)?.length ?? 0]).toEqual([
       models,
@@ -35,7 +35,7 @@ describe.each(SOME)('a real data model: $of, $models models', (datamodel) => {
     ])
   })
 
-  test('init and generate exit with 0 on the first run, without a warning', async () => {
+  test('`init` and `generate` exit with 0 on the first run, without a warning', async () => {
     expect(await project.run('init', '--server')).toMatchObject({ code: 0, stdout: '' })
     const generated = await project.run('generate', '--strict')
     expect({ ...generated, stderr: generated.stderr.match(/(?:error|warning) JG\d+/g) }).toEqual({
@@ -47,7 +47,7 @@ describe.each(SOME)('a real data model: $of, $models models', (datamodel) => {
   }, 60_000)
 
   test.each(whole)(
-    'the generated code compiles strictly, with the client module and the server that init writes',
+    'the generated code compiles strictly, with the client module and the server that `init` writes',
     async () => {
       expect(await project.client()).toMatchObject({ code: 0 })
       for (const each of compilers) expect(await project.compile(each)).toMatchObject({ code: 0, stdout: '' })
@@ -56,7 +56,7 @@ describe.each(SOME)('a real data model: $of, $models models', (datamodel) => {
   )
 
   test.each(hasServers(provider) ? whole : [])(
-    'can be served from $provider: every record can be created, and every collection can be read with all its relations',
+    'the API can be served from $provider: every record can be created, and every collection can be read with all its relations',
     async () => {
       const { creator, missing, reads, said } = await serveProject(project, provider, isSoak ? undefined : 8)
       expect(creator.created.filter(({ answer }) => answer.status !== 201)).toEqual([])
@@ -73,7 +73,7 @@ describe.each(SOME)('a real data model: $of, $models models', (datamodel) => {
   )
 
   test.each(whole)(
-    'with annotations on all models, generate exits with 0 and writes the same files',
+    'with annotations on all models, `generate` exits with 0 and writes the same files',
     async () => {
       await project.annotate()
       await project.clear()

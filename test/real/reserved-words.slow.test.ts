@@ -9,7 +9,7 @@ const PROVIDERS = (['sqlite', 'postgresql', 'mysql'] as const).filter(
 )
 
 describe.each(PROVIDERS)(
-  'real/reserved-words (20.15): a data model that consists of reserved words, on %s',
+  'real/reserved-words (20.15): a datamodel that consists of reserved words, on %s',
   (provider) => {
     let project: RealProject
     beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.each(PROVIDERS)(
     })
     afterAll(() => project.remove())
 
-    test('init and generate exit with 0 and without a warning, and the code compiles', async () => {
+    test('`init` and `generate` exit with 0 and without a warning, and the code compiles', async () => {
       expect(await project.run('init', '--server')).toMatchObject({ code: 0, stdout: '' })
       const generated = await project.run('generate', '--strict')
       expect({ ...generated, stderr: generated.stderr.match(/(?:error|warning) JG\d+.*/g) }).toEqual({

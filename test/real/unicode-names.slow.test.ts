@@ -22,7 +22,7 @@ describe.each(CASES)(
     })
     afterAll(() => project.remove())
 
-    test('init and generate exit with 0 and without a warning, and the code compiles', async () => {
+    test('`init` and `generate` exit with 0 and without a warning, and the code compiles', async () => {
       expect(await project.run('init')).toMatchObject({ code: 0, stdout: '' })
       const schema = join(project.folder, 'schema.yaml')
       const text = await readFile(schema, 'utf8')

@@ -14,7 +14,7 @@ interface Shape {
   readonly links: unknown
 }
 
-describe.each(databases)('render/document (12.1): the documents of reads, on $name', (database) => {
+describe.each(databases)('render/document (12.1): documents that reads return, on $name', (database) => {
   const people = seededPeople(database)
 
   const ask = async (path: string): Promise<Shape> => (await people.api.get(path)).body as Shape
@@ -155,7 +155,7 @@ describe.each(databases)('render/document (12.1): the documents of reads, on $na
       const shown = async (path: string, name: string): Promise<unknown> =>
         linkage({ data: [(await ask(path)).data].flat() } as never, name)
 
-      test('the linkage is the same as at the URL', async () => {
+      test("a relationship's linkage is the same in every document and at its own URL", async () => {
         expect(await shown('/memberships', 'user')).toEqual({ 1: null, 2: null, 3: 2 })
         expect(await shown('/memberships/1', 'user')).toEqual({ 1: null })
         expect((await ask('/memberships/1/relationships/user')).data).toBe(null)
@@ -182,7 +182,7 @@ describe.each(databases)('render/document (12.1): the documents of reads, on $na
     },
   )
 
-  test('no data is loaded that was not requested', async () => {
+  test('only requested data is loaded', async () => {
     await ask('/users?fields[users]=memberships,teams,notes')
     expect(people.operations).toEqual(['User.findMany'])
   })

@@ -42,7 +42,7 @@ const keys = fc.array(kinds, { minLength: 2, maxLength: 4 }).map(keyOf)
 const records = keys.chain((key) => fc.tuple(fc.constant(key), valuesOf(key)))
 const pairs = keys.chain((key) => fc.tuple(fc.constant(key), valuesOf(key), valuesOf(key)))
 
-describe('resource/composite-ids (22.2, 14.9): ids of several columns', () => {
+describe('resource/composite-ids (22.2, 14.9): composite ids', () => {
   test('an id is parsed into the values that it was built from', () => {
     fc.assert(
       fc.property(records, ([key, values]) => {

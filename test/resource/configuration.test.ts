@@ -320,8 +320,8 @@ test('a Resource without declarations has the defaults in the specification (1.3
   })
 })
 
-describe("resource/configuration (4.3): an instance's private methods that read the configuration", () => {
-  test('return the configuration of the class', () => {
+describe('resource/configuration (4.3): private instance methods that read the configuration', () => {
+  test("the methods return the class's configuration", () => {
     const it = new (class extends Everything {
       override baseScope(): unknown {
         return undefined

@@ -242,7 +242,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect(await idsAt(`/${type}?filter[${column}]=${at(`{{${respelled.value}}}`)}`)).toEqual([id])
     })
 
-    test('its column can be filtered like any attribute, here and through a relationship', async () => {
+    test("the id's column can be filtered like any attribute, directly and through a relationship", async () => {
       for (const [value, id] of values) {
         const text = typeof value === 'boolean' ? String(value) : at(`{{${String(value)}}}`)
         expect([text, await idsAt(`/${type}?filter[${column}]=${text}`)]).toEqual([text, [id]])
@@ -339,7 +339,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect((await served.send('DELETE', `/tags/${tag}`)).status).toBe(204)
     })
 
-    test('an update changes only other columns, and operations can write it inside another record', async () => {
+    test('an update changes only other columns, and operations can write the record inside another one', async () => {
       const [[value, id]] = values as readonly [readonly [unknown, string]]
       const changed = await served.send('PATCH', `/${type}/${at(id)}`, {
         data: { type, id, attributes: { note: 'changed' } },

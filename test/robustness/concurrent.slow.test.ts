@@ -64,7 +64,7 @@ test('a run does not wait forever (JG605)', async () => {
   expect(await alone(output, async () => 'done', FOREVER)).toEqual({ ok: true, result: 'done' })
 })
 
-test('a run with --check does not wait for others', async () => {
+test('a run with `--check` does not wait for others', async () => {
   const { folder, output } = await twoSchemas(1)
   await alone(
     output,

@@ -96,7 +96,7 @@ test.each(oneIn(2, [24, 28, 32, 40, 56]))(
   60_000,
 )
 
-describe('an output path that the file system rejects is reported, such as', () => {
+describe('an output path that the file system rejects', () => {
   test.each([
     ['a name that is too long', 'x'.repeat(300), 'the path is too long'],
     ['a path that is too long', Array.from({ length: 900 }, () => 'abcd').join('/'), 'the path is too long'],
@@ -106,7 +106,7 @@ describe('an output path that the file system rejects is reported, such as', () 
       'schema.yaml/api',
       'a file is in the way where a folder belongs',
     ],
-  ])('%s', async (_, output, reason) => {
+  ])('%s is reported', async (_, output, reason) => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1) })
     const run = await jsonapiGenHere(['generate', '--output', output], folder)
     expect(refusal(run)).toEqual({
@@ -118,7 +118,7 @@ describe('an output path that the file system rejects is reported, such as', () 
     expect(await readdir(folder)).toEqual(['schema.yaml'])
   })
 
-  test('a folder at the path of a file', async () => {
+  test('a folder at the path of a file is reported', async () => {
     const folder = await folderWith({
       'schema.yaml': schemaOf('a', 1),
       'api/generated/index.gen.ts/mine.txt': 'mine\n',

@@ -13,7 +13,7 @@ import { twoSchemas, type Project, type Tree } from './support/project.js'
 const KILLS = isSoak ? 200 : 4
 const TEMPORARY = /(?:^|\/)\.[^/]+\.[0-9a-f]{8}\.tmp$/
 
-test(`killed at ${KILLS} moments from seed ${SEED}, generate leaves each file either old or new, and its next run succeeds`, async () => {
+test(`killed at ${KILLS} moments from seed ${SEED}, \`generate\` leaves each file either old or new, and its next run succeeds`, async () => {
   const project = await twoSchemas()
   const chance = dice(SEED)
   const began = performance.now()

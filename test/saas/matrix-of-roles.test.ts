@@ -123,7 +123,7 @@ lines           1~1~1 1~2~1 1~2~2 1~3~1   2~1~1 2~2~1 2~2~2 2~3~1
 `
 
 describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
-  'saas/matrix: the permissions of each role on $name',
+  "saas/matrix: each role's permissions on $name",
   (database) => {
     let application: Application
     const people = new Map<Who, Ask>()
@@ -206,7 +206,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
   },
 )
 
-test("the example's migration creates the tables of its data model", async () => {
+test("the example's migration creates the tables of its datamodel", async () => {
   const datamodel = await readFile(at('examples/saas/prisma/schema.prisma'), 'utf8')
   const migration = await readFile(at('examples/saas/prisma/migrations/0001_init/migration.sql'), 'utf8')
   expect(migration).toBe(await sqlOf(datamodel, new PrismaLibSql({ url: ':memory:' })))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 
 test(
-  'npm run demo:saas shows each request with its response, and exits with 0',
+  '`npm run demo:saas` shows each request with its response, and exits with 0',
   { timeout: 120_000 },
   async () => {
     const child = spawn('npm', ['run', '--silent', 'demo:saas'], { cwd: at('') })

@@ -90,7 +90,7 @@ const [embedded, ...servers] = projectDatabases
 const DATABASES = [...(embedded ? [embedded] : []), ...oneIn(2, servers)]
 
 describe.each(DATABASES)(
-  'security/init (20.20) on $name: a shop of users, orders and payments',
+  'security/init (20.20) on $name: a shop with users, orders and payments',
   ({ name }) => {
     let project: Project
     let server: Started
@@ -109,7 +109,7 @@ describe.each(DATABASES)(
       await project.remove()
     })
 
-    test('generate reports no problems, and nobody may read until the guard is edited in the file that the log names', async () => {
+    test('`generate` reports no problems, and nobody may read until the guard is edited in the file that the log names', async () => {
       expect(await project.run('generate', '--strict')).not.toContain('JG7')
       const read = async (): Promise<readonly number[]> => {
         server = await project.start()
@@ -176,7 +176,7 @@ describe.each(DATABASES)(
       expect({ shown, told }).toEqual({ shown: [], told: [] })
     })
 
-    test('the comment at the top of the schema opens an action only to the staff, and generate --strict reports no problems', async () => {
+    test('the comment at the top of the schema opens an action only to the staff, and `generate --strict` reports no problems', async () => {
       const [, actions = ''] = /^# {3}(actions: .*)$/m.exec(schema) ?? []
       const opened = schema.replace(/(  orders:\n    )actions: .*/, `$1${actions}`)
       expect([actions.match(/isStaff/g)?.length, opened]).toEqual([

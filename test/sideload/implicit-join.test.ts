@@ -43,7 +43,7 @@ describe.each(databases)(
       },
     )
 
-    test("runs two statements for any number of posts: one for the tags, and one for each tag's posts", async () => {
+    test("two statements run for any number of posts: one for the tags, and one for each tag's posts", async () => {
       const reads = async (size: number): Promise<number> => {
         statements.splice(0)
         await api.get(`/posts?include=tags&page[size]=${size}`)
@@ -52,13 +52,13 @@ describe.each(databases)(
       expect([await reads(2), await reads(20), await reads(100)]).toEqual([2, 2, 2])
     })
 
-    test("runs one statement at a post's URL, because its tags belong to that post", async () => {
+    test("one statement runs at a post's URL, because its tags belong to that post", async () => {
       await api.get('/posts/1/tags?sort=id')
       const [, ...related] = statements.filter((sql) => /^\s*select/i.test(sql))
       expect(related.length).toBe(1)
     })
 
-    test('works in both directions and back again', async () => {
+    test('the relationship works in both directions and back again', async () => {
       const { body } = await api.get('/tags?include=posts.tags&page[size]=3')
       const first = TAGS.slice(0, 3)
       expect(linkage(body, 'posts', 'tags')).toMatchObject(
@@ -71,7 +71,7 @@ describe.each(databases)(
       expect(operations).toEqual(['Tag.findMany', 'Post.findMany', 'Tag.findMany'])
     })
 
-    test('includes a page of tags for each post if it is paginated', async () => {
+    test('a paginated include contains a page of tags for each post', async () => {
       const { body } = await api.get(
         '/posts?include=tags&page[tags][size]=1&page[tags][number]=2&sort=id,-tags.id',
       )

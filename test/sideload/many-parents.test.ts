@@ -66,7 +66,7 @@ describe.each(keyedDatabases)(
     })
     afterAll(() => database.close())
 
-    test('children of children have a page for each parent', async () => {
+    test('nested children have a page for each parent', async () => {
       const { status, body } = await api.get(
         '/nodes/1?include=children.children&page[children.children][size]=2',
       )

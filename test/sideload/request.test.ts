@@ -87,7 +87,7 @@ describe.each(keyedDatabases)(
     beforeEach(() => operations.splice(0))
     afterAll(() => database.close())
 
-    test('returns the posts, the included records and the stats', async () => {
+    test('the response contains the posts, the included records and the stats', async () => {
       const { status, body } = await ask(REQUEST)
       const document = body as Document
       expect(status).toBe(200)
@@ -100,7 +100,7 @@ describe.each(keyedDatabases)(
       })
     })
 
-    test('includes each related record once, and only the names of authors', async () => {
+    test('each related record is included once, and authors have only their names', async () => {
       const { body } = await ask(REQUEST)
       const { included } = body as Document
       const related = page.map(expectedPost)
@@ -119,14 +119,14 @@ describe.each(keyedDatabases)(
       }
     })
 
-    test('runs one query for the posts, one for each include path, and one for the stats', async () => {
+    test('one query runs for the posts, one for each include path, and one for the stats', async () => {
       await ask(REQUEST)
       expect(operations.toSorted()).toEqual(
         ['Author.findMany', 'Comment.findMany', 'Post.aggregate', 'Post.findMany', 'Tag.findMany'].toSorted(),
       )
     })
 
-    test('drops comments.author in index without an error, and changes nothing else', async () => {
+    test('the list drops comments.author without an error, and changes nothing else', async () => {
       const without = await ask(REQUEST)
       operations.splice(0)
       const more = REQUEST.replace(
@@ -141,7 +141,7 @@ describe.each(keyedDatabases)(
       expect(operations).toHaveLength(5)
     })
 
-    test('permits comments.author in /posts/1, with one more query', async () => {
+    test('/posts/1 permits comments.author, with one more query', async () => {
       const { status, body } = await ask(
         '/posts/1?include=author,comments,tags,comments.author&fields[authors]=name',
       )

@@ -145,7 +145,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5): permitted includes on $
       return serve(people.resources.all, { controllers, ...(explain && { explain }) }).get(path)
     }
 
-    test('explain reports the include, for each request', async () => {
+    test('`explain` reports the dropped include for each request', async () => {
       for (const _ of [1, 2]) {
         const said: string[] = []
         expect((await told((line) => said.push(line))).status).toBe(200)
@@ -153,7 +153,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5): permitted includes on $
       }
     })
 
-    test('the log reports the include once, and only in development', async () => {
+    test('the log reports the dropped include once, and only in development', async () => {
       const printed = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
       try {
         await told()
@@ -171,7 +171,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5): permitted includes on $
       }
     })
 
-    test('strict mode reports the include to the client', async () => {
+    test('strict mode reports the dropped include to the client', async () => {
       const { status, body } = await served(WHITELIST, true).get(path)
       const { errors = [] } = body as { readonly errors?: readonly { readonly detail: string }[] }
       expect([status, errors.map(({ detail }) => detail).toSorted()]).toEqual([

@@ -25,7 +25,7 @@ describe.each(keyedDatabases)('the seeded blog on $title', ({ open }) => {
   })
   afterAll(() => database.close())
 
-  test("contains the seed data's rows, value for value", async () => {
+  test("the blog contains the seed data's rows, value for value", async () => {
     const { prisma } = database
     const byId = { orderBy: { id: 'asc' } } as const
     expect(await prisma.author.findMany(byId)).toEqual(authors())
@@ -47,7 +47,7 @@ describe.each(keyedDatabases)('the seeded blog on $title', ({ open }) => {
     ).toEqual(tags())
   })
 
-  test('contains as many rows as the example promises', async () => {
+  test('the blog contains as many rows as the example promises', async () => {
     const { prisma } = database
     expect({
       authors: await prisma.author.count(),
@@ -91,14 +91,14 @@ describe.each(keyedDatabases)('the seeded blog on $title', ({ open }) => {
     })
   })
 
-  test('continues counting after the highest id', async () => {
+  test('ids continue after the highest existing id', async () => {
     const { prisma } = database
     const { id } = await prisma.tag.create({ data: { name: 'the next one' } })
     expect(id).toBe(21)
     await prisma.tag.delete({ where: { id } })
   })
 
-  test('enforces its foreign keys', async () => {
+  test('foreign keys are enforced', async () => {
     const { prisma } = database
     const author = await prisma.author.create({
       data: { name: 'Gone', email: 'gone@example.com', profile: { create: {} } },
@@ -124,7 +124,7 @@ describe.each(databases)('the tables with columns of every type on $name', ({ na
   })
   afterAll(() => database.close())
 
-  test('return the stored values', async () => {
+  test('the stored values are returned', async () => {
     const sample = {
       id: '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11',
       string: 'Ünïcödé 🚀 "quoted", and more',
@@ -161,7 +161,7 @@ describe.each(databases)('the tables with columns of every type on $name', ({ na
     expect({ ...found, decimal: found?.decimal.toFixed() }).toEqual({ ...sample, ...nulls })
   })
 
-  test('enforce their unique constraints', async () => {
+  test('unique constraints are enforced', async () => {
     const { prisma } = database
     await prisma.document.create({ data: { slug: 'a', folder: 'f', title: 't' } })
     await expect(
@@ -205,7 +205,7 @@ test('the number of queries can be counted', async () => {
   await database.close()
 })
 
-describe('a database with keys of two columns', () => {
+describe('a database with composite keys', () => {
   test('the API serves composite keys, which tests see as numbers', async () => {
     const [, twin] = keyedDatabases
     if (twin === undefined) throw new Error('Each database has a twin.')

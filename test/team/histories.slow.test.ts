@@ -27,7 +27,7 @@ const events: fc.Arbitrary<Event> = fc.oneof(
 const COUNT = isSoak ? 1000 : 10
 const SEED = Number(process.env['FUZZ_SEED'] ?? 4711)
 
-test(`after any history, --check reports each difference and its reason, and generate removes it: ${COUNT} histories`, async () => {
+test(`after any history, \`--check\` reports each difference and its reason, and \`generate\` removes it: ${COUNT} histories`, async () => {
   const run = await fc.check(
     fc.asyncProperty(fc.array(events, { minLength: 3, maxLength: 12 }), async (history) => {
       const project = await createProject()

@@ -25,7 +25,7 @@ test.each([
   ['next to each other', 'cards', 'lists'],
   ['far from each other', 'accounts', 'votes'],
 ])(
-  'two branches that each add a resource, %s, can be merged, and generate resolves any conflict in generated code',
+  'two branches that each add a resource, %s, can be merged, and `generate` resolves any conflict in generated code',
   async (_where, mine, theirs) => {
     const common = TYPES.filter((type) => type !== mine && type !== theirs)
     const folder = await folderWith({ 'schema.yaml': schemaOf(common) })

@@ -67,7 +67,7 @@ describe('changes by git, an editor or a formatter are recognised and reported w
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('conflict markers in a generated file are reported, and generate removes them', async () => {
+  test('conflict markers in a generated file are reported, and `generate` removes them', async () => {
     const folder = await generated()
     await change(join(folder, 'api/generated/index.gen.ts'), CONFLICT)
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({
@@ -93,7 +93,7 @@ describe('changes by git, an editor or a formatter are recognised and reported w
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 2 })
   })
 
-  test('manual changes that generate would overwrite are reported in every format', async () => {
+  test('manual changes that `generate` would overwrite are reported in every format', async () => {
     const spoil = async (folder: string): Promise<void> => {
       await change(join(folder, 'api/generated/note.gen.ts'), (text) => `${text}// mine\n`)
       await writeFile(join(folder, 'api/generated/tag.gen.ts'), 'export const mine = 1\n')

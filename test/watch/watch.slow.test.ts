@@ -12,7 +12,7 @@ const DONE = /Watching .*\n/
 const generatedIn = (folder: string): Promise<string> =>
   readFile(join(folder, 'api/generated/note.gen.ts'), 'utf8')
 
-test('watch generates immediately, and again when the schema is saved in place or by renaming', async () => {
+test('`watch` generates immediately, and again when the schema is saved in place or by renaming', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('first: string') })
   const watcher = startWatching(folder)
   expect(await watcher.says(DONE)).toBe(
@@ -33,7 +33,7 @@ test('watch generates immediately, and again when the schema is saved in place o
   }
 })
 
-test('watch waits until a save is complete, so that many writes cause a single run', async () => {
+test('`watch` waits until a save is complete, so that many writes cause a single run', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('first: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)
@@ -68,7 +68,7 @@ test('an invalid save keeps the last valid output and shows the errors, and the 
   expect(await generatedIn(folder)).toContain("this.attribute('second', 'string')")
 })
 
-test('watch applies new output settings in the schema', async () => {
+test('`watch` applies new output settings in the schema', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('first: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)
@@ -121,7 +121,7 @@ test('a save without changes writes no files', async () => {
   expect(await tracesUnder(join(folder, 'api'))).toEqual(before)
 })
 
-test('watch exits with 130 when it is interrupted, without a message', async () => {
+test('`watch` exits with 130 when it is interrupted, without a message', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)
@@ -133,7 +133,7 @@ test('watch exits with 130 when it is interrupted, without a message', async () 
   expect((await stat(join(folder, 'api'))).isDirectory()).toBe(true)
 })
 
-test.each(['--check', '--diff', '--dry-run'])('watch cannot be combined with %s', async (option) => {
+test.each(['--check', '--diff', '--dry-run'])('`watch` cannot be combined with %s', async (option) => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   expect(await jsonapiGen(['generate', '--watch', option], folder)).toMatchObject({
     code: 2,

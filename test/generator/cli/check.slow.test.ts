@@ -7,8 +7,8 @@ import { textsUnder, tracesUnder } from '../support/folder.js'
 
 const COMMAND = 'npx jsonapi-gen generate --schema schema.example.yaml'
 
-describe('generate --check on the blog', () => {
-  test('exits with 0 for the committed files', async () => {
+describe('`generate --check` on the blog', () => {
+  test('`--check` exits with 0 for the committed files', async () => {
     const { folder, schema } = await blogCopy()
     const before = await tracesUnder(folder)
     expect(await jsonapiGen(['generate', '--check', '--schema', schema], folder)).toEqual({
@@ -19,7 +19,7 @@ describe('generate --check on the blog', () => {
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test('exits with 3 after a byte of a generated file has changed, and reports that the file was edited by hand', async () => {
+  test('`--check` exits with 3 after a byte of a generated file has changed, and reports that the file was edited by hand', async () => {
     const { folder, schema, api } = await blogCopy()
     const file = join(api, 'generated/post.gen.ts')
     await writeFile(file, (await readFile(file, 'utf8')).replace('maxLength: 200', 'maxLength: 201'))
@@ -32,7 +32,7 @@ describe('generate --check on the blog', () => {
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test("exits with 3 after a generated file and a user's own file were deleted", async () => {
+  test("`--check` exits with 3 after a generated file and a user's own file were deleted", async () => {
     const { folder, schema, api } = await blogCopy()
     await rm(join(api, 'generated/tag.gen.ts'))
     await rm(join(api, 'tag.resource.ts'))
@@ -47,7 +47,7 @@ describe('generate --check on the blog', () => {
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test('exits with 3 after the schema has changed, which makes a file stale', async () => {
+  test('`--check` exits with 3 after the schema has changed, which makes a file stale', async () => {
     const { folder, schema } = await blogCopy()
     const file = join(folder, schema)
     await writeFile(file, (await readFile(file, 'utf8')).replace('max: 100', 'max: 50'))
@@ -62,7 +62,7 @@ describe('generate --check on the blog', () => {
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test('exits with 2 for an invalid schema, and reports all of its errors together', async () => {
+  test('`--check` exits with 2 for an invalid schema, and reports all of its errors together', async () => {
     const { folder, schema } = await blogCopy()
     const file = join(folder, schema)
     const text = await readFile(file, 'utf8')

@@ -66,7 +66,7 @@ const FINGERPRINT = 'c04e1ecdbe82f9fa'
 const OTHER = 'c000000000000000: { reason: x, until: 2999-01-01 }\n'
 const UNUSED = /^waivers\.yaml:\d:1 warning JG722 The waiver c000000000000000 matches no change$/m
 
-describe('diff (28.1): changes that affect clients of the API', () => {
+describe("`diff` (28.1): changes that affect an API's clients", () => {
   test('compared with a tag, breaking changes come first, each with its rule and line', async () => {
     expect(await jsonapiGenHere(['diff', 'v1'], await repository())).toEqual({
       code: 0,
@@ -86,7 +86,7 @@ Additions
     })
   })
 
-  test('reports that no changes were found', async () => {
+  test('if nothing has changed, `diff` reports that no changes were found', async () => {
     const folder = await repository(SCHEMA)
     expect(await jsonapiGenHere(['diff', 'v1', '--fail-on', 'risky'], folder)).toEqual({
       code: 0,
@@ -95,7 +95,7 @@ Additions
     })
   })
 
-  test('--fail-on exits with 3, even if files are compared', async () => {
+  test('`diff --fail-on` exits with 3, even if files are compared', async () => {
     const folder = await repository()
     await copyFile(join(folder, CONTRACT), join(folder, 'old.json'))
     await jsonapiGenHere(['generate'], folder)
@@ -106,7 +106,7 @@ Additions
     expect(await Promise.all(codes)).toEqual([3, 3, 3, 0])
   })
 
-  test('prints Markdown, JSON and annotations', async () => {
+  test('`diff` prints Markdown, JSON and annotations', async () => {
     const folder = await repository(SCHEMA.replace('maxLength: 200', 'maxLength: 100'))
     const said = async (format: string): Promise<string> =>
       (await jsonapiGenHere(['diff', 'v1', '--format', format], folder)).stdout
@@ -136,7 +136,7 @@ Additions
     })
   })
 
-  test('generate --check --against checks both the code and the contract in one run', async () => {
+  test('`generate --check --against` checks both the code and the contract in one run', async () => {
     const folder = await repository()
     await jsonapiGenHere(['generate'], folder)
     const { code, stdout, stderr } = await jsonapiGenHere(['generate', '--check', '--against', 'v1'], folder)
@@ -169,7 +169,7 @@ const MISSING = `nosuch.yaml error JG101 The waiver file cannot be read: the fil
 1 error; nothing was written. For details, run npx jsonapi-gen explain JG101.
 `
 
-describe('diff --waivers (28.3): changes that are waived', () => {
+describe('`diff --waivers` (28.3): waived changes', () => {
   const waivers = (until: string): string =>
     `${FINGERPRINT}: { reason: Nobody sends longer ones, until: ${until} }\n`
 
@@ -192,7 +192,7 @@ describe('diff --waivers (28.3): changes that are waived', () => {
     )
   })
 
-  test('generate --check --against accepts waivers, and reports those that have no effect', async () => {
+  test('`generate --check --against` accepts waivers, and reports those that have no effect', async () => {
     const folder = await repository()
     await jsonapiGenHere(['generate'], folder)
     await writeFile(join(folder, 'waivers.yaml'), waivers('2999-12-31') + OTHER)
@@ -213,7 +213,7 @@ describe('diff --waivers (28.3): changes that are waived', () => {
     expect([code, stderr]).toEqual([2, MISSING])
   })
 
-  test('reports waivers that have no effect', async () => {
+  test('`diff` reports waivers that have no effect', async () => {
     const folder = await repository()
     await writeFile(join(folder, 'waivers.yaml'), OTHER)
     const { code, stderr } = await jsonapiGenHere(
@@ -225,7 +225,7 @@ describe('diff --waivers (28.3): changes that are waived', () => {
     expect(stderr).toContain('\n1 breaking, 1 risky, 1 addition\n')
   })
 
-  test('in JSON, diff and generate list the waivers that have no effect', async () => {
+  test('in JSON, `diff` and `generate` list the waivers that have no effect', async () => {
     const folder = await repository()
     await jsonapiGenHere(['generate'], folder)
     await writeFile(join(folder, 'waivers.yaml'), waivers('2999-12-31') + OTHER)
@@ -267,7 +267,7 @@ describe('diff --waivers (28.3): changes that are waived', () => {
     expect(list + two).not.toContain('schema')
   })
 
-  test('generate accepts waivers only with --against', async () => {
+  test('`generate` accepts waivers only with `--against`', async () => {
     const folder = await repository(SCHEMA)
     const run = ['generate', '--check', '--waivers', 'nosuch.yaml']
     const { code, stdout, stderr } = await jsonapiGenHere(run, folder)
@@ -287,19 +287,16 @@ describe('diff --waivers (28.3): changes that are waived', () => {
     ['a string', 'notes', 'JG110'],
     ['an invalid date', `${FINGERPRINT}: { reason: x, until: 2999-02-30 }`, 'JG205'],
     ['invalid YAML', 'notes: [', 'JG104'],
-  ])(
-    'a waiver file with %s is rejected: the exit code is 2, and the message shows the place',
-    async (_, text, code) => {
-      const folder = await repository()
-      await writeFile(join(folder, 'waivers.yaml'), `${text}\n`)
-      const ended = await jsonapiGenHere(['diff', 'v1', '--waivers', 'waivers.yaml'], folder)
-      expect([ended.code, ended.stdout]).toEqual([2, ''])
-      expect(ended.stderr).toMatch(new RegExp(`waivers\\.yaml:\\d+:\\d+ error ${code} `))
-    },
-  )
+  ])('a waiver file with %s is rejected with its place, and the exit code is 2', async (_, text, code) => {
+    const folder = await repository()
+    await writeFile(join(folder, 'waivers.yaml'), `${text}\n`)
+    const ended = await jsonapiGenHere(['diff', 'v1', '--waivers', 'waivers.yaml'], folder)
+    expect([ended.code, ended.stdout]).toEqual([2, ''])
+    expect(ended.stderr).toMatch(new RegExp(`waivers\\.yaml:\\d+:\\d+ error ${code} `))
+  })
 })
 
-describe('openapi (25.3): the document of a contract', () => {
+describe('`openapi` (25.3): the OpenAPI document for a contract', () => {
   test('the document is the same from a file, a commit and the schema', async () => {
     const folder = await repository(SCHEMA)
     const printed = await jsonapiGenHere(['openapi', '--full'], folder)
@@ -326,7 +323,7 @@ function rewritten(
   return withJsonHeader('Everything that the API offers, as data.', contract)
 }
 
-describe('diff and openapi (JG608): for a contract that cannot be read, the exit code is 2, and the message shows the place', () => {
+describe('`diff` and `openapi` (JG608): if a contract cannot be read, the exit code is 2, and the message shows the place', () => {
   test.each<[what: string, spoil: (text: string) => string, said: RegExp]>([
     [
       'a contract that is not JSON',

@@ -8,7 +8,7 @@ import { folderWith } from '../support/folder.js'
 const explained = (...codes: readonly string[]) => jsonapiGenHere(['explain', ...codes], '.')
 
 describe('generator/cli/explain: the explain command', () => {
-  test('prints the title, cause and fix from docs/diagnostics.md, without link targets', async () => {
+  test('`explain` prints the title, cause and fix from docs/diagnostics.md, without link targets', async () => {
     expect(await explained('JG111')).toEqual({
       code: 0,
       stdout: await sectionOf('JG111'),
@@ -18,7 +18,7 @@ describe('generator/cli/explain: the explain command', () => {
     expect(stdout).toBe(`${await sectionOf('JG707')}\n${await sectionOf('JG102')}`)
   })
 
-  test('prints a title, a cause and a fix for every diagnostic', async () => {
+  test('`explain` prints a title, a cause and a fix for every diagnostic', async () => {
     const { code, stdout } = await explained(...Object.keys(CATALOGUE))
     expect(code).toBe(0)
     const told = [...stdout.matchAll(/^(JG\d+) .+\n\nCause: (?:.+\n)+\n(?:.*\n)*?Fix: /gm)].map(
@@ -28,7 +28,7 @@ describe('generator/cli/explain: the explain command', () => {
     expect(stdout).not.toMatch(/\]\(/)
   })
 
-  test('rejects an unknown code', async () => {
+  test('`explain` rejects an unknown code', async () => {
     expect(await explained('JG7155')).toEqual({
       code: 2,
       stdout: '',
@@ -36,7 +36,7 @@ describe('generator/cli/explain: the explain command', () => {
     })
   })
 
-  test('a run with errors or warnings mentions the explain command once, but a run with only notes does not', async () => {
+  test('a run with errors or warnings mentions `explain` once, but a run with only notes does not', async () => {
     const broken = await folderWith({
       'schema.yaml':
         'resources: { notes: { public: true, attributes: { a: strng, b: strng } }, tags: { attributs: {} } }\n',

@@ -24,8 +24,8 @@ async function drifted(): Promise<{ readonly folder: string; readonly schema: st
   return { folder, schema }
 }
 
-describe('--format json', () => {
-  test('prints the diagnostics as a single document on stdout', async () => {
+describe('`--format json`', () => {
+  test('diagnostics are printed as a single document on stdout', async () => {
     const folder = await folderWith({ 'schema.yaml': BROKEN })
     const { code, stdout, stderr } = await jsonapiGenHere(['validate', '--format', 'json'], folder)
     expect({ code, stderr, result: JSON.parse(stdout) }).toEqual({
@@ -64,7 +64,7 @@ describe('--format json', () => {
     })
   })
 
-  test('prints every kind of drift with its fix', async () => {
+  test('every kind of drift is printed with its fix', async () => {
     const { folder, schema } = await drifted()
     const { code, stdout, stderr } = await jsonapiGenHere(
       ['generate', '--check', '--format', 'json', '--schema', schema],
@@ -101,8 +101,8 @@ describe('--format json', () => {
   })
 })
 
-describe('--format github', () => {
-  test('prints diagnostics as workflow commands', async () => {
+describe('`--format github`', () => {
+  test('diagnostics are printed as workflow commands', async () => {
     const folder = await folderWith({ 'schema.yaml': BROKEN })
     expect(await jsonapiGenHere(['validate', '--format', 'github'], folder)).toEqual({
       code: 2,
@@ -115,7 +115,7 @@ describe('--format github', () => {
     })
   })
 
-  test("prints file paths relative to the repository's root, even if the command runs in a subfolder", async () => {
+  test("file paths are relative to the repository's root, even if the command runs in a subfolder", async () => {
     const folder = await folderWith({ '.git/HEAD': '', 'packages/api/schema.yaml': BROKEN })
     const { stdout } = await jsonapiGenHere(['validate', '--format', 'github'], join(folder, 'packages/api'))
     expect(stdout).toMatch(/^::error file=packages\/api\/schema\.yaml,line=3,/)
@@ -130,7 +130,7 @@ describe('--format github', () => {
     expect([files.length > 0, files.filter((path) => !path.startsWith('api/src/api/'))]).toEqual([true, []])
   })
 
-  test('annotates files that have drifted', async () => {
+  test('files that have drifted are annotated', async () => {
     const { folder, schema } = await drifted()
     const { code, stdout } = await jsonapiGenHere(
       ['generate', '--check', '--format', 'github', '--schema', schema],
@@ -143,8 +143,8 @@ describe('--format github', () => {
   })
 })
 
-describe('generate --diff', () => {
-  test('shows the changes as a patch that git applies, and writes nothing', async () => {
+describe('`generate --diff`', () => {
+  test('the changes are shown as a patch that git applies, and nothing is written', async () => {
     const { folder, schema } = await drifted()
     const before = await tracesUnder(folder)
     const { code, stdout, stderr } = await jsonapiGenHere(['generate', '--diff', '--schema', schema], folder)

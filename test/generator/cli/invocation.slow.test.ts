@@ -16,7 +16,7 @@ async function loaded(parameters: readonly string[], folder: string): Promise<re
 }
 
 describe('the command line', () => {
-  test('--help and a schema error do not load ts-morph or Handlebars', async () => {
+  test('`--help` and a schema error do not load ts-morph or Handlebars', async () => {
     const folder = await folderWith({
       'schema.yaml': 'resources: { notes: { public: true, attributes: { text: strng } } }\n',
     })
@@ -24,7 +24,7 @@ describe('the command line', () => {
     expect(await loaded(['generate'], folder)).toEqual(['yaml', 'commander'])
   })
 
-  test('--help and --version print to stdout and exit with 0', async () => {
+  test('`--help` and `--version` print to stdout and exit with 0', async () => {
     const folder = await folderWith({})
     const help = await jsonapiGen(['--help'], folder)
     expect({ code: help.code, stderr: help.stderr }).toEqual({ code: 0, stderr: '' })
@@ -54,7 +54,7 @@ describe('the command line', () => {
     })
   })
 
-  test('validate reports that a schema is valid, with its number of resources', async () => {
+  test('`validate` reports that a schema is valid, with its number of resources', async () => {
     const folder = await folderWith({
       'schema.yaml': 'resources: { notes: { public: true, attributes: { text: string } } }\n',
     })

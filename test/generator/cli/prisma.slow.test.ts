@@ -30,8 +30,8 @@ function prismaGenerate(folder: string): Promise<Ended> {
   )
 }
 
-describe('prisma generate with provider = "jsonapi-gen prisma"', () => {
-  test('writes the same files as generate, next to the client', async () => {
+describe('`prisma generate` with `provider = "jsonapi-gen prisma"`', () => {
+  test('the same files as with `generate` are written, next to the client', async () => {
     const folder = await shop()
     const { code, stdout } = await prismaGenerate(folder)
     expect({ code, generated: /Generated JSON:API to \.\/src\/api/.test(stdout) }).toEqual({
@@ -42,7 +42,7 @@ describe('prisma generate with provider = "jsonapi-gen prisma"', () => {
     expect((await jsonapiGen(['generate', '--check', '--schema', 'prisma'], folder)).code).toBe(0)
   }, 60_000)
 
-  test('shows a diagnostic with its line, fails, and writes no generated file', async () => {
+  test('a diagnostic is shown with its line, the run fails, and no generated file is written', async () => {
     const folder = await shop()
     const file = join(folder, 'prisma/models/other.prisma')
     await writeFile(

@@ -10,8 +10,8 @@ const schemaOf = (output: string, type: string, attribute = 'string'): string =>
   `generate: { output: ${output} }\nresources:\n  ${type}: { adapter: null, public: true, attributes: { name: ${attribute} }, filters: { id: { custom: true } } }\n`
 const BOTH = ['generate', '--schema', 'a.yaml', '--schema', 'b.yaml']
 
-describe('generate with several schemas is a single run', () => {
-  test('a run has a single summary, --check and exit code for all schemas', async () => {
+describe('`generate` with several schemas is a single run', () => {
+  test('a run has a single summary, `--check` result and exit code for all schemas', async () => {
     const folder = await folderWith({ 'a.yaml': schemaOf('one', 'notes'), 'b.yaml': schemaOf('two', 'tags') })
     expect(await jsonapiGenHere(BOTH, folder)).toEqual({
       code: 0,

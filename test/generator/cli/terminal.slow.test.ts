@@ -42,7 +42,7 @@ const summaryOf = (resources: number): string =>
   `${3 * resources + 7} files written, 0 unchanged, 0 yours in api`
 
 describe('a run that takes longer than a second', () => {
-  test('shows its progress on a terminal, and leaves only the summary', async () => {
+  test('progress is shown on a terminal, which then keeps only the summary', async () => {
     const { code, text } = await onTerminal(['generate'], await project(MANY.generated))
     expect({ code, left: leftOn(text) }).toEqual({ code: 0, left: [summaryOf(MANY.generated)] })
     expect(text).toMatch(new RegExp(`\\rGenerating \\d+ of ${MANY.generated + 4}\\u001B\\[K\\r`))
@@ -56,7 +56,7 @@ describe('a run that takes longer than a second', () => {
       ['on a terminal that can only print', [], { TERM: 'dumb' }, [summaryOf(MANY.written)]],
     ] as const),
   )(
-    'shows no progress %s',
+    'no progress is shown %s',
     async (_where, options, env, lines) => {
       const { code, text } = await onTerminal(['generate', ...options], await project(MANY.written), env)
       expect({ code, text }).toEqual({ code: 0, text: lines.map((line) => `${line}\r\n`).join('') })
@@ -64,7 +64,7 @@ describe('a run that takes longer than a second', () => {
     60_000,
   )
 
-  test('shows no progress if its output is piped', async () => {
+  test('no progress is shown if the output is piped', async () => {
     const { CI: _, ...env } = process.env
     const ended = await jsonapiGen(['generate'], await project(MANY.written), env)
     expect(ended).toEqual({ code: 0, stdout: '', stderr: `${summaryOf(MANY.written)}\n` })
@@ -96,14 +96,14 @@ describe('coloured output', () => {
   }
   const DIFF = ['generate', '--schema', 'schema.example.yaml', '--diff']
 
-  test('distinguishes added and removed lines of --diff on a terminal', async () => {
+  test('on a terminal, colours distinguish added and removed lines of `--diff`', async () => {
     const { code, text } = await onTerminal(DIFF, await changed())
     expect(code).toBe(0)
     expect(text).toContain('\u001B[31m-    this.maxPageSize(100);\u001B[39m\r\n')
     expect(text).toContain('\u001B[32m+    this.maxPageSize(50);\u001B[39m\r\n')
   })
 
-  test('is omitted with NO_COLOR and in a pipe', async () => {
+  test('colours are omitted with NO_COLOR and in a pipe', async () => {
     const folder = await changed()
     // On a slow machine, the run shows its progress. With CI, the compared output does not contain it.
     const bare = await onTerminal(DIFF, folder, { NO_COLOR: '1', CI: 'true' })
@@ -119,7 +119,7 @@ describe('coloured output', () => {
     ['{ FORCE_COLOR: 0 }', { FORCE_COLOR: '0' }, false],
     ['neither', {}, false],
   ])(
-    'respects FORCE_COLOR in a pipe, for diagnostics, invalid invocations and --help: %s',
+    'FORCE_COLOR is respected in a pipe, for diagnostics, invalid invocations and `--help`: %s',
     async (_name, env, expected) => {
       const folder = await folderWith({
         'schema.yaml': 'resources: { notes: { public: true, attributes: { title: strng } } }\n',
@@ -133,7 +133,7 @@ describe('coloured output', () => {
     },
   )
 
-  test("highlights a diagnostic's subject, unless NO_COLOR is set", async () => {
+  test("a diagnostic's subject is highlighted, unless NO_COLOR is set", async () => {
     const folder = await folderWith({
       'schema.yaml': 'resources: { notes: { public: true, attributes: { title: strng } } }\n',
     })
@@ -143,7 +143,7 @@ describe('coloured output', () => {
     expect(bare.text.replaceAll('\r\n', '\n')).toBe((await jsonapiGen(['validate'], folder)).stderr)
   })
 
-  test('highlights the resources in `policies`, unless NO_COLOR is set', async () => {
+  test('the resources in `policies` are highlighted, unless NO_COLOR is set', async () => {
     const folder = await folderWith({
       'schema.yaml': 'resources: { notes: { public: true, attributes: {} } }\n',
     })

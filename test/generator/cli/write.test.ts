@@ -7,7 +7,7 @@ import { jsonapiGenHere } from '../support/cli.js'
 import { folderWith, textsUnder, tracesUnder } from '../support/folder.js'
 
 describe('the generate command', () => {
-  test('writes no files the second time, and keeps their modification times', async () => {
+  test('a second run writes no files, and keeps their modification times', async () => {
     const { folder, schema, api } = await blogCopy()
     await rm(api, { recursive: true })
     const first = await jsonapiGenHere(['generate', '--schema', schema], folder)
@@ -24,7 +24,7 @@ describe('the generate command', () => {
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test('writes the same files if the resources have a different order', async () => {
+  test('the same files are written if the resources have a different order', async () => {
     const { folder, schema, api } = await blogCopy()
     const before = await textsUnder(api)
     const document = parseDocument(await readFile(join(folder, schema), 'utf8'))
@@ -40,7 +40,7 @@ describe('the generate command', () => {
     expect(await textsUnder(api)).toEqual(before)
   })
 
-  test('writes the same files for a schema with a BOM and CRLF', async () => {
+  test('the same files are written for a schema with a BOM and CRLF', async () => {
     const { folder, schema } = await blogCopy()
     const text = await readFile(join(folder, schema), 'utf8')
     await writeFile(join(folder, schema), `\uFEFF${text.replaceAll('\n', '\r\n')}`)
@@ -48,7 +48,7 @@ describe('the generate command', () => {
     expect(code).toBe(0)
   })
 
-  test('keeps a manual change, however often it runs', async () => {
+  test('a manual change is kept, however often `generate` runs', async () => {
     const { folder, schema, api } = await blogCopy()
     const file = join(api, 'post.resource.ts')
     await appendFile(file, '\n// mine\n')
@@ -63,7 +63,7 @@ describe('the generate command', () => {
     expect(await readFile(join(api, 'generated/post.gen.ts'), 'utf8')).toContain('this.maxPageSize(50)')
   })
 
-  test("deletes a removed resource's generated files, and reports the user's files for it", async () => {
+  test("a removed resource's generated files are deleted, and the user's files for it are reported", async () => {
     const folder = await folderWith({
       'schema.yaml':
         'generate: { output: api }\nresources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } }, tags: { adapter: null, public: true, attributes: { name: string }, filters: { id: { custom: true } } } }\n',
@@ -92,7 +92,7 @@ describe('the generate command', () => {
     expect(Object.keys(await textsUnder(join(folder, 'api')))).toEqual(Object.keys(kept))
   })
 
-  test('lists the planned changes with --dry-run, and writes no files', async () => {
+  test('`--dry-run` lists the planned changes, and writes no files', async () => {
     const { folder, schema, api } = await blogCopy()
     await rm(join(api, 'generated/tag.gen.ts'))
     await rm(join(api, 'tag.resource.ts'))
@@ -106,7 +106,7 @@ describe('the generate command', () => {
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
-  test("uses --output instead of the schema's folder, and --templates instead of the built-in templates, file by file", async () => {
+  test("`--output` replaces the schema's folder, and `--templates` replaces the built-in templates file by file", async () => {
     const folder = await folderWith({
       'schema.yaml':
         'resources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n',
@@ -134,7 +134,7 @@ describe('the generate command', () => {
     })
   })
 
-  test('does not follow a link out of the output folder', async () => {
+  test('a link out of the output folder is not followed', async () => {
     const folder = await folderWith({
       'schema.yaml':
         'generate: { output: api }\nresources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n',

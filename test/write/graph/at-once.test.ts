@@ -165,7 +165,7 @@ describe.each(databases)(
       expect(await prisma.note.count({ where: { ownerType: 'User', ownerId: id } })).toBe(LINKS)
     }, 120_000)
 
-    describe('records that are written one by one', () => {
+    describe('linking records one by one', () => {
       const tree = async () => {
         const { prisma } = types
         const { id } = await prisma.node.create({ data: { name: 'root' } })
@@ -216,7 +216,7 @@ describe.each(databases)(
               }
             },
         ],
-      ])('the resource has %s', async (_, withNeed) => {
+      ])('records are linked one by one if the resource has %s', async (_, withNeed) => {
         const { children, path } = await tree()
         const seen: unknown[] = []
         const resources = typesResources(prismaAdapter(types.prisma))
@@ -226,7 +226,7 @@ describe.each(databases)(
         expect(seen).toEqual(children.map(({ id }) => id))
       })
 
-      test('the resource has a version, which is then incremented', async () => {
+      test('records are linked one by one if the resource has a version, which is then incremented', async () => {
         const { id, children, path } = await tree()
         const resources = typesResources(prismaAdapter(types.prisma))
         resources['nodes']?.version('position')

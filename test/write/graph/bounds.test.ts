@@ -24,7 +24,7 @@ function wrongWith(name: string, json: unknown): string | undefined {
   return coerced.ok ? brokenConstraint(attribute, coerced.value)?.message : coerced.message
 }
 
-describe('write/bounds: bounds of numbers are compared exactly', () => {
+describe('write/bounds: numeric bounds are compared exactly', () => {
   test.each([
     ['big', '9223372036854775806', undefined],
     ['big', '9223372036854775807', 'is greater than 9223372036854775806'],

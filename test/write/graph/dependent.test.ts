@@ -180,7 +180,7 @@ describe.each(databases)('write/dependent (11.15): `dependent: restrict` on $nam
     },
   )
 
-  test('without "restrict", the store follows the data model: it sets keys to null and deletes join rows', async () => {
+  test('without "restrict", the store follows the datamodel: it sets keys to null and deletes join rows', async () => {
     const { send } = served()
     expect((await send('DELETE', '/members/2')).status).toBe(204)
     const after = await contents(store.prisma)

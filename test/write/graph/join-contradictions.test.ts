@@ -285,7 +285,7 @@ describe.each(databases)(
     })
     afterAll(() => opened.close())
 
-    test('links a pair once if the request both links it and creates a record of the join model', async () => {
+    test('a pair is linked once if the request both links it and creates a record of the join model', async () => {
       const resources = constraintsResources(opened.prisma)
       class Places extends Resource {
         static {

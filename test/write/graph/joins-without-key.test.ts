@@ -58,7 +58,7 @@ describe.each(databases)(
         data: { type: 'shelves', id: String(id), relationships },
       })
 
-    test('does not link a linked pair again, alone or with others', async () => {
+    test('a linked pair is not linked again, alone or with others', async () => {
       const { id, books, places } = await shelved(3)
       const [a = 0] = books
       for (let times = 0; times < 2; times++) {
@@ -71,7 +71,7 @@ describe.each(databases)(
       expect(await places()).toEqual([0, 1, 2])
     })
 
-    test('links a pair once if a request contains it twice', async () => {
+    test('a pair that a request contains twice is linked once', async () => {
       const { id, books, places } = await shelved(3)
       const [a = 0, b = 0] = books
       expect((await change('POST', id, [book(a), book(a)])).status).toBe(204)
@@ -83,7 +83,7 @@ describe.each(databases)(
       expect(await places()).toEqual([0, 1])
     })
 
-    test('links a new record once to a record that its request contains twice', async () => {
+    test('a new record is linked once to a record that its request contains twice', async () => {
       const { books } = await shelved(2)
       const data = {
         type: 'shelves',
@@ -113,7 +113,7 @@ describe.each(databases)(
       await types.close()
     })
 
-    test('links a pair once if several requests link it at the same time', async () => {
+    test('a pair that several requests link at the same time is linked once', async () => {
       for (let round = 0; round < 4; round++) {
         const { id, books, places } = await shelved(2)
         const named = round % 2 === 0 ? books.slice(0, 1) : books

@@ -4,7 +4,7 @@ import { includedIn, linkage, shortErrors, written } from '../support/documents.
 import { serveWrites } from '../support/serve.js'
 import { typesResources, writableTypes } from '../support/types.js'
 
-describe.each(keyedDatabases)('write/joins (11.4): further kinds of relationships on $title', (database) => {
+describe.each(keyedDatabases)('write/joins (11.4): other kinds of relationships, on $title', (database) => {
   const types = writableTypes(database)
   const send = (method: string, path: string, body?: unknown) =>
     serveWrites(typesResources(types.adapter)).send(method, path, body)

@@ -6,7 +6,7 @@ import { dumpBlog } from '../support/dump.js'
 import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
 
-describe.each(keyedDatabases)('write/replace (11.4): sets that are replaced, on $title', (database) => {
+describe.each(keyedDatabases)('write/replace (11.4): replacing sets, on $title', (database) => {
   const blog = writableBlog(database)
   const patch = (type: string, id: number, relationships: object, included?: readonly object[]) =>
     blog.send('PATCH', `/${type}/${id}`, {

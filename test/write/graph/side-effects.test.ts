@@ -272,7 +272,7 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
   })
 
   test.each(only('postgresql', 'mariadb'))(
-    'a user who may only read and write rows sees triggers on PostgreSQL; on MariaDB, every table counts as having triggers',
+    'a user who may only read and write rows sees triggers on PostgreSQL, but on MariaDB every table counts as having triggers',
     async () => {
       const user = `plain_${Math.floor(Date.now() % 1e9)}`
       const url = new URL(blog.url)

@@ -70,7 +70,7 @@ function comparable({ status, location, body }: Answer): object {
   return JSON.parse(text) as object
 }
 
-describe.each(databases)('write/whole-create (11.9, 11.14): creates of whole graphs on $name', (database) => {
+describe.each(databases)('write/whole-create (11.9, 11.14): creating whole graphs, on $name', (database) => {
   const statements: string[] = []
   let blog: OpenDatabase<BlogClient>
   beforeAll(async () => {

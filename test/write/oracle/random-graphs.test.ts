@@ -57,7 +57,7 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
   const outcomes = { done: 0, refused: 0 }
   const reads = { fresh: 0, back: 0 }
 
-  describe.each(DOMAINS)('with the data model $datamodel', (domain) => {
+  describe.each(DOMAINS)('with the datamodel $datamodel', (domain) => {
     let close: () => Promise<void>
     let world: World
     let batching: BatchingAdapter

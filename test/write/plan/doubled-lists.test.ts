@@ -79,8 +79,8 @@ function bodyOf(
   return { body: { data: { type, id: '1', relationships }, included }, members }
 }
 
-describe('write/plan/doubled-lists (11.14): a request with lists of twice the length', () => {
-  test('needs no more steps to create, link, unlink and destroy', () => {
+describe('write/plan/doubled-lists (11.14): a request whose lists are twice as long', () => {
+  test('creating, linking, unlinking and destroying need no additional steps', () => {
     const graph = fc
       .constantFrom('posts', 'authors')
       .chain((type) => fc.tuple(fc.constant(type), groups(type, 0)))

@@ -76,7 +76,7 @@ describe.each(databases)(
     })
 
     test.runIf(database.name !== 'mariadb')(
-      'the record is read first if something looks at it, or decides whether it is there',
+      'the record is read first if something looks at it or decides whether it exists',
       async () => {
         const changes: Readonly<Record<string, Change>> = {
           'a default filter': (tasks) =>
@@ -123,7 +123,7 @@ describe.each(databases)(
       },
     )
 
-    test('each refusal is the same as if the record had been read first', async () => {
+    test('each rejection is the same as if the record had been read first', async () => {
       const nullable: Change = (tasks) => void tasks.attribute('title', { type: 'string', nullable: true })
       const [plain, reading] = [
         served(nullable),
@@ -155,7 +155,7 @@ describe.each(databases)(
       expect(await titleOf(33)).toBe('task 33')
     })
 
-    test('after a refusal of the store, the controller has the record as it is', async () => {
+    test('after the store rejects a write, the controller has the stored record', async () => {
       const { tasks, ...others } = setResources(client)
       if (!tasks) throw new Error('There are no tasks.')
       tasks.attribute('title', { type: 'string', nullable: true })

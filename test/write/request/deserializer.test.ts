@@ -55,7 +55,7 @@ const REQUEST = {
 }
 
 describe('write/deserializer (11.1): the Deserializer', () => {
-  test('provides data, id, attributes, meta, relationships and includeDirective', () => {
+  test('the Deserializer provides data, id, attributes, meta, relationships and includeDirective', () => {
     const { data, id, attributes, meta, relationships, includeDirective, faults } = deserialize({
       params: { id: '7' },
       body: REQUEST,
@@ -106,12 +106,12 @@ describe('write/deserializer (11.1): the Deserializer', () => {
     })
   })
 
-  test('is created once per instance', () => {
+  test('the Deserializer is created once per instance', () => {
     const context = new Context({ params: {}, body: REQUEST, actionName: 'create' })
     expect(context.deserializedParams).toBe(context.deserializedParams)
   })
 
-  test('derives the method from the HTTP method or the action', () => {
+  test('the method is derived from the HTTP method or the action', () => {
     const method = (options: HostOptions) => deserialize({ body: REQUEST, ...options }).meta.method
     expect([
       method({ request: { method: 'POST' } }),
@@ -124,7 +124,7 @@ describe('write/deserializer (11.1): the Deserializer', () => {
     ]).toEqual(['create', 'update', 'update', 'create', 'update', 'update', 'create'])
   })
 
-  test('reads the document from params if the host passes no body', () => {
+  test('the document is read from params if the host passes no body', () => {
     const params = { id: '7', data: REQUEST.data, included: REQUEST.included }
     const { attributes, faults } = deserialize({ params })
     expect([attributes, faults]).toEqual([{ id: '7', title: 'Hello', views: 3 }, []])
@@ -137,7 +137,7 @@ describe('write/deserializer (11.1): the Deserializer', () => {
     ['lid', { lid: 'x' }, { lid: 'x' }],
     ['id, even if there is a temp-id', { id: '9', 'temp-id': 'x' }, { id: '9', 'temp-id': 'y' }],
     ['temp-id if included lacks the id', { id: '9', 'temp-id': 'x' }, { 'temp-id': 'x' }],
-  ])('matches a relationship to `included` by %s', (_, linkage, included) => {
+  ])('a relationship is matched to `included` by %s', (_, linkage, included) => {
     const { relationships, faults } = deserialize({
       actionName: 'create',
       body: {
@@ -148,7 +148,7 @@ describe('write/deserializer (11.1): the Deserializer', () => {
     expect([relationships['tags'], faults]).toMatchObject([[{ attributes: { name: 'found' } }], []])
   })
 
-  test('matches an id to the member with this id, not to a member with the same temp-id', () => {
+  test('an id is matched to the member with this id, not to a member with the same temp-id', () => {
     const { relationships } = deserialize({
       actionName: 'create',
       body: {
@@ -172,7 +172,7 @@ describe('write/deserializer (11.1): the Deserializer', () => {
     expect(relationships['tags']).toMatchObject([{ attributes: { id: '9', name: 'by id' } }])
   })
 
-  test('treats records with different ids as distinct, even if they share a temp-id', () => {
+  test('records with different ids are distinct, even if they share a temp-id', () => {
     const { relationships, faults } = deserialize({
       actionName: 'create',
       body: {
@@ -196,7 +196,7 @@ describe('write/deserializer (11.1): the Deserializer', () => {
     ])
   })
 
-  test('does not change the parameters', () => {
+  test('the parameters are not changed', () => {
     const before = structuredClone(REQUEST)
     deserialize({ params: { id: '7' }, body: REQUEST })
     expect(REQUEST).toEqual(before)

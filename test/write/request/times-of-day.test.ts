@@ -32,7 +32,7 @@ describe.each(databases)('write/times-of-day (18.10): a column of type @db.Time 
     return (body as { data: readonly { id: string }[] }).data.map(({ id }) => id)
   }
 
-  test('its value is a time on 1 January 1970 in UTC, and can be read, filtered, sorted and compared', async () => {
+  test('a time of day is a time on 1 January 1970 in UTC, and can be read, filtered, sorted and compared', async () => {
     for (const [id, time] of [
       ['a', '09:30:00'],
       ['b', '23:59:59'],
@@ -54,7 +54,7 @@ describe.each(databases)('write/times-of-day (18.10): a column of type @db.Time 
     })
   })
 
-  test('its value cannot be on any other day, or have digits that the column cannot store', async () => {
+  test('a time of day cannot be on any other day, or have digits that the column cannot store', async () => {
     const another = await patch('a', '2024-05-06T07:08:09Z')
     const fine = await patch('a', '1970-01-01T07:08:09.5Z')
     expect([another, fine].map((answer) => (isTime ? shortErrors(answer) : answer.status))).toEqual(

@@ -23,7 +23,7 @@ const ENGINES = ['prisma', 'kysely'] as const
 const servers = databases.filter(({ name }) => name !== 'sqlite')
 
 describe.each(servers)(
-  'write/ended-connections: a server created by init, whose connections $name ends',
+  'write/ended-connections: a server created by `init`, whose connections $name ends',
   (database) => {
     const directory = at(`.tmp/ended-${process.pid}-${database.name}`)
     const provider = PROVIDERS[database.name]
@@ -54,7 +54,7 @@ describe.each(servers)(
     })
 
     test.each(ENGINES.flatMap((engine) => [1, 10].map((size) => [engine, size] as const)))(
-      `survives ${ROUNDS} rounds from seed ${SEED} and returns only correct responses, on %s with a pool of %i (14.6, 23.15)`,
+      `the server survives ${ROUNDS} rounds from seed ${SEED} and returns only correct responses, on %s with a pool of %i (14.6, 23.15)`,
       async (engine, size) => {
         const module = pathToFileURL(join(directory, `${engine}-${size}.mjs`)).href
         const orders: EndedOrders = {

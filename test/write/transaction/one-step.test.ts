@@ -23,7 +23,7 @@ const shapeOf = (statements: readonly string[]): readonly string[] =>
     return word === undefined ? [] : [word.toUpperCase()]
   })
 
-describe.each(places)('write/one-step (11.5): writes of one statement, on $name', (database) => {
+describe.each(places)('write/one-step (11.5): single-statement writes, on $name', (database) => {
   let opened: OpenDatabase<TenantsClient>
   let client: TenantsClient
   let sent: string[] = []
@@ -70,7 +70,7 @@ describe.each(places)('write/one-step (11.5): writes of one statement, on $name'
   }
   const titleOf = async (id: number) => (await opened.prisma.task.findUnique({ where: { id } }))?.title
 
-  test('a create, an update and a destroy of one record send no COMMIT', async () => {
+  test('creating, updating or destroying one record sends no COMMIT', async () => {
     const send = served()
     expect(
       await run(() =>
@@ -107,7 +107,7 @@ describe.each(places)('write/one-step (11.5): writes of one statement, on $name'
     ])
   })
 
-  test('a write of a second record runs in a transaction', async () => {
+  test('a write that also changes a second record runs in a transaction', async () => {
     const labels = { labels: { data: [{ type: 'labels', id: '1', method: 'update' }] } }
     const document = { data: { type: 'tasks', id: '34', relationships: labels } }
     expect(await run(() => served()('PATCH', '/tasks/34', document))).toEqual([200, 'INSERT', 'COMMIT'])

@@ -20,7 +20,7 @@ const servers = existsSync(PROGRAM) ? databases.filter(({ name }) => name === 'p
 if (!existsSync(PROGRAM)) process.stderr.write('PgBouncer is missing: the tests through it did not run.\n')
 
 describe.each(servers)(
-  "docs/scaling.md, PgBouncer: bounds: 'pool' with the limits on the role",
+  "docs/scaling.md, PgBouncer: `bounds: 'pool'` with the limits on the role",
   (database) => {
     let opened: OpenDatabase<TenantsClient>
     let bouncer: Program

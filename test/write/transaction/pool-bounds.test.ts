@@ -15,7 +15,7 @@ import { makeRecords, setResources } from '../support/sets.js'
 
 const servers = databases.filter(({ name }) => name === 'postgresql')
 
-describe.each(servers)("write/pool-bounds (23.10, 23.11): bounds: 'pool' on $name", (database) => {
+describe.each(servers)("write/pool-bounds (23.10, 23.11): `bounds: 'pool'` on $name", (database) => {
   let opened: OpenDatabase<TenantsClient>
   let client: TenantsClient
   let sent: string[] = []
@@ -123,7 +123,7 @@ describe.each(servers)("write/pool-bounds (23.10, 23.11): bounds: 'pool' on $nam
   })
 })
 
-test("write/pool-bounds (23.11): lockTimeout together with bounds: 'pool' is an error", () => {
+test("write/pool-bounds (23.11): lockTimeout together with `bounds: 'pool'` is an error", () => {
   const client = { $transaction: () => Promise.resolve() }
   // @ts-expect-error lockTimeout would have no effect.
   const open = () => new PrismaAdapter(client, { transaction: { bounds: 'pool', lockTimeout: 1000 } })

@@ -32,7 +32,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       await opened.close()
     })
 
-    test('survives lost backends, however often they are terminated, and responds again', async () => {
+    test('the server survives lost backends, however often they are terminated, and responds again', async () => {
       const served = serveWrites(recordedBlog(prisma).resources, { answerErrors: true })
       const patch = (n: number) =>
         served.send('PATCH', `/tags/${(n % 20) + 1}`, {

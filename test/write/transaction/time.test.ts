@@ -207,7 +207,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       await opened.close()
     })
 
-    test('ten updates of the row with a pool of two all return a response, and the connections return to the pool', async () => {
+    test('with a pool of two, ten updates of the row all return a response, and the connections return to the pool', async () => {
       const adapter = prismaAdapter(prisma)
       class Tags extends Resource {
         static {

@@ -22,7 +22,7 @@ const UNABLE: Readonly<Record<string, (url: URL) => void>> = {
 }
 
 describe.each(databases.filter(({ name }) => name === 'postgresql'))(
-  'write/unable-stores (23.3): a write to a store on $name that',
+  'write/unable-stores (23.3): a write to a store on $name that cannot write',
   (database) => {
     let opened: OpenDatabase<BlogClient>
     beforeAll(async () => {
@@ -30,19 +30,22 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
     })
     afterAll(() => opened.close())
 
-    test.each(Object.entries(UNABLE))('%s returns 503, and no data is written', async (_name, change) => {
-      const url = new URL(opened.url)
-      change(url)
-      const prisma = await openClient('blog', { name: database.name, url: url.href })
-      const answer = await serveWrites(recordedBlog(prisma).resources).send('POST', '/tags', {
-        data: { type: 'tags', attributes: { name: 'x' } },
-      })
-      await closeClient(prisma)
-      expect([answer.status, shortErrors(answer)]).toEqual([
-        503,
-        ['503 - The store cannot be reached or is too busy.'],
-      ])
-      expect(await opened.prisma.tag.count()).toBe(0)
-    })
+    test.each(Object.entries(UNABLE))(
+      'a store that %s returns 503, and no data is written',
+      async (_name, change) => {
+        const url = new URL(opened.url)
+        change(url)
+        const prisma = await openClient('blog', { name: database.name, url: url.href })
+        const answer = await serveWrites(recordedBlog(prisma).resources).send('POST', '/tags', {
+          data: { type: 'tags', attributes: { name: 'x' } },
+        })
+        await closeClient(prisma)
+        expect([answer.status, shortErrors(answer)]).toEqual([
+          503,
+          ['503 - The store cannot be reached or is too busy.'],
+        ])
+        expect(await opened.prisma.tag.count()).toBe(0)
+      },
+    )
   },
 )

@@ -216,7 +216,7 @@ describe.each(keyedDatabases)('write/validation (11.10): validation on $title', 
     ])
   })
 
-  test('validate receives the future record, asynchronously, if everything else is valid', async () => {
+  test('`validate` receives the future record, asynchronously, if everything else is valid', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const seen: unknown[] = []
     class Validating extends (classOf(resources, 'posts') as new () => Resource) {

@@ -8,7 +8,7 @@ import { serveWrites } from '../support/serve.js'
 const tag = (id: number) => ({ type: 'tags', id: String(id) })
 
 describe.each(sampledKeys)(
-  'write/version-links (21.3): versions and links of a many-to-many relationship, on $title',
+  'write/version-links (21.3): versions and many-to-many links, on $title',
   (database) => {
     const blog = writableBlog(database)
     const served = () => {
