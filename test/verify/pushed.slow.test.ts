@@ -9,7 +9,7 @@ import { databaseOf, projectOf, projectWith } from './support/project.js'
 const NAMES = Object.keys(DATAMODELS) as DatamodelName[]
 
 describe.each(databases)('verify/pushed: a database that Prisma has created on $name', ({ name }) => {
-  test.each(NAMES)('has no differences: %s', { timeout: 60_000 }, async (datamodel) => {
+  test.each(NAMES)('the database has no differences: %s', { timeout: 60_000 }, async (datamodel) => {
     const project = await projectOf(datamodel, name)
     const database = await databaseOf(project, name)
     try {

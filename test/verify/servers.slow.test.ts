@@ -27,7 +27,7 @@ enum State {
 
 const servers = databases.filter(({ name }) => name !== 'sqlite')
 
-describe.each(servers)('verify/servers: the command on $name', ({ name }) => {
+describe.each(servers)('verify/servers: the `verify` command on $name', ({ name }) => {
   const isPostgres = name === 'postgresql'
   const provider = isPostgres ? 'postgresql' : 'mysql'
   const example = `--database ${provider}://user:password@localhost:${isPostgres ? 5432 : 3306}/mydb`
@@ -55,24 +55,28 @@ describe.each(servers)('verify/servers: the command on $name', ({ name }) => {
   const home = () => located().pathname.slice(1)
   const place = () => `${located().hostname}:${located().port || (isPostgres ? 5432 : 3306)}`
 
-  test('returns 0 without a difference, 3 with one, and writes nothing', { timeout: 60_000 }, async () => {
-    expect(await refusal(() => {})).toMatchObject({
-      code: 0,
-      stdout: '',
-      stderr: expect.stringMatching(/^No difference .*The database was only read\.\n$/),
-    })
-    const q = isPostgres ? '"' : '`'
-    await database.run(`ALTER TABLE ${q}Note${q} DROP COLUMN ${q}title${q}`)
-    expect(await refusal(() => {})).toMatchObject({
-      code: 3,
-      stdout: expect.stringContaining('1. JG902 The column Note.title does not exist'),
-    })
-    await database.run(
-      `ALTER TABLE ${q}Note${q} ADD COLUMN ${q}title${q} ${isPostgres ? 'TEXT' : 'VARCHAR(191)'} NOT NULL`,
-    )
-  })
+  test(
+    'the exit code is 0 without a difference and 3 with one, and nothing is written',
+    { timeout: 60_000 },
+    async () => {
+      expect(await refusal(() => {})).toMatchObject({
+        code: 0,
+        stdout: '',
+        stderr: expect.stringMatching(/^No difference .*The database was only read\.\n$/),
+      })
+      const q = isPostgres ? '"' : '`'
+      await database.run(`ALTER TABLE ${q}Note${q} DROP COLUMN ${q}title${q}`)
+      expect(await refusal(() => {})).toMatchObject({
+        code: 3,
+        stdout: expect.stringContaining('1. JG902 The column Note.title does not exist'),
+      })
+      await database.run(
+        `ALTER TABLE ${q}Note${q} ADD COLUMN ${q}title${q} ${isPostgres ? 'TEXT' : 'VARCHAR(191)'} NOT NULL`,
+      )
+    },
+  )
 
-  test('a shorter text and an enum with different values', { timeout: 60_000 }, async () => {
+  test('a shorter text and an enum with different values are reported', { timeout: 60_000 }, async () => {
     await database.run(
       isPostgres
         ? `ALTER TABLE "Note" ALTER COLUMN title TYPE VARCHAR(20); ALTER TYPE "State" ADD VALUE 'lost'`
@@ -89,7 +93,7 @@ describe.each(servers)('verify/servers: the command on $name', ({ name }) => {
     expect((await report()).findings).toEqual([])
   })
 
-  test('an unreachable server', { timeout: 60_000 }, async () => {
+  test('an unreachable server is reported', { timeout: 60_000 }, async () => {
     const port = await closedPort()
     const { code, stderr } = await refusal((url) => (url.port = String(port)))
     expect({
@@ -101,7 +105,7 @@ describe.each(servers)('verify/servers: the command on $name', ({ name }) => {
     })
   })
 
-  test('a database that does not exist', { timeout: 60_000 }, async () => {
+  test('a database that does not exist is reported', { timeout: 60_000 }, async () => {
     const { code, stderr } = await refusal((url) => (url.pathname = '/none'))
     const q = isPostgres ? '"' : '`'
     expect({ code, stderr }).toEqual({
@@ -111,7 +115,7 @@ describe.each(servers)('verify/servers: the command on $name', ({ name }) => {
   })
 
   test(
-    'a user without rights to the catalogue, and the grants that the message names',
+    'a user without rights to the catalogue is reported, and the message lists the missing grants',
     { timeout: 60_000 },
     async () => {
       const user = `reader_${process.pid}`
@@ -149,27 +153,31 @@ describe.each(servers)('verify/servers: the command on $name', ({ name }) => {
     },
   )
 
-  test('a URL of a different database, and a URL without a database', { timeout: 60_000 }, async () => {
-    const other = await jsonapiGen(['verify', '--database', 'file:x.db'], project.folder)
-    expect(other).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `--database is a URL of SQLite, but the Prisma schema says provider = "${provider}". Type a URL such as ${example}, or name the schema of this database with --schema.\n`,
-    })
-    if (isPostgres) return
-    expect(await refusal((url) => (url.pathname = ''))).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `--database names no database. Type its name at the end: ${example}.\n`,
-    })
-  })
+  test(
+    'a URL for a different database is rejected, and so is a URL without a database',
+    { timeout: 60_000 },
+    async () => {
+      const other = await jsonapiGen(['verify', '--database', 'file:x.db'], project.folder)
+      expect(other).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `--database is a URL of SQLite, but the Prisma schema says provider = "${provider}". Type a URL such as ${example}, or name the schema of this database with --schema.\n`,
+      })
+      if (isPostgres) return
+      expect(await refusal((url) => (url.pathname = ''))).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `--database names no database. Type its name at the end: ${example}.\n`,
+      })
+    },
+  )
 })
 
 describe.skipIf(!servers.some(({ name }) => name === 'postgresql'))(
-  'verify/servers: settings of PostgreSQL',
+  'verify/servers: PostgreSQL settings',
   () => {
     test(
-      'a time zone in which the database fills in local times is reported, and its SQL corrects it',
+      'a time zone in which the database fills in local times is reported, and the suggested SQL corrects it',
       { timeout: 60_000 },
       async () => {
         const project = await projectWith(DATAMODEL.replace('PROVIDER', 'postgresql'), 'postgresql')
@@ -204,7 +212,7 @@ interface Report {
   }[]
 }
 
-describe.skipIf(!ownServers.includes('mariadb'))('verify/servers: settings of MariaDB', () => {
+describe.skipIf(!ownServers.includes('mariadb'))('verify/servers: MariaDB settings', () => {
   let server: OwnServer
 
   beforeAll(async () => {
@@ -214,7 +222,7 @@ describe.skipIf(!ownServers.includes('mariadb'))('verify/servers: settings of Ma
   afterAll(() => server.stop())
 
   test(
-    'a time zone and an sql_mode that change values are reported, and their SQL corrects them; the server receives only reading statements',
+    'a time zone and an sql_mode that change values are reported, the suggested SQL corrects them, and the server receives only reads',
     { timeout: 120_000 },
     async () => {
       const project = await projectWith(DATAMODEL.replace('PROVIDER', 'mysql'), 'mariadb')

@@ -27,8 +27,8 @@ async function found(): Promise<readonly string[]> {
   return findings.map(({ code, message }) => `${code} ${message}`)
 }
 
-describe('verify: a database on SQLite', () => {
-  test('a database like the schema has no differences, and the summary says that it was only read', async () => {
+describe('verify: an SQLite database', () => {
+  test('a database that matches the schema has no differences, and the summary says that it was only read', async () => {
     own.create()
     expect(await own.verify()).toEqual({
       code: 0,
@@ -96,7 +96,7 @@ describe('verify: a database on SQLite', () => {
       'TABLE "Tag" (',
       'TABLE "Tag" ("rank" INTEGER NOT NULL, ',
     ],
-  ])('%s', async (finding, from, to) => {
+  ])('the difference is reported: %s', async (finding, from, to) => {
     own.create((ddl) =>
       ddl.replaceAll(from instanceof RegExp ? new RegExp(from.source, 'g') : from, () => to),
     )
@@ -119,12 +119,12 @@ describe('verify: a database on SQLite', () => {
     ['NO ACTION instead of RESTRICT', 'ON DELETE RESTRICT', 'ON DELETE NO ACTION'],
     ['an index that begins with the columns', 'ON "Post"("title")', 'ON "Post"("title", "views")'],
     ['names in another case', 'CREATE TABLE "Tag" (', 'CREATE TABLE "tag" ('],
-  ])('%s: no difference', async (_, from, to) => {
+  ])('no difference is reported: %s', async (_, from, to) => {
     own.create((ddl) => ddl.replace(from, () => to))
     expect(await found()).toEqual([])
   })
 
-  test('the SQL of all findings together removes them', async () => {
+  test('the SQL for all findings together removes every difference', async () => {
     own.create((ddl) =>
       ddl
         .replace('"subtitle" TEXT,', '')
@@ -142,10 +142,10 @@ describe('verify: a database on SQLite', () => {
   })
 })
 
-describe('verify: the formats', () => {
+describe('verify: output formats', () => {
   const drift = (ddl: string): string => ddl.replace('"subtitle" TEXT,', '')
 
-  test('--format json prints the findings as data', async () => {
+  test('`--format json` prints the findings as data', async () => {
     own.create(drift)
     const { code, stdout, stderr } = await own.verify('--format', 'json')
     expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
@@ -167,7 +167,7 @@ describe('verify: the formats', () => {
     })
   })
 
-  test('--format github annotates the line of the Prisma schema', async () => {
+  test('`--format github` annotates the line in the Prisma schema', async () => {
     own.create(drift)
     const { stdout } = await own.verify('--format', 'github')
     expect(stdout.replace(`${relative(at('.'), own.folder)}/`, '')).toBe(
@@ -175,7 +175,7 @@ describe('verify: the formats', () => {
     )
   })
 
-  test('--format markdown prints a section for each finding', async () => {
+  test('`--format markdown` prints a section for each finding', async () => {
     own.create(drift)
     expect((await own.verify('--format', 'markdown')).stdout).toBe(`## jsonapi-gen verify
 
@@ -265,7 +265,7 @@ describe('verify: migrations', () => {
     ])
   })
 
-  test('a project with the script db:migrate is told to run it', async () => {
+  test('a project with a `db:migrate` script is told to run it', async () => {
     own.run('SELECT 1;')
     await writeFile(join(own.folder, 'package.json'), '{ "scripts": { "db:migrate": "node migrate.js" } }')
     await migration('1_first', own.ddl)
@@ -279,7 +279,7 @@ describe('verify: migrations', () => {
     )
   })
 
-  test('a database with other tables and without a list of migrations has no pending ones', async () => {
+  test('a database that has other tables but no list of migrations has no pending migrations', async () => {
     own.create()
     await migration('1_first', own.ddl)
     expect(await found()).toEqual([])
@@ -332,7 +332,7 @@ describe('verify: an unusable database', () => {
       ['--database', 'file:none.db?connection_limit=1'],
       'There is no database at FOLDER/none.db. Type the path of an existing file, relative to this folder: --database file:./dev.db. To create the database, run your migrations first: npx prisma@7 migrate deploy\n',
     ],
-  ])('%j returns 2, and says what to type', async (options, stderr) => {
+  ])('%j exits with 2 and a message that says what to type', async (options, stderr) => {
     expect(await refusal(...options)).toEqual({
       code: 2,
       stdout: '',
@@ -340,7 +340,7 @@ describe('verify: an unusable database', () => {
     })
   })
 
-  test('a schema that names no Prisma schema says what to add', async () => {
+  test('for a schema that names no Prisma schema, the message says what to add', async () => {
     await writeFile(
       join(own.folder, 'schema.yaml'),
       'resources: { notes: { public: true, attributes: { text: string } } }\n',
