@@ -55,7 +55,7 @@ describe.each(databases)('fields named `not`, `and` and `or` (20.19), on $name',
   }
   const apiOn = (adapter: Adapter) => apiOf(class extends ActionsController {}, [thingsOn(adapter)])
 
-  test("on Prisma, createApi rejects a filter on a field with one of these names, because Prisma's query compiler fails on them", () => {
+  test("on Prisma, `createApi` rejects a filter on a field named `not`, `and` or `or`, because Prisma's query compiler fails on it", () => {
     const start = (): unknown => apiOn(new PrismaAdapter(opened.prisma))
     for (const field of FIELDS) {
       expect(start).toThrow(
@@ -64,7 +64,7 @@ describe.each(databases)('fields named `not`, `and` and `or` (20.19), on $name',
     }
   })
 
-  test('on Kysely, a filter on a field with one of these names works', async () => {
+  test('on Kysely, a filter on a field named `not`, `and` or `or` works', async () => {
     const api = apiOn(new KyselyAdapter(db, poolOf(db as unknown as Kysely<object>)))
     for (const [field, value] of [
       ['not', 'a'],

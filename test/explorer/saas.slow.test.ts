@@ -18,7 +18,7 @@ afterAll(async () => {
   await saas.close()
 })
 
-test('the contract contains the query of these tests', () => {
+test('the contract contains the query that these tests send', () => {
   expect(marksOf(knownOf('saas'), '/projects?include=comments.author.memberships')).toEqual([])
 })
 

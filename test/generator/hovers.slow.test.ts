@@ -28,7 +28,7 @@ const { data: attachment } = await AttachmentResource.find(1, {
 export const { /**/subject } = attachment
 `
 
-test("editors show the name of a query, and the members of a result in the schema's order", () => {
+test("editors show a query's name, and a result's members in the schema's order", () => {
   expect(hovers()).toEqual([
     'const wanted: PostQuery',
     '(parameter) query: CurrencyQuery',

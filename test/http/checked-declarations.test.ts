@@ -35,7 +35,7 @@ class Nothing extends Resource {
 }
 
 describe('http/declarations (1.4): declarations that no request could use cause a single error at startup', () => {
-  test('the error lists all such declarations of every resource', () => {
+  test('the error lists every declaration that no request could use, for every resource', () => {
     class Broken extends Nothing {
       static {
         this.type('broken')

@@ -104,7 +104,7 @@ describe.each(databases)('idempotency/actions (30.1, 14.19): custom actions on $
     expect([corrected.status, await grown()]).toEqual([200, 1])
   })
 
-  test('after a caught store error, PostgreSQL rejects the request, and other databases commit the rest (30.5)', async () => {
+  test('after a caught store error, PostgreSQL rejects the request, and other databases commit the remaining writes (30.5)', async () => {
     const { ask } = served()
     const { path, grown } = await parent()
     const asked = { key: unique(), body: { meta: {} } }

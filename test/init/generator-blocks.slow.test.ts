@@ -78,7 +78,7 @@ describe('init/generator-blocks: generated code imports the Prisma Client from t
       ],
     ]),
   )(
-    'the code of a project with the block %j compiles',
+    'a project with the block %j compiles',
     async (block, module) => {
       const folder = await projectWith(block)
       expect(await jsonapiGenHere(['init', '--server'], folder)).toMatchObject({ code: 0 })

@@ -116,7 +116,7 @@ describe.each(
     return status === 200 ? document?.data.map(({ id }) => id) : document
   }
 
-  test('a body without attributes of these names writes nulls and defaults', async () => {
+  test('a body that omits attributes named like Object methods writes nulls and defaults', async () => {
     const { id, attributes } = await create({})
     expect(attributes).toEqual(EMPTY)
     const { document } = await ask('PATCH', `/heirs/${id}`, {
@@ -131,7 +131,7 @@ describe.each(
     })
   })
 
-  test('values of such attributes are written, rendered and found by each operator', async () => {
+  test('values of attributes named like Object methods are written, rendered and found by each operator', async () => {
     const { id, attributes } = await create(VALUES)
     const other = await create({})
     expect(attributes).toEqual({ ...VALUES, kind: 'toString' })
@@ -163,7 +163,7 @@ describe.each(
     })
   })
 
-  test('stats and extra fields of these names work', async () => {
+  test('stats and extra fields named like Object methods work', async () => {
     await create(VALUES)
     await create({ valueOf: 2 })
     const { document } = await ask(
@@ -177,7 +177,7 @@ describe.each(
     expect((await ask('GET', '/heirs?stats[hasOwnProperty]=count')).status).toBe(400)
   })
 
-  test('relationships of these names are written, omitted, included, filtered through, and read at their URLs', async () => {
+  test('relationships named like Object methods are written, omitted, included, filtered through, and read at their URLs', async () => {
     const parent = await create({ constructor: 'parent' })
     const to = { type: 'heirs', id: parent.id }
     const child = await create({ valueOf: 5 }, { toLocaleString: { data: to } })
@@ -209,7 +209,7 @@ describe.each(
     expect(await idsOf('filter[propertyIsEnumerable.valueOf]=5')).toEqual([])
   })
 
-  test('a nested write creates records with such attributes under another record', async () => {
+  test('a nested write creates records whose attributes are named like Object methods', async () => {
     const lid = (name: string) => ({ type: 'heirs', 'temp-id': name, method: 'create' })
     const { status, document } = await ask('POST', '/heirs', {
       data: {

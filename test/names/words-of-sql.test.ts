@@ -53,7 +53,7 @@ describe.each(databases)(
     })
 
     test.each(['prisma', 'kysely'])(
-      'columns with these names can be compared, negated and calculated like any others on %s',
+      'columns named `true`, `false` and `null` can be compared, negated and calculated like any others on %s',
       async (engine) => {
         const { send } = wordsOn(adapters()[engine] as Adapter)
         const idsAt = async (query: string): Promise<unknown> => {

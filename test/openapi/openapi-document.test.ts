@@ -417,7 +417,7 @@ resources:
     expect([id, method]).toEqual([undefined, expect.objectContaining({ enum: ['create'] })])
   })
 
-  test('if different sets of relationships can fill a key, a new record must contain one of these sets, and so does the example (25.3)', async () => {
+  test('if different sets of relationships can fill a key, a new record and its example must contain one of the sets (25.3)', async () => {
     const path = at('test/fixtures/generator/valid/shared-keys/schema.yaml')
     const loaded = await loadSchema(path, 'schema.yaml')
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
@@ -874,7 +874,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     return { response, body: text === '' ? undefined : JSON.parse(text) }
   }
 
-  test('the document at /openapi.json is limited to what this API serves', async () => {
+  test('the document at /openapi.json is limited to what its API serves', async () => {
     const { response, body } = await ask('/openapi.json')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
     const { '/operations': operations, ...paths } = openapi.paths

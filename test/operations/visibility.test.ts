@@ -20,7 +20,7 @@ class Base extends Controller<Locals> {
   }
 }
 
-describe('operations/visibility (14.10, 16.3, 16.6): scopes and guards of operations', () => {
+describe('operations/visibility (14.10, 16.3, 16.6): operation scopes and guards', () => {
   const blog = writableBlog(sqlite)
 
   function served(change: (resources: Record<string, ResourceClass>) => void = () => {}) {

@@ -57,7 +57,7 @@ const extensionsIn = (text: string): readonly string[] =>
   EXTENSIONS.filter((name) => new RegExp(`name:["'\`]${name}["'\`]`).test(text))
 
 describe.each(Object.keys(BUNDLERS))(
-  'packing/client-size (27.12): the size of the client in a page, bundled by %s',
+  "packing/client-size (27.12): the client's size in a page, bundled by %s",
   (by) => {
     test('reads and writes take at most 6.5 KiB and include no code of an extension', async () => {
       const text = await bundled(READS_AND_WRITES, by)

@@ -86,7 +86,7 @@ test('the explorer is loaded only by the first request for it', async () => {
   expect(loaded).not.toContain('http/serve-explorer.js')
 })
 
-test('the code for custom relationships is loaded only by the first request for such a relationship', async () => {
+test('the code for custom relationships is loaded only by the first request for a custom relationship', async () => {
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
   expect(loaded).toContain('controller/render-related.js')
   expect(loaded).not.toContain('controller/read-custom-relation.js')

@@ -98,7 +98,7 @@ describe('packing/release: packed packages', () => {
   }, 180_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('the size of each package is within a fifth of the size that docs/packages.md states', () => {
+  test("each package's size is within a fifth of the size that docs/packages.md states", () => {
     const rows = [...read('docs/packages.md').matchAll(/^\| `([^`]+)` \| (\d+) kB \|/gm)]
     expect(rows.map(([, name]) => name)).toEqual(manifests.map(({ manifest }) => manifest.name))
     const sizes = new Map(rows.map(([, name, size]) => [name, Number(size) * 1000]))

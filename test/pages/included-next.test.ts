@@ -108,7 +108,7 @@ describe.each(databases)(
       expect(listOf(none)[0]?.relationships?.['comments']?.links.next).toBeUndefined()
     })
 
-    test('the link keeps the parameters for these records and for their nested includes', async () => {
+    test('the link keeps the parameters of the included records and of their nested includes', async () => {
       const document = await read(
         '/posts/1?include=comments.author,tags&page[comments][size]=1&sort=comments.-createdAt' +
           '&filter[comments][approved]=true&fields[comments]=body,author&fields[authors]=name&fields[posts]=comments',

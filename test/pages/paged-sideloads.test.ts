@@ -146,7 +146,7 @@ describe('pages/paged-sideloads (5.3): sideloads that cannot be paginated', () =
     expect(blog.queries).toEqual([])
   })
 
-  test('an adapter that does not support such pages rejects them for several parents', async () => {
+  test('an adapter that cannot paginate a sideload for several parents rejects such a page', async () => {
     abstract class Listed extends RecordedResource {
       override async resolve(): Promise<{ readonly id: string }[]> {
         return this.count === 1 ? [{ id: '1' }] : [{ id: '1' }, { id: '2' }]

@@ -115,7 +115,7 @@ describe('prove/report', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('the id of a finding contains no record ids or values', () => {
+  test("a finding's id contains no record ids or values", () => {
     const ids = [
       asked({
         query: [

@@ -239,7 +239,7 @@ describe.each(databases)(
       }
     })
 
-    test('a set with more records cannot be replaced, and the error explains why', async () => {
+    test('a set that exceeds the limit cannot be replaced, and the error explains why', async () => {
       const { controllers } = api
       class Nodes extends (controllers['nodes'] as typeof Controller) {
         async update(): Promise<Response> {

@@ -62,7 +62,7 @@ const REFUSED: readonly (readonly [method: string, path: string, status: number,
     ['PUT', '/users/1', 405],
   ]
 
-describe.each(databases)('security/error-texts (15.7, 18.7): the text of errors on $name', (database) => {
+describe.each(databases)('security/error-texts (15.7, 18.7): error texts on $name', (database) => {
   const types = writableTypes(database)
   let server: Listening
 

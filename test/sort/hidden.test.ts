@@ -61,7 +61,7 @@ describe.each(databases)('sort/hidden (14.2): sorts through hidden records, on $
       expect(idsOf(await ask('role,-id'))).toEqual([3, 2, 1])
     })
 
-    test('a path is accepted if exactly this path is listed', async () => {
+    test('a path is accepted if that exact path is listed', async () => {
       mayHide()
       people.resources.memberships.allowSort('user.name')
       expect(idsOf(await ask(BY_USER.sort))).toEqual(BY_USER.order)

@@ -200,7 +200,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect([taken.status, linkage(written(taken).data, 'comments')]).toEqual([200, []])
   })
 
-  test('a to-one relationship that is written for some records is omitted for the others, unless it is null', async () => {
+  test('a to-one relationship that is written for only some records is omitted for the other records, unless it is null', async () => {
     const orphan = await blog.prisma.comment.findFirstOrThrow({
       where: { authorId: { not: null } },
       orderBy: { id: 'asc' },
@@ -272,7 +272,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     return [membersOf(answer), membersOf(stored), includedIn(answer)]
   }
 
-  test('a to-many relationship that is written for some records is omitted for the others, because a partial set would be wrong', async () => {
+  test('a to-many relationship that is written for only some records is omitted for the other records, because a partial set would be wrong', async () => {
     const tag = await blog.prisma.tag.findFirstOrThrow({ where: { posts: { some: {} } } })
     const post = await blog.prisma.post.findFirstOrThrow({ where: { tags: { some: { id: tag.id } } } })
     const document = written(

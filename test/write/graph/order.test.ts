@@ -255,7 +255,7 @@ describe.each(keyedDatabases)('write/order (11.3): the order of steps on $title'
     ])
   })
 
-  test('an override receives the records that a set omits, and these stay associated if the override rejects them', async () => {
+  test('an override receives the records that a set omits, and the records stay associated if the override rejects them', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const { comments: Comments } = resources
     if (!Comments) throw new Error('There are comments.')

@@ -11,7 +11,7 @@ import { serveWrites } from '../support/serve.js'
 describe.each(databases)('write/white-lists (11.2): members that a write accepts, on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('only declared, writable attributes and relationships are accepted, and a single response lists all others', async () => {
+  test('only declared, writable attributes and relationships are accepted, and a single response lists every other member', async () => {
     const before = await dumpBlog(blog.prisma)
     const body = {
       data: {

@@ -30,7 +30,7 @@ const node = (n: number, depth: number) => ({
 
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index + 1)
 
-describe.each(databases)('write/limits: limits on the size of a write, on $name', (database) => {
+describe.each(databases)('write/limits: size limits for a write, on $name', (database) => {
   const types = writableTypes(database)
   const post = (body: unknown, limits = {}) =>
     serveWrites(typesResources(types.adapter), { limits }).send('POST', '/nodes', body)

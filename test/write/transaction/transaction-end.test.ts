@@ -97,7 +97,7 @@ describe.each(databases)('write/transaction-end (23.10): the end of a transactio
     expect([await isThere('hangs'), await isThere('later')]).toEqual([false, false])
   })
 
-  test('a transaction that would outlive its request is ended with it, and this is reported', async () => {
+  test('a transaction that would outlive its request is ended and reported', async () => {
     const time = TIMEOUT / 5
     const budget = new Budget(DEFAULT_LIMITS, new Deadline(time))
     const ended = await withRequest(new RequestState(budget), () =>
