@@ -91,7 +91,7 @@ describe.each(databases)(
       expect(await idsOf('/nodes', { scope })).toEqual([1, 2])
     })
 
-    test('recordScope: a record outside the scope returns 404 at every URL, and a record inside it is found', async () => {
+    test('with `recordScope`, a record outside the scope returns 404 at every URL, and a record inside it is found', async () => {
       const record = shortForm('Node', { parentId: 1 })
       for (const path of ['/nodes/2', '/nodes/2/children', '/nodes/2/relationships/parent']) {
         expect((await ask('GET', path, { record })).status).toBe(200)

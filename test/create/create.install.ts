@@ -53,7 +53,7 @@ Next:
   })
 })
 
-test('the README shows the first steps that the command prints', async () => {
+test('the README shows the first steps that `create` prints', async () => {
   const told = [...created.stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, line]) => line)
   const [shown] = blocksOf('create/README.md', 'sh').map(({ text }) => text.trim().split('\n'))
   const { name } = JSON.parse(await readFile(at('create/package.json'), 'utf8')) as { name: string }

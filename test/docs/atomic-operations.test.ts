@@ -27,7 +27,7 @@ test('docs/atomic-operations.md contains requests, and shows the headers of the 
   expect(requests[0]?.headers).toEqual({ 'content-type': ATOMIC_MEDIA_TYPE, accept: ATOMIC_MEDIA_TYPE })
 })
 
-test('docs/atomic-operations.md shows the same line as the example', async () => {
+test('docs/atomic-operations.md enables operations in the same way as the blog example', async () => {
   const [line] = blocksOf('docs/atomic-operations.md', 'ts')
   const example = await readFile(at('examples/blog/src/api/routes/index.ts'), 'utf8')
   expect(line?.text).toContain('createApi({ registry, controllers, operations: true })')

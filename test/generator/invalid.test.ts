@@ -6,7 +6,7 @@ import { fixtureNames, fixturesOf } from './support/fixtures.js'
 
 describe('an invalid schema causes exactly the expected diagnostics in a single run', async () => {
   for (const name of await fixtureNames('invalid')) {
-    test(`the fixture ${name}`, async () => {
+    test(`the fixture ${name} causes the expected diagnostics`, async () => {
       const folder = join(fixturesOf('invalid'), name)
       const file = existsSync(join(folder, 'schema.yaml')) ? 'schema.yaml' : 'schema.prisma'
       const loaded = await loadSchema(join(folder, file), file)

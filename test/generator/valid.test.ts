@@ -6,7 +6,7 @@ import { filesUnder, fixtureNames, fixturesOf } from './support/fixtures.js'
 
 describe('a valid schema generates exactly the expected tree', async () => {
   for (const name of await fixtureNames('valid')) {
-    test(`the fixture ${name}`, async () => {
+    test(`the fixture ${name} generates the expected tree`, async () => {
       const folder = join(fixturesOf('valid'), name)
       const schemaPath = join(folder, 'schema.yaml')
       const loaded = await loadSchema(schemaPath, 'schema.yaml')

@@ -9,7 +9,7 @@ describe('a valid schema causes exactly the expected warnings and notes', async 
     const folder = join(fixturesOf('warned'), name)
     const file = existsSync(join(folder, 'schema.yaml')) ? 'schema.yaml' : 'schema.prisma'
 
-    test(`the fixture ${name}`, async () => {
+    test(`the fixture ${name} causes the expected warnings and notes`, async () => {
       const loaded = await loadSchema(join(folder, file), file, { review: true })
       const text = loaded.diagnostics.map((each) => formatHuman(each)).join('\n\n')
       await expect(`${text}\n`).toMatchFileSnapshot(join(folder, 'expected.txt'))

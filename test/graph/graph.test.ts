@@ -51,7 +51,7 @@ resources:
 const graphOf = async (...parameters: readonly string[]) =>
   jsonapiGenHere(['graph', ...parameters], await folderWith({ 'schema.yaml': SCHEMA }))
 
-describe('the graph command (20.24)', () => {
+describe('the `graph` command (20.24)', () => {
   test('each relationship is shown once, with the names of both sides', async () => {
     expect(await graphOf()).toEqual({
       code: 0,
@@ -139,7 +139,7 @@ const SCHEMAS = [
   'test/fixtures/generator/valid/everything/schema.yaml',
 ]
 
-describe('the output of the graph command', () => {
+describe('output of the `graph` command', () => {
   test.each(SCHEMAS)('the output for %s is a valid Mermaid diagram', async (schema) => {
     const { stdout } = await jsonapiGenHere(['graph', '--schema', schema], at('.'))
     const [head, ...lines] = stdout.trimEnd().split('\n')

@@ -29,7 +29,7 @@ test.each([
   ['the blog', blog],
   ['saas', saas],
 ] as const)(
-  'the document of %s has at most 28 KB per type and 50 query parameters (25.3)',
+  'the document for %s has at most 28 KB per type and 50 query parameters (25.3)',
   async (_, openapi) => {
     const { bytes, parameters } = sizeOf(await openapi.document(), 7)
     expect(bytes).toBeLessThan(28_000)

@@ -194,7 +194,7 @@ describe.each(databases)('policies/actions (14.11, 14.13): action guards, on $na
     expect(await people.prisma.team.findUnique({ where: { id: 3 } })).toMatchObject({ name: 'Team 3' })
   })
 
-  test('an error while a denial is logged does not prevent the response', async () => {
+  test('an error while logging a denial does not prevent the response', async () => {
     const { all } = people.resources
     class Silent extends ApplicationController {
       static {

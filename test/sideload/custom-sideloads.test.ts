@@ -51,7 +51,7 @@ describe.each(databases)('sideload/custom (9.1): a custom sideload on $name', (d
     })
   })
 
-  test('scope receives the parents, assign receives parents and children, and a single query runs', async () => {
+  test('`scope` receives the parents, `assign` receives parents and children, and a single query runs', async () => {
     const { body } = await people.api.get('/nodes?include=siblings&filter[id]=2,3,4')
     expect(linkage(body, 'siblings', 'nodes')).toEqual({ 2: [3], 3: [2], 4: [] })
     expect(seen).toEqual([
@@ -61,7 +61,7 @@ describe.each(databases)('sideload/custom (9.1): a custom sideload on $name', (d
     expect(people.operations).toEqual(['Node.findMany', 'Node.findMany'])
   })
 
-  test('a parent that assign omits receives an empty array or null', async () => {
+  test('a parent that `assign` omits receives an empty array or null', async () => {
     const { body } = await people.api.get('/nodes?include=siblings,nearest&filter[id]=1,6')
     expect(linkage(body, 'siblings', 'nodes')).toMatchObject({ 1: [], 6: [] })
     expect(linkage(body, 'nearest', 'nodes')).toMatchObject({ 1: 2, 6: null })
@@ -115,7 +115,7 @@ describe.each(databases)('sideload/custom (9.1): a custom sideload on $name', (d
     expect(linkage(body, 'siblings', 'nodes')).toEqual({ 1: [2], 3: [4] })
   })
 
-  test('with an empty assign, a child that parents share is rendered once', async () => {
+  test('with an empty `assign`, a child that parents share is rendered once', async () => {
     const { body } = await people.api.get('/nodes?include=nearest&filter[id]=1,2,3')
     expect(linkage(body, 'nearest')).toEqual({ 1: 2, 2: 3, 3: 4 })
     expect(included(body)).toEqual(['nodes 4'])

@@ -238,7 +238,7 @@ describe.each(databases)('write/joins (11.4): ids that clients choose, on $name'
     expect(await types.prisma.document.count()).toBe(0)
   })
 
-  test('the same rules apply to nested records', async () => {
+  test('the rules for client ids also apply to nested records', async () => {
     const body = {
       data: {
         type: 'nodes',

@@ -19,7 +19,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
   const newAuthor = async (name: string) =>
     blog.prisma.author.create({ data: { name, email: `${name}-${Math.random()}@example.com` } })
 
-  test('disassociate on a has_many sets the key to null and keeps the row', async () => {
+  test('`disassociate` on a has_many sets the key to null and keeps the row', async () => {
     const parent = await newComment(11)
     const reply = await newComment(11, { parentId: parent.id })
     const other = await newComment(11, { parentId: parent.id })
@@ -38,7 +38,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     ])
   })
 
-  test('disassociate on a belongs_to sets its own key to null', async () => {
+  test('`disassociate` on a belongs_to sets its own key to null', async () => {
     const author = await newAuthor('Belonging')
     const comment = await newComment(11, { authorId: author.id })
     written(
@@ -52,7 +52,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.author.count({ where: { id: author.id } })).toBe(1)
   })
 
-  test('disassociate on a many-to-many relationship removes the join row and keeps both records', async () => {
+  test('`disassociate` on a many-to-many relationship removes the join row and keeps both records', async () => {
     await blog.prisma.post.update({ where: { id: 12 }, data: { tags: { set: [{ id: 1 }, { id: 2 }] } } })
     written(await patch('posts', 12, { tags: { data: [{ type: 'tags', id: '1', method: 'disassociate' }] } }))
     const post = await blog.prisma.post.findUnique({ where: { id: 12 }, include: { tags: true } })
@@ -60,7 +60,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.tag.count({ where: { id: 1 } })).toBe(1)
   })
 
-  test('disassociate on a polymorphic child is rejected with a pointer to the child if its key cannot be null', async () => {
+  test('`disassociate` on a polymorphic child is rejected with a pointer to the child if its key cannot be null', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await patch('posts', 1, {
       attachments: { data: [{ type: 'attachments', id: '1', method: 'disassociate' }] },
@@ -75,13 +75,13 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
       'comments',
       (id: number) => ({ data: [{ type: 'comments', id: String(id), method: 'destroy' }] }),
     ],
-  ])('destroy on a %s deletes the row', async (_, name, data) => {
+  ])('`destroy` on a %s deletes the row', async (_, name, data) => {
     const comment = await newComment(13)
     written(await patch('posts', 13, { [name]: data(comment.id) }))
     expect(await blog.prisma.comment.count({ where: { id: comment.id } })).toBe(0)
   })
 
-  test('destroy on a has_one deletes the row', async () => {
+  test('`destroy` on a has_one deletes the row', async () => {
     const author = await newAuthor('Profiled')
     const profile = await blog.prisma.profile.create({ data: { authorId: author.id } })
     written(
@@ -92,7 +92,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.profile.count({ where: { authorId: author.id } })).toBe(0)
   })
 
-  test('destroy on a belongs_to sets its own key to null, then deletes the row', async () => {
+  test('`destroy` on a belongs_to sets its own key to null, then deletes the row', async () => {
     const author = await newAuthor('Going')
     const comment = await newComment(13, { authorId: author.id })
     written(
@@ -106,7 +106,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.author.count({ where: { id: author.id } })).toBe(0)
   })
 
-  test('destroy on a many-to-many relationship deletes the row', async () => {
+  test('`destroy` on a many-to-many relationship deletes the row', async () => {
     const tag = await blog.prisma.tag.create({
       data: { name: `gone ${Math.random()}`, posts: { connect: { id: 13 } } },
     })
@@ -116,7 +116,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.tag.count({ where: { id: tag.id } })).toBe(0)
   })
 
-  test('destroy on polymorphic children deletes the rows', async () => {
+  test('`destroy` on polymorphic children deletes the rows', async () => {
     const made = await blog.prisma.attachment.create({
       data: { url: 'https://x.example', byteSize: 1n, subjectType: 'Post', subjectId: 13 },
     })
@@ -150,7 +150,7 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     ).toMatchObject([{ id: kept.id, parentId: null }])
   })
 
-  test('update on a nested record writes the attributes in included and nothing else', async () => {
+  test('`update` on a nested record writes the attributes in `included` and nothing else', async () => {
     const comment = await newComment(15)
     const answer = await patch(
       'posts',
