@@ -28,7 +28,7 @@ export const literalMember = (
   depth: number,
 ): LiteralMember => ({ name, type: members.length === 0 ? NONE : literal(members, depth) })
 
-/** The literal types of which a value must have one. */
+/** Alternative literal types: a value must have one of them. */
 export type Choice = readonly (readonly LiteralMember[])[]
 
 /** A property whose type is an object literal with one member per line; it has a literal for each choice. */
