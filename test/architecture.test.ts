@@ -340,7 +340,7 @@ interface FunctionOf {
   readonly file: string
   readonly name: string
   readonly parameters: number
-  /** Whether it is a top-level function, and neither nested in another function nor a method. */
+  /** Whether a node is a top-level function, as opposed to a nested function or a method. */
   readonly isOfModule: boolean
 }
 

@@ -130,7 +130,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     )
     const path = asking(method, address(...(id === undefined ? [] : [id])), [type], query, written)
     const answer = await send(settings, { method, path, body, places }, call)
-    // Only the record's own relationships must be in the response; deeper ones may be missing.
+    // Only the record's own relationships must be in the response. Relationships of nested records may be missing.
     return oneIn(answer, { types: [type] }, own, query, body.data.relationships)
   }
   const changeLinks =

@@ -53,7 +53,7 @@ export interface Outcome {
   readonly leftOut: number
   /** The viewers from whom nothing was hidden, so there was nothing to compare. */
   readonly nothingHidden: readonly string[]
-  /** The viewers for whom there was no time. */
+  /** The viewers that were not tested, because the time had run out. */
   readonly unreached: readonly string[]
   readonly unsteady: readonly string[]
   readonly hints: readonly string[]
@@ -182,7 +182,7 @@ class Run {
       const known = leavesOf(await localsIn(first))
       const rows = this.#rowsFor(first, round, known)
       const pairSeed = seedFor(seed, round, viewer)
-      // The first world is already open.
+      // The first world of the pair is already open.
       let isTaken = false
       const next = async (): Promise<World> => {
         if (isTaken) return opened()

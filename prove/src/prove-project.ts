@@ -14,7 +14,7 @@ import { type World, worldOf } from './world.js'
 
 /** The part of a run that the project's test runner performs. */
 export interface Loader {
-  /** Imports `prove.ts` and all modules of the application again. */
+  /** Freshly imports `prove.ts` and all modules of the application. */
   load(): Promise<unknown>
 }
 

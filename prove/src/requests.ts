@@ -20,7 +20,7 @@ export interface Scene {
 export interface Feature {
   readonly type: string
   readonly name: string
-  /** Whether it runs handwritten code, in which case it is tried more often. */
+  /** Whether such requests run handwritten code, in which case they are tried more often. */
   readonly isHandwritten: boolean
   make(scene: Scene): Asked | undefined
 }

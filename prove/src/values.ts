@@ -51,7 +51,7 @@ export function valueFor(column: TableColumn, dice: Dice, number?: number): Valu
   }
 }
 
-/** A uuid of version 4, for a number. */
+/** The version 4 uuid that represents a number. */
 export const uuidOf = (number: number): string =>
   `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
 

@@ -11,7 +11,7 @@ export interface GraphOptions {
   readonly schema: string
   /** The type whose neighbourhood is shown; without it, the whole schema is shown. */
   readonly around?: string
-  /** The maximum distance from the type, in relationships. */
+  /** The maximum number of relationships between the type and a neighbour. */
   readonly depth: number
 }
 

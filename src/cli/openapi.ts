@@ -16,7 +16,7 @@ export interface OpenApiOptions {
   /** A commit, branch, tag or contract file; without it, the schema is described. */
   readonly contract?: string | undefined
   readonly schema: string
-  /** Whether to spell out everything. */
+  /** Whether the document lists everything separately instead of in short forms. */
   readonly full?: boolean
   /** Whether to treat warnings as errors. */
   readonly strict?: boolean

@@ -32,7 +32,7 @@ export function configsOf(path: string, compiler: typeof ts): Config[] | BrokenC
     )
     if (fault) return broken(next, fault, compiler)
     const { fileNames, options, projectReferences = [] } = parsed
-    // Otherwise, calls in JavaScript would not be checked.
+    // Without this option, calls in JavaScript would not be checked.
     if (fileNames.length > 0) {
       found.push({ fileNames, options: { ...options, checkJs: options.allowJs === true } })
     }

@@ -199,7 +199,7 @@ function countsOf(findings: readonly Placed[]): Readonly<Record<Level | 'waived'
 
 const byLevel = (one: Placed, other: Placed): number => ORDER[one.level] - ORDER[other.level]
 
-/** A change to show. */
+/** A change as reports show it. */
 interface Entry {
   readonly cause: Placed
   readonly effects: readonly Effect[]
@@ -211,7 +211,7 @@ interface Effect {
   readonly places: readonly string[]
   /** Undefined if the change itself already says so. */
   readonly message: string | undefined
-  /** Where the same change is an effect in the same place. */
+  /** Whether the effect also occurs in the writes or the responses of the same place. */
   readonly also?: 'writes' | 'responses' | undefined
   /** Undefined if the effect is as serious as the change itself. */
   readonly level?: Level | undefined

@@ -72,7 +72,7 @@ export function inputsOf(
 
 const idMember = (isOptional: boolean): LiteralMember => ({ name: 'id', type: 'string', isOptional })
 
-/** A relationship, which cannot be null if a create must set it. */
+/** A relationship in an input, which cannot be null if a create must set it. */
 function linkMember(
   name: string,
   relationship: RelationshipContract,

@@ -53,7 +53,7 @@ function itemsRead({ type, values = [] }: ValueContract): readonly string[] {
   }
 }
 
-/** Also accepts the form in which users usually have the value. */
+/** The type also accepts the form in which users usually have the value. */
 function itemsGiven(value: ValueContract): readonly string[] {
   switch (value.type) {
     case 'datetime':

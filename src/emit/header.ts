@@ -61,7 +61,8 @@ function withDigest<Part extends object>(part: Part, name = ''): Part & { readon
 }
 
 /**
- * JSON data with names sorted at every depth. A replacer is slower: it is called for each value of a large contract.
+ * JSON data whose names are sorted at every depth. A replacer would be slower, because it is called for each value in a
+ * large contract.
  */
 export function ordered(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value

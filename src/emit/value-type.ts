@@ -4,7 +4,7 @@ import type { ValueType } from '../schema/types.js'
 import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import type { Doc } from './layout/doc.js'
 
-/** The names that a type may need to be imported from the runtime. */
+/** The names that a type may need to import from the runtime. */
 export type RuntimeType =
   | 'Bytes'
   | 'CustomFilter'

@@ -44,7 +44,7 @@ export async function memoryOf(root: string): Promise<Memory> {
         await writeFile(beside, JSON.stringify({ program, facts: Object.fromEntries(used) }))
         await rename(beside, path)
       } catch {
-        // For example, the folder is read-only.
+        // The folder may be read-only, for example.
       }
     },
   }

@@ -108,7 +108,10 @@ function onGitlab(top: string, job: string): Place {
 const textOf = (path: string): string | undefined =>
   existsSync(path) ? readFileSync(path, 'utf8') : undefined
 
-/** How a project's packages are installed, judging by the lock file in its folder or the nearest folder above it. */
+/**
+ * The commands that install a project's packages, according to the lock file in its folder or the nearest folder above
+ * it.
+ */
 function installOf(
   folder: string,
   { top, project }: { readonly top: string; readonly project: string },

@@ -69,7 +69,7 @@ export function clientsIn(text: string): readonly string[] {
       if (isMaker(initializer)) makers.add(name.text)
       return []
     }
-    // A variable that is set later is declared with a type.
+    // If a variable is assigned later, it is declared with a type.
     const is = initializer ? isClient(initializer) : type?.getText(file) === 'PrismaClient'
     if (!is) return []
     clients.add(name.text)

@@ -8,7 +8,7 @@ import { typescript } from './typescript.js'
 export interface ExistingServer {
   /** Relative to the project. */
   readonly path: string
-  /** Whether it imports the generated routes. */
+  /** Whether the server imports the generated routes. */
   readonly isMounted: boolean
 }
 

@@ -11,7 +11,7 @@ export type Manifest =
       readonly framework: Framework | undefined
       readonly hasVitest: boolean
       readonly prismaSchema: string | undefined
-      /** Whether its files are modules: `"type": "module"`. */
+      /** Whether the project's files are modules, because of `"type": "module"`. */
       readonly isModule: boolean
       /** The names of its dependencies. */
       readonly packages: ReadonlySet<string>

@@ -8,7 +8,7 @@ export const WORKFLOWS = '.github/workflows'
 /** A workflow that already checks a project. */
 export interface Workflow {
   readonly path: string
-  /** Whether it uses the action. */
+  /** Whether the workflow uses the action. */
   readonly hasAction: boolean
   /** The lines of the steps that run checks which the action also runs. */
   readonly lines: readonly number[]

@@ -35,7 +35,7 @@ export async function checkSurroundings(
   await checkRuntime(root, report)
   if (!isOnKysely(schema)) await checkPrisma(root, report)
   await checkOwnTypes(schema, base, report)
-  // Only resources on Prisma import its client.
+  // Only resources on Prisma import Prisma's client.
   if (onlyLooks || schema.resources.every(({ adapter }) => adapter !== 'prisma')) return
   await checkClient(schema.client, base, report)
   if (generatedClient) await checkClientAge(generatedClient, base, report)
@@ -109,7 +109,7 @@ async function checkClientAge(
   )
 }
 
-// Only the compiler knows the exports of a module that exists.
+// If the module exists, only the compiler can find its exports.
 async function checkOwnTypes({ resources }: Schema, base: string, report: Report): Promise<void> {
   for (const { own } of resources.flatMap(({ attributes }) => attributes)) {
     if (own === undefined || !isOwnFile(own.module)) continue

@@ -37,7 +37,7 @@ export interface Model {
   readonly indexes: readonly (readonly string[])[]
   /** The columns of those indexes that also store their values in order. */
   readonly orderedIndexes: readonly (readonly string[])[]
-  /** Whether it is a view, which cannot be written. */
+  /** Whether the model is a view, which cannot be written. */
   readonly isView: boolean
   /** Columns that the Prisma Client omits because it cannot read their type, or because of `@ignore`. */
   readonly unreadable: readonly UnreadableColumn[]
@@ -79,12 +79,12 @@ export interface ScalarField extends FieldBase {
   readonly kind: 'scalar' | 'enum'
   /** `String`, `Int`…, or the name of the enum. */
   readonly type: string
-  /** Its name in the database, if it differs. */
+  /** The column's name in the database, if it differs. */
   readonly stored: string | undefined
   /** `['VarChar', ['200']]`: the native database type, if the schema names one. */
   readonly nativeType: readonly [string, readonly string[]] | undefined
   readonly default: FieldDefault
-  /** Whether it is unique on its own: `@id` and `@unique`. */
+  /** Whether the column is unique on its own, because of `@id` or `@unique`. */
   readonly isUnique: boolean
 }
 

@@ -9,9 +9,9 @@ export type Proof =
       readonly requests: number
       readonly viewers: readonly string[]
     }
-  /** Why it could not run. */
+  /** The reason why `prove` could not run. */
   | { readonly kind: 'fault'; readonly text: string }
-  /** Why it did not run. */
+  /** The reason why `prove` was skipped. */
   | { readonly kind: 'skipped'; readonly reason: string }
 
 /** A response that depends on something that a viewer may not see. */

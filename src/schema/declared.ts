@@ -124,7 +124,7 @@ export interface DeclaredOwnAction {
   readonly scope: Located<string> | undefined
   readonly transaction: Located<boolean> | undefined
   readonly description: string | undefined
-  /** Whether it only drops the action of that name declared in the defaults. */
+  /** Whether the declaration only drops the action of that name from the defaults. */
   readonly isDropped: boolean
 }
 

@@ -27,9 +27,9 @@ interface PathProblem {
 
 /** The rules for following a path. */
 export interface PathOptions {
-  /** Whether it must end in a column. */
+  /** Whether the path must end in a column. */
   readonly isColumn?: boolean
-  /** Whether it may go through to-many sideloads, as filters do (rule 3.9). */
+  /** Whether the path may go through to-many sideloads, as in filters (rule 3.9). */
   readonly many?: boolean
 }
 

@@ -118,7 +118,7 @@ export interface ResourceSchema {
   readonly unindexed: true | readonly string[]
 }
 
-/** An action: whether it has a path of its own, and who may perform it, there and everywhere else. */
+/** An action: whether it has a path of its own, and who may perform it, at that path or in any other way. */
 export interface ActionSchema {
   readonly action: Action
   readonly isServed: boolean
@@ -160,7 +160,7 @@ export interface ScopeSchema {
   readonly name: string
   readonly at: Span
   readonly method: string
-  /** Whether it comes from the defaults. */
+  /** Whether the scope comes from the defaults. */
   readonly isDefault: boolean
   /** Whether the method is API-wide: it is defined on the common base, not on the resource. */
   readonly isShared: boolean
@@ -263,7 +263,7 @@ export interface ExtraFieldSchema {
   readonly description: string | undefined
   readonly type: ValueType
   readonly method: string
-  /** Whether its method computes all such fields for all records together. */
+  /** Whether the method computes all extra fields that share it, for all records together. */
   readonly isTogether: boolean
 }
 
@@ -284,7 +284,7 @@ export interface PageSchema {
 interface SideloadBase<Kind extends SideloadKind> {
   readonly kind: Kind
   readonly name: string
-  /** Whether it is to-many. */
+  /** Whether the sideload is to-many. */
   readonly many: boolean
   readonly at: Span
   readonly description: string | undefined
@@ -293,7 +293,7 @@ interface SideloadBase<Kind extends SideloadKind> {
   readonly writable: boolean | string
   /** Whether members prevent the record from being destroyed. */
   readonly dependent: Dependent | undefined
-  /** Whether its key may be null; unknown if the key is in another record. */
+  /** Whether the key may be null; unknown if the key is in another record. */
   readonly nullable: boolean
   /**
    * The columns of its key that are never null, if a datamodel says so. An optional relation may also have such

@@ -5,7 +5,7 @@ import type { Column, StoredDefault } from './database.js'
 import type { ExpectedColumn, ExpectedDefault } from './expected.js'
 import type { Finding } from './finding.js'
 
-/** The differences of a table's columns. */
+/** The differences between a table's columns in the database and in the schema. */
 export function compareColumns(pair: Comparison): readonly Finding[] {
   const { expected, actual, fold } = pair
   const existing = new Map(actual.columns.map((column) => [fold(column.name), column]))
@@ -161,7 +161,7 @@ function isSameDefault(
     case 'free':
       return true
     case 'none':
-      // SQLite counts every integer that is a key, and MariaDB fills in a first TIMESTAMP.
+      // SQLite increments every integer key by itself, and MariaDB fills in a table's first TIMESTAMP.
       return (
         actual.kind === 'none' ||
         (provider === 'sqlite' && actual.kind === 'autoincrement') ||
@@ -170,7 +170,7 @@ function isSameDefault(
     case 'now':
       return actual.kind === 'now'
     case 'autoincrement':
-      // Prisma creates a BIGINT on SQLite, which SQLite does not count.
+      // On SQLite, Prisma creates a BIGINT, which SQLite does not increment by itself.
       return actual.kind === 'autoincrement' || (provider === 'sqlite' && type === 'BigInt')
     case 'expression':
       return actual.kind !== 'none'
@@ -198,7 +198,7 @@ function isSameValue(one: string, other: string, type: string): boolean {
 
 const isYes = (text: string): boolean => /^(?:true|t|1)$/i.test(text)
 
-/** A number without a sign before positive ones, and without zeros that mean nothing. */
+/** A number without a plus sign and without superfluous zeros. */
 function digits(text: string): string {
   const [, sign = '', whole = '', fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) ?? []
   return `${sign === '-' ? '-' : ''}${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`
@@ -233,7 +233,7 @@ function wanted(preset: ExpectedDefault): string {
   }
 }
 
-/** Columns that the schema lacks, and that the database requires. */
+/** Columns that the database requires although the schema lacks them. */
 function unknownColumns({ expected, actual, fold, affected, fix }: Comparison): readonly Finding[] {
   if (expected.isView || actual.isView) return []
   const known = new Set([...expected.columns.map(({ name }) => name), ...expected.unreadable].map(fold))

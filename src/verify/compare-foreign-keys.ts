@@ -5,7 +5,7 @@ import type { ForeignKey } from './database.js'
 import type { ExpectedForeignKey } from './expected.js'
 import type { Finding } from './finding.js'
 
-/** The differences of a table's foreign keys. */
+/** The differences between a table's foreign keys in the database and in the schema. */
 export function compareForeignKeys(pair: Comparison): readonly Finding[] {
   const { expected, actual } = pair
   const used = new Set<ForeignKey>()
@@ -23,7 +23,7 @@ function isSame(key: ExpectedForeignKey, other: ForeignKey, { fold, database, ot
   const nameOf = (name: string): string => (database.isCaseSensitive ? name : name.toLowerCase())
   if (nameOf(key.table) !== nameOf(other.table)) return false
   if (database.provider === 'postgresql' && (key.schema ?? database.home) !== other.schema) return false
-  // SQLite's keys without columns refer to the primary key.
+  // On SQLite, a foreign key that names no columns refers to the primary key.
   const target = others.find(({ model }) => model === key.model)?.key ?? []
   const references = other.references.length > 0 ? other.references : target
   const pairs = (columns: readonly string[], to: readonly string[]): string =>
@@ -95,7 +95,7 @@ function otherAction(key: ExpectedForeignKey, actual: ForeignKey, pair: Comparis
   }
 }
 
-/** Foreign keys between tables of the schema that the schema lacks. */
+/** Foreign keys that the schema lacks, between tables that it describes. */
 function unknown(used: ReadonlySet<ForeignKey>, pair: Comparison): readonly Finding[] {
   const { expected, actual, others, affected, fix, fold } = pair
   if (!expected.knowsForeignKeys) return []

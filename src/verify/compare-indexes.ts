@@ -4,7 +4,7 @@ import type { Comparison } from './comparison.js'
 import type { ExpectedIndex } from './expected.js'
 import type { Finding } from './finding.js'
 
-/** The differences of a table's keys, unique constraints and indexes. */
+/** The differences between a table's keys, unique constraints and indexes in the database and in the schema. */
 export function compareIndexes(pair: Comparison): readonly Finding[] {
   return [...keyFindings(pair), ...missingUniques(pair), ...unknownUniques(pair), ...missingIndexes(pair)]
 }
@@ -12,7 +12,7 @@ export function compareIndexes(pair: Comparison): readonly Finding[] {
 const setOf = (columns: readonly string[], fold: Comparison['fold']): string =>
   JSON.stringify(columns.map(fold).toSorted())
 
-/** The sets of columns in which the database permits no two equal rows. */
+/** The sets of columns that cannot have equal values in two rows of the database. */
 function uniqueSets({ actual, fold }: Comparison): ReadonlySet<string> {
   const whole = actual.indexes.filter(({ isUnique, isWhole }) => isUnique && isWhole)
   return new Set(

@@ -52,7 +52,7 @@ function zoneFindings(
   ]
 }
 
-/** Without a zone of its own, a time that the database fills in is a local one. MariaDB converts each TIMESTAMP. */
+/** If a column has no time zone, the database fills in the local time. MariaDB converts each TIMESTAMP. */
 function dependsOnZone(
   { type, native, default: preset }: ExpectedColumn,
   provider: Database['provider'],
@@ -61,7 +61,7 @@ function dependsOnZone(
   return preset.kind === 'now' || (provider === 'mysql' && native?.[0] === 'Timestamp')
 }
 
-/** A database that cannot store every character. */
+/** Reports a database that cannot store every character. */
 function encodingFindings({ provider, settings: { charset } }: Database): readonly Finding[] {
   if (provider !== 'postgresql' || charset === undefined || charset === 'UTF8') return []
   return [
@@ -119,7 +119,7 @@ function charsetSql({ name }: Table, column: Column | undefined): string {
   return `ALTER TABLE \`${name}\` MODIFY COLUMN \`${column?.name ?? ''}\` ${column?.type ?? ''} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci ${needed}${preset};`
 }
 
-/** Without a strict mode, MariaDB stores values that do not fit as different values. */
+/** Without strict mode, MariaDB changes values that do not fit instead of rejecting them. */
 function modeFindings(
   tables: readonly ExpectedTable[],
   { settings: { sqlMode } }: Database,

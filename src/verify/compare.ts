@@ -25,7 +25,7 @@ export interface Compared {
   readonly prismaSchema: string
 }
 
-/** Compares a database with a schema: a pure function. */
+/** Compares a database with a schema. This is a pure function. */
 export function compareDatabase({
   schema,
   datamodel,
@@ -86,7 +86,10 @@ function missingTable(
   }
 }
 
-/** On SQLite, the statements that replace a table also make its other changes, which would fail afterwards. */
+/**
+ * On SQLite, the statements that replace a table also make its other changes. The statements of those changes would
+ * then fail.
+ */
 function withOneRebuild(findings: readonly Finding[]): readonly Finding[] {
   const rebuild = findings.find(({ fix }) => fix.kind === 'sql' && isRebuild(fix.text))?.fix
   return rebuild ? findings.map((each) => (isOther(each) ? each : { ...each, fix: rebuild })) : findings

@@ -41,7 +41,7 @@ export async function connect(url: string, expected: string, folder: string): Pr
   return provider === 'sqlite' ? openFile(url, folder) : openServer(url, provider, folder)
 }
 
-/** A URL of each provider. */
+/** An example URL for each provider. */
 export const exampleOf = (provider: string): string => EXAMPLES[provider] ?? ''
 
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -88,7 +88,7 @@ function driverOf(names: readonly string[], adapters: readonly string[], folder:
       try {
         return { name, module: load(name) }
       } catch {
-        // The next one.
+        // The next package is tried.
       }
     }
   }
@@ -133,7 +133,7 @@ async function openFile(url: string, folder: string): Promise<Connected> {
   }
 }
 
-/** Node's own SQLite, in the versions that have it. */
+/** Node's own SQLite, in the Node versions that include it. */
 function builtIn(): Driver | undefined {
   const module = process.getBuiltinModule?.('node:sqlite')
   return module && { name: 'node:sqlite', module }

@@ -1,4 +1,4 @@
-/** The databases that can be verified; `mysql` is MariaDB too, as in Prisma. */
+/** The databases that can be verified. As in Prisma, `mysql` also stands for MariaDB. */
 export type Provider = 'sqlite' | 'postgresql' | 'mysql'
 
 /** The structure of a running database, as its catalogue describes it. */
@@ -11,7 +11,7 @@ export interface Database {
   /** The schema of tables without a schema: `public`, or the database's name on MariaDB; empty on SQLite. */
   readonly home: string
   readonly tables: readonly Table[]
-  /** Whether the names of tables differ by case. */
+  /** Whether table names are case-sensitive. */
   readonly isCaseSensitive: boolean
   readonly settings: Settings
 }
@@ -57,9 +57,9 @@ export interface Index {
   readonly name: string
   readonly columns: readonly string[]
   readonly isUnique: boolean
-  /** Whether it covers all rows and whole values: no condition, no expression, no prefix. */
+  /** Whether the index covers all rows and whole values, without a condition, an expression or a prefix. */
   readonly isWhole: boolean
-  /** Whether it finds rows by equal values: a tree or a hash over all rows. */
+  /** Whether the index finds rows by equal values, because it is a tree or a hash over all rows. */
   readonly findsEqual: boolean
   readonly isOrdered: boolean
 }
@@ -91,7 +91,7 @@ export interface Settings {
   readonly sqlMode?: readonly string[] | undefined
 }
 
-/** The actions on delete by the words of SQL's catalogues. */
+/** The delete actions, by their names in SQL catalogues. */
 export const ON_DELETE: Readonly<Record<string, string>> = {
   CASCADE: 'Cascade',
   'SET NULL': 'SetNull',
@@ -105,7 +105,7 @@ export const ON_DELETE: Readonly<Record<string, string>> = {
   a: 'NoAction',
 }
 
-/** The entries of a list by a key, each group in its order. */
+/** Groups the entries of a list by a key. Each group keeps the order of the list. */
 export function grouped<Entry>(
   entries: Iterable<Entry>,
   keyOf: (entry: Entry) => string,

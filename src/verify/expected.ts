@@ -12,7 +12,7 @@ import type { Span } from '../source/source.js'
 
 /** A table that a datamodel describes. */
 export interface ExpectedTable {
-  /** Its model; undefined for the table of a many-to-many relation. */
+  /** The table's model; undefined for the table of a many-to-many relation. */
   readonly model: string | undefined
   /** The relation fields of a many-to-many relation's table, as `[model, field]`. */
   readonly relations: readonly (readonly [string, string])[]
@@ -29,7 +29,7 @@ export interface ExpectedTable {
   readonly foreignKeys: readonly ExpectedForeignKey[]
   /** The names of columns that the Prisma Client cannot read. Their names in the database are not known. */
   readonly unreadable: readonly string[]
-  /** Whether all its foreign keys are known. */
+  /** Whether all foreign keys of the table are known. */
   readonly knowsForeignKeys: boolean
 }
 
@@ -51,11 +51,11 @@ export interface ExpectedColumn {
 
 /** The value that the database should store if a statement omits a column. */
 export type ExpectedDefault =
-  /** `free`: Prisma fills it in, or anything in the database is right. */
+  /** `free`: Prisma fills in the value, or any default in the database is acceptable. */
   | { readonly kind: 'none' | 'free' | 'now' | 'autoincrement' }
   /** `isPlain`: a constant that can be compared with the database's. */
   | { readonly kind: 'literal'; readonly value: string; readonly isPlain: boolean }
-  /** SQL of the user's, which is not compared. */
+  /** SQL that the user wrote, which is not compared. */
   | { readonly kind: 'expression'; readonly sql: string | undefined }
 
 /** A unique constraint or an index. */
@@ -208,7 +208,7 @@ function joinsOf(models: readonly Model[], datamodel: Datamodel): readonly Expec
       const other = datamodel.models.get(field.model)
       const name = `_${field.relation}`
       if (!opposite?.isList || !other || tables.has(name)) continue
-      // A relation of a model with itself is ordered by the names of its fields.
+      // If a model is related to itself, the fields are ordered by name.
       const ends = [
         { model, field },
         { model: other, field: opposite },

@@ -10,19 +10,19 @@ import { textOf } from './unknown.js'
 
 /** The migrations in a folder, in the order in which they are applied. */
 export interface Migrations {
-  /** As a user in the project would type it. */
+  /** The path as a user in the project would type it. */
   readonly folder: string
   readonly list: readonly { readonly name: string; readonly text: string }[]
 }
 
-/** A row of the table in which Prisma and `db:migrate` note the migrations. */
+/** A row of the table in which Prisma and `db:migrate` record the migrations. */
 export interface Noted {
   readonly name: string
   readonly checksum: string
   readonly isFinished: boolean
 }
 
-/** Reads the migrations in the first of the folders that exists; undefined without one. */
+/** Reads the migrations in the first existing folder; undefined if none of the folders exists. */
 export async function readMigrations(
   folders: readonly string[],
   shown: (path: string) => string,
@@ -51,7 +51,7 @@ export async function readMigrations(
 
 const LIST = '_prisma_migrations'
 
-/** Reads which migrations the database notes as applied; undefined if it has no list. */
+/** Reads which migrations the database records as applied; undefined if it has no such record. */
 export async function readNoted(
   { rows, provider }: Connection,
   { tables, home }: Database,
@@ -81,8 +81,8 @@ const finding = (code: Finding['code'], message: string, effect: string, fix: Fi
 })
 
 /**
- * The migrations that are pending, edited, removed, too early or failed. A database without a list of migrations has
- * only pending ones if it is empty; otherwise something else has created its tables.
+ * The migrations that are pending, edited, removed, too early or failed. If a database has no list of migrations, all
+ * of them are pending if the database is empty. Otherwise, something else has created its tables.
  *
  * @param command the command that applies migrations
  */
@@ -178,7 +178,7 @@ const STATEMENT = new RegExp(
   'gi',
 )
 
-/** The triggers that exist after the applied migrations. A dropped table takes its triggers along. */
+/** The triggers that exist after the applied migrations. Dropping a table also drops its triggers. */
 export function createdTriggers(
   migrations: Migrations | undefined,
   noted: readonly Noted[] | undefined,
@@ -198,7 +198,10 @@ export function createdTriggers(
   return triggers
 }
 
-/** Findings whose cause is a pending migration get its command, because it contains their names. */
+/**
+ * A finding is attributed to a pending migration that contains its names, and receives the command that applies the
+ * migration.
+ */
 export function withMigrations(
   findings: readonly Finding[],
   migrations: Migrations | undefined,

@@ -5,7 +5,7 @@ export function memberOf(value: unknown, name: string): unknown {
     : undefined
 }
 
-/** A method of such a value, bound to it. */
+/** A method of a value of an unknown type, bound to the value. */
 export function methodOf(value: unknown, name: string): ((...parameters: unknown[]) => unknown) | undefined {
   const method = memberOf(value, name)
   return typeof method === 'function'

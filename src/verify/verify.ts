@@ -43,7 +43,7 @@ export interface VerifyReport {
   readonly place: string
   readonly version: string
   readonly findings: readonly Finding[]
-  /** How much was compared. */
+  /** The number of compared parts. */
   readonly compared: { readonly tables: number; readonly columns: number; readonly migrations: number }
 }
 
@@ -70,7 +70,7 @@ export async function verifyDatabase(input: VerifyInput): Promise<Verified> {
   try {
     return await verified(input, connection)
   } catch (error) {
-    // Errors of the database have a code; anything else is a bug.
+    // Errors from the database have a code. Any other error is a bug.
     if (memberOf(error, 'code') === undefined) throw error
     return {
       ok: false,

@@ -30,6 +30,6 @@ describe('the adapter contract: an adapter in memory', () => {
     model: 'Node',
     rows: ({ parentId }: MemoryRow) => nodes.filter(({ id }) => id === parentId),
   }
-  // As in docs/adapters.md.
+  // This code is the same as in docs/adapters.md.
   testContract(new MemoryAdapter(new MemoryStore({ Node: nodes }, { Node: { parent } })))
 })

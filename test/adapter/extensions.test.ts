@@ -187,7 +187,7 @@ describe.each(databases)('clients with extensions (23.7) on $name', (database) =
     const author = { name: 'soft', email: 'soft@x.example', bio: '' }
     const { id } = await opened.prisma.author.create({ data: author })
     const post = await opened.prisma.post.create({ data: { title: 'soft', body: '', authorId: id } })
-    // Nothing is marked if the write is abandoned.
+    // If the write is abandoned, nothing is marked.
     const resources = resourcesOn(prisma)
     resources['authors']?.beforeCommit('destroy', () => {
       throw new Conflict({ detail: 'Not now.' })

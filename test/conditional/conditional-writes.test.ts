@@ -347,8 +347,8 @@ describe('conditional/writes (26.5): how a tag is compared', () => {
     let isOvertaken = false
     class Overtaken extends documents {
       override async update(parameters: Readonly<Record<string, unknown>>, parent?: object) {
-        // As if another writer had changed the record in between: its version is no longer the one that was
-        // read.
+        // This simulates another writer that changes the record in between, so its version is no longer the one that
+        // was read.
         if (isOvertaken) return super.update(parameters, parent)
         isOvertaken = true
         return super.update({ ...parameters, lockVersion: 99 }, parent)

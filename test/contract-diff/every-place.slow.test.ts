@@ -17,7 +17,7 @@ type Json = Record<string, unknown>
 interface Mutation {
   readonly place: string
   readonly contract: Contract
-  /** Whether it lacks a member. Adding the member back is then a change too. */
+  /** Whether the contract lacks a member. In that case, adding the member back is also a change. */
   readonly isLess: boolean
 }
 

@@ -24,7 +24,7 @@ export interface GuideProject {
 /** An additional API in the same project, over the same Prisma Client. */
 export interface Beside {
   readonly models: string
-  /** Its schema: a file in the project's root folder, and its text. */
+  /** The schema of the API: a file in the project's root folder, and its text. */
   readonly schema: readonly [file: string, text: string]
   readonly files: Readonly<Record<string, string>>
 }

@@ -83,7 +83,7 @@ export class JsonFilesAdapter extends Adapter<JsonScope> {
       case 'atMost':
         return { ...scope, take: Math.min(scope.take, window.count) }
       case 'firstOfEach':
-        return scope // It is never called, because the facts do not set `cutsPages`.
+        return scope // This case never occurs, because the facts do not set `cutsPages`.
     }
   }
 

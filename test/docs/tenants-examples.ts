@@ -1,6 +1,6 @@
 import type { PostRecord, PostScope } from '../../examples/blog/src/api/generated/post.gen.js'
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
-// As in the docs, with the five actions that the generator writes.
+// The class is as in the docs, with the five actions that the generator writes.
 import { ResourceController } from '@jsonapi-gen/runtime'
 
 export class TenantController extends ResourceController<{ readonly tenant: number }> {}

@@ -19,7 +19,7 @@ const JSON_BODY = { 'content-type': MEDIA_TYPE }
 /** The maximum size of a body, in bytes. */
 const LIMIT = 1_048_576
 const PIECES = ['"', ...Array.from({ length: 8 }, () => 'x'.repeat(256 * 1024)), '"']
-/** Two megabytes, with their length and in chunks. */
+/** A body of two megabytes, once with a length and once in chunks. */
 const TOO_LARGE = [PIECES.join(''), PIECES]
 
 let project: Project

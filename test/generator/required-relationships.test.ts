@@ -100,7 +100,7 @@ describe('generator/required-relationships (25.1): which relationships may be nu
       'boxes.letters': 'box',
       'boxes.trays': 'tray',
       'desks.person': 'required',
-      // Application code fills it.
+      // Application code fills the key.
       'letters.box': '',
       'letters.author': 'required',
       'letters.keeper': '',
@@ -203,7 +203,7 @@ resources:
       ['floor', 'guide'],
       [['partner', 'seat']],
     ])
-    // Only the seat can fill the partner, so it is required, and it also fills the program.
+    // Only the seat can fill the partner, so the seat is required. It also fills the program.
     expect(await of('{ attributes: all, sideloads: { program: , seat: , floor: , guide: } }')).toEqual([
       ['floor', 'guide', 'seat'],
       undefined,

@@ -29,7 +29,7 @@ test('annotations in several files, YAML with a datamodel and YAML alone have th
   const annotated = await outputOf(folder, 'prisma')
   expect(Object.keys(annotated)).toHaveLength(26)
   expect(await outputOf(folder, 'schema.yaml')).toEqual(annotated)
-  // Only a datamodel names the database, whose pool limits the duration of statements.
+  // Only a datamodel names the database. For some databases, the pool limits the duration of statements.
   const base = 'application.resource.ts'
   const unbound = annotated[base]?.replace(", {\n  transaction: { bounds: 'pool' },\n}", '')
   expect(unbound).not.toBe(annotated[base])

@@ -85,7 +85,7 @@ export async function held(): Promise<void> {
   await api.posts.updateRelationship('1', 'tags', [])
 }
 
-/** Parameters for included records require their include. */
+/** Parameters for included records require that the query includes these records. */
 export async function included(paths: readonly ('comments' | 'author')[]): Promise<void> {
   await api.posts.list({ include: 'comments', sort: 'comments.-createdAt' })
   // @ts-expect-error the comments are not included

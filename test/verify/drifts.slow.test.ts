@@ -7,7 +7,7 @@ import { databaseOf, projectOf } from './support/project.js'
 
 const NAMES = Object.keys(DATAMODELS) as DatamodelName[]
 
-/** The number of drifts in each datamodel; small ones have fewer tables. */
+/** The number of drifts in each datamodel. Small datamodels have fewer, because they have fewer tables. */
 const MOST = 28
 
 interface Found {

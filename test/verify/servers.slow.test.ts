@@ -254,7 +254,7 @@ describe.skipIf(!ownServers.includes('mariadb'))('verify/servers: MariaDB settin
   )
 })
 
-/** The statements in the log of a server of our own. */
+/** The statements in the log of the test's own server. */
 async function receivedFrom(user: string, url: string): Promise<readonly string[]> {
   const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
   try {
@@ -267,7 +267,7 @@ async function receivedFrom(user: string, url: string): Promise<readonly string[
   }
 }
 
-/** A port at which nothing listens. */
+/** A port on which nothing listens. */
 function closedPort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

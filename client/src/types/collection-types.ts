@@ -428,7 +428,7 @@ type LinksAlone<Data> = [BesideId<Data extends readonly (infer One)[] ? One : Da
 
 type BesideId<One> = One extends { readonly type: unknown } ? never : Exclude<keyof One, 'id'>
 
-/** Not available if the records of a relationship cannot be unlinked. */
+/** This method is not available if the relationship's records cannot be unlinked. */
 type Emptiable<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
   Name extends LooseName<Types, Type> ? unknown : never
 

@@ -9,8 +9,8 @@ export interface Mistake<Text extends string> {
 }
 
 /**
- * Like `Mistake`, for an input that lacks something. It names the write and the missing members. If there are several
- * lists of names, one of them is enough.
+ * Like `Mistake`, but for an input that lacks members. The type names the write and the missing members. If there are
+ * several lists of names, the members in one of them are enough.
  */
 export interface Lacking<Write extends string, Names> {
   readonly [mistake]: [Write, Names]

@@ -179,7 +179,7 @@ type FilledInput<Types extends ApiTypes<Types>, Target extends keyof Types, Fill
   >
 }
 
-/** Like `NewInput`, this type has its own name for the sake of messages. */
+/** Like `NewInput`, this type has its own name so that messages are shorter. */
 type InputWithout<Types extends ApiTypes<Types>, Target extends keyof Types, Filled extends string> = {
   readonly [Name in keyof Types[Target]['create'] as Exclude<Name, Filled>]: InputOf<
     Types,

@@ -7,13 +7,13 @@ export type StoredJoin = (
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'table'; readonly table: Model['table'] }
 ) & {
-  /** How to read and write the values of the parents' key. */
+  /** The coding with which the values of the parents' key are read and written. */
   readonly ownerCodings: readonly Coding[]
   /** Its columns that refer to the parents, in the order of the join's key. */
   readonly owner: readonly string[]
   /** Its columns that refer to the related records, each with the column that it refers to. */
   readonly target: readonly (readonly [own: string, target: string])[]
-  /** How to write the values of the related records' key. */
+  /** The coding with which the values of the related records' key are written. */
   readonly targetCodings: readonly Coding[]
 }
 

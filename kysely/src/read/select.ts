@@ -104,7 +104,7 @@ export const allColumns = ({ datamodel }: Store, model: string): readonly string
   ...modelOf(datamodel, model).columns.keys(),
 ]
 
-/** Columns to read, by SELECT or by RETURNING. */
+/** The columns that a SELECT or RETURNING clause reads. */
 export interface Returned {
   readonly list: RawBuilder<unknown>
   /** Whether any of them is expensive to compute. */

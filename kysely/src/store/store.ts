@@ -82,7 +82,7 @@ export const columnAt = (store: Store, { model, alias }: Place, name: string): R
 export const storedName = ({ datamodel }: Store, model: string, name: string): string =>
   columnOf(datamodel, model, name)?.stored ?? name
 
-/** How to read and write the values of a column. */
+/** The coding with which a column's values are read and written. */
 export function codingAt({ datamodel, provider }: Store, model: string, name: string): Coding {
   return codingOf(provider, knownColumn(datamodel, model, name))
 }

@@ -13,7 +13,7 @@ export function filledOnInsert(column: Column): Filled {
   return generated === undefined ? BY_DATABASE : generatedValue(generated)
 }
 
-/** The value of a column that an update omits: `@updatedAt`. */
+/** The new value of a column that an update omits, as with `@updatedAt`. */
 export const filledOnUpdate = ({ generated }: Column): Filled =>
   generated === 'updatedAt' ? { isFilled: true, value: new Date() } : BY_DATABASE
 

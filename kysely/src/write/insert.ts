@@ -30,7 +30,7 @@ export interface Writing {
   readonly run: Run
   /** The maximum number of values in a statement. */
   readonly maxKeys: number
-  /** Whether the database returns inserted rows: MySQL does not. */
+  /** Whether the database returns inserted rows, which MySQL does not. */
   readonly returnsInserted: () => Promise<boolean>
 }
 

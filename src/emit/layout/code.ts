@@ -3,7 +3,8 @@ import { group, ifBreak, indent, join, line, LINE_END, softline, type Doc } from
 
 // Printable ASCII without characters to escape, like nearly every name.
 const PLAIN = /^[ -&(-[\]-~]*$/
-// Otherwise, ts-morph's writer would not notice the end of the literal, and could read a later literal as a comment.
+// Without this escape, ts-morph's writer would not notice the end of the literal, and could read a later literal as a
+// comment.
 const LAST_BACKSLASH = /\\\\$/
 
 /** A string literal in single quotes, unless the text has more of those than double quotes. */

@@ -29,7 +29,7 @@ export function editsBetween(before: readonly string[], after: readonly string[]
   return edits.toReversed()
 }
 
-// How far each diagonal reaches for each number of edits, which is enough to trace the path back.
+// The furthest point of each diagonal for each number of edits, which is enough to trace the path back.
 function forward(
   before: readonly string[],
   after: readonly string[],

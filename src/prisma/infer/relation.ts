@@ -18,8 +18,8 @@ interface Through {
 }
 
 /**
- * The kind and the keys of a relation. The side with the key belongs to the other side; a list opposite another list
- * goes through a join.
+ * The kind and the keys of a relation. The side with the key belongs to the other side. If both sides are lists, the
+ * relation goes through a join.
  */
 export function relationFacts(field: RelationField, inferring: Inferring): RelationFacts | undefined {
   const { model, datamodel } = inferring

@@ -2,7 +2,9 @@ import { listed, quoted } from '../../diagnostic/words.js'
 import type { DeclaredResource } from '../../schema/declared.js'
 import { foreignKeysOf, type Model } from '../datamodel.js'
 
-/** How to fix creates that lack columns (rule 20.27): a foreign key's column is filled through its relationship. */
+/**
+ * The ways to fix creates that lack columns (rule 20.27). A foreign key's column is filled through its relationship.
+ */
 export function waysToFill(missing: readonly string[], resource: DeclaredResource, model: Model): string {
   const keys = foreignKeysOf(model)
   const columns = missing.filter((name) => !keys.has(name))

@@ -66,8 +66,8 @@ export function readFields<Key extends string, Old extends string = never>(
 }
 
 /**
- * The keys of policies and settings, with an example, because a key without a value would look meaningful. A list of
- * names may be empty.
+ * The keys of policies and settings, each with an example value. They must have a value, because a key without one
+ * would look meaningful. A list of names may be empty.
  */
 const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['actions', '[index, show]'],

@@ -3,7 +3,7 @@ import type { ExpectedColumn, ExpectedIndex, ExpectedTable } from '../expected.j
 import type { Change, Dialect, TypeDifference } from './change.js'
 import { defaultSql, foreignKeySql, haveSameSizes, isWideDecimal, partsOf } from './sql.js'
 
-/** MariaDB and MySQL: types are compared as `column_type` writes them. The display width of integers means nothing. */
+/** MariaDB and MySQL: types are compared as `column_type` writes them. The display width of integers is ignored. */
 export const mysql: Dialect = { typeOf, differenceOf, fixOf }
 
 const quote = (name: string): string => `\`${name.replaceAll('`', '``')}\``
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Bytes: 'longblob',
 }
 
-/** The names of Prisma's native types are those of the types, without their case. */
+/** Prisma's native types have the same names as the database types, apart from case. */
 function typeOf({ type, native, enum: values }: ExpectedColumn): string {
   if (values) return `enum(${values.values.map(literal).join(',')})`
   if (!native) return TYPES[type] ?? 'varchar(191)'

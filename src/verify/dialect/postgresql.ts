@@ -79,7 +79,7 @@ function differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference 
   const found = partsOf(actual.type)
   const [length] = found.sizes
   if (expected.native && NATIVES[expected.native[0]] === undefined) return undefined
-  // A VARCHAR without a length is a text.
+  // A VARCHAR without a length is equivalent to a text.
   if (
     wanted.base === 'text' &&
     (found.base === 'character varying' || (found.base === 'citext' && !expected.native))
@@ -191,7 +191,7 @@ function fixOf(change: Change): string | undefined {
   }
 }
 
-/** Adds missing values to an enum. To remove values, the type is replaced. */
+/** Adds missing values to an enum. If values must be removed, the type is replaced. */
 function valuesFix(
   { enum: expected }: ExpectedColumn,
   { values = [], typeName = '' }: Column,

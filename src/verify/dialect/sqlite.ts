@@ -74,7 +74,7 @@ function fixOf(change: Change): string | undefined {
       return createIndex(index, now.name, kind === 'unique')
     }
     case 'drop unique':
-      // The index of a constraint cannot be dropped.
+      // The index of a constraint cannot be dropped on its own.
       return change.name.startsWith('sqlite_autoindex_')
         ? rebuilt(change.table, change.now)
         : `DROP INDEX ${quote(change.name)};`
@@ -147,7 +147,7 @@ function createTable(table: ExpectedTable, name: string): string {
   return `CREATE TABLE ${quote(name)} (\n${parts.map((part) => `  ${part}`).join(',\n')}\n);`
 }
 
-/** Whether the key is a column that SQLite counts. */
+/** Whether the key is a column that SQLite increments by itself. */
 const isAlone = ({ key, columns }: ExpectedTable): boolean =>
   key.length === 1 && columns.find(({ name }) => name === key[0])?.type === 'Int'
 

@@ -227,7 +227,7 @@ export class WritingMemoryAdapter extends MemoryAdapter {
       const isThere = others.some((other) =>
         columns.every((name, at) => equal(other[to[at] ?? ''], row[name])),
       )
-      // Like SQLite, which does not report which foreign key was violated.
+      // As on SQLite, the error does not say which foreign key was violated.
       if (!isThere) throw new Refusal({ kind: 'foreignKey', columns: [] })
     }
   }

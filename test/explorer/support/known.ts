@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Known, readContract } from '../../../runtime/explorer/src/model/contract.js'
 import { at } from '../../../scripts/lib/paths.js'
 
-/** The page's data about the API of an example. */
+/** The data that the page has about an example's API. */
 export function knownOf(example: 'blog' | 'saas'): Known {
   const path = at(`examples/${example}/src/api/generated/contract.gen.json`)
   const known = readContract(JSON.parse(readFileSync(path, 'utf8')))

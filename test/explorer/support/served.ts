@@ -19,7 +19,7 @@ import { prismaAdapter } from '../../support/facts.js'
 /** A request as the server receives it. */
 export interface Received {
   readonly method: string
-  /** The path and the readable query. */
+  /** The path and the decoded query. */
   readonly url: string
   readonly body: unknown
   readonly headers: IncomingMessage['headers']

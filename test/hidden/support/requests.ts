@@ -369,7 +369,7 @@ function linkage(chance: Dice, { type: owner, id, name }: Link, isNested: boolea
       ? chance.of([undefined, undefined, 'update', 'destroy', 'disassociate'])
       : undefined
     const type = chance.of(types)
-    // For the same reason, records to which a polymorphic key may refer are not destroyed.
+    // Records to which a polymorphic key may refer are not destroyed, because that would also reveal hidden records.
     if (isNested && chance.below(6) === 0) {
       return { type, 'temp-id': `new-${chance.below(3)}`, method: 'create' }
     }

@@ -19,8 +19,7 @@ export interface Listening {
 /** Starts a server unless it is already running. */
 export async function listening(server: Server): Promise<Listening> {
   if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
-  // Otherwise, a test that computes for five seconds would send its next request over a connection that is
-  // closing.
+  // Without this, a test that computes for five seconds would send its next request over a connection that is closing.
   server.keepAliveTimeout = 600_000
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

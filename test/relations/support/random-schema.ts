@@ -132,7 +132,7 @@ export function randomSchema({ below, of }: Dice): RandomSchema {
       .map((column) => ({ name: `${column}Shown`, column, readable: guard(), writable: guard() })),
     sideloads,
   }))
-  // Only the parts that determine relationships.
+  // The schema consists only of the parts that determine relationships.
   return { resources } as never
 }
 

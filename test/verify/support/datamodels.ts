@@ -20,14 +20,14 @@ export const DATAMODELS = {
 /** The name of a datamodel. */
 export type DatamodelName = keyof typeof DATAMODELS
 
-/** Prisma's names of the databases. */
+/** Prisma's names for the databases. */
 export const PROVIDERS: Readonly<Record<DatabaseName, 'sqlite' | 'postgresql' | 'mysql'>> = {
   sqlite: 'sqlite',
   postgresql: 'postgresql',
   mariadb: 'mysql',
 }
 
-/** A datamodel as a single text, for a database. */
+/** The text of a datamodel for a database. */
 export async function datamodelFor(name: DatamodelName, database: DatabaseName): Promise<string> {
   const path = at(DATAMODELS[name])
   const isFile = (await stat(path)).isFile()
@@ -76,7 +76,7 @@ function withoutDialect(models: string, provider: string): string {
       new RegExp(`^( +\\w+ +)(${scalar})\\[\\](.*)$`, 'gm'),
       (_, start: string) => `${start}String?`,
     )
-  // Prisma's SQL for SQLite omits the quotes of a default of JSON.
+  // Prisma's SQL for SQLite omits the quotes around a JSON default.
   return provider === 'sqlite'
     ? plain
         .replaceAll(/ @db\.\w+(?:\([^)]*\))?/g, '')

@@ -1,7 +1,7 @@
 import type { Dice } from '../../support/dice.js'
 import type { DatabaseName } from '../../support/probe.js'
 
-/** A change of the SQL that creates a database, and the only finding that it causes. */
+/** A change to the SQL that creates a database, and the only finding that it causes. */
 export interface Drift {
   readonly kind: string
   readonly code: string
@@ -44,7 +44,7 @@ interface Column {
   readonly type: string
   readonly isNeeded: boolean
   readonly preset: string | undefined
-  /** Whether no key, index or constraint uses it. */
+  /** Whether no key, index or constraint uses the column. */
   readonly isPlain: boolean
 }
 
@@ -288,7 +288,7 @@ function tablesIn(ddl: string, q: string): readonly Table[] {
         ![...elsewhere, ...inside].some((each) => each.includes(`${q}${column}${q}`)) &&
         !/PRIMARY|AUTO_INCREMENT|SERIAL/.test(line)
       const preset = / DEFAULT (.*?),?$/.exec(rest)?.[1]
-      // The last line of a table has no comma.
+      // The last line in a table's definition has no comma.
       return line.endsWith(',')
         ? [{ name: column, line, type, isNeeded: rest.includes('NOT NULL'), preset, isPlain }]
         : []
@@ -353,7 +353,7 @@ function foreignKeysIn(ddl: string, q: string, tables: readonly Table[]) {
   return [...apart, ...inside]
 }
 
-/** Enums whose only column is in one table. */
+/** Drifts of enums that only one column uses. */
 function enumDrifts(
   ddl: string,
   database: DatabaseName,
@@ -383,7 +383,7 @@ function enumDrifts(
       const holders = ddl.match(new RegExp(`^ +"\\w+" ${name}`, 'gm')) ?? []
       const at = columns.find(({ column }) => column.type === name)
       if (holders.length !== 1 || !at) return []
-      // Either a new value, or one fewer if no default uses it.
+      // The enum has either a new value or, if no default uses it, one value fewer.
       const first = values.split(', ')[0] ?? ''
       const isUsed = at.column.preset?.includes(first) ?? false
       const fresh = isUsed || !values.includes(', ') ? `${values}, 'drift'` : values.replace(`${first}, `, '')

@@ -22,7 +22,7 @@ export const serverOf = (name: DatabaseName): string =>
 
 let opened = 0
 
-/** Creates an empty database, on the server of the tests or on another one. */
+/** Creates an empty database, on the tests' server or on another server. */
 export async function openDatabase(name: DatabaseName, at = serverOf(name)): Promise<OwnDatabase> {
   const id = `verify_${inject('run')}_${process.pid}_${++opened}`
   if (name === 'sqlite') {

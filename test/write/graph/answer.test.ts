@@ -324,7 +324,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
   })
 
   test('a set replaced by overriding methods is returned as stored, including links that were added', async () => {
-    // The row contains both kinds of keys.
+    // The row contains the columns of both kinds of keys.
     const fifth = { id: 5, ...pairOf('id', 5) }
     const resources = overriding('posts', (parent) => {
       return class extends parent {
@@ -453,8 +453,8 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
       await selectsOf(recordedBlog(counted.prisma).resources),
     ]
     await counted.close()
-    // One query for the post, one for the author, and one for the tags of the post. A set that methods replaced is
-    // read by its own query. With two-column keys, so is its post.
+    // One query reads the post, one the author, and one the post's tags. A set that methods replaced is read by a
+    // separate query. With two-column keys, its post is also read separately.
     expect(selects).toEqual([3, database.key === 'pair' ? 5 : 4])
   })
 })
