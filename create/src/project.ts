@@ -3,7 +3,7 @@ import type { OwnPackages } from './packages.js'
 
 /** A project to write, with all of the user's choices. */
 export interface Project {
-  /** Its name in package.json. */
+  /** The project's name in package.json. */
   readonly name: string
   readonly framework: Framework
   readonly database: Database

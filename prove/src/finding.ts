@@ -8,14 +8,14 @@ export interface Finding {
   /** Identifies the finding in the file of accepted findings; the same in every run. */
   readonly id: string
   readonly viewer: string
-  /** The smallest request. */
+  /** The smallest request that shows the finding. */
   readonly request: string
   /** The viewer who must send the same request first. */
   readonly after?: string
   readonly type: string
-  /** One sentence. */
+  /** The finding in one sentence. */
   readonly summary: string
-  /** The smallest difference between the worlds. */
+  /** The smallest difference between the worlds that causes the finding. */
   readonly differences: readonly string[]
   /** The responses of the two worlds. */
   readonly responses: readonly string[]

@@ -179,7 +179,7 @@ export function isUnique(table: Table, rows: readonly Row[], row: Row): boolean 
   })
 }
 
-/** Some databases treat texts that differ only in case as equal. */
+/** Values are compared without case, because some databases treat texts that differ only in case as equal. */
 const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
   typeof one === 'string' && typeof other === 'string'
     ? one.toLowerCase() === other.toLowerCase()

@@ -6,7 +6,7 @@ import type { Table } from './tables.js'
 
 /** A rule of a resource that a request met, as the API explains it. */
 export interface Rule {
-  /** The resource. */
+  /** The type of the resource that declares the rule. */
   readonly type: string
   /** `scopeLive`, `the read scope`, or `the default filter deletedAt`. */
   readonly name: string

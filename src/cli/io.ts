@@ -1,9 +1,9 @@
 /** The parts of the process that the command line uses. They are passed in, so every command is a function of them. */
 export interface Io {
   readonly cwd: string
-  /** Data, which other programs may read. */
+  /** Writes data, which other programs may read. */
   out(text: string): void
-  /** Messages for people. */
+  /** Writes messages for people. */
   err(text: string): void
   /** Whether data and messages may be coloured. */
   readonly colour: { readonly out: boolean; readonly err: boolean }

@@ -81,7 +81,7 @@ const isLeftOut = ({ required, write }: AttributeContract): boolean => !required
 const aWrite = (on: 'create' | 'update' | undefined): string =>
   on === 'update' ? 'an update request' : 'a create request'
 
-/** `1000` and `1000.00` are the same bound. */
+/** Whether two bounds are the same number, such as `1000` and `1000.00`. */
 const isSameBound = (one: number | string | undefined, other: number | string | undefined): boolean =>
   one === other || compareDecimals(String(one), String(other)) === 0
 

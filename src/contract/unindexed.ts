@@ -184,7 +184,7 @@ interface Column {
   readonly type: ValueType
   /** The native database type, if the datamodel names it, such as `VarChar`. */
   readonly native: string | undefined
-  /** Its maximum length in characters, if one is declared. */
+  /** The column's maximum length in characters, if one is declared. */
   readonly length: number
   /** The maximum length that attributes permit. */
   readonly checked: number

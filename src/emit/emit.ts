@@ -80,7 +80,7 @@ async function* printed(
     yield file
     if (++done % FILES_PER_TURN !== 0) continue
     onProgress?.(done, total)
-    // This lets interruptions arrive, progress appear, and files be written.
+    // This pause lets interruptions arrive, progress appear, and files be written.
     await setImmediate()
   }
 }

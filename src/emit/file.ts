@@ -12,7 +12,7 @@ import type {
  * can print it.
  */
 export interface FileNode {
-  /** Relative to the output folder, with slashes. */
+  /** The path relative to the output folder, with slashes. */
   readonly path: string
   /** The comment below the marker, as one sentence. */
   readonly note: string

@@ -5,7 +5,7 @@ import { typescript } from './typescript.js'
 
 /** A module in a project that opens a Prisma Client and exports it. */
 export interface ExistingClient {
-  /** Relative to the project. */
+  /** The path, relative to the project. */
   readonly path: string
   /** The name of the export: `prisma`, `db`, `default`. */
   readonly name: string

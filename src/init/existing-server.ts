@@ -6,7 +6,7 @@ import { typescript } from './typescript.js'
 
 /** A project's server. */
 export interface ExistingServer {
-  /** Relative to the project. */
+  /** The path, relative to the project. */
   readonly path: string
   /** Whether the server imports the generated routes. */
   readonly isMounted: boolean

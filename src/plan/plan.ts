@@ -17,7 +17,7 @@ export type PlanEntry =
       readonly owner: 'generated' | 'yours'
       readonly text: string
     }
-  /** The content differs. */
+  /** The file's content differs. */
   | {
       readonly kind: 'update'
       readonly path: string

@@ -20,7 +20,7 @@ export interface Staging {
   discard(): Promise<void>
 }
 
-// This does half the work of the function in node:fs/promises, which creates a FileHandle for every file.
+// This function does half the work of the one in node:fs/promises, which creates a FileHandle for every file.
 const writeFile = promisify(writeFileThen)
 
 /** An empty staging area for an output folder. After an abort, nothing more is written. */

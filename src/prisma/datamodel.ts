@@ -27,11 +27,11 @@ export interface Model {
   readonly compositeId: readonly string[] | undefined
   /** The fields of each unique constraint over several fields. */
   readonly compositeUniques: readonly (readonly string[])[]
-  /** Its name in the database, if it differs. */
+  /** The table's name in the database, if it differs. */
   readonly table: string | undefined
-  /** Its database schema, if it names one. */
+  /** The table's database schema, if the model names one. */
   readonly schema: string | undefined
-  /** Its primary key and its unique constraints. */
+  /** The primary key and the unique constraints of the model. */
   readonly constraints: readonly Constraint[]
   /** The columns of each index that is not a constraint and finds rows by equal values. */
   readonly indexes: readonly (readonly string[])[]
@@ -49,9 +49,9 @@ export interface Model {
 export interface Constraint {
   readonly kind: 'key' | 'unique'
   readonly columns: readonly string[]
-  /** Its name in the client, if the schema declares one. */
+  /** The constraint's name in the client, if the schema declares one. */
   readonly name: string | undefined
-  /** Its name in the database, if the schema declares one. */
+  /** The constraint's name in the database, if the schema declares one. */
   readonly stored: string | undefined
 }
 

@@ -19,7 +19,7 @@ export type LoadedDatamodel =
 export async function loadDatamodel(sources: readonly Source[]): Promise<LoadedDatamodel> {
   const files = sources.map(scanPrisma)
   const provider = providerOf(files)
-  // This comes first, because other diagnostics do not help if the database is not supported.
+  // This check comes first, because other diagnostics do not help if the database is not supported.
   if (provider?.value === 'mongodb') return { ok: false, diagnostics: [withoutAdapter(provider.at)] }
   const engine = await loadEngine()
   const faults = engine.faultsOf(sources)

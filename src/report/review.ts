@@ -8,7 +8,7 @@ import { findingsOf, type ProofFinding, proofText } from './proof.js'
 
 /** The findings of a run in CI. */
 export interface Reviewed extends Results {
-  /** Relative to the repository's root. */
+  /** The paths of the schemas, relative to the repository's root. */
   readonly schemas: readonly string[]
   readonly base: string | undefined
   /** Whether the contracts could be compared. */

@@ -111,15 +111,15 @@ interface ResourceView {
 
 /** The responses to reads that an initial test expects if nobody is logged in. */
 interface Reads {
-  /** A page of all records. */
+  /** Whether the response is a page of all records. */
   readonly page: boolean
-  /** An error, because a filter is required. */
+  /** Whether the response is an error, because a filter is required. */
   readonly requiring: boolean
-  /** Any response, because a policy in the user's code decides. */
+  /** Whether any response is possible, because a policy in the user's code decides. */
   readonly some: boolean
-  /** An error, because the action has no path of its own. */
+  /** Whether the response is an error, because the action has no path of its own. */
   readonly none: boolean
-  /** One record. */
+  /** Whether the response is a single record. */
   readonly one: boolean
 }
 

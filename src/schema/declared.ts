@@ -167,7 +167,7 @@ export interface DeclaredType {
 /** An attribute; without a type or values if a datamodel has them. */
 export interface DeclaredAttribute {
   readonly name: Located<string>
-  /** Its column, if it declares one (rule 14.9). */
+  /** The attribute's column, if it declares one (rule 14.9). */
   readonly column: Located<string> | undefined
   readonly description: string | undefined
   readonly type: DeclaredType | undefined
@@ -231,7 +231,7 @@ export interface DeclaredCondition {
 /** A stat: built-in calculations, or the application's own. */
 export interface DeclaredStat {
   readonly name: Located<string>
-  /** Its column, if it declares one. */
+  /** The stat's column, if it declares one. */
   readonly column: Located<string> | undefined
   readonly builtIn: readonly Located<string>[]
   readonly custom: readonly Located<string>[]

@@ -106,11 +106,11 @@ export interface ResourceSchema {
   readonly actions: readonly Action[]
   /** Whether each action has a path of its own, and who may perform it. */
   readonly access: readonly ActionSchema[]
-  /** Its own actions, and those from the defaults. */
+  /** The resource's own actions, and those from the defaults. */
   readonly ownActions: readonly OwnActionSchema[]
-  /** Its own scopes, and then those of the whole API. */
+  /** The resource's own scopes, and then those of the whole API. */
   readonly scopes: readonly ScopeSchema[]
-  /** Whether the API-wide scopes apply to it. */
+  /** Whether the API-wide scopes apply to the resource. */
   readonly inheritsScopes: boolean
   /** Whether the resource is declared to need no policy. */
   readonly isPublic: boolean
@@ -175,7 +175,7 @@ export interface KeyColumnSchema {
 /** An attribute. */
 export interface AttributeSchema {
   readonly name: string
-  /** Its column, which by default has the same name (rule 14.9). */
+  /** The attribute's column, which by default has the same name (rule 14.9). */
   readonly column: string
   readonly at: Span
   readonly description: string | undefined
@@ -250,7 +250,7 @@ export interface ConditionSchema {
 export interface StatSchema {
   readonly name: string
   readonly at: Span
-  /** Its column, if it declares one. */
+  /** The stat's column, if it declares one. */
   readonly column: string | undefined
   readonly builtIn: readonly Calculation[]
   readonly custom: readonly { readonly calculation: string; readonly method: string }[]

@@ -6,7 +6,7 @@ export interface Database {
   readonly provider: Provider
   /** The product and its version, such as `PostgreSQL 15.4`. */
   readonly version: string
-  /** Its name; empty on SQLite. */
+  /** The database's name; empty on SQLite. */
   readonly name: string
   /** The schema of tables without a schema: `public`, or the database's name on MariaDB; empty on SQLite. */
   readonly home: string
@@ -66,7 +66,7 @@ export interface Index {
 
 /** A foreign key. */
 export interface ForeignKey {
-  /** Its name; undefined on SQLite, where it has none. */
+  /** The foreign key's name; undefined on SQLite, where foreign keys have no names. */
   readonly name: string | undefined
   readonly columns: readonly string[]
   readonly schema: string

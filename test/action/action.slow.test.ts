@@ -28,7 +28,7 @@ model Post {
 }
 `
 
-/** Three breaking changes. */
+/** The schema after three breaking changes. */
 const BROKEN = SCHEMA.replace('maxLength: 200', 'maxLength: 100')
   .replace('      body: string\n', '')
   .replace('maxLength: 20 }', 'maxLength: 10 }')

@@ -75,7 +75,7 @@ describe('docs/docstrings', () => {
  * static block of a class.
  */
 function moduleOf({ path, file, code }: Example, names: NamesOfEach): string {
-  // It imports files of the application to which it belongs.
+  // An example may import files of its application, which this test does not have.
   const plain = code.replaceAll(/^import .* from '\..*$/gm, '').replaceAll(/^export /gm, '')
   const areMembers = isMembers(plain)
   const isOfClient = path.startsWith('client/')

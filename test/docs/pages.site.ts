@@ -258,8 +258,8 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
           .map(({ className }) => className),
       )
     }
-    // These are the explorer, and the diagram from a schema to a response. A picture further down has no size
-    // until it is loaded.
+    // The two pictures are the explorer, and the diagram from a schema to a response. Pictures further down have no
+    // size until they are loaded.
     await can('Switch to dark theme')
     expect(await shown('rgb(255, 255, 255)')).toEqual(['in-light', 'in-light'])
     await page.locator('.VPNavBarAppearance button').click()

@@ -27,7 +27,7 @@ async function served<Result>(app: Express, run: (url: string) => Promise<Result
 
 describe('docs/scaling.md: a client that has just written reads from the primary (23.7)', () => {
   let primary: OpenDatabase<BlogClient>
-  // It is never updated.
+  // The replica is never updated.
   let replica: OpenDatabase<BlogClient>
   beforeAll(async () => {
     primary = await sqlite.open({ seed: true })

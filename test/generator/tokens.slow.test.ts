@@ -9,7 +9,7 @@ import { oneIn } from '../support/sample.js'
 
 const LARGEST = 16 * 1024 * 1024
 
-// Each case takes seconds.
+// Each case takes several seconds.
 const LARGE = oneIn(3, [
   ['[', 'has more than 50000 opening brackets'],
   ['[{', 'has more than 50000 opening brackets'],

@@ -9,9 +9,9 @@ export type StoredJoin = (
 ) & {
   /** The coding with which the values of the parents' key are read and written. */
   readonly ownerCodings: readonly Coding[]
-  /** Its columns that refer to the parents, in the order of the join's key. */
+  /** The join's columns that refer to the parents, in the order of the join's key. */
   readonly owner: readonly string[]
-  /** Its columns that refer to the related records, each with the column that it refers to. */
+  /** The join's columns that refer to the related records, each with the column that it refers to. */
   readonly target: readonly (readonly [own: string, target: string])[]
   /** The coding with which the values of the related records' key are written. */
   readonly targetCodings: readonly Coding[]

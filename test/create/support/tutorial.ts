@@ -121,7 +121,7 @@ export function replaced(before: string, step: Change): string {
   return before.replaceAll(old, () => text)
 }
 
-/** The result of a step. */
+/** The result of following a step. */
 export interface Taken {
   readonly status?: number
   readonly body?: unknown

@@ -8,7 +8,7 @@ import type { Framework, Project } from './project.js'
 export interface FrameworkServer {
   readonly plain: string
   readonly parsed: string
-  /** Its output on stderr. */
+  /** The server's output on stderr. */
   complaints(): string
   stop(): Promise<void>
 }

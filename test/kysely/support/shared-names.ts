@@ -94,7 +94,7 @@ const COUNTS_ON = {
 export interface SharedNames {
   readonly name: DatabaseName
   readonly adapter: KyselyAdapter
-  /** The statements that the adapter has sent. */
+  /** The statements that the adapter has sent so far. */
   readonly statements: string[]
   /** Restores the rows. */
   reset(): Promise<void>

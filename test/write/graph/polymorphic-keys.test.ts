@@ -126,14 +126,15 @@ describe.each(databases)(
       const attachments = resources['attachments']
       if (!attachments) throw new Error('There are attachments.')
       let reached = (): void => {}
-      // This starts outside the other write. Inside it, it would take part in that write's transaction.
+      // This write starts outside the other one. If it started inside the other write, it would take part in that
+      // write's transaction.
       const destroyed = new Promise<void>((resolve) => (reached = resolve)).then(() =>
         serveWrites(resources).send('DELETE', `/posts/${id}`),
       )
       class Overtaken extends attachments {
         override async create(parameters: Readonly<Record<string, unknown>>, parent?: object) {
           reached()
-          // If a store locks the record that was read, it cannot be destroyed in the meantime.
+          // If a store locks the record that was read, the record cannot be destroyed in the meantime.
           await Promise.race([destroyed, setTimeout(500)])
           return super.create(parameters, parent)
         }
