@@ -1,6 +1,6 @@
 /**
  * The generator as a library. Load a schema, prepare a plan, then apply or render the plan. The library never prints,
- * exits, or reads from the process; it returns a user's mistakes as diagnostics.
+ * exits, or reads from the process. It returns a user's mistakes as diagnostics.
  * @packageDocumentation
  */
 export {

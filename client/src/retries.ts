@@ -9,7 +9,7 @@ export interface RetryOptions {
   /** The maximum number of retries; 2 by default. */
   readonly times?: number
   /**
-   * Returns the milliseconds to wait before a retry; `retry` starts at 1. The default is about 300, doubled each time.
+   * Returns the milliseconds to wait before a retry. `retry` starts at 1. The default is about 300, doubled each time.
    */
   readonly wait?: (retry: number) => number
   /**

@@ -30,7 +30,7 @@ export interface OwnActionSchema {
   readonly on: 'record' | 'collection'
   /** The action's name in the URL, if the call's name differs. */
   readonly name?: string
-  /** The type of the returned records; if undefined, the response has only `meta`. */
+  /** The type of the returned records. If undefined, the response has only `meta`. */
   readonly output?: string
   readonly many?: boolean
   readonly nullable?: boolean

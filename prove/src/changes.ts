@@ -95,7 +95,7 @@ export interface Secret extends Omit<RowsOptions, 'given'> {
   readonly dice: Dice
   readonly tables: readonly Table[]
   readonly rows: Rows
-  /** The models of resources; rows of other models are left to the application. */
+  /** The models of resources. Rows of other models are left to the application. */
   readonly models: ReadonlySet<string>
   /** Whether the viewer may not see a row. */
   isHidden(table: Table, row: Row): boolean

@@ -54,7 +54,7 @@ export const columnOf = ({ resource, contract }: Offer, name: string): string | 
   resource.config.attributes.get(name)?.column ??
   (name === 'id' && !contract.id.key ? resource.config.id.key[0]?.name : undefined)
 
-/** The resource at the end of a path of relationships; the path may end with an attribute. */
+/** The resource at the end of a path of relationships. The path may end with an attribute. */
 export function throughPath(
   offers: ReadonlyMap<string, Offer>,
   from: Offer,

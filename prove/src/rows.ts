@@ -34,7 +34,7 @@ export interface RowsOptions {
   readonly given?: Rows
 }
 
-/** The highest generated number of a key; rows that are added later receive lower numbers. */
+/** The highest generated number of a key. Rows that are added later receive lower numbers. */
 export const LAST_NUMBER = 90
 
 const ROWS = 8

@@ -36,7 +36,7 @@ import { DEFAULT_WAIVERS } from './waiver-file.js'
 
 /** The options of `ci`. */
 export interface CiOptions {
-  /** The commit, branch, tag or contract file to compare with; without it, nothing is compared. */
+  /** The commit, branch, tag or contract file to compare with. Without it, nothing is compared. */
   readonly base: string | undefined
   readonly schema: readonly string[]
   readonly waivers?: string

@@ -14,7 +14,7 @@ export interface ExplorerOptions {
   readonly contract?: string
   /** The URL of an API with its explorer enabled, or of the explorer itself. */
   readonly url?: string
-  /** The API's URL; without it, the page asks for one. */
+  /** The API's URL. Without it, the page asks for one. */
   readonly api?: string
   /** Headers of the request for the contract, as `Name: value`. */
   readonly header?: readonly string[]

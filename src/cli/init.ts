@@ -145,7 +145,7 @@ async function addCi(service: Service, { schema = DEFAULT_SCHEMA }: Survey, io: 
   return EXIT.done
 }
 
-/** Writes the model of idempotency keys into the Prisma schema; prints it if there is no Prisma schema. */
+/** Writes the model of idempotency keys into the Prisma schema, or prints it if there is no Prisma schema. */
 async function addKeyModel({ schema, prisma: path, manifest }: Survey, io: Io): Promise<ExitCode> {
   if (path === undefined) {
     io.out(await firstFile('prisma/idempotency.prisma', {}))

@@ -26,7 +26,7 @@ const PRINTING: ReadonlySet<string> = new Set([
 export async function main(): Promise<void> {
   const interruption = new AbortController()
   const interrupt = (): void => {
-    // On the first interruption, the run cleans up; a second one ends the process immediately.
+    // On the first interruption, the run cleans up. A second one ends the process immediately.
     if (interruption.signal.aborted) process.exit(EXIT.interrupted)
     interruption.abort()
     process.exitCode = EXIT.interrupted

@@ -13,7 +13,7 @@ import { advise, refuse, shownPath } from './show.js'
 
 /** The options of `openapi`. */
 export interface OpenApiOptions {
-  /** A commit, branch, tag or contract file; without it, the schema is described. */
+  /** A commit, branch, tag or contract file. Without it, the schema is described. */
   readonly contract?: string | undefined
   readonly schema: string
   /** Whether the document lists everything separately instead of in short forms. */

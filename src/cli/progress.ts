@@ -12,7 +12,7 @@ const PATIENCE_MS = 1000
 const ERASE_TO_END = '\u001B[K'
 
 /**
- * Shows progress on a single line of a terminal, after more than a second of work; shows nothing outside a terminal.
+ * Shows progress on a single line of a terminal after more than a second of work. Outside a terminal, shows nothing.
  */
 export function progressOn(io: Pick<Io, 'err' | 'watched'>): Progress {
   const patientUntil = performance.now() + PATIENCE_MS

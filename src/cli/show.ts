@@ -10,7 +10,7 @@ import { EXIT, type ExitCode, type Format, type Io } from './io.js'
 import { paletteOf } from './palette.js'
 
 /**
- * Prints diagnostics, and returns the exit code for them. For people, they are messages on stderr; in the other
+ * Prints diagnostics, and returns the exit code for them. For people, they are messages on stderr. In the other
  * formats, they are data on stdout. `outcome` describes the result of the run for people.
  */
 export function refuse(
@@ -41,7 +41,7 @@ export function refuse(
   return EXIT.invalid
 }
 
-/** Prints the warnings and notes of a run that continues; `quiet` omits the notes. */
+/** Prints the warnings and notes of a run that continues. `quiet` omits the notes. */
 export function advise(
   found: readonly Diagnostic[],
   { format, quiet }: { readonly format: Format; readonly quiet?: boolean },
@@ -69,7 +69,7 @@ export function explanationOf(diagnostics: readonly Diagnostic[]): string {
   return `For details, run npx jsonapi-gen explain ${codes.join(' ')}.`
 }
 
-/** The result of a run for other programs; each key is present only if the run got that far. */
+/** The result of a run for other programs. Each key is present only if the run got that far. */
 export interface JsonResult {
   readonly diagnostics: readonly Diagnostic[]
   readonly files?: readonly { readonly path: string; readonly kind: string; readonly help?: string }[]

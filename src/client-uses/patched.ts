@@ -19,7 +19,7 @@ export function patched(base: Contract, head: Contract, places: readonly string[
 
 type Members = Record<string, unknown>
 
-/** Copies a member, or its nearest parent that one side lacks; a member that the source lacks is deleted. */
+/** Copies a member, or its nearest parent that one side lacks. A member that the source lacks is deleted. */
 function copyMember(target: Members, source: object, path: readonly (string | undefined)[]): void {
   const [name, ...rest] = path
   if (name === undefined) return

@@ -12,7 +12,7 @@ import { writtenTypes, type BothWritten } from './written.js'
 
 /**
  * Lists the changes between two contracts that matter to clients of the API: first those that break, then those that
- * may break, then additions; within each group, by place. This is a pure function.
+ * may break, then additions. Each group is sorted by place. This is a pure function.
  *
  * ```ts
  * const breaking = compareContracts(base, head).filter(({ level }) => level === 'breaking');

@@ -186,7 +186,7 @@ function compareFilter(
 }
 
 /**
- * A method that now receives several values still receives each single value as before; only text with a comma becomes
+ * A method that now receives several values still receives each single value as before. Only text with a comma becomes
  * several values (rule 14.3).
  */
 const becomesList = (base: FilterContract, head: FilterContract): boolean =>

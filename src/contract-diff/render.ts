@@ -250,7 +250,7 @@ function entryOf({ cause, effects }: Change<Placed>): Entry {
   const shown = new Map<string, Effect>()
   for (const each of effects.toSorted((one, other) => distance(one, cause) - distance(other, cause))) {
     const message = each.message === cause.message ? undefined : each.message
-    // An attribute in responses and in requests is one place.
+    // An attribute counts as the same place in responses and in requests.
     const isHere = each.place === cause.place
     const also =
       isHere && message === undefined ? (each.rule.startsWith('input-') ? 'writes' : 'responses') : undefined

@@ -38,8 +38,8 @@ export interface UsefulIndex {
   readonly model: string
   readonly columns: readonly string[]
   /**
-   * A hash index has no order and accepts values of any length (PostgreSQL); a prefix index holds the first characters
-   * (MariaDB).
+   * On PostgreSQL, a hash index has no order and accepts values of any length. On MariaDB, a prefix index holds the
+   * first characters.
    */
   readonly form: 'tree' | 'hash' | 'start'
 }

@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<Diagnostic['severity'], WorkflowCommand>> = {
   note: 'notice',
 }
 
-/** A workflow command; properties and text are escaped as the runner unescapes them. */
+/** A workflow command. Properties and text are escaped as the runner unescapes them. */
 export function workflowCommand(
   command: WorkflowCommand,
   properties: Readonly<Record<string, string | number>>,

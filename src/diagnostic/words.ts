@@ -1,4 +1,4 @@
-/** `a`, `a and b`, `a, b and c`; with `or` for alternatives. */
+/** Joins names as `a`, `a and b` or `a, b and c`, or with `or` for alternatives. */
 export function listed(words: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
   const last = words.at(-1)
   if (last === undefined) return 'nothing'

@@ -26,7 +26,7 @@ export interface EmitOptions {
   readonly onProgress?: (done: number, total: number) => void
   /** Stops between two files. */
   readonly signal?: AbortSignal
-  /** The printer of the files; without it, they are printed in this thread. */
+  /** The printer of the files. Without it, they are printed in this thread. */
   readonly print?: Print | undefined
 }
 

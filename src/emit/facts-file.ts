@@ -70,7 +70,7 @@ export function needsPrisma({ store, resources }: Pick<Schema, 'store' | 'resour
   )
 }
 
-/** The members whose own members are written one per line, regardless of length; `*` means any. */
+/** The members whose own members are written one per line, regardless of length. `*` means any. */
 interface Plan {
   readonly [member: string]: Plan
 }

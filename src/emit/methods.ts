@@ -132,7 +132,7 @@ function scopeMethods(resource: ResourceSchema, scope: string, returns: string):
   })
 }
 
-/** An action's input; without members, no input is possible. */
+/** An action's input. Without members, no input is possible. */
 const NO_INPUT = 'Readonly<Record<string, never>>'
 
 function ownActionMethod(

@@ -3,7 +3,7 @@ import type { ResourceSchema, Schema } from '../schema/schema.js'
 import type { ImportedName } from './file.js'
 import { storedRecord } from './store-file.js'
 
-/** Names that a generated file uses itself; a Prisma model of the same name is imported under a different one. */
+/** Names that a generated file uses itself. A Prisma model of the same name is imported under a different one. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
   'ApplicationController',
   'ApplicationResource',

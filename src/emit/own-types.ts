@@ -11,7 +11,7 @@ export interface OwnTypes {
 }
 
 /**
- * The own types of a resource's attributes; an export whose name is taken in the file (`isTaken`) is imported under a
+ * The own types of a resource's attributes. An export whose name is taken in the file (`isTaken`) is imported under a
  * different one.
  */
 export function ownTypesOf({ attributes }: ResourceSchema, isTaken: (name: string) => boolean): OwnTypes {

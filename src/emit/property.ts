@@ -31,7 +31,7 @@ export const literalMember = (
 /** Alternative literal types: a value must have one of them. */
 export type Choice = readonly (readonly LiteralMember[])[]
 
-/** A property whose type is an object literal with one member per line; it has a literal for each choice. */
+/** A property whose type is an object literal with one member per line. It has a literal for each choice. */
 export function literalProperty(
   name: string,
   members: readonly LiteralMember[],

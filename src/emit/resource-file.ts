@@ -55,7 +55,7 @@ function emitInputs({ ownActions, type }: ResourceSchema, names: Names): readonl
     }))
 }
 
-/** The extra fields that one method computes for all records; a request may need only some of them. */
+/** The extra fields that one method computes for all records. A request may need only some of them. */
 function emitExtraFields({ extraFields, type }: ResourceSchema, names: Names): readonly InterfaceNode[] {
   const together = extraFields.filter(({ isTogether }) => isTogether)
   if (together.length === 0) return []

@@ -127,7 +127,7 @@ function keyTypes(name: string, store: StoreSchema): readonly string[] {
   return driverTypes({ ...type, nullable: false }, values, store.provider)
 }
 
-/** The generators that the database runs; the Prisma Client or the adapter runs the others. */
+/** The generators that the database runs. The Prisma Client or the adapter runs the others. */
 const OF_THE_DATABASE: ReadonlySet<string> = new Set(['autoincrement', 'dbgenerated', 'now', 'sequence'])
 
 /** A column: its type, its values in the database if it is an enum, and whether the database fills it in. */

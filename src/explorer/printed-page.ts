@@ -16,7 +16,7 @@ export interface PrintedContract {
 }
 
 /**
- * The page of the explorer as one file. Its script and style are inline and allowed by their hashes; no other code may
+ * The page of the explorer as one file. Its script and style are inline and allowed by their hashes. No other code may
  * run. The contract is inline JSON that cannot close its element.
  */
 export function printedPage({ html, css, js }: PageFiles, { contract, api }: PrintedContract): string {

@@ -5,7 +5,7 @@ import { isThere } from './is-there.js'
 
 /**
  * `. Did you mean "prisma/schema.prisma"?`, or an empty string: the end of a message about a path that does not exist.
- * `path` is absolute; the message names it as `shown`.
+ * `path` is absolute. The message names it as `shown`.
  */
 export async function didYouMeanPath(path: string, shown: string): Promise<string> {
   const near = (await nearPath(path)) ?? (await besideIt(path))

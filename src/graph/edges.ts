@@ -12,7 +12,7 @@ export interface Edge {
   /** The number of records of `from` that belong to one record of `to`, and vice versa. */
   readonly fromCount: Count
   readonly toCount: Count
-  /** The names of its sideloads; the name of `from` comes first. */
+  /** The names of its sideloads. The name of `from` comes first. */
   readonly names: readonly string[]
   /** Whether a foreign key alone determines the edge, without a type column or application code. */
   readonly isKeyed: boolean

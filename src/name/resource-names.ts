@@ -13,7 +13,7 @@ export interface ResourceNames {
   readonly controller: string
 }
 
-/** The names of a resource. Two types may have the same names; the check of names reports this (JG305). */
+/** The names of a resource. Two types may have the same names. The check of names reports this (JG305). */
 export function resourceNames(type: string): ResourceNames {
   const singular = pluralize.singular(type)
   return Object.freeze({

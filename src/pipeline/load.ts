@@ -44,7 +44,7 @@ export interface GeneratedClient {
 
 /**
  * Reads and checks a schema: YAML, or a Prisma schema with annotations if the path ends in `.prisma` or is a folder.
- * `path` is absolute; messages show `shown` instead. In a strict run, warnings are errors.
+ * `path` is absolute. Messages show `shown` instead. In a strict run, warnings are errors.
  */
 export async function loadSchema(path: string, shown: string, options: ReportOptions = {}): Promise<Loaded> {
   const isPrisma = path.endsWith('.prisma') || (await isFolder(path))

@@ -75,7 +75,7 @@ async function baseHasActions(root: string): Promise<boolean> {
   return text === undefined || /\bextends\s+ResourceController\b/.test(text)
 }
 
-// A package or an alias is imported as written; a path is made relative to the generated folder. A folder is imported
+// A package or an alias is imported as written. A path is made relative to the generated folder. A folder is imported
 // through its index.
 async function clientModule({ client }: Schema, base: string, root: string): Promise<string | undefined> {
   if (client === undefined || /^[@#~]/.test(client) || !/[/\\.]/.test(client)) return client

@@ -8,7 +8,7 @@ import type { Prepared, PrepareOptions } from './prepare-options.js'
 /** A plan whose texts are in temporary files next to their targets. */
 export interface Staged {
   readonly prepared: Prepared
-  /** Carries out the plan; disk errors are returned (JG603). */
+  /** Carries out the plan. Disk errors are returned (JG603). */
   commit(): Promise<readonly Diagnostic[]>
   /** Removes everything that was not committed. */
   discard(): Promise<void>
@@ -48,7 +48,7 @@ export interface WriteOptions extends PrepareOptions {
 }
 
 /**
- * Prepares a plan and carries it out. If anything fails, no trace remains; an abort before the renaming leaves
+ * Prepares a plan and carries it out. If anything fails, no trace remains. An abort before the renaming leaves
  * everything as it was.
  */
 export async function write(options: WriteOptions): Promise<Prepared> {

@@ -1,4 +1,4 @@
-/** A disk error, with its path; the cause is the system's error. */
+/** A disk error, with its path. The cause is the system's error. */
 export class DiskError extends Error {
   readonly path: string
 

@@ -3,7 +3,7 @@ import type { Report } from '../diagnostic/report.js'
 import { createSource, spanOf, type Span } from '../source/source.js'
 import { realPathOf } from './real-path.js'
 
-/** Whether a path is equal to a folder or inside it; both are absolute. */
+/** Whether a path is equal to a folder or inside it. Both are absolute. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way === '' || (!way.startsWith('..') && !isAbsolute(way))

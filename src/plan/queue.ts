@@ -4,9 +4,9 @@ const AT_ONCE = 64
 /** Tasks that start as soon as they are added, up to a limit of concurrent tasks. */
 export interface Queue {
   add(task: () => Promise<void>): void
-  /** Waits until no task runs. Throws the error of the first failed task; after that, no task is started. */
+  /** Waits until no task runs. Throws the error of the first failed task. After that, no task is started. */
   settled(): Promise<void>
-  /** Starts no more tasks; waits for the running ones. */
+  /** Starts no more tasks, and waits for the running ones. */
   stop(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** The target of a path after its links are followed; parts that do not exist yet remain as written. */
+/** The target of a path after its links are followed. Parts that do not exist yet remain as written. */
 export async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path)

@@ -6,7 +6,7 @@ import { isInside, placeOfFile } from './paths.js'
 import { cureOf, reasonOf } from './io.js'
 import { createQueue } from './queue.js'
 
-/** The relevant content of the output folder; paths are relative to it, with slashes. */
+/** The relevant content of the output folder. Paths are relative to it, with slashes. */
 export interface Snapshot {
   /** The files in generated/ with the suffix of generated files. */
   readonly generated: ReadonlyMap<string, string>
@@ -17,7 +17,7 @@ export interface Snapshot {
 /**
  * Reads the output folder. `expected` contains the schema's paths of the user's own files: only their existence
  * matters, and an unreadable file counts as empty. A link to a place outside the folder is reported (JG602) and not
- * followed; anything else that cannot be read is reported (JG603).
+ * followed. Anything else that cannot be read is reported (JG603).
  */
 export async function readSnapshot(
   root: string,

@@ -10,7 +10,7 @@ import { temporaryBeside } from './temporary.js'
 
 /** New texts in temporary files next to their targets, until all of them are written. */
 export interface Staging {
-  /** Begins to write an entry's text, if it has one; a path that was added before is skipped. */
+  /** Begins to write an entry's text, if it has one. A path that was added before is skipped. */
   add(entry: PlanEntry): void
   /** Waits until everything is written. Throws the DiskError of the first file that fails. */
   settled(): Promise<void>

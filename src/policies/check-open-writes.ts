@@ -8,7 +8,7 @@ import { attemptsOfAll, openWrites, possibleWrites, type WriteAction } from './o
 
 /**
  * Warns about everything that anyone may write (JG715), and about omitted actions that are still possible through
- * nested writes (JG714). A resource that is declared public causes no such warning; if it opens nothing, the
+ * nested writes (JG714). A resource that is declared public causes no such warning. If it opens nothing, the
  * declaration itself is rejected (JG212).
  */
 export function checkOpenWrites(schema: Schema, contract: Contract, report: Report): void {

@@ -103,7 +103,7 @@ export type FieldDefault =
       readonly variant?: number
     }
 
-/** A relation. `fields` is the foreign key; it is empty on the side without it. */
+/** A relation. `fields` is the foreign key. It is empty on the side without it. */
 export interface RelationField extends FieldBase {
   readonly kind: 'relation'
   readonly model: string
@@ -147,7 +147,7 @@ export function keyOf(model: Model): readonly ScalarField[] | undefined {
 const isNeverNull = ({ isRequired, isList }: ScalarField): boolean => isRequired && !isList
 
 /**
- * Whether a column is the whole id of its model, which clients see as `id`; any other column of an id is an attribute.
+ * Whether a column is the whole id of its model, which clients see as `id`. Any other column of an id is an attribute.
  */
 export function isSoleKey(field: Field, model: Model): boolean {
   const [only, ...others] = keyOf(model) ?? []

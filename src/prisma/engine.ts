@@ -1,6 +1,6 @@
 import type { Source } from '../source/source.js'
 
-/** A fault that Prisma finds in a schema; offsets are UTF-16. */
+/** A fault that Prisma finds in a schema. Offsets are UTF-16. */
 export interface PrismaFault {
   readonly file: string
   readonly start: number
@@ -11,7 +11,7 @@ export interface PrismaFault {
 /** The parts of Prisma's own schema reader that we need: the faults in the files, and their datamodel. */
 export interface PrismaEngine {
   faultsOf(files: readonly Source[]): readonly PrismaFault[]
-  /** The datamodel as JSON; throws if `faultsOf` finds a fault. */
+  /** Returns the datamodel as JSON. Throws if `faultsOf` finds a fault. */
   datamodelOf(files: readonly Source[]): unknown
 }
 

@@ -33,7 +33,7 @@ function typeOf(field: Field, { enums }: Datamodel): string {
   return JSON.stringify([field.kind, type, field.isList, field.isRequired])
 }
 
-/** `prisma-client` embeds the schema in its code, as JSON; `prisma-client-js` stores it in a file. */
+/** `prisma-client` embeds the schema in its code, as JSON. `prisma-client-js` stores it in a file. */
 async function copiedSchema(module: string): Promise<string | undefined> {
   const folder = dirname(module)
   const beside = await readFile(join(folder, 'schema.prisma'), 'utf8').catch(() => undefined)

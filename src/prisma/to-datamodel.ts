@@ -96,7 +96,7 @@ function toModel(
 
 const columnsOf = ({ fields }: RawIndex): readonly string[] => fields.map(({ name }) => name)
 
-/** Whether an index finds rows by the values of its columns; indexes for text, lists and ranges do not. */
+/** Whether an index finds rows by the values of its columns. Indexes for text, lists and ranges do not. */
 const findsEqual = ({ algorithm }: RawIndex): boolean =>
   algorithm === undefined || algorithm === 'BTree' || algorithm === 'Hash'
 
@@ -158,7 +158,7 @@ function defaultOf(raw: RawField, member: Member | undefined): FieldDefault {
     : { kind: 'store', generator: 'literal', value }
 }
 
-/** The arguments of `uuid(7)`, `cuid(2)` and `nanoid(10)`; Prisma's default versions are omitted. */
+/** The arguments of `uuid(7)`, `cuid(2)` and `nanoid(10)`. Prisma's default versions are omitted. */
 function variantOf(value: object): { readonly variant?: number } {
   const [first] = 'args' in value && Array.isArray(value.args) ? value.args : []
   const name = 'name' in value ? value.name : undefined

@@ -16,7 +16,7 @@ export type Proof =
 
 /** A response that depends on something that a viewer may not see. */
 export interface ProofFinding {
-  /** The same in every run, for `prove.accepted.json`. */
+  /** The finding's id for `prove.accepted.json`, which is the same in every run. */
   readonly id: string
   readonly summary: string
   readonly differences: readonly string[]

@@ -41,7 +41,7 @@ function placeOf(template: Source, error: unknown, view: object): Span {
   return spanOf(template, start + indent, start + Math.max(text.length, indent + 1))
 }
 
-// A syntax error has its line in the message; most others have it as a property.
+// A syntax error has its line in the message. Most others have it as a property.
 function lineOf(template: Source, error: unknown, view: object): number {
   const last = template.text.trimEnd().split('\n').length
   const own = error instanceof Error && 'lineNumber' in error ? error.lineNumber : undefined

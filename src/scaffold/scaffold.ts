@@ -72,7 +72,7 @@ const OPTIONS: Readonly<Record<string, string | undefined>> = {
   mysql: 'pool',
 }
 
-/** The database adapters that the common base of all resources opens; the base's own adapter is called `adapter`. */
+/** The database adapters that the common base of all resources opens. The base's own adapter is called `adapter`. */
 function enginesOf({ resources, adapter: own, store }: Schema) {
   const uses = (engine: Engine): boolean => resources.some(({ adapter }) => adapter === engine)
   const nameOf = (engine: Engine): string => (engine === own ? 'adapter' : `${engine}Adapter`)

@@ -20,7 +20,7 @@ import type { Schema } from './schema.js'
 
 /**
  * Checks and completes a declared schema. All faults are reported together. The schema is undefined if there were any
- * errors, in this step or before it; warnings that are errors only in a strict run do not count.
+ * errors, in this step or before it. Warnings that are errors only in a strict run do not count.
  */
 export function compileSchema(declared: DeclaredSchema, report: Report): Schema | undefined {
   const resources = declared.resources

@@ -50,7 +50,7 @@ function declaredModel(
   return model
 }
 
-/** A column of a type; the values of an enum are listed once, under their own name. */
+/** A column of a type. The values of an enum are listed once, under their own name. */
 function columnOf(
   { kind, values, list, nullable }: ValueType,
   name: string,

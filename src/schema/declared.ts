@@ -73,7 +73,7 @@ export interface DeclaredResource {
   readonly columns: ReadonlyMap<string, ValueType> | undefined
   /** The columns among these that the store fills in if a create omits them. */
   readonly filled: readonly string[]
-  /** The required columns that no client can fill; these are reported. */
+  /** The required columns that no client can fill. These are reported. */
   readonly unfilled: readonly string[]
   /** The columns of the id that cursors cannot contain, because of their database type. */
   readonly cursorless: readonly string[]

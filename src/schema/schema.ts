@@ -23,7 +23,7 @@ import type {
 
 /**
  * A checked schema. It is frozen and complete, so emitters need not make any decisions. Every named part records its
- * place in the source. Resources are ordered by type; everything else keeps the author's order.
+ * place in the source. Resources are ordered by type. Everything else keeps the author's order.
  */
 export interface Schema {
   /** The folder for generated code, as written in the schema: relative to the schema file. */
@@ -38,7 +38,7 @@ export interface Schema {
   /** The adapter of the base class that all resources share. A resource with a different adapter names it. */
   readonly adapter: Engine
   /**
-   * The module of the Prisma Client's types, as written in the schema; without the module, records are emitted as
+   * The module of the Prisma Client's types, as written in the schema. Without the module, records are emitted as
    * interfaces.
    */
   readonly client: string | undefined
@@ -84,7 +84,7 @@ export interface ResourceSchema {
   readonly attributes: readonly AttributeSchema[]
   /** The columns that the store fills in if a create omits them, if a datamodel says so. */
   readonly filled: readonly string[]
-  /** The required columns that no client can fill; these are reported (JG701). */
+  /** The required columns that no client can fill. These are reported (JG701). */
   readonly unfilled: readonly string[]
   readonly filters: readonly FilterSchema[]
   readonly defaultFilters: readonly DefaultFilterSchema[]

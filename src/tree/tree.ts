@@ -6,7 +6,7 @@ import type { Span } from '../source/source.js'
  */
 export type Tree = ScalarTree | ListTree | MapTree
 
-/** A scalar; numbers outside the safe integers are bigint. */
+/** A scalar. Numbers outside the safe integers are bigint. */
 export interface ScalarTree {
   readonly kind: 'scalar'
   readonly value: string | number | bigint | boolean | null
@@ -20,14 +20,14 @@ export interface ListTree {
   readonly at: Span
 }
 
-/** A map, in the order of the text; keys are unique. */
+/** A map, in the order of the text. Keys are unique. */
 export interface MapTree {
   readonly kind: 'map'
   readonly entries: readonly Entry[]
   readonly at: Span
 }
 
-/** One entry of a map; `at` is the place of the key. */
+/** One entry of a map. `at` is the place of the key. */
 export interface Entry {
   readonly key: string
   readonly at: Span

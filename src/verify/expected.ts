@@ -33,7 +33,7 @@ export interface ExpectedTable {
   readonly knowsForeignKeys: boolean
 }
 
-/** A column. Names are those in the database; `field` is the name in the datamodel. */
+/** A column. Names are those in the database. `field` is the name in the datamodel. */
 export interface ExpectedColumn {
   readonly name: string
   readonly field: string

@@ -57,7 +57,7 @@ function fixLines({ fix }: Finding): readonly string[] {
   return [`   fix${fix.kind === 'sql' ? ', as SQL' : ''}:`, ...lines.map((line) => `     ${line}`)]
 }
 
-/** A text in lines; those after the first are indented. A word is never broken. */
+/** A text in lines. Those after the first are indented. A word is never broken. */
 function wrapped(text: string, indent: string): readonly string[] {
   const lines: string[] = []
   let line = /^ */.exec(text)?.[0] ?? ''

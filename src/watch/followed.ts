@@ -4,7 +4,7 @@ import { readSchema } from '../schema/read/schema.js'
 import { readSource } from '../file/read-source.js'
 import { readYaml } from '../yaml/read-yaml.js'
 
-/** The files that a run depends on. Paths are absolute; a folder stands for everything in it. */
+/** The files that a run depends on. Paths are absolute. A folder stands for everything in it. */
 export interface Followed {
   readonly schema: string
   /** The Prisma schema that the YAML schema names. */

@@ -9,8 +9,8 @@ const QUIET_MS = 80
 const LOOK_MS = 1000
 
 /**
- * Waits until files differ from a state and have not changed for a moment; returns the paths that differ. A system
- * event is only a reason to check: folders are watched instead of files, because many editors save by renaming. Returns
+ * Waits until files differ from a state and have not changed for a moment, and returns the paths that differ. A system
+ * event is only a reason to check. Folders are watched instead of files, because many editors save by renaming. Returns
  * nothing if aborted.
  */
 export async function nextChange(

@@ -2,7 +2,7 @@ import { CST } from 'yaml'
 import type { Report } from '../diagnostic/report.js'
 import { spanOf, type Source } from '../source/source.js'
 
-/** The maximum depth of a schema; the format itself needs nine levels. */
+/** The maximum depth of a schema. The format itself needs nine levels. */
 export const MAX_DEPTH: number = 32
 
 /**

@@ -16,7 +16,7 @@ interface Next {
   readonly ends?: 'before' | 'within'
 }
 
-/** The responses from the server, in order; the last one is repeated. */
+/** The responses from the server, in order. The last one is repeated. */
 let answers: readonly Next[]
 let requests: string[] = []
 let keys: (string | undefined)[] = []

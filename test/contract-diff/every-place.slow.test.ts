@@ -68,8 +68,7 @@ function mutationsOf(contract: Contract): readonly Mutation[] {
 }
 
 /**
- * Returns whether a member names a scope that limits access, which is never missing; an action's scope may be
- * missing.
+ * Returns whether a member names a scope that limits access, which is never missing. An action's scope may be missing.
  */
 const isScopeName = (path: readonly string[]): boolean => path.at(-1) === 'scope' && path.at(-4) === 'scopes'
 

@@ -10,15 +10,13 @@ import { narrowed, shortForm } from '../support/scopes.js'
 
 const TYPE = 'application/vnd.api+json'
 
-/** The error for something that is not a scope. Kysely's message does not say what it is instead. */
+/** The error for an object that is not a scope. Kysely's message does not say what the object is instead. */
 const refused = (sentence: string): string =>
   isOtherEngine()
     ? `The scope of "nodes" is not a scope. Write { where: (builder) => … }, which narrows the base scope, or narrow baseScope(this) with where(…).${/ Records .*$/.exec(sentence)?.[0] ?? ''}`
     : `The scope of "nodes" ${sentence}`
 
-/**
- * The base scope contains the nodes 2 to 5; node 1 is the root of 2, 3 and 4, and node 5 is the root of 6.
- */
+/** The base scope contains the nodes 2 to 5. Node 1 is the root of 2, 3 and 4, and node 5 is the root of 6. */
 describe.each(databases)(
   'controller/plain-scopes (8.2): a plain object instead of a scope, $name',
   (database) => {

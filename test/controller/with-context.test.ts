@@ -13,9 +13,7 @@ const thing = new Thing()
 const other = new Thing()
 const now = () => [thing.context, thing.contextNamespace, other.context]
 const NONE = [undefined, undefined, undefined]
-/**
- * Contexts are distinguished by their content; the first test shows that the context is the object itself.
- */
+/** Contexts are distinguished by their content. The first test shows that the context is the object itself. */
 const named = (name: string) => ({ name })
 const pause = () => new Promise((resume) => setTimeout(resume, 1))
 

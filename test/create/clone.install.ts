@@ -192,10 +192,7 @@ describe('create/clone: `npm run create` prints the same output as `npm create`'
   })
 })
 
-/**
- * Clones the last commit; if the files have no history, commits a copy of them, without the files that git
- * ignores.
- */
+/** Clones the last commit. If the files have no history, commits a copy of them, without the files that git ignores. */
 const CLONING = `set -e
 if [ -e "$HERE/.git" ]; then exec git clone --quiet --depth 1 "file://$HERE" "$CLONE"; fi
 mkdir "$CLONE"

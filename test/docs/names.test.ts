@@ -39,7 +39,7 @@ describe('docs/names: diagnostics', () => {
   })
 })
 
-/** Options of npm, Node, Prisma and other tools that pages mention; `--a` is an invalid sort key. */
+/** Options of npm, Node, Prisma and other tools that pages mention. `--a` is an invalid sort key. */
 const OF_OTHERS = new Set([
   '--a',
   '--create-only',

@@ -25,7 +25,7 @@ const PASSWORDS: Readonly<Record<string, User>> = {
   mia: { id: '1', role: 'member' },
   gus: { id: '2', role: 'guest' },
 }
-/** The users that the application currently knows; a test may remove one. */
+/** The users that the application currently knows. A test may remove one. */
 let known: readonly User[] = []
 const users: Users = {
   find: async (id) => known.find((user) => user.id === id),

@@ -21,7 +21,7 @@ class Rows extends RecordedResource {
   }
 }
 
-/** A context whose guards return the JSON value of a header; `isLater` returns it asynchronously. */
+/** A context whose guards return the JSON value of a header. `isLater` returns it asynchronously. */
 class Guarded extends Controller {
   isEditor(): unknown {
     return JSON.parse(this.request.headers.get('x-editor') ?? 'null') ?? undefined

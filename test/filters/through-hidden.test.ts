@@ -104,7 +104,7 @@ describe.each(databases)(
       expect(await ids('/nodes?filter[parentId][not_eq]=null,2')).toEqual([6])
       expect(await ids('/nodes?filter[parentId][gt]=0')).toEqual([4, 6])
       expect(await ids('/nodes?filter[parentId][not_gt]=0')).toEqual([2, 3, 5])
-      // The parents of nodes 4 and 6 have no visible parent; nodes without a visible parent have no such key.
+      // The parents of nodes 4 and 6 have no visible parent. Nodes without a visible parent have no such key.
       expect(await ids('/nodes?filter[parent.parentId]=null')).toEqual([4, 6])
       expect(await ids('/nodes?filter[parent.parentId]=1')).toEqual([])
       expect(await ids('/nodes?filter[parent.parentId][not_eq]=null')).toEqual([2, 3, 5])

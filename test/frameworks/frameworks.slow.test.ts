@@ -345,7 +345,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
   })
 })
 
-// Hono's server for Node creates its own web-standard requests; these two use our bridge.
+// Hono's server for Node creates its own web-standard requests. These two use our bridge.
 describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (framework) => {
   const running = serverOf(framework)
 

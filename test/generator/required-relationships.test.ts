@@ -197,7 +197,7 @@ resources:
       ['floor', 'guide', 'partner', 'program'],
       undefined,
     ])
-    // A relationship that nobody can write fills nothing; application code may fill the program.
+    // A relationship that nobody can write fills nothing. Application code may fill the program.
     const closed = `${links.replace('program: ', 'program: { required: false }')}, seat: , room: { writable: false }`
     expect(await of(`{ attributes: all, sideloads: { ${closed} } }`)).toEqual([
       ['floor', 'guide'],

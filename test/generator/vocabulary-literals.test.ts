@@ -135,7 +135,7 @@ const anyCase: fc.Arbitrary<Case> = fc
   .record({ kind: fc.constantFrom(...KINDS), list: fc.boolean(), nullable: fc.boolean() })
   .chain((type) => literalOf(type.kind, type.list).map((literal) => ({ ...type, literal })))
 
-/** For each kind, its own texts and all numbers, plus random cases; a soak uses the texts of all kinds. */
+/** For each kind, its own texts and all numbers, plus random cases. A soak uses the texts of all kinds. */
 function drawn(): readonly Case[] {
   const all = Object.values(TEXTS).flat()
   const written = KINDS.flatMap((kind) => {

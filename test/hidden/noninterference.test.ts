@@ -9,7 +9,7 @@ import { isSoak } from '../support/sample.js'
 import { apiOf } from '../support/api-of.js'
 import { prismaAdapter } from '../support/facts.js'
 
-/** Normal runs always use the same seed; `npm run soak` uses a different one each time, and more requests. */
+/** Normal runs always use the same seed. `npm run soak` uses a different one each time, and more requests. */
 const PAIRS = isSoak ? 10 : 1
 const REQUESTS = isSoak ? 500 : 100
 const SEED = Number(process.env['FUZZ_SEED'] ?? (isSoak ? Date.now() % 1_000_000 : 20_261_122))

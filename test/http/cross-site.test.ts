@@ -38,7 +38,7 @@ const WRITES: readonly (readonly [method: string, path: string, body: object])[]
   ],
 ]
 
-/** Headers that a response from the API may contain; the framework adds the ones about the connection. */
+/** Headers that a response from the API may contain. The framework adds the ones about the connection. */
 const OWN = ['accept-encoding', 'allow', 'cache-control', 'content-length', 'content-type', 'etag', 'vary']
 const CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding', 'x-powered-by']
 
@@ -47,7 +47,7 @@ describe.each(FRAMEWORKS)(
   (_, serve) => {
     const types = writableTypes(sqlite)
 
-    /** Serves three nodes; the second one is the parent of the third. */
+    /** Serves three nodes. The second one is the parent of the third. */
     async function served() {
       const { prisma, adapter } = types
       await prisma.node.deleteMany()

@@ -18,7 +18,7 @@ import { isPlain, partResources, partsOf, type PartType } from './support/parts.
 
 /**
  * Different spellings of the second value of each type. `values` are accepted in attributes. For `ids`, only an id's
- * error names the correct spelling; for `padded`, a filter's error does too. `equal` lists spellings that PostgreSQL or
+ * error names the correct spelling. For `padded`, a filter's error does too. `equal` lists spellings that PostgreSQL or
  * MariaDB treats as equal.
  */
 interface Spellings {

@@ -5,7 +5,7 @@ import { SAAS_LEAKS } from './support/leaks.js'
 import { findingsOf, prove } from './support/run.js'
 import { SHOP_LEAKS } from './support/shop-leaks.js'
 
-/** Normal runs test a sample of the leaks with one seed; `npm run soak` tests all of them with ten seeds. */
+/** Normal runs test a sample of the leaks with one seed. `npm run soak` tests all of them with ten seeds. */
 const ALL = [
   ...SAAS_LEAKS.map((leak) => ({ leak, name: `saas: ${leak.name}`, copy: () => copyOf('saas', [leak]) })),
   ...SHOP_LEAKS.map((leak) => ({ leak, name: `shop: ${leak.name}`, copy: () => shopWith([leak]) })),

@@ -21,7 +21,7 @@ const resourcesOf = (body: unknown): { primary: readonly Resource[]; included: r
 
 /**
  * The ids that each record links to, by the record's id. Records without linkage are omitted. Without a type, the
- * records are the primary data; with a type, they are all records of that type in the document.
+ * records are the primary data. With a type, they are all records of that type in the document.
  */
 export function linkage(body: unknown, relationship: string, type?: string): Record<string, unknown> {
   const { primary, included } = resourcesOf(body)

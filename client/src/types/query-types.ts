@@ -276,7 +276,7 @@ export type TypeAt<
   : RelatedType<Types, Type, Path>
 
 /**
- * Permits only the known keys, which editors then suggest; inference alone would accept others. The values are not
+ * Permits only the known keys, which editors then suggest. Inference alone would accept others. The values are not
  * restricted, because a type that equals its constraint would replace the inferred one.
  */
 type Only<Given, Known> = { readonly [Key in keyof Known]?: unknown } & {

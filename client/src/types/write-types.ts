@@ -225,7 +225,7 @@ export type Named<Target, All> = [All] extends [OnlyOne<All>]
   : { readonly type: Target }
 
 /**
- * Rejects unknown members at any depth; inference alone would accept them. An input of the general type has no unknown
+ * Rejects unknown members at any depth. Inference alone would accept them. An input of the general type has no unknown
  * members, so it is not checked.
  */
 export type Checked<

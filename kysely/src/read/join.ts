@@ -44,7 +44,7 @@ export function joinOf(
     }
   }
   const [first = model] = [target, model].toSorted()
-  // The columns A and B follow the order of the models; for a model joined with itself, they follow the order of the
+  // The columns A and B follow the order of the models. For a model joined with itself, they follow the order of the
   // relations.
   const isTargetFirst = target === model ? inverse < relation : first === target
   const [own, other] = isTargetFirst ? ['A', 'B'] : ['B', 'A']

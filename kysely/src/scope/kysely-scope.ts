@@ -24,7 +24,7 @@ export type ExpressionOf<Database, Table extends keyof Database> = (
 
 /**
  * Column values, keyed by the columns' names in the database. A column must equal the given value, or one of the values
- * in the given list; for null, the column must be null.
+ * in the given list. For null, the column must be null.
  */
 export type ColumnValues<Database, Table extends keyof Database> = {
   readonly [Column in keyof Database[Table]]?:
@@ -36,7 +36,7 @@ type OneOrSome<Value> = Value | readonly Value[]
 
 /**
  * A value that a column may be compared with: either the driver accepts it, or the adapter converts it. SQLite stores
- * Dates as text and booleans as numbers; the adapter accepts Dates and booleans for such columns.
+ * Dates as text and booleans as numbers. The adapter accepts Dates and booleans for such columns.
  */
 type Compared<Value> =
   | Value
@@ -112,7 +112,7 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
   readonly model: string
   /** The conditions, the order and the page so far. */
   readonly parts: ScopeParts
-  /** Carries the types of the scope's tables; it does not exist at run time. */
+  /** Carries the types of the scope's tables. It does not exist at run time. */
   declare protected readonly typed: (database: Database, table: Table) => void
 
   constructor(model: string, parts: ScopeParts = NOTHING) {

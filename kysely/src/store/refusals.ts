@@ -153,7 +153,7 @@ const CODES: ReadonlyMap<string, StoreFault['kind']> = new Map([
 
 const LOST_CODES: ReadonlySet<string> = new Set(['PROTOCOL_CONNECTION_LOST', 'POOL_CLOSED', 'ER_POOL_CLOSED'])
 
-/** The state and the message of a database error; both are empty for an error that is not from a driver. */
+/** The state and the message of a database error. Both are empty for an error that is not from a driver. */
 export function wordsOf(error: unknown): { readonly state: string; readonly words: string } {
   const isOfDriver = typeof error === 'object' && error !== null && !(error instanceof JsonapiError)
   const { code: state, words } = refusedBy(isOfDriver ? error : {})

@@ -52,7 +52,7 @@ export function runLocked<Result>(
   )
 }
 
-/** Begins with the write lock. `open` opens a transaction without a lock; `close` ends it. */
+/** Begins with the write lock. `open` opens a transaction without a lock. `close` ends it. */
 export function beginLocked<Transaction>(
   database: SqliteDatabase,
   open: () => Promise<Transaction>,

@@ -1,4 +1,4 @@
-/** A plain array of bytes that does not share the driver's memory; libsql returns an ArrayBuffer. */
+/** A plain array of bytes that does not share the driver's memory. The driver libsql returns an ArrayBuffer. */
 export const bytesOf = (value: unknown): unknown =>
   value instanceof Uint8Array || value instanceof ArrayBuffer ? new Uint8Array(value) : value
 

@@ -21,7 +21,7 @@ export interface Model {
   readonly table: StoreTable
   readonly columns: ReadonlyMap<string, Column>
   readonly relations: ReadonlyMap<string, Relation>
-  /** The unique constraints; the primary key comes first, if there is one. */
+  /** The unique constraints. The primary key comes first, if there is one. */
   readonly constraints: readonly Constraint[]
   /** The columns of each index, including those of constraints. */
   readonly indexes: readonly (readonly string[])[]

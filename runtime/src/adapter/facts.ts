@@ -69,7 +69,7 @@ export interface AdapterFacts {
    */
   readonly sideEffects: () => Promise<SideEffects>
   /**
-   * Returns the type of a column, which need not be a declared attribute; it may be a foreign key, for example. `none`
+   * Returns the type of a column, which need not be a declared attribute. It may be a foreign key, for example. `none`
    * means that the store has no such column, and undefined that the adapter does not know.
    */
   readonly column: (name: string) => AttributeType | 'none' | undefined

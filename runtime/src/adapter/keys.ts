@@ -44,7 +44,7 @@ export function distinctByKey(records: readonly object[], columns: readonly stri
   return [...firsts.values()]
 }
 
-/** Splits a list into pieces of at most `size` members; an empty list has no pieces. */
+/** Splits a list into pieces of at most `size` members. An empty list has no pieces. */
 export function inPieces<Member>(list: readonly Member[], size: number): readonly (readonly Member[])[] {
   if (list.length === 0) return []
   if (list.length <= size) return [list]

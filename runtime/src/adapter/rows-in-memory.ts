@@ -60,7 +60,7 @@ export function compareRows(order: readonly Order[], one: object, other: object)
 }
 
 /**
- * A built-in calculation over rows. Nulls are ignored; the sum and the average of no values are 0. The calculation uses
+ * A built-in calculation over rows. Nulls are ignored. The sum and the average of no values are 0. The calculation uses
  * numbers, so a store with decimals or bigints must calculate these itself.
  */
 export function statOfRows({ column, calculation, distinct }: StatRequest, rows: readonly object[]): unknown {

@@ -65,7 +65,7 @@ export interface BaseDeclarations {
 
 /**
  * Mixes the JSON:API operations into a class that handles requests. Instances of the class are the context.
- * `Controller` already includes these operations; your own class must define `params`.
+ * `Controller` already includes these operations. Your own class must define `params`.
  *
  * ```ts
  * class Host {

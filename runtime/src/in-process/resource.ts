@@ -39,7 +39,7 @@ type Instantiable<R extends Shaped> = (new () => R) & DeclarationMethods
 
 /**
  * A JSON:API resource type. Its declarations define the permitted requests, and its operations carry them out. You may
- * override any operation; the override then applies everywhere.
+ * override any operation. The override then applies everywhere.
  */
 export abstract class Resource<S extends Shape = Shape> extends Declarations<S> {
   /**

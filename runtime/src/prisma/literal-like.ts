@@ -25,7 +25,7 @@ export type LiteralLike<Factory> = Pick<Factory, Extract<keyof Factory, keyof Dr
  * const prisma = new PrismaClient({ adapter });
  * ```
  *
- * The result is a new object; the factory does not change. Without libSQL's `intMode: 'bigint'`, the driver fails on
+ * The result is a new object. The factory does not change. Without libSQL's `intMode: 'bigint'`, the driver fails on
  * integers beyond 2^53.
  *
  * @param factory a SQLite driver adapter: `PrismaLibSql`, `PrismaBetterSqlite3`

@@ -33,7 +33,7 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
    * The current arguments, to pass to Prisma's own operations: `prisma.post.count({ where: scope.arguments.where })`.
    */
   readonly arguments: Readonly<Arguments>
-  /** Carries the type of the model's arguments; it does not exist at run time. */
+  /** Carries the type of the model's arguments. It does not exist at run time. */
   declare protected readonly typed: Arguments
 
   constructor(model: string, findManyArguments: Readonly<PrismaArguments> = {}) {

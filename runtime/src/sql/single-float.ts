@@ -9,7 +9,7 @@ export function shortestSingle(value: number): number {
   return Number(single.toPrecision(MOST_DIGITS))
 }
 
-/** The four-byte float that a number is compared with; an out-of-range number is unchanged. */
+/** The four-byte float that a number is compared with. An out-of-range number is unchanged. */
 export const nearestSingle = (value: number): number => {
   const single = Math.fround(value)
   return Number.isFinite(single) ? single : value

@@ -109,7 +109,7 @@ export interface ResourceContract {
   /** Whether the resource is declared not to need a policy. */
   readonly public: boolean
   /**
-   * The include paths that each action permits; `default` applies to actions that are not listed. If this is undefined,
+   * The include paths that each action permits. `default` applies to actions that are not listed. If this is undefined,
    * or contains neither the action nor a default, every relationship path is permitted.
    */
   readonly includes?: { readonly [Name in Action | 'default']?: readonly string[] }
@@ -215,10 +215,10 @@ export interface FilterContract extends ValueContract {
   readonly aliases: readonly string[]
   readonly required: boolean
   /**
-   * Whether the application receives the value in a method; if the type is a list, the method receives several values.
+   * Whether the application receives the value in a method. If the type is a list, the method receives several values.
    */
   readonly custom: boolean
-  /** Whether the values are ids; each id has only one valid form. */
+  /** Whether the values are ids. Each id has only one valid form. */
   readonly ids?: true
   /** The relationships on the path, if the filter applies to related records. */
   readonly through?: readonly string[]
@@ -262,7 +262,7 @@ export interface OwnActionContract {
   /** Whether the action's path is below a record or the collection. `/-actions/` and the action's name are appended. */
   readonly on: 'record' | 'collection'
   readonly input: Named<InputContract>
-  /** The type of the returned records; if undefined, the response has only `meta`. */
+  /** The type of the returned records. If undefined, the response has only `meta`. */
   readonly output?: OutputContract
   readonly who: Who
   readonly from: Source

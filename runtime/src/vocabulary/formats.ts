@@ -25,7 +25,7 @@ const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   ipv6: (text) => text.includes(':') && /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]/`),
 }
 
-/** The known formats, by their names in JSON Schema; `url` is a `uri` with the scheme http or https. */
+/** The known formats, by their names in JSON Schema. `url` is a `uri` with the scheme http or https. */
 export const FORMATS: readonly string[] = Object.freeze(Object.keys(TESTS))
 
 function isEmail(text: string): boolean {

@@ -96,7 +96,7 @@ export function offeredValue({
   }
 }
 
-/** Values by name, in alphabetical order; even `__proto__` is an ordinary name. */
+/** Values by name, in alphabetical order. Even `__proto__` is an ordinary name. */
 export function named<Value>(entries: readonly (readonly [name: string, value: Value])[]): Named<Value> {
   return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -19,7 +19,7 @@ export interface DeclaredAttribute {
 }
 
 /**
- * A relationship with its kind. Only this file compares kinds; all other code uses the Relation that is derived from
+ * A relationship with its kind. Only this file compares kinds. All other code uses the Relation that is derived from
  * it.
  */
 export interface DeclaredRelationship<Resource> {

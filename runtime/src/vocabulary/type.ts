@@ -1,4 +1,4 @@
-/** The kinds of data (docs/schema-format.md, "attributes"). `integer` has 32 bits; larger numbers need `bigint`. */
+/** The kinds of data (docs/schema-format.md, "attributes"). `integer` has 32 bits. Larger numbers need `bigint`. */
 export const KINDS = [
   'string',
   'integer',

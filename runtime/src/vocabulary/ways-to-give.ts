@@ -23,7 +23,7 @@ export function waysToGive(
   return waysThrough(demands.filter(({ length }) => length > 0))
 }
 
-/** The ways to provide at least one member of each list; lists that share a name are combined. */
+/** The ways to provide at least one member of each list. Lists that share a name are combined. */
 export function waysThrough(demands: Demands): readonly Ways[] {
   return connected(demands).map(waysThroughAll)
 }

@@ -76,7 +76,7 @@ export function entries(members: readonly { readonly key: string; readonly value
   return ['{', ...members.map((member) => `  ${key(member.key)}: ${member.value},`), '}'].join(LINE_END)
 }
 
-/** A JSON literal as code; a bigint beyond the safe integers remains a bigint. */
+/** A JSON literal as code. A bigint beyond the safe integers remains a bigint. */
 export function literal(value: Literal): Doc {
   if (typeof value === 'string') return text(value)
   if (typeof value === 'bigint') return `${value}n`

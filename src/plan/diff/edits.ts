@@ -4,7 +4,7 @@ export interface Edit {
   readonly text: string
 }
 
-/** The shortest edit from one list of lines to another (Myers 1986); removed lines come before added ones. */
+/** The shortest edit from one list of lines to another (Myers 1986). Removed lines come before added ones. */
 export function editsBetween(before: readonly string[], after: readonly string[]): readonly Edit[] {
   const trace = forward(before, after)
   const edits: Edit[] = []

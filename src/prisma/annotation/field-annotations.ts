@@ -7,7 +7,7 @@ import { distinct, mapOrNothing, type ResourceTree } from './sections.js'
 
 /** Whether the annotations of a column expose it as an attribute. */
 export interface ColumnExposure {
-  /** `usually` means that the column is exposed unless it is a key; `always` includes keys. */
+  /** `usually` means that the column is exposed unless it is a key. `always` includes keys. */
   readonly exposed: 'never' | 'usually' | 'always'
 }
 

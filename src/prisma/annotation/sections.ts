@@ -3,7 +3,7 @@ import { quoted } from '../../diagnostic/words.js'
 import type { Span } from '../../source/source.js'
 import type { Entry, MapTree, Tree } from '../../tree/tree.js'
 
-/** The parts of a resource that annotations add to; each is a map keyed by name. */
+/** The parts of a resource that annotations add to. Each is a map keyed by name. */
 export const SECTIONS = [
   'attributes',
   'filters',
@@ -16,9 +16,9 @@ export type Section = (typeof SECTIONS)[number]
 
 /** A resource's tree while annotations are added to it. */
 export interface ResourceTree {
-  /** Adds an entry to a section; a second entry with the same name is reported (JG105). */
+  /** Adds an entry to a section. A second entry with the same name is reported (JG105). */
   add(section: Section, entry: Entry): void
-  /** Sets a key of the resource itself; a second value is reported (JG105). */
+  /** Sets a key of the resource itself. A second value is reported (JG105). */
   set(entry: Entry): void
   /** The tree so far. */
   tree(at: Span): MapTree
@@ -62,7 +62,7 @@ export function mapOrNothing(map: MapTree): Tree {
   return map.entries.length === 0 ? { kind: 'scalar', value: null, at: map.at } : map
 }
 
-/** The entries with distinct keys; a repeated key is reported (JG105). */
+/** The entries with distinct keys. A repeated key is reported (JG105). */
 export function distinct(entries: readonly Entry[], report: Report): readonly Entry[] {
   const seen = new Map<string, Entry>()
   for (const entry of entries) addTo(seen, entry, report)

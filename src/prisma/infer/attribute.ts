@@ -13,7 +13,7 @@ import type { Inferring } from './context.js'
 import { isNamedAttribute, wireNamesIn } from './given-names.js'
 
 /**
- * The attributes of a resource, completed from the columns of its model; `all` means every column that is exposed
+ * The attributes of a resource, completed from the columns of its model. `all` means every column that is exposed
  * without a name.
  */
 export function inferAttributes(inferring: Inferring): readonly DeclaredAttribute[] {

@@ -17,7 +17,7 @@ export function keyFault(model: Model): string | undefined {
   return unfit && `its id is ${describeColumn(unfit)}, ${unfitFor(unfit)}`
 }
 
-/** Whether a model has columns that can be the id of the resource; reports a model without such columns (JG508). */
+/** Whether a model has columns that can be the id of the resource. Reports a model without such columns (JG508). */
 export function canHaveId(resource: DeclaredResource, model: Model, report: Report): boolean {
   if (resource.idAttribute || resource.key) return true
   const reason = keyFault(model)
@@ -72,7 +72,7 @@ function keyColumn(column: ScalarField, at: Span, { datamodel }: Inferring): Dec
   return { name: located(column.name, at), type: { ...type, nullable: false }, values }
 }
 
-/** The columns that a schema names; together, they must identify the model's rows. */
+/** The columns that a schema names. Together, they must identify the model's rows. */
 function declaredKey(
   columns: readonly DeclaredKeyColumn[],
   inferring: Inferring,

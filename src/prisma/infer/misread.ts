@@ -38,7 +38,7 @@ export function endlessRelation({ fields }: Model): Field | undefined {
   return field?.kind === 'relation' ? field : undefined
 }
 
-/** Whether Prisma can read and write a model's rows; reports the model if not (JG514, JG516). */
+/** Whether Prisma can read and write a model's rows. If it cannot, reports the model (JG514, JG516). */
 export function canBeRead({ type, model: named }: DeclaredResource, model: Model, report: Report): boolean {
   const at = named?.at ?? type.at
   const misread = misreadFor(model)

@@ -13,7 +13,7 @@ import { withNullability } from './nullability.js'
 import { readOnlyAtViews } from './view.js'
 import { describeRelation, idColumnsOf, relationFacts, type RelationFacts } from './relation.js'
 
-/** A resource's sideloads, completed from its model's relations; `all` means every relation to a resource. */
+/** A resource's sideloads, completed from its model's relations. `all` means every relation to a resource. */
 export function inferSideloads(inferring: Inferring): readonly DeclaredSideload[] {
   const { resource, model, ofModel } = inferring
   const { datamodel } = inferring
@@ -126,7 +126,8 @@ function withoutRelation(
 }
 
 /**
- * A polymorphic key is one column, and cannot refer to a composite id: such a sideload is omitted and reported (JG509).
+ * A polymorphic key is one column, so it cannot refer to a composite id. Such a sideload is omitted and reported
+ * (JG509).
  */
 function isPolymorphicOverSeveral(declared: DeclaredSideload, inferring: Inferring): boolean {
   const { datamodel, model, ofModel, report, resource, resources } = inferring
@@ -185,7 +186,7 @@ function fromRelation(
   return withNullability(completed, field, inferring)
 }
 
-/** The resource of a relation's target model; there must be exactly one. */
+/** The resource of a relation's target model. There must be exactly one. */
 function resourceOf(
   field: RelationField,
   declared: DeclaredSideload,

@@ -10,7 +10,7 @@ export interface ScannedLine {
   readonly doc: DocLine | undefined
 }
 
-/** The lines of a source, with code and documentation separated; all comments are dropped. */
+/** The lines of a source, with code and documentation separated. All comments are dropped. */
 export function linesOf(source: Source): readonly ScannedLine[] {
   const lines: ScannedLine[] = []
   let offset = 0

@@ -7,7 +7,7 @@ import type { Tree } from '../../tree/tree.js'
 import { readText } from './values.js'
 
 /**
- * The directives of `Cache-Control` (rule 26.7): `private, max-age=60`. They are written as in HTTP; the runtime
+ * The directives of `Cache-Control` (rule 26.7): `private, max-age=60`. They are written as in HTTP. The runtime
  * requires a comma and a space between them.
  */
 export function readCache(tree: Tree | undefined, report: Report): Located<string> | undefined {

@@ -80,7 +80,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['scopes', '{ read: visible }'],
 ])
 
-/** The entries of a map whose keys are names; a tree that is not a map is reported (JG202) and has no entries. */
+/** The entries of a map whose keys are names. A tree that is not a map is reported (JG202) and has no entries. */
 export function entriesOf(tree: Tree | undefined, what: string, report: Report): readonly Entry[] {
   if (tree === undefined || isNothing(tree)) return []
   if (tree.kind === 'map') return tree.entries

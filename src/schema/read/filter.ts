@@ -25,7 +25,7 @@ export const FILTER_KEYS = [
 const OLD_KEYS = ['attribute'] as const
 const DEFAULT_KEYS = ['type', 'enum', ...OPERATORS] as const
 
-/** A resource's filters; a list of names stands for filters with default settings. */
+/** A resource's filters. A list of names stands for filters with default settings. */
 export function readFilters(tree: Tree | undefined, report: Report): readonly DeclaredFilter[] {
   if (tree?.kind === 'list') {
     const names = readTexts(tree, 'filters', report) ?? []

@@ -5,7 +5,7 @@ import { PAGE_STYLES } from '../types.js'
 import { readFields } from './fields.js'
 import { readInteger, readOneOf } from './values.js'
 
-/** The settings of pagination; some places allow only some of them. */
+/** The settings of pagination. Some places allow only some of them. */
 export function readPage(
   tree: Tree | undefined,
   keys: readonly (keyof DeclaredPage)[],

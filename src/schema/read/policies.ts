@@ -38,7 +38,7 @@ export function readActions(
   }
 }
 
-/** Whether an entry of `actions` is one of the resource's own actions; `false` drops an action from the defaults. */
+/** Whether an entry of `actions` is one of the resource's own actions. `false` drops an action from the defaults. */
 function isOwnAction({ key, value }: Entry): boolean {
   const isOneOfTheFive = ACTIONS.some((action) => action === key)
   return !isOneOfTheFive && (value.kind === 'map' || (value.kind === 'scalar' && value.value === false))

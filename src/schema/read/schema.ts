@@ -10,7 +10,7 @@ import { readResource, RESOURCE_KEYS } from './resource.js'
 import { readBoolean, readOneOf, readText } from './values.js'
 
 /**
- * Reads the tree of a schema file. Everything that violates the format (docs/schema-format.md) is reported; unreadable
+ * Reads the tree of a schema file. Everything that violates the format (docs/schema-format.md) is reported. Unreadable
  * parts are omitted, so later checks can continue.
  */
 export function readSchema(tree: MapTree, report: Report): DeclaredSchema {

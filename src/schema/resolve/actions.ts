@@ -8,7 +8,7 @@ import type { Resolving } from './context.js'
 
 /**
  * A resource's actions: which have a path, and who may perform each. The resource's own declarations come first, action
- * by action; a list says only which actions have a path (rule 14.14).
+ * by action. A list says only which actions have a path (rule 14.14).
  */
 export function resolveActions({ resource, defaults, report }: Resolving): readonly ActionSchema[] {
   return ACTIONS.map((action) => {

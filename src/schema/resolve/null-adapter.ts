@@ -3,7 +3,7 @@ import { methodNames } from '../method-names.js'
 import { servedActions } from './actions.js'
 import type { Resolving } from './context.js'
 
-/** The actions that need one record by its id; a created record is read back for the response (rule 11.9). */
+/** The actions that need one record by its id. A created record is read back for the response (rule 11.9). */
 const FINDING: readonly string[] = ['show', 'create', 'update', 'destroy']
 
 /** Reports parts that a resource leaves to the null adapter, which has no defaults (JG413). */

@@ -172,7 +172,7 @@ type SideloadKey =
   | 'nullable'
   | 'required'
 
-/** Whether a kind is to-many; a custom sideload declares it itself. */
+/** Whether a kind is to-many. A custom sideload declares it itself. */
 const LEADS_TO_MANY: Readonly<Record<SideloadKind, boolean | undefined>> = {
   belongsTo: false,
   hasMany: true,

@@ -9,7 +9,7 @@ import { isOrderable } from '../capabilities.js'
 import type { PageStyle } from '../types.js'
 import type { Resolving } from './context.js'
 
-/** The default sort: `-publishedAt` is descending; every key is the id or a sortable attribute (rule 4.2). */
+/** The default sort: `-publishedAt` is descending. Every key is the id or a sortable attribute (rule 4.2). */
 export function resolveDefaultSort(resolving: Resolving): readonly SortKey[] | undefined {
   const { resource, directory } = resolving
   return resource.defaultSort
@@ -115,7 +115,7 @@ function resolveKey(key: Located<string>, resolving: Resolving): SortKey {
   return { attribute, direction: descending ? 'desc' : 'asc' }
 }
 
-/** Reports a key that is not the id or a sortable attribute; it may be at the end of a path. */
+/** Reports a key that is not the id or a sortable attribute. It may be at the end of a path. */
 function checkKey(
   key: Located<string>,
   attribute: string,

@@ -2,10 +2,7 @@ import type { AdapterResource, StatRequest } from '@jsonapi-gen/runtime/adapter'
 import type { MemoryRow } from './store.js'
 import { comparable, compareValues } from './values.js'
 
-/**
- * A built-in calculation over rows (rule 6.1). Nulls are ignored; without any values, sums and averages are
- * 0.
- */
+/** A built-in calculation over rows (rule 6.1). Nulls are ignored. Without any values, sums and averages are 0. */
 export function calculate(
   rows: readonly MemoryRow[],
   { column, calculation, distinct }: StatRequest,

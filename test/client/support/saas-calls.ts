@@ -2,8 +2,8 @@ import { ApiError, type Client, createClient } from '@jsonapi-gen/client'
 import { schema, type Types } from '../../../examples/saas/src/web/schema.gen.js'
 
 /**
- * Logs in, and returns the client of the session; without an e-mail, the session has no user. As in a
- * browser, there is only one session at a time, so a client works only until the next login.
+ * Logs in, and returns the client of the session. Without an e-mail, the session has no user. As in a browser, there is
+ * only one session at a time, so a client works only until the next login.
  */
 type LogIn = (email?: string, organisation?: string) => Promise<Client<Types>>
 

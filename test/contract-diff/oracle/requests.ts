@@ -10,7 +10,7 @@ export interface Asked {
   readonly body?: object
 }
 
-/** The last row in each table. It is destroyed; writes use the first rows. */
+/** The last row in each table. It is destroyed. Writes use the first rows. */
 export const LAST = 4
 
 /**
@@ -162,7 +162,7 @@ function plainValuesOf(name: string, attribute: AttributeContract): readonly unk
     case 'string': {
       if (attribute.format === 'email') return [`u${++counted}@x.example`]
       const text = (length: number): string => `${++counted}`.padEnd(length, name.slice(0, 1))
-      // The shortest value may already be taken; both servers then reject it.
+      // The shortest value may already be taken. Both servers then reject it.
       const shortest = ['', String.fromCodePoint(97 + (++counted % 26))].slice(minLength, 2)
       return [text(minLength), text(maxLength ?? 60), ...shortest]
     }

@@ -9,7 +9,7 @@ import { oneIn } from '../../support/sample.js'
 import { linksInAnswers, linksInTables, readsOf, requestsOf } from './requests.js'
 import { rowsOf, type Given } from './rows.js'
 
-/** If there are more resources than this, only some are requested; `npm run soak` requests all of them. */
+/** If there are more resources than this, only some are requested. `npm run soak` requests all of them. */
 const MANY = 100
 
 /** Generates twice and checks that the second run writes no files and `--check` reports no difference. */

@@ -20,7 +20,7 @@ export interface Application {
   readonly prisma: SaasClient
   /** The denials in its log. */
   readonly denied: string[]
-  /** Logs in; without an e-mail address, requests are anonymous. */
+  /** Logs in. Without an e-mail address, requests are anonymous. */
   as(email?: string, organisation?: string): Promise<Ask>
   /** Logs in, and returns the session cookie. */
   cookieOf(email: string, organisation?: string): Promise<string>

@@ -43,7 +43,7 @@ export const pairOf = (column: string, number: number | null): Record<string, nu
 /** The number of a record with any kind of key. */
 export const numberOf = (record: unknown): unknown => inNumbers(Object(record))['id']
 
-/** The number of an id that is a pair; any other id is unchanged. */
+/** The number of an id that is a pair. Any other id is unchanged. */
 export function numberOfId(id: unknown): unknown {
   const [, high, low] = /^(\d+)~([01])$/.exec(String(id)) ?? []
   return high === undefined ? id : Number(high) * 2 + Number(low)

@@ -19,8 +19,8 @@ const files = (await readdir(FOLDER)).toSorted()
 describe.each(sampledKeys)('write/exchanges: requests from existing clients, on $title', (database) => {
   const blog = writableBlog(database)
 
-  // Each request depends on the previous ones. With RECORD=1, the responses are recorded again; review them before
-  // committing.
+  // Each request depends on the previous ones. With RECORD=1, the responses are recorded again. Review them before you
+  // commit.
   test.each(files)('the response to the request in %s is unchanged', async (file) => {
     const url = new URL(file, FOLDER)
     const { request, answer } = JSON.parse(await readFile(url, 'utf8')) as Exchange

@@ -106,8 +106,8 @@ describe.each(databases)(
       let other: Promise<unknown> | undefined
       const { answer, isWritten } = await update('deadlocked', async () => {
         if (++attempts > 1) return
-        // The store chooses the victim: on PostgreSQL, the transaction that checks first; on MariaDB, the one with
-        // fewer changes.
+        // The store chooses the victim. On PostgreSQL, this is the transaction that checks first. On MariaDB, it is the
+        // one with fewer changes.
         if (database.name === 'postgresql') {
           await inner().$executeRawUnsafe(`SET LOCAL deadlock_timeout = '20ms'`)
         }

@@ -1,6 +1,6 @@
 /**
- * A blog in memory, as simple as possible: the expected content of the store. Ids are strings; `new:…` represents an
- * id that is not yet known.
+ * A blog in memory, as simple as possible: the expected content of the store. Ids are strings. `new:…` represents an id
+ * that is not yet known.
  */
 export interface State {
   authors: Map<string, { name: string }>
