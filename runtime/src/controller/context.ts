@@ -124,7 +124,7 @@ export interface BaseOperations {
    * Renders a base, a scope, or, with `scope: false`, unchanged records. The response is a JSON:API document. A base is
    * a scope of the adapter. On Prisma, `{ where }` narrows the base scope of the resource, and `{}` is that scope.
    *
-   * Throws the errors of the request; RecordNotFound if no record has the given `id`; and a TypeError if the adapter
+   * Throws the errors of the request, RecordNotFound if no record has the given `id`, and a TypeError if the adapter
    * does not recognize the base.
    *
    * ```ts
@@ -158,7 +158,7 @@ export interface BaseOperations {
    * Creates a record and its nested relationships from the body, in one transaction. Any error rolls the transaction
    * back. If the input is invalid, nothing is thrown, and the result contains the issues.
    *
-   * Throws all errors in the request together; also RecordNotFound, Conflict and ServiceUnavailable.
+   * Throws all errors in the request together. Also throws RecordNotFound, Conflict and ServiceUnavailable.
    *
    * ```ts
    * const [post, success] = await this.jsonapiCreate();
@@ -168,8 +168,8 @@ export interface BaseOperations {
   /**
    * Updates the record in the path and its nested relationships from the body, in one transaction.
    *
-   * Throws the same errors as `jsonapiCreate`; RecordNotFound if the record is not in the scope, or default filters
-   * hide it.
+   * Throws the same errors as `jsonapiCreate`. Also throws RecordNotFound if the record is not in the scope, or default
+   * filters hide it.
    *
    * ```ts
    * const [post, success] = await this.jsonapiUpdate();
@@ -179,7 +179,8 @@ export interface BaseOperations {
   /**
    * Destroys the record in the path in a transaction, and returns the record as it was before.
    *
-   * Throws RecordNotFound; ValidationError if the application rejects it; Conflict if other records need it.
+   * Throws RecordNotFound, ValidationError if the application rejects the request, or Conflict if other records need
+   * the record.
    *
    * ```ts
    * await this.jsonapiDestroy();

@@ -146,9 +146,9 @@ export type AttributeDeclaration<Column extends string = string> = TypeName | At
 export interface AttributeOptions<Column extends string = string> extends Constraints {
   readonly type?: TypeName
   readonly enum?: readonly string[]
-  /** Whether the value may be null. Only for enums; for other types, append `?` to the type. */
+  /** Whether the value may be null. This option is only for enums. For other types, append `?` to the type. */
   readonly nullable?: boolean
-  /** Whether the value is a list. Only for enums; for other types, append `[]` to the type. */
+  /** Whether the value is a list. This option is only for enums. For other types, append `[]` to the type. */
   readonly list?: boolean
   /**
    * Whether a create request must set the attribute. The default is true, unless it is nullable, not writable, or has a

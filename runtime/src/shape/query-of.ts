@@ -152,6 +152,6 @@ export interface QueryOf<S extends Shape> extends CollectionQueryOf<S> {
   readonly include?: IncludeOf<S>
   readonly fields?: FieldsOf<S>
   readonly extraFields?: ExtraFieldsOf<S>
-  /** Requests the log of the queries that ran. */
+  /** Whether to return the log of the queries that ran. */
   readonly queries?: boolean
 }
