@@ -13,8 +13,8 @@ export type Sight = ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<stri
 const PAGES = 20
 
 /**
- * Reads everything that a viewer sees: every list, page by page, also with each default filter replaced if requests may
- * replace it, and the included records of types that have no list.
+ * Reads everything that a viewer sees: every list, page by page, and the included records of types that have no list.
+ * If requests may replace a default filter, the lists are also read with other values of the filter.
  */
 export async function look(
   world: World,

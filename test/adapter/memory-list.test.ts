@@ -72,7 +72,7 @@ class CityResource extends Resource {
     return ALL
   }
 
-  // Copies, because a sideload assigns to its parents, and all requests share the list.
+  // Returns copies, because a sideload assigns to its parents, and all requests share the list.
   override async resolve(scope: Cities): Promise<City[]> {
     return sorted(scope).map((city) => ({ ...city }))
   }

@@ -85,7 +85,7 @@ function partsOf(answer: Answer, { answers, document, at, errors }: Exchange): o
     ...(at && {
       at: Object.fromEntries(Object.keys(at).map((pointer) => [pointer, valueAt(answer.document, pointer)])),
     }),
-    // If a request is rejected, its errors are compared, unless only parts of the document are.
+    // If a request is rejected, its errors are compared, unless the exchange compares only parts of the document.
     ...((errors ?? !at) && answer.status !== 200 && { errors: shortErrors(answer.document) }),
   }
 }

@@ -9,8 +9,8 @@ import { type Example, examplesUnder, isMembers } from './docstring-examples.js'
 const RESOURCE = /^runtime\/src\/(?:declare|resource|shape)\//
 
 /**
- * The line of its module at which an example begins: after a line of imports, and the line that opens its
- * class or method.
+ * The line of the module at which an example begins. Before it are a line of imports and the line that opens a class or
+ * method.
  */
 const FIRST_LINE = 3
 

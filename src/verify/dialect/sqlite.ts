@@ -115,7 +115,7 @@ function rebuilt(table: ExpectedTable, now: Table): string | undefined {
   ].join('\n')
 }
 
-/** A value of a column for the new table: a missing one becomes the default. */
+/** A column's value for the new table. A missing value becomes the default. */
 function valueOf(column: ExpectedColumn, actual: Column): string {
   const preset = defaultSql(column.default, column, 'CURRENT_TIMESTAMP')
   return !column.isNullable && actual.isNullable && preset !== undefined

@@ -25,7 +25,7 @@ const without = (world: World, { id }: Task): World => ({
     .map((task) => (task.parentId === id ? { ...task, parentId: null } : task)),
   labelled: world.labelled.filter(([, task]) => task !== id),
 })
-/** 404 for a record that the viewer does not see, and 403 for one that the viewer may not change. */
+/** The status is 404 for a record that the viewer does not see, and 403 for a record that the viewer may not change. */
 const of = (sees: boolean, may: boolean, done: number): number => (sees ? (may ? done : 403) : 404)
 const one = { id: 1 }
 const noted = (task: Task): boolean =>
