@@ -37,9 +37,13 @@ resources:
   expect(
     diagnostics.map(({ code, message, at }) => [code, at.source.text.slice(at.start, at.end), message]),
   ).toEqual([
-    ['JG405', 'sum', 'Stat "amount" has no "sum": it is decimal (money in the store)'],
-    ['JG405', 'average', 'Stat "amount" has no "average": it is decimal (money in the store)'],
-    ['JG405', 'count', 'Stat "amounts" has no "count": it is decimal[] (money in the store)'],
+    ['JG405', 'sum', 'Stat "amount" does not support "sum": its type is decimal (money in the store)'],
+    [
+      'JG405',
+      'average',
+      'Stat "amount" does not support "average": its type is decimal (money in the store)',
+    ],
+    ['JG405', 'count', 'Stat "amounts" does not support "count": its type is decimal[] (money in the store)'],
   ])
 })
 
