@@ -115,7 +115,7 @@ export const SAAS_LEAKS: readonly Leak[] = [
     return other ? [{ attribute: 'name', message: 'is the name of an old project' }] : [];
   }
 `),
-    found: /^(POST|PATCH) \/(projects|operations|comments)/,
+    found: /^(POST|PATCH) \/(projects|operations|comments|invoices)/,
     place: /ProjectResource\.validate, src\/api\/project\.resource\.ts:\d+/,
   },
   {
