@@ -101,6 +101,8 @@ export interface Secret extends Omit<RowsOptions, 'given'> {
   isHidden(table: Table, row: Row): boolean
   /** The columns of a visible row that the viewer may not read. */
   hiddenColumns(table: Table, row: Row): readonly string[]
+  /** Whether a value makes the viewer a part of a row, such as its author: a policy may say what is theirs. */
+  isOwn(column: string, value: Value | undefined): boolean
 }
 
 /**
@@ -148,13 +150,16 @@ function hiddenRowChanges(table: Table, row: Row, secret: Secret): readonly Chan
 }
 
 function visibleRowChanges(table: Table, row: Row, secret: Secret): readonly Change[] {
-  const { dice, tables } = secret
+  const { dice, tables, isOwn } = secret
   const values = secret.hiddenColumns(table, row).flatMap((name) => changeOf(table, row, name, secret, true))
   const links = table.links.flatMap((link) => {
     const target = tables.find(({ model }) => model === link.model)
     const leadsTo = target && targetOf(link, row, secret.rows)
     if (!target || !leadsTo || !secret.isHidden(target, leadsTo) || dice.oneIn(3)) return []
-    return linkChange(table, row, link, secret, (other) => secret.isHidden(target, other), true)
+    const isOfViewer = (to: Row): boolean => link.columns.some(([own, name]) => isOwn(own, to[name]))
+    if (isOfViewer(leadsTo)) return []
+    const isAllowed = (other: Row): boolean => secret.isHidden(target, other) && !isOfViewer(other)
+    return linkChange(table, row, link, secret, isAllowed, true)
   })
   return [...values, ...links]
 }
@@ -163,16 +168,23 @@ function changeOf(
   table: Table,
   row: Row,
   name: string,
-  { dice, rows }: Secret,
+  { dice, rows, isOwn }: Secret,
   isVisible: boolean,
 ): readonly Change[] {
+  if (isVisible && isOwn(name, row[name])) return []
   const column = table.columns.find((each) => each.name === name)
   if (!column || column.type.list) return []
   const isUniqueColumn = table.uniques.some((columns) => columns.includes(name))
   for (let attempt = 0; attempt < 6; attempt++) {
     const value = valueFor(column, dice, isUniqueColumn ? 20 + dice.below(60) : undefined)
     const others = (rows.get(table.model) ?? []).filter((other) => other !== row)
-    if (value === row[name] || !isUnique(table, others, { ...row, [name]: value })) continue
+    if (
+      value === row[name] ||
+      (isVisible && isOwn(name, value)) ||
+      !isUnique(table, others, { ...row, [name]: value })
+    ) {
+      continue
+    }
     return [{ kind: 'set', table, row, values: { [name]: value }, isVisible }]
   }
   return []

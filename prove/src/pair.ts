@@ -2,6 +2,7 @@ import { type Change, fittingChanges, proposeChanges, withChanges } from './chan
 import { diceOf, seedFor } from './dice.js'
 import { ProveFault, reasonOf } from './fault.js'
 import { memberOf } from './cast.js'
+import { leavesOf } from './leaves.js'
 import { look, type Sight } from './look.js'
 import { columnOf, idOf, type Offer, offersOf } from './offer.js'
 import type { Proof } from './proof.js'
@@ -55,9 +56,9 @@ export async function makePair({ viewer, rows: generated, seed, known, fresh }: 
   const sight = await look(first, viewer, offers, rows)
   const { proof, tables } = first
   // A viewer without locals, such as one whose session is refused, is left to the API.
-  const judge = await first.localsOf(viewer).then(
-    (locals) => judgeOf(proof, locals),
-    () => () => undefined,
+  const { judge, own } = await first.localsOf(viewer).then(
+    (locals) => ({ judge: judgeOf(proof, locals), own: ownKeys(locals) }),
+    () => ({ judge: () => undefined, own: new Set<string>() }),
   )
   const ofTable = (table: Table): readonly Offer[] =>
     [...offers.values()].filter((offer) => offer.table?.model === table.model)
@@ -78,6 +79,7 @@ export async function makePair({ viewer, rows: generated, seed, known, fresh }: 
     models: new Set([...offers.values()].flatMap(({ table }) => (table ? [table.model] : []))),
     isHidden: (table: Table, row: Row) => hidden(table, row) !== undefined,
     hiddenColumns: (table: Table, row: Row) => unreadColumns(table, row, ofTable(table), sight, proof),
+    isOwn: (column: string, value: Value | undefined) => /(?:id|by)$/i.test(column) && own.has(String(value)),
   }
   const all = proposeChanges(secret)
   const isJudged = (table: Table, row: Row): boolean => judge(table, row) !== undefined
@@ -154,6 +156,14 @@ function withoutUnfit(changes: readonly Change[], { table, rows }: UnfitRows): r
   const left = changes.filter((change) => !isOfTable(change) || !unfit.has(keyOf(table, change.row)))
   return left.length < changes.length ? left : changes.filter((change) => !isOfTable(change))
 }
+
+/** The keys in a viewer's locals, such as their own id and that of their tenant. */
+const ownKeys = (locals: unknown): ReadonlySet<string> =>
+  new Set(
+    [...leavesOf({ viewer: locals })]
+      .filter(([name]) => /id$/i.test(name))
+      .flatMap(([, values]) => values.map(String)),
+  )
 
 type Judge = (table: Table, row: Row) => 'tenant' | 'sees' | undefined
 

@@ -31,7 +31,7 @@ const tableOf = (model: string): Table => {
 const isHidden = (_: Table, row: Row): boolean =>
   (row['organisationId'] !== undefined && row['organisationId'] !== 1) || typeof row['deletedAt'] === 'string'
 
-const changesFor = (seed: number, rows: Rows): readonly Change[] =>
+const changesFor = (seed: number, rows: Rows, isSecretAuthor = false): readonly Change[] =>
   proposeChanges({
     tables,
     rows,
@@ -41,7 +41,9 @@ const changesFor = (seed: number, rows: Rows): readonly Change[] =>
     tenant: 'organisationId',
     models: new Set(tables.map(({ model }) => model)),
     isHidden,
-    hiddenColumns: ({ model }) => (model === 'User' ? ['passwordHash'] : []),
+    hiddenColumns: ({ model }) =>
+      model === 'User' ? ['passwordHash'] : isSecretAuthor && model === 'Comment' ? ['authorId'] : [],
+    isOwn: (column, value) => column === 'authorId' && value === 1,
   })
 
 describe('prove/worlds: generated rows', () => {
@@ -206,6 +208,29 @@ describe('prove/worlds: the second database', () => {
         return !link || !target || !isHidden(tableOf(link.model), target)
       })
       expect(others).toEqual([])
+    },
+  )
+
+  test.each(SEEDS)(
+    'no difference makes the viewer the author of a visible comment, or ends it, with seed %i',
+    (seed) => {
+      const comment = tableOf('Comment')
+      const rows = new Map(rowsFor(seed)).set(
+        'Comment',
+        (rowsFor(seed).get('Comment') ?? []).map((row, at) => ({
+          ...row,
+          authorId: at % 2 === 0 ? 1 : (row['authorId'] ?? null),
+        })),
+      )
+      const changes = changesFor(seed, rows, true).filter(
+        ({ table, row, kind }) => table.model === 'Comment' && kind === 'set' && !isHidden(comment, row),
+      )
+      const authors = changes.flatMap((change) =>
+        change.kind === 'set' && 'authorId' in change.values
+          ? [change.row['authorId'], change.values['authorId']]
+          : [],
+      )
+      expect(authors).not.toContain(1)
     },
   )
 
