@@ -327,11 +327,14 @@ const WITHOUT: Partial<Readonly<Record<Code, string>>> = {
     '`diff` reports it: test/generator/cli/contract-diff.slow.test.ts compares an expired and a valid waiver.',
 }
 
+/** `verify` reports these in a running database: test/verify/drifts.slow.test.ts runs the SQL that removes them. */
+const OF_DATABASES = Object.keys(CATALOGUE).filter((code) => code.startsWith('JG9'))
+
 const INLINE = { ...FORMAT_CURES, ...NAME_CURES, ...REFERENCE_CURES, ...DATAMODEL_CURES }
 
 test('every code has a fix that these tests apply, or a reason why they cannot apply it', () => {
   const cured = [CASES, INLINE, RUN_CURES, WITHOUT].flatMap((each) => Object.keys(each))
-  expect(cured.toSorted()).toEqual(Object.keys(CATALOGUE))
+  expect([...cured, ...OF_DATABASES].toSorted()).toEqual(Object.keys(CATALOGUE))
 })
 
 describe('applying a fix exactly as described removes the diagnostic', () => {
