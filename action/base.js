@@ -68,7 +68,7 @@ export function baseOf(folder, { named, event, env }) {
     }
     // A new branch is compared with the default branch.
     if (before === undefined || main === undefined || ref === `refs/heads/${main}`) {
-      return { ok: true, base: undefined, note: 'There is nothing to compare with: set base.' }
+      return { ok: true, base: undefined, note: 'There is nothing to compare with: set the input "base".' }
     }
     const tip = `origin/${main}`
     if (!has(tip)) git('fetch', '--no-tags', '--quiet', '--depth=1', 'origin', `+${main}:refs/remotes/${tip}`)

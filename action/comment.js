@@ -55,7 +55,7 @@ export async function comment(text, { api, repository, number, token, key }) {
       return `${WITHOUT} GitHub accepts no more requests ${error.limit}.`
     }
     if (isForbidden(error)) {
-      return `${WITHOUT} GitHub returned ${error.status}: the token may not write comments, as in a pull request from a fork. Otherwise, add permissions: { contents: read, pull-requests: write } to the job.`
+      return `${WITHOUT} GitHub returned ${error.status}: the token may not write comments, for example because the pull request comes from a fork. If it does not, add permissions: { contents: read, pull-requests: write } to the job.`
     }
     return `${WITHOUT} ${error instanceof Error ? error.message : String(error)}`
   }

@@ -36,7 +36,11 @@ async function check(file) {
   /** @type {import('./base.js').Base} */
   const found =
     event === undefined && named === ''
-      ? { ok: false, message: 'The file GITHUB_EVENT_PATH is not JSON, so the base is unknown: set base.' }
+      ? {
+          ok: false,
+          message:
+            'The file that GITHUB_EVENT_PATH refers to is not valid JSON, so the base is unknown: set the input "base".',
+        }
       : baseOf(folder, { named, event: event ?? {}, env: childEnvironment() })
   if (!found.ok) tell('error', found.message)
   else if (found.note !== undefined) tell('notice', found.note)
@@ -58,7 +62,7 @@ async function check(file) {
     ])
     const review = existsSync(markdown) ? readFileSync(markdown, 'utf8') : undefined
     // An earlier comment must not look as if it were about this commit.
-    const said = review ?? `## API: ❌ it was not checked\n\nThe job log says why.\n`
+    const said = review ?? `## API: ❌ not checked\n\nThe job log says why.\n`
     const text = found.ok ? said : `${notCompared(said, named)}\n\n❌ ${found.message}\n`
     if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, shortened(text, MAX_SUMMARY, IN_LOG))
     if (input('comment') !== 'false') await discuss(text, event ?? {})
@@ -77,7 +81,7 @@ async function check(file) {
 function notCompared(review, named) {
   const against = named === '' ? '' : ` against ${named.replaceAll(/[^\w./-]/g, '_')}`
   return review
-    .replace(/^(## API.*: )✅ .*$/m, '$1❌ it was not compared')
+    .replace(/^(## API.*: )✅ .*$/m, '$1❌ not compared')
     .replace(/^- diff: not run.*$/m, `- diff: not possible${against}`)
 }
 

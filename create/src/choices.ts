@@ -52,7 +52,7 @@ Options:
   --database <name>         ${DATABASES.join(', ')}
   --database-url <url>      the URL of the database, unless it is sqlite
   --orm <name>              ${ORMS.join(', ')}; the default is the first
-  --package-manager <name>  ${MANAGERS.join(', ')}; the default is the one that runs this
+  --package-manager <name>  ${MANAGERS.join(', ')}; the default is the one that runs this command
   --packages <folder>       use packed files of jsonapi-gen and @jsonapi-gen/runtime from this folder
   --yes                     ask no questions; the default is express on sqlite
   --version                 print the version

@@ -62,7 +62,7 @@ function sqliteDatabases(): Databases {
           const attached = await sql.rows('PRAGMA database_list')
           const used = attached.map((row) => String(row['file'] ?? ''))
           if (!used.some((path) => path.endsWith(name) && path.includes('jsonapi-gen-prove-'))) {
-            throw otherDatabase(used.join() || 'one in memory')
+            throw otherDatabase(used.join() || 'an in-memory database')
           }
           const tables = await sql.rows(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",

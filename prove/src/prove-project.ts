@@ -196,6 +196,6 @@ function checkFacts(provider: string | undefined, tables: number, own: string): 
   throw new ProveFault(
     own === 'sqlite'
       ? `The datamodel is for ${provider}. Pass a server where databases may be created: npx jsonapi-gen prove --database ${example}`
-      : `The datamodel is for ${provider}, but --database names a server of ${own}.`,
+      : `The datamodel is for ${provider}, but --database names a ${own} server.`,
   )
 }

@@ -260,7 +260,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     })
   program
     .command('verify')
-    .description('compare a running database with the schema and its migrations; it only reads')
+    .description('compare a running database with the schema and its migrations, without writing to it')
     .addOption(schemaOption())
     .option('--database <url>', 'the database, such as file:./dev.db or postgresql://user@localhost/mydb')
     .addOption(

@@ -10,8 +10,8 @@ import { EXIT, type ExitCode, type Format, type Io } from './io.js'
 import { paletteOf } from './palette.js'
 
 /**
- * Prints diagnostics, and returns the exit code for them. For people, they are messages on stderr. In the other
- * formats, they are data on stdout. `outcome` describes the result of the run for people.
+ * Prints diagnostics, and returns their exit code. The human format prints messages to stderr, and the other formats
+ * print data to stdout. `outcome` is the result of the run as shown in the human format.
  */
 export function refuse(
   found: readonly Diagnostic[],

@@ -52,17 +52,17 @@ export function openClient(folder: string, compiler: typeof ts, libraries: Libra
   const unresolved = programs.concat(found === undefined ? all.map(({ open }) => open('')) : [])
   const missing = unresolved.flatMap((each) => each.unresolved())[0]
   if (found !== undefined && others.length > 0) {
-    return refused('This client has the types of several APIs', ONE)
+    return refused('This client includes the types of several APIs', ONE)
   }
   if (missing !== undefined) {
     return refused(
       missing.isTypes
         ? 'This client cannot be compiled: @jsonapi-gen/client is not installed'
         : `This client cannot be compiled: ${missing.file}:${missing.line}: ${missing.message}`,
-      'install the packages of the client first, for example with npm ci, and generate its files; an import without types would hide calls',
+      'install the packages of the client first, for example with npm ci, and generate its files; calls through imports without types cannot be checked',
     )
   }
-  if (found === undefined) return refused(`This client has no ${CLIENT_PATH} of an API`, ONE)
+  if (found === undefined) return refused(`This client does not include a ${CLIENT_PATH}`, ONE)
   if (programs.every(({ importers }) => importers.length === 0)) {
     return refused(
       `No file of this client imports ${found}`,

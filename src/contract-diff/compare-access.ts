@@ -1,6 +1,7 @@
 import type { IdContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import { sentence } from '../diagnostic/words.js'
 import { compareLists, compareMembers, withNames, quotedList } from './compare-members.js'
+import { settingChange } from './compare-values.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding, type Rule } from './rules.js'
 import type { BothWritten } from './written.js'
@@ -65,7 +66,7 @@ function compareLengths(place: string, base: IdContract, head: IdContract): read
     const isTighter =
       after !== undefined &&
       (before === undefined || (name === 'minLength' ? after > before : after < before))
-    const told = `${name} of client-generated ids was ${before ?? 'none'} and is now ${after ?? 'none'}`
+    const told = settingChange(`${name} of client-generated ids`, before, after)
     const rule = isTighter ? 'client-ids-narrowed' : 'client-ids-widened'
     return [finding(rule, place, told, [name, before, after])]
   })

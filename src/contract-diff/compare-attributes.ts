@@ -1,7 +1,7 @@
 import type { AttributeContract, ExtraFieldContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import { compareInputs } from './compare-inputs.js'
 import { compareMembers } from './compare-members.js'
-import { changesOfType, isMore, isSameValue, type TypeChange } from './compare-values.js'
+import { changesOfType, isMore, isSameValue, settingChange, type TypeChange } from './compare-values.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding, type Rule } from './rules.js'
 import type { BothWritten } from './written.js'
@@ -54,7 +54,7 @@ function compareShown(place: string, base: AttributeContract, head: AttributeCon
   }
   for (const name of ['format', 'pattern'] as const) {
     if (base[name] === head[name]) continue
-    const message = `${name} was ${base[name] ?? 'none'} and is now ${head[name] ?? 'none'}`
+    const message = settingChange(name, base[name], head[name])
     found.push(finding('attribute-format-changed', place, message, [name, base[name], head[name]]))
   }
   const isServers = base.write === false && head.write === false
@@ -73,7 +73,7 @@ function compareBounds(place: string, base: AttributeContract, head: AttributeCo
     const isWider =
       after === undefined || (name.startsWith('min') ? isMore(before, after) : isMore(after, before))
     if (!isWider) return []
-    const message = `${name} was ${before} and is now ${after ?? 'none'}`
+    const message = settingChange(name, before, after)
     return [finding('attribute-bounds-widened', place, message, [name, before, after])]
   })
 }

@@ -5,7 +5,7 @@ import {
   type ResourceContract,
 } from '@jsonapi-gen/runtime/vocabulary'
 import { compareMembers } from './compare-members.js'
-import { changesOfInput, isMore, isSameValue } from './compare-values.js'
+import { changesOfInput, isMore, isSameValue, settingChange } from './compare-values.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
 import { isTaken, type BothWritten } from './written.js'
@@ -100,12 +100,11 @@ function compareConstraints(
       after !== undefined &&
       (before === undefined || (isLower ? isMore(after, before) : isMore(before, after)))
     found.push(
-      finding(
-        isTighter ? 'input-narrowed' : 'input-widened',
-        place,
-        `${name} was ${before ?? 'none'} and is now ${after ?? 'none'}`,
-        [name, before, after],
-      ),
+      finding(isTighter ? 'input-narrowed' : 'input-widened', place, settingChange(name, before, after), [
+        name,
+        before,
+        after,
+      ]),
     )
   }
   const [kept, keeps] = [base.digits, head.digits]
@@ -124,7 +123,7 @@ function compareConstraints(
       finding(
         after === undefined ? 'input-widened' : 'input-narrowed',
         place,
-        `${name} was ${before ?? 'none'} and is now ${after ?? 'none'}`,
+        settingChange(name, before, after),
         [name, before, after],
       ),
     )

@@ -62,6 +62,16 @@ export function changesOfInput(base: ValueContract, head: ValueContract): readon
 export const isMore = (one: number | string, other: number | string): boolean =>
   (compareDecimals(String(one), String(other)) ?? 0) > 0
 
+/** Describes a change of a setting, which is undefined on the side that does not set it. */
+export function settingChange(
+  name: string,
+  before: number | string | undefined,
+  after: number | string | undefined,
+): string {
+  if (after === undefined) return `${name} was ${before} and is no longer set`
+  return `${name} was ${before ?? 'not set'} and is now ${after}`
+}
+
 /** A type, and a value of that type as it appears in the contract. */
 type Typed = readonly [type: ValueContract, value: unknown]
 

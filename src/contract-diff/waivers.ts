@@ -43,7 +43,7 @@ export function checkWaivers(waivers: readonly Waiver[], findings: readonly Judg
     const matched = findings.find(({ waiver }) => waiver?.fingerprint === fingerprint)
     if (!matched) {
       report.add('JG722', at, `The waiver ${fingerprint} matches no change`, {
-        help: 'remove it if the change is merged or withdrawn; if the change is now a different one, waive its new fingerprint',
+        help: 'remove it if the change was merged or withdrawn; if the change was modified, waive its new fingerprint',
       })
     } else if (matched.expired) {
       report.add(

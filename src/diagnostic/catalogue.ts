@@ -107,7 +107,7 @@ export const CATALOGUE = {
   JG716: 'Required field that the creator may not write',
   JG718: 'Prisma of a different major version',
   JG719: 'Database without a datamodel',
-  JG720: 'Create without the scope of its siblings',
+  JG720: 'Create without the scope that limits update or destroy',
   JG721: 'Queries without an index',
   JG722: 'Waiver that matches no change',
   JG723: 'Waiver that has expired',

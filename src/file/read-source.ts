@@ -81,7 +81,7 @@ function reasonOf(error: unknown): string {
     case 'EISDIR':
       return 'it is a directory'
     case 'EACCES':
-      return 'permission is denied'
+      return 'permission denied'
     default:
       return error instanceof Error ? error.message : String(error)
   }

@@ -16,9 +16,9 @@ export function proofSteps(manifest: Manifest, cwd: string, option: string): rea
   if (manifest.kind !== 'read' || !isProved(manifest)) return []
   const isGenerated = manifest.scripts.includes('jsonapi:generate')
   return [
-    ...(manifest.hasVitest ? [] : ['npm install --save-dev vitest, in which jsonapi-gen prove runs']),
+    ...(manifest.hasVitest ? [] : ['npm install --save-dev vitest, which jsonapi-gen prove needs']),
     ...(isGenerated && !existsSync(join(cwd, 'prove.ts'))
-      ? [`npx jsonapi-gen generate${option} --tests writes prove.ts, for npm run jsonapi:prove`]
+      ? [`npx jsonapi-gen generate${option} --tests writes prove.ts, which npm run jsonapi:prove needs`]
       : []),
   ]
 }

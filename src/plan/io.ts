@@ -24,7 +24,7 @@ export function reasonOf(error: unknown): string {
   switch (errorCodeOf(error)) {
     case 'EACCES':
     case 'EPERM':
-      return 'permission is denied'
+      return 'permission denied'
     case 'EROFS':
       return 'the file system is read-only'
     case 'ENOSPC':

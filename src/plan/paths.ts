@@ -27,7 +27,7 @@ export async function checkRoot(root: string, base: string, report: Report): Pro
   const target = await realPathOf(root)
   if (isInside(await realPathOf(base), target)) return
   report.add('JG602', placeOfFile(root), `The output folder is a link to ${target}, which is not followed`, {
-    help: 'use that folder as the output if this is intended',
+    help: 'if this is intended, set the target of the link as the output folder',
   })
 }
 

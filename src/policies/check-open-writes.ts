@@ -46,7 +46,7 @@ function isOpen({ on, guard, scope }: OwnActionSchema, { scopes }: ResourceContr
 function warnOfOwn({ name, at, from }: OwnActionSchema, { type }: ResourceSchema, report: Report): void {
   const whose = from === 'defaults' ? ' of the defaults' : ''
   report.add('JG715', at, `Anyone may run the action ${quoted(name)}${whose} on ${quoted(type)}`, {
-    help: `add a guard, such as guard: isMember, or public: true to ${quoted(type)} if that is intended`,
+    help: `add a guard, such as guard: isMember; if everybody should be able to run it, add public: true to ${quoted(type)}`,
   })
 }
 
@@ -62,7 +62,7 @@ function warnOfOpen(
   const which = nested.length === open.length ? '' : ` ${listed(nested)}`
   const how = nested.length === 0 ? '' : `,${which} through nested writes: ${LEFT_OUT}`
   report.add('JG715', at, `Anyone may ${listed(open)} ${quoted(type)}${how}`, {
-    help: `write ${withClosed(said, closed)}, or a guard instead of false, or public: true if that is intended`,
+    help: `write ${withClosed(said, closed)}, or a guard instead of false; if everybody should be able to write, write public: true`,
   })
 }
 

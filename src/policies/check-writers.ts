@@ -29,7 +29,7 @@ export function checkWriters({ resources }: Schema, contract: Contract, report: 
       const message = `${creatorsOf(resource, contract)} create ${quoted(type)}, but only requests that pass ${takes} may write ${quoted(name)}, which every new record requires`
       report.add('JG716', at, message, {
         related: placesOf({ resource, need }, resources),
-        help: `write create: ${others[0]} in its actions, or allow requests that create records to see and write ${quoted(name)}; if your code fills it in, write required: false`,
+        help: `write create: ${others[0]} in the actions of ${quoted(type)}, or allow requests that create records to see and write ${quoted(name)}; if your code fills it in, write required: false`,
       })
     }
   }

@@ -33,7 +33,7 @@ export interface Model {
   readonly schema: string | undefined
   /** The primary key and the unique constraints of the model. */
   readonly constraints: readonly Constraint[]
-  /** The columns of each index that is not a constraint and finds rows by equal values. */
+  /** The columns of each index that can find rows by equal values and is not a constraint. */
   readonly indexes: readonly (readonly string[])[]
   /** The columns of those indexes that also store their values in order. */
   readonly orderedIndexes: readonly (readonly string[])[]

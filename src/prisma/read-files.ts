@@ -19,7 +19,7 @@ export async function readPrismaFiles(path: string, shown: string, named?: Span)
   const found = await stat(path).catch(() => undefined)
   if (!found) {
     const hint = await didYouMeanPath(path, shown)
-    return refuse(at, `There is no Prisma schema at ${shown}${hint}`, hint === '' ? WAYS : undefined)
+    return refuse(at, `There is no Prisma schema at ${shown}${hint}`, hint === '' ? waysTo(named) : undefined)
   }
   const names = found.isDirectory() ? await schemaFilesIn(path) : ['']
   if (names.length === 0) return refuse(at, `The folder ${shown} contains no .prisma file`, FILES)
@@ -41,8 +41,12 @@ async function schemaFilesIn(folder: string): Promise<readonly string[]> {
 
 const FILES = 'pass a file, such as schema.yaml or prisma/schema.prisma, or the folder with the .prisma files'
 
-const WAYS =
-  'npx prisma@7 init writes an initial Prisma schema; the path is relative to the schema, such as prisma: { schema: prisma/schema.prisma }'
+function waysTo(named: Span | undefined): string {
+  const create = 'npx prisma@7 init creates a Prisma schema'
+  return named === undefined
+    ? create
+    : `${create}; write its path relative to this YAML file, for example prisma: { schema: prisma/schema.prisma }`
+}
 
 function refuse(at: Span, message: string, help?: string): PrismaFiles {
   return { ok: false, diagnostics: [createDiagnostic('JG501', at, message, { help })] }

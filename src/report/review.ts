@@ -93,14 +93,14 @@ function filesOf({ drift, isPlanned, command }: Reviewed): string {
 
 function verdictOf(found: Reviewed): string {
   const { diagnostics, isCompared, base, newContracts, changes, drift, proof } = found
-  if (breaks(changes)) return '❌ it breaks clients'
-  if (found.schemaErrors > 0) return '❌ it has errors'
+  if (breaks(changes)) return '❌ breaks clients'
+  if (found.schemaErrors > 0) return '❌ has errors'
   if (drift.length > 0) return '❌ generated files are outdated'
   if (findingsOf(proof).length > 0) return '❌ responses depend on hidden records'
   if (proof?.kind === 'fault') return '❌ prove could not run'
-  if (base !== undefined && !isCompared) return '❌ it was not compared'
-  if (diagnostics.some(isError)) return '❌ it has errors'
-  if (base === undefined || newContracts.length > 0) return '✅ it is valid'
+  if (base !== undefined && !isCompared) return '❌ not compared'
+  if (diagnostics.some(isError)) return '❌ has errors'
+  if (base === undefined || newContracts.length > 0) return '✅ valid'
   return '✅ nothing breaks clients'
 }
 

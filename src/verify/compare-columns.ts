@@ -144,7 +144,7 @@ function defaultFindings(column: ExpectedColumn, actual: Column, pair: Compariso
       effect:
         isFilled && actual.default.kind === 'none'
           ? 'return 500 or 422, because nothing fills the column'
-          : 'store different values if they omit it, on Kysely and in SQL; the Prisma Client sends the default of the schema',
+          : "store different values if they omit it, on Kysely and in SQL; the Prisma Client sends the schema's default",
       requests: affected.requests(expected.model, ['create'], column.field),
       fix: fix({ kind: 'default', table: expected, column, now: pair.actual, actual }),
     }),
@@ -226,7 +226,7 @@ function wanted(preset: ExpectedDefault): string {
     case 'literal':
       return JSON.stringify(preset.value)
     case 'expression':
-      return preset.sql ?? 'one of the database'
+      return preset.sql ?? 'dbgenerated()'
     case 'now':
     case 'autoincrement':
       return `${preset.kind}()`

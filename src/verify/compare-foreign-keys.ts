@@ -64,7 +64,7 @@ function missing(key: ExpectedForeignKey, pair: Comparison): Finding {
     code: 'JG909',
     ...placeOf(key, pair),
     message: `${pair.expected.name} has no foreign key from ${key.columns.join(', ')} to ${key.table}`,
-    effect: 'accept links to missing records, and leave links to deleted ones',
+    effect: 'accept links to missing records, and keep links to deleted ones',
     requests: requestsOf(key, pair, WRITES),
     fix: pair.fix({ kind: 'foreign key', table: pair.expected, now: pair.actual, key }),
   }
@@ -114,7 +114,7 @@ function unknown(used: ReadonlySet<ForeignKey>, pair: Comparison): readonly Find
       table: expected.name,
       column: key.columns.length === 1 ? key.columns[0] : undefined,
       message: `${expected.name} has a foreign key from ${key.columns.join(', ')} to ${key.table}, which the schema lacks`,
-      effect: 'are rejected without a record that the key refers to',
+      effect: 'are rejected unless the key refers to an existing record',
       requests: affected.requests(expected.model, WRITES),
       fix: fix({ kind: 'drop foreign key', table: expected, now: actual, name: key.name }),
     }))

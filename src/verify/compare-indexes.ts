@@ -47,7 +47,7 @@ function missingUniques(pair: Comparison): readonly Finding[] {
     .map((index) => ({
       code: 'JG908',
       ...placeOf(index, pair),
-      message: `${expected.name} has no unique key over ${index.columns.join(', ')}`,
+      message: `${expected.name} has no unique key on ${index.columns.join(', ')}`,
       effect: 'accept duplicates instead of returning 422',
       requests:
         expected.model === undefined
@@ -83,7 +83,7 @@ function unknownUniques({ expected, actual, affected, fold, fix }: Comparison): 
       at: expected.at,
       table: expected.name,
       column: undefined,
-      message: `${expected.name} has a unique key over ${columns.join(', ')}, which the schema lacks`,
+      message: `${expected.name} has a unique key on ${columns.join(', ')}, which the schema lacks`,
       effect: 'reject duplicates that the schema permits',
       requests: affected.requests(expected.model, WRITES),
       fix: fix({ kind: 'drop unique', table: expected, now: actual, name }),
@@ -101,7 +101,7 @@ function missingIndexes(pair: Comparison): readonly Finding[] {
     .map((index) => ({
       code: 'JG913',
       ...placeOf(index, pair),
-      message: `${expected.name} has no index over ${index.columns.join(', ')}`,
+      message: `${expected.name} has no index on ${index.columns.join(', ')}`,
       effect: 'read every row',
       requests:
         expected.model === undefined

@@ -38,8 +38,8 @@ function zoneFindings(
   return [
     {
       ...place,
-      message: `The time zone of sessions is ${zone.name} instead of UTC`,
-      effect: 'return times that the database itself has filled in as local times',
+      message: `The time zone of database sessions is ${zone.name} instead of UTC`,
+      effect: 'return local times instead of UTC for values that the database filled in',
       requests: [...new Set(requests)],
       fix: {
         kind: 'sql',
@@ -68,7 +68,7 @@ function encodingFindings({ provider, settings: { charset } }: Database): readon
     {
       ...place,
       message: `The encoding of the database is ${charset} instead of UTF8`,
-      effect: 'return 422 for texts with other characters',
+      effect: `return 422 for text that ${charset} cannot represent`,
       requests: [],
       fix: {
         kind: 'text',
@@ -143,7 +143,7 @@ function modeFindings(
           {
             ...place,
             message: 'sql_mode has neither STRICT_TRANS_TABLES nor STRICT_ALL_TABLES',
-            effect: 'store values that do not fit cut off or as 0, instead of returning 422',
+            effect: 'truncate values that do not fit or store 0, instead of returning 422',
             requests: all,
             fix,
           },
@@ -153,7 +153,7 @@ function modeFindings(
           {
             ...place,
             message: 'sql_mode has PAD_CHAR_TO_FULL_LENGTH',
-            effect: 'return texts of CHAR columns with spaces at their end',
+            effect: 'return values of CHAR columns padded with trailing spaces',
             requests: all,
             fix,
           },

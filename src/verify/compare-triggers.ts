@@ -27,7 +27,7 @@ export function compareTriggers(
     .map(({ name, events }) => ({
       ...place,
       message: `The trigger ${name} of ${expected.name} is in no migration`,
-      effect: 'also run it, and may store other values than they sent',
+      effect: 'also run it, and may store values that differ from the request',
       requests: affected.requests(
         expected.model,
         events.flatMap((event) => ACTIONS[event] ?? []),
@@ -46,7 +46,7 @@ export function compareTriggers(
       requests: affected.requests(expected.model, ['create', 'update', 'destroy']),
       fix: {
         kind: 'text',
-        text: `Run the statement CREATE TRIGGER ${name} of the migration ${migration} again.`,
+        text: `Run the statement CREATE TRIGGER ${name} from the migration ${migration} again.`,
       } as const,
     }))
   return [...unknown, ...missing]

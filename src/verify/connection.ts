@@ -35,7 +35,7 @@ export async function connect(url: string, expected: string, folder: string): Pr
   }
   if (provider !== expected) {
     return refused(
-      `--database is a URL of ${TITLES[provider]}, but the Prisma schema says provider = "${expected}". Type a URL such as ${exampleOf(expected)}, or name the schema of this database with --schema.`,
+      `--database is a URL for ${TITLES[provider]}, but the Prisma schema says provider = "${expected}". Type a URL such as ${exampleOf(expected)}, or name the schema of this database with --schema.`,
     )
   }
   return provider === 'sqlite' ? openFile(url, folder) : openServer(url, provider, folder)
@@ -127,7 +127,7 @@ async function openFile(url: string, folder: string): Promise<Connected> {
     const reason = reasonOf(error)
     return refused(
       /not a database|encrypted/i.test(reason)
-        ? `${path} is not a database of SQLite. Type the path of one: ${exampleOf('sqlite')}.`
+        ? `${path} is not a SQLite database. Type the path of one: ${exampleOf('sqlite')}.`
         : `${path} cannot be opened: ${reason}. The user who runs this command must be allowed to read the file and its folder.`,
     )
   }
@@ -184,7 +184,9 @@ async function openServer(url: string, provider: 'postgresql' | 'mysql', folder:
       else await send.rows('SET SESSION TRANSACTION READ ONLY')
       if (!isPostgres && namedIn(url) === '') {
         await send.close()
-        return refused(`--database names no database. Type its name at the end: ${exampleOf(provider)}.`)
+        return refused(
+          `--database does not include the name of a database. Add it at the end: ${exampleOf(provider)}.`,
+        )
       }
       return { ok: true, connection: { provider, place, ...send } }
     } catch (error) {
@@ -261,16 +263,16 @@ function unopened(error: unknown, url: string, provider: 'postgresql' | 'mysql')
     return `The server at ${at} has no database ${database || username}. Type the name of an existing one: ${exampleOf(provider)}. To create it: CREATE DATABASE ${provider === 'mysql' ? `\`${database}\`` : `"${database}"`}`
   }
   if (code.startsWith('28') || number === '1045' || number === '1698' || /SASL|password/i.test(reason)) {
-    return `The server at ${at} refuses the user ${decodeURIComponent(username)}: ${reason}. Type the right user and password: ${exampleOf(provider)}. Characters such as @ and / are written as %40 and %2F.`
+    return `The server at ${at} rejected the user ${decodeURIComponent(username)}: ${reason}. Type the correct user name and password: ${exampleOf(provider)}. Characters such as @ and / are written as %40 and %2F.`
   }
   if (number === '1044' || code === '42501') {
-    return `The user ${decodeURIComponent(username)} may not open the database ${database}. An administrator can permit it: ${
+    return `The user ${decodeURIComponent(username)} may not open the database ${database}. An administrator can grant access: ${
       provider === 'mysql'
         ? `GRANT SELECT, REFERENCES, TRIGGER ON \`${database}\`.* TO '${username}'`
         : `GRANT CONNECT ON DATABASE "${database}" TO "${username}"`
     }`
   }
-  return `No ${TITLES[provider]} answers at ${at}: ${reason}. Start the server, or correct the host and the port: ${exampleOf(provider)}.`
+  return `No ${TITLES[provider]} server responds at ${at}: ${reason}. Start the server, or correct the host and the port: ${exampleOf(provider)}.`
 }
 
 /** The message of an error, without the places in a driver's code. */

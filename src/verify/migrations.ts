@@ -81,8 +81,9 @@ const finding = (code: Finding['code'], message: string, effect: string, fix: Fi
 })
 
 /**
- * The migrations that are pending, edited, removed, too early or failed. If a database has no list of migrations, all
- * of them are pending if the database is empty. Otherwise, something else has created its tables.
+ * The migrations that are pending, edited, removed, too early or failed. If a database is empty and has
+ * no list of migrations, all migrations are pending. If it has tables but no list, something else created them, and
+ * nothing is reported.
  *
  * @param command the command that applies migrations
  */
@@ -103,8 +104,8 @@ export function migrationFindings(
       .map(({ name }) =>
         finding(
           'JG917',
-          `The migration ${name} has failed, and may be applied in part`,
-          'may miss tables or columns',
+          `The migration ${name} failed, and may be partly applied`,
+          'may need tables or columns that the database lacks',
           {
             kind: 'command',
             text: `npx prisma@7 migrate resolve --rolled-back ${name}`,
@@ -117,7 +118,7 @@ export function migrationFindings(
         finding(
           'JG916',
           `The migration ${name} was applied, but ${folder} has no folder of that name`,
-          'may use tables and columns of that migration',
+          'may use tables and columns from that migration',
           {
             kind: 'text',
             text: `Restore the folder ${folder}/${name}. To undo the migration, write a new one.`,
@@ -133,7 +134,7 @@ export function migrationFindings(
               finding(
                 'JG916',
                 `The migration ${name} was changed after it was applied`,
-                'may lack the change',
+                'may need the change, which was not applied',
                 {
                   kind: 'text',
                   text: `Undo the change in ${folder}/${name}/migration.sql, and write it into a new migration.`,
@@ -146,14 +147,14 @@ export function migrationFindings(
             finding(
               'JG916',
               `The migration ${name} comes before ${last}, which is already applied`,
-              'may lack its changes',
+              'may need its changes',
               {
                 kind: 'text',
                 text: `Rename the folder ${folder}/${name}, so that it comes last. Then run: ${command}`,
               },
             ),
           ]
-        : [finding('JG915', `The migration ${name} is not applied`, 'may lack its changes', apply)]
+        : [finding('JG915', `The migration ${name} is not applied`, 'may need its changes', apply)]
     }),
   ]
 }

@@ -61,7 +61,7 @@ export async function verifyDatabase(input: VerifyInput): Promise<Verified> {
   if (provider === undefined) {
     return {
       ok: false,
-      message: `verify supports the providers sqlite, postgresql and mysql, and the Prisma schema says provider = "${datamodel.provider ?? ''}".`,
+      message: `verify supports the providers sqlite, postgresql and mysql, but the Prisma schema says provider = "${datamodel.provider ?? ''}".`,
     }
   }
   const connected = await connect(url, provider, project)
@@ -133,7 +133,7 @@ async function notedIn(
     const schema = provider === 'postgresql' ? `GRANT USAGE ON SCHEMA "${home}" TO …; ` : ''
     return {
       ok: false,
-      message: `The user may not read the list of migrations in ${connection.place}: ${reasonOf(error)}. An administrator can permit it: ${schema}GRANT SELECT ON ${provider === 'postgresql' ? `"${home}".` : ''}_prisma_migrations TO …`,
+      message: `The user may not read the list of migrations in ${connection.place}: ${reasonOf(error)}. An administrator can grant access: ${schema}GRANT SELECT ON ${provider === 'postgresql' ? `"${home}".` : ''}_prisma_migrations TO …`,
     }
   }
 }

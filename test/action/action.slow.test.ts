@@ -76,7 +76,7 @@ describe('the GitHub Action (28.5)', () => {
     }
     const [comment, ...others] = api.comments
     expect(others).toEqual([])
-    expect(comment?.body).toContain(`## API of \`${FILE}\`: ❌ it breaks clients`)
+    expect(comment?.body).toContain(`## API of \`${FILE}\`: ❌ breaks clients`)
     expect(comment?.body).toContain('**2 breaking, 0 risky, 0 additions, 1 waived**')
     expect(comment?.body).toContain('waived until 2999-01-31: Nobody sends longer titles')
     expect(api.writes.filter((each) => each.startsWith('POST'))).toHaveLength(1)
@@ -97,7 +97,7 @@ describe('the GitHub Action (28.5)', () => {
     expect(annotations[3]).toMatch(
       /^::notice title=jsonapi-gen::The review is in the job summary.* 403: .*from a fork.*pull-requests: write/,
     )
-    expect(summary).toContain('❌ it breaks clients')
+    expect(summary).toContain('❌ breaks clients')
     const none = await step(await repository.checkout(), repository, api.url, { INPUT_TOKEN: '' })
     expect([none.code, none.annotations[3]]).toEqual([
       3,
@@ -117,7 +117,7 @@ describe('the GitHub Action (28.5)', () => {
     const said = `The clone does not have ${base}, and it cannot be fetched, so nothing was compared. Set fetch-depth: 0 for actions/checkout, or run git fetch --depth 1 origin ${base} in an earlier step.`
     expect([code, annotations]).toEqual([2, [`::error title=jsonapi-gen::${said}`]])
     expect(summary).toContain(`❌ ${said}`)
-    expect(summary).toContain('❌ it was not compared\n')
+    expect(summary).toContain('❌ not compared\n')
     expect(summary).not.toContain('✅')
   }, 60_000)
 
@@ -132,7 +132,7 @@ describe('the GitHub Action (28.5)', () => {
       expect([code, annotations]).toEqual([
         2,
         [
-          '::error title=jsonapi-gen::The file GITHUB_EVENT_PATH is not JSON, so the base is unknown: set base.',
+          '::error title=jsonapi-gen::The file that GITHUB_EVENT_PATH refers to is not valid JSON, so the base is unknown: set the input "base".',
         ],
       ])
     },
@@ -205,7 +205,7 @@ process.exitCode = 1`,
     )
     const more = { ACTIONS_RUNTIME_TOKEN: 'secret', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'secret' }
     const { code, stdout, summary } = await step(clone, repository, api.url, more)
-    expect([code, summary]).toEqual([1, '## API: ❌ it was not checked\n\nThe job log says why.\n'])
+    expect([code, summary]).toEqual([1, '## API: ❌ not checked\n\nThe job log says why.\n'])
     expect(api.comments.map(({ body }) => body.slice(body.indexOf('\n') + 1))).toEqual([summary])
     expect(stdout).toContain('Tokens: .')
   }, 60_000)

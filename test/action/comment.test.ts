@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { comment } from '../../action/comment.js'
 import { github, type Failure, type GitHub } from './support/github.js'
 
-const BAD = '## API of `schema.yaml`: ❌ it breaks clients'
+const BAD = '## API of `schema.yaml`: ❌ breaks clients'
 const GOOD = '## API of `schema.yaml`: ✅ nothing breaks clients'
 
 const write = (text: string, { url }: GitHub, key = '. schema.yaml'): Promise<string | undefined> =>
@@ -108,7 +108,7 @@ describe("the action's comment (28.5)", () => {
     },
   )
 
-  test('a service that cannot be reached is reported with the address', async () => {
+  test('a service that cannot be reached is reported with its address', async () => {
     const api = await github()
     expect(await write(BAD, { ...api, url: 'http://127.0.0.1:1' })).toMatch(
       /http:\/\/127\.0\.0\.1:1\/user cannot be reached: .*Check GITHUB_API_URL/,

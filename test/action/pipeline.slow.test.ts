@@ -56,7 +56,7 @@ describe('the commands in docs/ci.md (28.5)', () => {
       },
     ])
     const review = await readFile(join(clone, 'review.markdown'), 'utf8')
-    expect(review.split('\n')[0]).toBe(`## API of \`${PROJECT}/schema.yaml\`: ❌ it breaks clients`)
+    expect(review.split('\n')[0]).toBe(`## API of \`${PROJECT}/schema.yaml\`: ❌ breaks clients`)
   }, 120_000)
 
   test('every inline command runs as it is written', async () => {

@@ -122,7 +122,7 @@ describe("`ci` finds its base's contract (28.5)", () => {
       0,
       '0 errors, 0 generated files are not up to date\nbare has no src/api/generated/contract.gen.json, so nothing was compared with it\n',
     ])
-    expect(said).toContain('✅ it is valid')
+    expect(said).toContain('✅ valid')
     expect(said).toContain('- diff: not compared, because bare has no src/api/generated/contract.gen.json\n')
   })
 
@@ -178,7 +178,7 @@ describe('`ci` reports what it skipped (28.5)', () => {
     expect([code, said.split('\n').slice(0, 5)]).toEqual([
       2,
       [
-        '## API of `schema.yaml`: ❌ it was not compared',
+        '## API of `schema.yaml`: ❌ not compared',
         '',
         '- validate: valid, 1 resource',
         '- generate: up to date',
@@ -197,7 +197,7 @@ describe('`ci` reports what it skipped (28.5)', () => {
     expect([code, said.split('\n').slice(0, 5)]).toEqual([
       2,
       [
-        '## API of `schema.yaml`: ❌ it has errors',
+        '## API of `schema.yaml`: ❌ has errors',
         '',
         '- validate: valid, 1 resource',
         '- generate: up to date',
@@ -214,7 +214,7 @@ describe('`ci` reports what it skipped (28.5)', () => {
     expect([code, said.split('\n').slice(0, 5)]).toEqual([
       2,
       [
-        '## API of `schema.yaml`: ❌ it has errors',
+        '## API of `schema.yaml`: ❌ has errors',
         '',
         '- validate: 1 error',
         '- generate: not possible',

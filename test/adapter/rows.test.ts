@@ -62,7 +62,7 @@ describe('adapter/rows (3.4, 3.5, 4.1, 6.1): conditions, orders and stats applie
     )
   })
 
-  test('rows are sorted by several columns in turn, with null after all values', () => {
+  test('rows are sorted by several columns in turn, with nulls last', () => {
     const rows = [
       { id: 1, at: AT, size: null },
       { id: 2, at: AT, size: 10 },

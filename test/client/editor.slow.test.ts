@@ -224,19 +224,19 @@ describe("client/editor (27.14): the compiler's error describes the mistake", ()
       'an attribute of a record that is unlinked',
       "void api.posts.update('1', { tags: [{ disassociate: { id: '1', name: 'x' } }] })",
       'name',
-      'Mistake<"\\"disassociate\\" takes an id: leave out \\"name\\"">',
+      'Mistake<"\\"disassociate\\" accepts only an id, not \\"name\\"">',
     ],
     [
       'an id together with a create, below another record',
       "void api.tags.create({ name: 'x', posts: [{ create: { title: 'x', body: 'x', author: { id: '1', create: { name: 'x', email: 'x' } } } }] })",
       'id',
-      'Mistake<"\\"create\\" stands alone: leave out \\"id\\"">',
+      'Mistake<"\\"create\\" cannot be combined with \\"id\\"">',
     ],
     [
       'an attribute together with a link of an operation',
       "void api.operations([{ op: 'update', type: 'posts', id: '1', data: { tags: [{ id: '1', name: 'x' }] } }])",
       'name',
-      'Mistake<"A link has no \\"name\\": an operation \\"update\\" of its own changes it">',
+      'Mistake<"A link has no \\"name\\": change it in a separate \\"update\\" operation">',
     ],
   ])('the error names the field: %s', (_, code, place, named) => {
     const found = errors(code)

@@ -156,7 +156,11 @@ describe.each(databases)(
       ['an invalid condition', { where: 1 }, `is an object with where. ${WRITE}`],
       ['a comparison with undefined', { where: { parentId: undefined } }, UNDEFINED],
       ['a condition that is undefined', { where: undefined }, UNDEFINED],
-      ['records', [{ id: 1 }], `is a list. ${WRITE} Records are rendered with { scope: false }.`],
+      [
+        'records',
+        [{ id: 1 }],
+        `is a list. ${WRITE} To render records that are already loaded, pass { scope: false }.`,
+      ],
       ['a string', 'parentId', `is a string. ${WRITE}`],
       ['a promise', Promise.resolve({}), `is an instance of Promise. ${WRITE}`],
       ['nothing', undefined, `is undefined. ${WRITE}`],

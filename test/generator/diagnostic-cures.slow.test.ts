@@ -393,8 +393,8 @@ async function edit(folder: string, edits: Cure['edits']): Promise<void> {
 }
 
 /**
- * The diagnostics for writes that everybody may perform. A cure does not remove them unless they are the
- * fault.
+ * The diagnostics for writes that everybody may perform. They remain after a cure, unless the cure is for one of
+ * them.
  */
 const OPEN_WRITES: readonly string[] = ['JG714', 'JG715']
 

@@ -233,7 +233,7 @@ await notes.list({ filter: { title: { resembles: 'b' } } })
   })
 })
 
-/** Copies the built packages to a folder. All other packages there are links. */
+/** Copies the built packages to a folder, and links all other packages. */
 async function copyPackages(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules')
   for (const [from, to] of [

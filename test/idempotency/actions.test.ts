@@ -127,7 +127,7 @@ describe.each(databases)('idempotency/actions (30.1, 14.19): custom actions on $
     expect(again.text).toBe(first.text)
   })
 
-  test('a long list is stored as identifiers, and is read again in the same order, with its includes (30.7)', async () => {
+  test('only the identifiers of a long list are stored, and its records are read again in the same order, with their includes (30.7)', async () => {
     const { ask } = served()
     const { path, grown } = await parent()
     const asked = { key: unique(), body: { meta: { name: 'x'.repeat(180) } } }

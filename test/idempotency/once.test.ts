@@ -220,7 +220,7 @@ describe.each(databases)('idempotency/once (30): requests with an idempotency ke
     expect(types.statements.filter((sql) => /^delete/i.test(sql))).toHaveLength(2)
   })
 
-  test('a long response is stored as identifiers, and is read again (30.7)', async () => {
+  test('only the identifiers of a long response are stored, and its records are read again (30.7)', async () => {
     const { ask } = keyedApi(types.resources())
     const { id } = await types.prisma.node.create({ data: { name: 'long' } })
     await types.prisma.node.createMany({

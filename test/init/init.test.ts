@@ -614,7 +614,7 @@ Next:
     expect(stderr).toContain(
       'added jsonapi:generate, jsonapi:check, and jsonapi:prove to the scripts of package.json\n',
     )
-    expect(stderr).toMatch(/^ {2}\d\. npm install --save-dev vitest, in which jsonapi-gen prove runs$/m)
+    expect(stderr).toMatch(/^ {2}\d\. npm install --save-dev vitest, which jsonapi-gen prove needs$/m)
     expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toMatchObject({
       scripts: { 'jsonapi:generate': 'jsonapi-gen generate --tests', 'jsonapi:prove': 'jsonapi-gen prove' },
     })
@@ -631,7 +631,7 @@ Next:
       'package.json': JSON.stringify(manifest),
       'prisma/schema.prisma': DATAMODEL,
     })
-    const step = 'npx jsonapi-gen generate --tests writes prove.ts, for npm run jsonapi:prove\n'
+    const step = 'npx jsonapi-gen generate --tests writes prove.ts, which npm run jsonapi:prove needs\n'
     const first = await jsonapiGenHere(['init'], folder)
     expect(first.stderr).toContain('added jsonapi:prove to the scripts of package.json\n')
     expect(first.stderr).toContain(step)

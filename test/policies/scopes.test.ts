@@ -50,7 +50,7 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
     },
   )
 
-  test('a policy that returns a scope of a different resource denies access, and the log names that resource', async () => {
+  test("a policy that returns a scope of a different resource denies access, and the log names the policy's resource", async () => {
     const notes = served.resources.at(-1)
     if (!notes) throw new Error('There are notes.')
     tasks().scopes({ read: () => new (notes as unknown as new () => Resource)().baseScope() })

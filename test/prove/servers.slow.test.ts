@@ -150,7 +150,7 @@ export default {
     const text = await readFile(join(example.folder, module), 'utf8')
     const other = text.replace("process.env['DATABASE_URL']", JSON.stringify(url))
     await writeFile(join(example.folder, module), other)
-    // Other tests also create tables, but with other names.
+    // Other tests create tables too, but with different names.
     const tables = `SELECT table_name AS name FROM information_schema.tables
       WHERE table_schema IN ('public', 'mysql') AND lower(table_name) IN ('author', 'comment', 'post', 'tag')`
     const before = await queryServer[name](url, [tables])

@@ -38,7 +38,7 @@ test.each(users)(
     expect(refusal(await start(['generate'], folder, user).ended)).toEqual({
       ...untouched,
       code: 2,
-      found: ['JG603 The file cannot be written: permission is denied'],
+      found: ['JG603 The file cannot be written: permission denied'],
       path: expect.stringMatching(/^api\/generated/),
     })
     expect(await readdir(join(folder, 'api'), { recursive: true })).toEqual(['generated', 'generated/.keep'])

@@ -30,7 +30,7 @@ describe.each(databases)('sideload/key-spelling (9.3): text keys on $name', (dat
     expect(linkage(one.body, 'named')).toEqual({ 1: ignoresCase ? 11 : null })
   })
 
-  test('an included page counts the records in every spelling', async () => {
+  test('an included page also counts records that spell the key differently', async () => {
     await people.prisma.node.updateMany({ where: { id: { in: [3, 4] } }, data: { name: 'Node 1' } })
     const { body } = await people.api.get(
       '/teams?include=named&filter[id]=11,12&page[named][size]=2&sort=-named.id',

@@ -101,7 +101,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
       stderr: stderr.replace(/(?<=: ).*ECONNREFUSED[^.]*(?:\.[\d.:]+)*(?=\. Start)/, 'REASON'),
     }).toEqual({
       code: 2,
-      stderr: `No ${title} answers at ${located().hostname}:${port}: REASON. Start the server, or correct the host and the port: ${example}.\n`,
+      stderr: `No ${title} server responds at ${located().hostname}:${port}: REASON. Start the server, or correct the host and the port: ${example}.\n`,
     })
   })
 
@@ -138,10 +138,10 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
         expect({ code, stderr }).toEqual({
           code: 2,
           stderr: isPostgres
-            ? `The user ${user} may not read the catalogue of ${place}: permission denied for table pg_index. An administrator can permit it: GRANT SELECT ON pg_catalog.pg_index TO "${user}"\n`
-            : `The user ${user} may not read the whole catalogue of ${place}: the server hides what a user without the rights SELECT, REFERENCES, TRIGGER may not see. An administrator can permit it: GRANT REFERENCES, TRIGGER ON \`${home()}\`.* TO '${user}'@'%'\n`,
+            ? `The user ${user} may not read the catalogue of ${place}: permission denied for table pg_index. An administrator can grant access: GRANT SELECT ON pg_catalog.pg_index TO "${user}"\n`
+            : `The user ${user} may not read the whole catalogue of ${place}: the server hides parts of it from users without the rights SELECT, REFERENCES, TRIGGER. An administrator can grant access: GRANT REFERENCES, TRIGGER ON \`${home()}\`.* TO '${user}'@'%'\n`,
         })
-        await database.run(/(?<=permit it: ).*/.exec(stderr)?.[0] ?? '')
+        await database.run(/(?<=grant access: ).*/.exec(stderr)?.[0] ?? '')
         expect(await refusal(asReader)).toMatchObject({ code: 0 })
       } finally {
         await database.run(
@@ -161,13 +161,13 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
       expect(other).toEqual({
         code: 2,
         stdout: '',
-        stderr: `--database is a URL of SQLite, but the Prisma schema says provider = "${provider}". Type a URL such as ${example}, or name the schema of this database with --schema.\n`,
+        stderr: `--database is a URL for SQLite, but the Prisma schema says provider = "${provider}". Type a URL such as ${example}, or name the schema of this database with --schema.\n`,
       })
       if (isPostgres) return
       expect(await refusal((url) => (url.pathname = ''))).toEqual({
         code: 2,
         stdout: '',
-        stderr: `--database names no database. Type its name at the end: ${example}.\n`,
+        stderr: `--database does not include the name of a database. Add it at the end: ${example}.\n`,
       })
     },
   )
@@ -190,7 +190,7 @@ describe.skipIf(!servers.some(({ name }) => name === 'postgresql'))(
             (await project.verify(database, '--format', 'json')).stdout,
           ) as Report
           expect(findings.map(({ code, message }) => `${code} ${message}`)).toEqual([
-            'JG914 The time zone of sessions is Europe/London instead of UTC',
+            'JG914 The time zone of database sessions is Europe/London instead of UTC',
           ])
           await database.run(findings[0]?.fix.text ?? '')
           expect((await project.verify(database)).code).toBe(0)
@@ -234,7 +234,7 @@ describe.skipIf(!ownServers.includes('mariadb'))('verify/servers: MariaDB settin
         )
         const { findings } = JSON.parse((await project.verify(database, '--format', 'json')).stdout) as Report
         expect(findings.map(({ code, message }) => `${code} ${message}`)).toEqual([
-          'JG914 The time zone of sessions is +02:00 instead of UTC',
+          'JG914 The time zone of database sessions is +02:00 instead of UTC',
           'JG914 sql_mode has neither STRICT_TRANS_TABLES nor STRICT_ALL_TABLES',
           'JG914 sql_mode has PAD_CHAR_TO_FULL_LENGTH',
         ])

@@ -68,9 +68,9 @@ describe('verify: an SQLite database', () => {
     ],
     ['JG906 Post.views has the default "1" instead of "0"', 'DEFAULT 0', 'DEFAULT 1'],
     ['JG906 Post.createdAt has no default instead of now()', ' DEFAULT CURRENT_TIMESTAMP', ''],
-    ['JG908 Post has no unique key over slug', 'CREATE UNIQUE INDEX "Post_slug_key" ON "Post"("slug");', ''],
+    ['JG908 Post has no unique key on slug', 'CREATE UNIQUE INDEX "Post_slug_key" ON "Post"("slug");', ''],
     [
-      'JG908 Tag has a unique key over name, which the schema lacks',
+      'JG908 Tag has a unique key on name, which the schema lacks',
       /$/,
       'CREATE UNIQUE INDEX "x" ON "Tag"("name");',
     ],
@@ -90,7 +90,7 @@ describe('verify: an SQLite database', () => {
       /$/,
       'CREATE TRIGGER "stamp" AFTER INSERT ON "Tag" BEGIN SELECT 1; END;',
     ],
-    ['JG913 Post has no index over title', 'CREATE INDEX "Post_title_idx" ON "Post"("title");', ''],
+    ['JG913 Post has no index on title', 'CREATE INDEX "Post_title_idx" ON "Post"("title");', ''],
     [
       'JG918 Tag.rank is NOT NULL without a default, but is not in the schema',
       'TABLE "Tag" (',
@@ -110,11 +110,11 @@ describe('verify: an SQLite database', () => {
       'ALTER TABLE "Tag" ADD COLUMN "note" TEXT; CREATE TABLE "Other" ("id" TEXT); CREATE INDEX "x" ON "Tag"("name");',
     ],
     [
-      'a unique key over more columns than a key of the schema',
+      'a unique key on more columns than a key of the schema',
       /$/,
       'CREATE UNIQUE INDEX "x" ON "Post"("slug", "title");',
     ],
-    ['a unique key over only some rows', /$/, 'CREATE UNIQUE INDEX "x" ON "Tag"("name") WHERE "id" > 3;'],
+    ['a unique key on only some rows', /$/, 'CREATE UNIQUE INDEX "x" ON "Tag"("name") WHERE "id" > 3;'],
     ['a type with the same affinity', '"title" TEXT', '"title" VARCHAR(20)'],
     ['NO ACTION instead of RESTRICT', 'ON DELETE RESTRICT', 'ON DELETE NO ACTION'],
     ['an index that begins with the columns', 'ON "Post"("title")', 'ON "Post"("title", "views")'],
@@ -225,7 +225,7 @@ describe('verify: migrations', () => {
     expect(findings.map(({ code, message, fix }) => ({ code, message, fix }))).toEqual([
       {
         code: 'JG917',
-        message: 'The migration 4_failed has failed, and may be applied in part',
+        message: 'The migration 4_failed failed, and may be partly applied',
         fix: { kind: 'command', text: 'npx prisma@7 migrate resolve --rolled-back 4_failed' },
       },
       {
@@ -318,11 +318,11 @@ describe('verify: an unusable database', () => {
     [['--database', 'dev.db'], '--database must be a URL. For sqlite, type --database file:./dev.db.\n'],
     [
       ['--database', 'postgresql://me:secret@localhost/x'],
-      '--database is a URL of PostgreSQL, but the Prisma schema says provider = "sqlite". Type a URL such as --database file:./dev.db, or name the schema of this database with --schema.\n',
+      '--database is a URL for PostgreSQL, but the Prisma schema says provider = "sqlite". Type a URL such as --database file:./dev.db, or name the schema of this database with --schema.\n',
     ],
     [
       ['--database', 'file:schema.yaml'],
-      'FOLDER/schema.yaml is not a database of SQLite. Type the path of one: --database file:./dev.db.\n',
+      'FOLDER/schema.yaml is not a SQLite database. Type the path of one: --database file:./dev.db.\n',
     ],
     [
       ['--database', 'file:./prisma'],
@@ -378,7 +378,7 @@ const REPORT = `1. JG902 The column Post.subtitle does not exist
      CREATE INDEX "Post_title_idx" ON "Post" ("title");
      PRAGMA foreign_keys = ON;
 
-2. JG913 Post has no index over title
+2. JG913 Post has no index on title
    prisma/schema.prisma:14:3
    GET /posts?sort=title: read every row
    fixed by the SQL of finding 1

@@ -179,7 +179,7 @@ type CheckedLink<Target, Link, Given> = Link extends { readonly id: string; read
           ? Link[Name]
           : Link[Name] extends undefined
             ? Link[Name]
-            : Mistake<`A link has no "${Extract<Name, string>}": an operation "update" of its own changes it`>
+            : Mistake<`A link has no "${Extract<Name, string>}": change it in a separate "update" operation`>
     }
 
 type CheckedLid<Type, Lid, Given> = `${Extract<Type, string>} ${Extract<Lid, string>}` extends Given

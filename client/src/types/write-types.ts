@@ -298,7 +298,7 @@ type KnownChange<Types extends ApiTypes<Types>, Target, Entry, Change extends st
       : KnownId<Entry[Name], Change>
     : Entry[Name] extends undefined
       ? Entry[Name]
-      : Mistake<`"${Change}" stands alone: leave out "${Extract<Name, string>}"`>
+      : Mistake<`"${Change}" cannot be combined with "${Extract<Name, string>}"`>
 }
 
 type KnownReference<Entry> = {
@@ -314,7 +314,7 @@ type KnownId<Reference, Change extends string> = Reference extends ReadRecord
   : {
       readonly [Name in keyof Reference]: Name extends 'id' | 'type'
         ? Reference[Name]
-        : Mistake<`"${Change}" takes an id: leave out "${Extract<Name, string>}"`>
+        : Mistake<`"${Change}" accepts only an id, not "${Extract<Name, string>}"`>
     }
 
 /** If a relationship has several types, each input is checked against the type that it names. */

@@ -189,7 +189,9 @@ function meaningOfObject(given: unknown, { type, model }: AdapterResource): Scop
   if (!isShortForm(given)) {
     const cure =
       'Write { where: (builder) => … }, which narrows the base scope, or narrow baseScope(this) with where(…).'
-    const advice = Array.isArray(given) ? ' Records are rendered with { scope: false }.' : ''
+    const advice = Array.isArray(given)
+      ? ' To render records that are already loaded, pass { scope: false }.'
+      : ''
     return { kind: 'none', why: `The scope of "${type}" is not a scope. ${cure}${advice}` }
   }
   if (given.where === undefined) return { kind: 'short', narrows: 'nothing' }

@@ -119,14 +119,16 @@ function doubtOf(
 }
 
 /**
- * The meaning of an object that is not a scope: `{ where }` narrows the base scope of the resource, and `{}` is that
- * scope (rule 8.2). Any other object is refused: something unknown must not show more records.
+ * Interprets an object that is not a scope: `{ where }` narrows the resource's base scope, and `{}` is the base scope
+ * (rule 8.2). Any other object is rejected: it must not show more records.
  */
 function meaningOfObject(given: unknown, { type, model }: AdapterResource): ScopeMeaning<PrismaScope> {
   if (!isShortForm(given)) {
     const cure =
       'Write { where: { … } }, which narrows the base scope, or narrow baseScope(this) with where({ … }).'
-    const advice = Array.isArray(given) ? ' Records are rendered with { scope: false }.' : ''
+    const advice = Array.isArray(given)
+      ? ' To render records that are already loaded, pass { scope: false }.'
+      : ''
     return { kind: 'none', why: `The scope of "${type}" is ${kindOfBase(given)}. ${cure}${advice}` }
   }
   if (hasUndefined(given)) {

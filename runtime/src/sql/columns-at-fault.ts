@@ -4,7 +4,7 @@ import { ofModel } from './cache-by-model.js'
 import { storedTypesOf } from './stored-types.js'
 import { columnsOfConstraint } from './unique-constraints.js'
 
-/** A model's columns by their names in the store, and by their own names. */
+/** Maps each column's stored name, and its own name, to its own name. */
 export const namesOfColumns: (datamodel: Datamodel, model: string) => ReadonlyMap<string, string> = ofModel(
   ({ columns }): ReadonlyMap<string, string> => {
     const all = [...columns.values()]

@@ -172,7 +172,7 @@ function related(
   at: Span,
   name: string,
 ): { readonly related: readonly [{ readonly at: Span; readonly message: string }] } {
-  return { related: [{ at, message: `${quoted(name)} is here` }] }
+  return { related: [{ at, message: `${quoted(name)} is defined here` }] }
 }
 
 function isText(type: string): boolean {

@@ -148,7 +148,7 @@ function isPolymorphicOverSeveral(declared: DeclaredSideload, inferring: Inferri
   const { value, at } = declared.name
   const message = `${quoted(value)} is omitted: the id of ${composite.name} consists of ${columns}, but a polymorphic key has only one column`
   report.add('JG509', at, message, {
-    related: [{ at: composite.at, message: `${quoted(composite.name)} is here` }],
+    related: [{ at: composite.at, message: `${quoted(composite.name)} is defined here` }],
     help: 'set primaryKey to one of its unique columns, or remove the group',
   })
   return true

@@ -26,8 +26,8 @@ export function noteReached(reviewed: Reviewed, report: Report): void {
     const [name] = names
     report.add('JG807', name?.at ?? resource.at, message, {
       help: name
-        ? `write dependent: restrict on ${quoted(name.name)} to prevent this while such records exist, or leave it if this is intended`
-        : `write onDelete: Restrict in the datamodel, make it a sideload with dependent: restrict, or leave it if this is intended`,
+        ? `write dependent: restrict on ${quoted(name.name)} to prevent this while such records exist; if this is intended, change nothing`
+        : `write onDelete: Restrict in the datamodel, or declare the relation as a sideload with dependent: restrict; if this is intended, change nothing`,
       related: [{ at: effect.field.at, message: 'the relation is here' }],
     })
   }

@@ -17,7 +17,7 @@ export function checkPolicies(resources: readonly ResourceSchema[], report: Repo
       resource.at,
       `Every request may see every record of ${quoted(resource.type)} and perform every open action`,
       {
-        help: 'add scopes or a guard for an action, or public: true if that is intended',
+        help: 'add scopes or a guard for an action; if everybody should have access, write public: true',
       },
     )
   }
@@ -66,8 +66,8 @@ function checkJoins(resources: readonly ResourceSchema[], report: Report): void 
       const message = `The links of ${quoted(sideload.name)} must satisfy the policies of ${types}, which differ`
       report.add('JG711', sideload.at, message, {
         related: [
-          { at: first.at, message: 'one is here' },
-          { at: other.at, message: 'the other is here' },
+          { at: first.at, message: `${quoted(first.type)} is defined here` },
+          { at: other.at, message: `${quoted(other.type)} is defined here` },
         ],
         help: 'write the same scopes, and the same guards on create and destroy, in both, or remove one of them',
       })

@@ -65,7 +65,7 @@ describe('`generate` with several schemas is a single run', () => {
     expect(await textsUnder(folder)).toEqual(texts)
   })
 
-  test('a run writes no files if the disk rejects one of the folders', async () => {
+  test('a run writes no files if one of the folders cannot be created', async () => {
     const texts = {
       'a.yaml': schemaOf('one', 'notes'),
       'b.yaml': schemaOf('two', 'tags'),

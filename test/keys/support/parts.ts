@@ -64,7 +64,7 @@ export function partsOf(names: readonly string[], { models }: Datamodel): Readon
   return new Map(types)
 }
 
-/** Returns whether an id that consists of only such a column is the text of its value. */
+/** Whether an id with only this column is simply the column's value as text. */
 export const isPlain = ({ kind }: PartType): boolean => isIdKind(kind)
 
 const KEY_OF_ONE = { column: 'part', clientIds: 'required' } as const

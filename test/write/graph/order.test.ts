@@ -9,7 +9,7 @@ import { serveWrites } from '../support/serve.js'
 describe.each(keyedDatabases)('write/order (11.3): the order of steps on $title', (database) => {
   const blog = writableBlog(database)
 
-  test('belongs_to records are written first, then the record, then records with its key, and then the associations', async () => {
+  test('belongs_to records are written first, then the record itself, and then each record that refers to it, followed by its association', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const answer = await serveWrites(resources).send('POST', '/posts', {
       data: {

@@ -65,7 +65,7 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
     return client
   }
 
-  /** Adds a trigger to a table until the end of the test. `body` is one statement without its end. */
+  /** Adds a trigger to a table until the end of the test. `body` is a single statement without the final semicolon. */
   const addTrigger = async (when: string, table: string, body: string): Promise<void> => {
     const id = `of_${table.toLowerCase()}`
     const on = `${when} ON ${quoted(table)}`
