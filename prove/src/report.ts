@@ -98,7 +98,7 @@ function summaryOf({ findings, accepted, gone, outcome }: Report): readonly stri
     ...(outcome.leftOut > 0
       ? [`${outcome.leftOut} differences were ignored, because they change which records the viewer may see.`]
       : []),
-    ...outcome.incomplete.map((reason) => `${reason}. Rows from "fill" in prove.ts are used too.`),
+    ...outcome.incomplete.map((reason) => `${reason}. To supply rows yourself, use "fill" in prove.ts.`),
     ...outcome.unsteady.map((id) => `Not compared: ${id} also differs between identical databases.`),
     ...outcome.hints.map((hint) => `Hint, not a finding: ${hint}`),
     ...accepted.map(({ finding, reason }) => `Accepted: ${finding.id}: ${reason}`),

@@ -70,7 +70,7 @@ export const CATALOGUE = {
   JG506: 'Nullability that contradicts the datamodel',
   JG507: 'Relation that contradicts the datamodel',
   JG508: 'Model without a key',
-  JG509: 'Relation over several columns',
+  JG509: 'Polymorphic sideload to a composite id',
   JG510: 'Unreadable annotation',
   JG511: 'Unknown annotation',
   JG512: 'Annotation in the wrong place',

@@ -35,7 +35,7 @@ export async function leaveAlone(
 ): Promise<LeftAlone> {
   // A name with such characters would need quotes, and each file has different rules for quotes.
   if (!/^[\w./@+-]+$/.test(generated)) {
-    const step = `exclude ${generated} from your formatters and linters: each has its own setting for that`
+    const step = `exclude ${generated} in the settings of your formatters and linters`
     return { entries: [], said: [], steps: [step] }
   }
   const names = await readdir(folder).catch(() => [])

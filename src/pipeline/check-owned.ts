@@ -79,13 +79,13 @@ function checkStub(
   if (extra.length > 0) {
     const message = `${names.controller} has ${listed(extra)}, which the schema does not declare for ${quoted(type)}`
     report.add('JG702', placeOfFile(path), message, {
-      help: 'it is not served and returns 405: remove it, or add it to the actions of the resource',
+      help: 'requests for such an action return 405: remove the method, or add the action to the resource',
     })
   }
   if (missing.length > 0) {
     const message = `${names.controller} does not have ${listed(missing)}, which the schema declares for ${quoted(type)}`
     report.add('JG702', placeOfFile(path), message, {
-      help: 'write it, or remove it from actions; an ApplicationController that extends ResourceController has all of them',
+      help: 'write the method, or remove the action from the schema; an ApplicationController that extends ResourceController has all of them',
     })
   }
   return extra.length === 0 && missing.length === 0

@@ -135,9 +135,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     expect(await initialised(within('../elsewhere'))).toEqual({ code: 0, said: [], rest: {} })
     expect(await initialised(within('my api'))).toEqual({
       code: 0,
-      said: [
-        '  4. exclude my api/generated from your formatters and linters: each has its own setting for that',
-      ],
+      said: ['  4. exclude my api/generated in the settings of your formatters and linters'],
       rest: {},
     })
   })

@@ -64,7 +64,7 @@ describe('prove/report', () => {
     const incomplete = ['The database rejects 5 generated rows of Post: CHECK constraint failed: views']
     const text = rendered(reportOf({ ...OUTCOME, unreached: ['ann'], incomplete }, []), 'text')
     expect(text.split('\n')).toContain('There was no time for ann: raise --seconds.')
-    expect(text.split('\n')).toContain(`${incomplete[0]}. Rows from "fill" in prove.ts are used too.`)
+    expect(text.split('\n')).toContain(`${incomplete[0]}. To supply rows yourself, use "fill" in prove.ts.`)
   })
 
   test('without findings, the report says what was covered and what was not', () => {

@@ -33,7 +33,7 @@ export function checkLinkable(
         help: `set a default for ${listed(missing.map(quoted))}, or write writable: false and let clients write the records of ${join.name} directly`,
         related: missing.flatMap((column) => {
           const field = join.fields.get(column)
-          return field ? [{ at: field.at, message: 'nothing sets it' }] : []
+          return field ? [{ at: field.at, message: 'a link does not set this column' }] : []
         }),
       },
     )

@@ -279,7 +279,7 @@ function checkColumns(declared: DeclaredSideload, inferring: Inferring): void {
       const { value, at } = declared.name
       const message = `Model ${quoted(model.name)} has no relation ${quoted(value)}${didYouMean(value, names)}`
       inferring.report.add('JG507', at, message, {
-        help: `${allowed(names)}; anything else needs a kind`,
+        help: `${allowed(names)}; a sideload with a different name needs a kind`,
         related: [{ at: model.at, message: 'the model is here' }],
       })
     }

@@ -34,7 +34,7 @@ export function noteHeldLinks({ resource, model, schema, datamodel }: Reviewed, 
     const message = `${hides} hides records of ${quoted(type)}, but linking ${quoted(open.sideload.name)} a second time returns 422, which reveals that a hidden record already has the link`
     report.add('JG808', open.sideload.at, message, {
       help: `use writable to let only users who may see all ${quoted(type)} write it, or drop the unique key on ${field.fields.map(quoted).join(' and ')}`,
-      related: [{ at: field.at, message: 'its key is unique' }],
+      related: [{ at: field.at, message: 'the relation with the unique key is here' }],
     })
   }
 }

@@ -17,7 +17,9 @@ export function checkAliases(resource: DeclaredResource, report: Report): void {
         other === name
           ? `Alias ${quoted(alias.value)} is the name of the filter itself`
           : `Alias ${quoted(alias.value)} of filter ${quoted(name.value)} is already used by a different filter`
-      report.add('JG308', alias.at, message, { related: [{ at: other.at, message: 'it is used here' }] })
+      report.add('JG308', alias.at, message, {
+        related: [{ at: other.at, message: 'the name is already used here' }],
+      })
     }
   }
 }

@@ -83,7 +83,7 @@ function defaultGuard({ actions, guards }: DeclaredDefaults, action: Action): Gu
 
 function reportClosed({ value, at }: DeclaredAction, preset: Guarded, report: Report): void {
   report.add('JG212', at, `The list opens ${quoted(value)}, but the defaults close it for every resource`, {
-    related: [{ at: preset.at, message: 'it is closed here' }],
+    related: [{ at: preset.at, message: 'the default is here' }],
     help: `write a map that defines who may use it: actions: { ${value}: true }`,
   })
 }
