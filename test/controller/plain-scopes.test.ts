@@ -13,7 +13,7 @@ const TYPE = 'application/vnd.api+json'
 /** The error for an object that is not a scope. Kysely's message does not say what the object is instead. */
 const refused = (sentence: string): string =>
   isOtherEngine()
-    ? `The scope of "nodes" is not a scope. Write { where: (builder) => … }, which narrows the base scope, or narrow baseScope(this) with where(…).${/ Records .*$/.exec(sentence)?.[0] ?? ''}`
+    ? `The scope of "nodes" is not a scope. Write { where: (builder) => … }, which narrows the base scope, or narrow baseScope(this) with where(…).${/ To render .*$/.exec(sentence)?.[0] ?? ''}`
     : `The scope of "nodes" ${sentence}`
 
 /** The base scope contains the nodes 2 to 5. Node 1 is the root of 2, 3 and 4, and node 5 is the root of 6. */
