@@ -74,7 +74,13 @@ function compareIncludes(type: string, base: ResourceContract, head: ResourceCon
       return [finding('include-removed', place, message, ['only', ...only.toSorted()])]
     }
     if (now === undefined) {
-      return [finding('includes-unrestricted', place, 'It now permits every path and rejects unknown ones')]
+      return [
+        finding(
+          'includes-unrestricted',
+          place,
+          'It now permits every existing path, and rejects unknown paths',
+        ),
+      ]
     }
     const { removed, added } = compareLists(before, now)
     return [

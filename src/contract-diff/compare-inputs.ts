@@ -113,7 +113,7 @@ function compareConstraints(
     const isFewer =
       (keeps?.whole ?? Infinity) < (kept?.whole ?? Infinity) ||
       (keeps?.places ?? Infinity) < (kept?.places ?? Infinity)
-    const told = `Its column stored ${inDigits(kept)} and now stores ${inDigits(keeps)}`
+    const told = `Its column used to store ${inDigits(kept)}; it now stores ${inDigits(keeps)}`
     found.push(finding(isFewer ? 'input-narrowed' : 'input-widened', place, told, ['digits', kept, keeps]))
   }
   for (const name of ['pattern', 'format'] as const) {

@@ -85,7 +85,7 @@ function checkStub(
   if (missing.length > 0) {
     const message = `${names.controller} does not have ${listed(missing)}, which the schema declares for ${quoted(type)}`
     report.add('JG702', placeOfFile(path), message, {
-      help: 'write the method, or remove the action from the schema; an ApplicationController that extends ResourceController has all of them',
+      help: 'write the method, remove the action from the schema, or let ApplicationController extend ResourceController, which has a method for every action',
     })
   }
   return extra.length === 0 && missing.length === 0

@@ -129,7 +129,7 @@ describe('client/values (27.6): the requested record', () => {
     expect(await wrong(api.tags.find('elan'))).toBeUndefined()
   })
 
-  test('a record that is requested by an alias may have its own id', async () => {
+  test('a record that is requested by an alias may have an id other than the alias', async () => {
     next = tag('7')
     expect(await wrong(api.tags.find('me'))).toBe('The response does not contain the record')
     requests = []

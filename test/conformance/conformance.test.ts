@@ -34,20 +34,23 @@ describe.each(BINDINGS)(
       await database.close()
     })
 
-    test.each(shown)('requests demonstrate the sentence $id', async ({ shownBy }) => {
-      if (hasChanged) await putBack()
-      hasChanged = false
-      let last: Answer | undefined
-      for (const exchange of shownBy) {
-        last = await ask(servers[exchange.strict ? 1 : 0]?.url ?? '', exchange, last, agent)
-        answers.push(last)
-        hasChanged ||= !/^(GET|HEAD|OPTIONS) /.test(last.asked) && last.status < 300
-        expect({ asked: last.asked, ...partsOf(last, exchange) }).toEqual({
-          asked: last.asked,
-          ...expectedOf(exchange),
-        })
-      }
-    })
+    test.each(shown)(
+      '$id: the requests show that the server follows the specification',
+      async ({ shownBy }) => {
+        if (hasChanged) await putBack()
+        hasChanged = false
+        let last: Answer | undefined
+        for (const exchange of shownBy) {
+          last = await ask(servers[exchange.strict ? 1 : 0]?.url ?? '', exchange, last, agent)
+          answers.push(last)
+          hasChanged ||= !/^(GET|HEAD|OPTIONS) /.test(last.asked) && last.status < 300
+          expect({ asked: last.asked, ...partsOf(last, exchange) }).toEqual({
+            asked: last.asked,
+            ...expectedOf(exchange),
+          })
+        }
+      },
+    )
 
     test.each(everywhere)('every response follows the sentence $id', ({ everywhere: check }) => {
       const about = answers.flatMap((answer) => {

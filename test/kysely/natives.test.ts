@@ -127,7 +127,7 @@ interface Document {
 }
 
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
-  "kysely/natives (23.13): Kysely reads, writes and filters $name's native column types like Prisma",
+  'kysely/natives (23.13): on $name, Kysely reads, writes and filters native column types as Prisma does',
   (database) => {
     let opened: OpenDatabase<ColumnsClient>
     let kysely: ReturnType<typeof kyselyAdapter>

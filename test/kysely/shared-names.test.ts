@@ -251,7 +251,7 @@ describe.each(inject('databases'))(
     })
 
     test.each(oneIn(3, Object.entries(FORMS)))(
-      "on %s, every path with a join returns the same result as the adapter's comparison, with the same number of statements",
+      "narrowing with %s returns the same result as the adapter's own comparison on every path with a join, with the same number of statements",
       async (_form, narrowing) => {
         const given = await told(narrowing)
         expect(given.answers).toEqual(expected.answers)

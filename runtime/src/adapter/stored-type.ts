@@ -2,7 +2,7 @@ import type { Operator } from '../vocabulary/operators.js'
 import type { Calculation } from '../vocabulary/calculations.js'
 
 /**
- * The store's limits for a column, if the store supports less than the attribute's type. For example, an `inet` address
+ * The store's limits for a column, if it does not support all that the attribute's type allows. For example, an `inet` address
  * is not text.
  */
 export interface StoredType {

@@ -250,7 +250,7 @@ export interface ActionContract {
   /** The declaration in the defaults, if the resource overrides it. */
   readonly replaces?: Who
   /**
-   * For the create action: the clients who may write every required member, if not every client who may create can.
+   * For the create action: the clients who may write every required member. Omitted if all who may create can.
    * `false` if a required column cannot be set.
    */
   readonly takes?: Who

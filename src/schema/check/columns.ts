@@ -4,8 +4,8 @@ import type { DeclaredAttribute, DeclaredResource, DeclaredSideload } from '../d
 import { columnOf } from '../directory.js'
 
 /**
- * Reports attributes whose column another attribute already shows (JG416, rule 14.9), and attributes whose name or
- * column is a key or a sideload in a record.
+ * Reports attributes whose column another attribute already shows (JG416, rule 14.9), and renamed attributes whose
+ * name is also a key, or whose column has the name of a sideload.
  */
 export function checkColumns(resource: DeclaredResource, report: Report): void {
   const { attributes, idAttribute, key, sideloads } = resource

@@ -51,7 +51,7 @@ describe.each(databases)('write/faults: injected faults on $name', (database) =>
         client.failAt(0, failure)
         expect((await served.send('GET', '/posts/1')).status).toBe(200)
       }
-      // Reads that look up the records, and then one write for each. Calls after the commit only read the response.
+      // Reads that look up the records, and then one write for each. Calls after the commit only read records for the response.
       expect(attempts).toBeGreaterThan(20)
       expect(committed.toSorted()).toEqual([
         'attachments',
