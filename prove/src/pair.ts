@@ -57,7 +57,7 @@ export async function makePair({ viewer, rows: generated, seed, known, fresh }: 
   const { proof, tables } = first
   // A viewer without locals, such as one whose session is refused, is left to the API.
   const { judge, own } = await first.localsOf(viewer).then(
-    (locals) => ({ judge: judgeOf(proof, locals), own: ownKeys(locals) }),
+    (locals) => ({ judge: judgeOf(proof, locals), own: ownKeys(locals, tenantColumn(proof)) }),
     () => ({ judge: () => undefined, own: new Set<string>() }),
   )
   const ofTable = (table: Table): readonly Offer[] =>
@@ -79,7 +79,7 @@ export async function makePair({ viewer, rows: generated, seed, known, fresh }: 
     models: new Set([...offers.values()].flatMap(({ table }) => (table ? [table.model] : []))),
     isHidden: (table: Table, row: Row) => hidden(table, row) !== undefined,
     hiddenColumns: (table: Table, row: Row) => unreadColumns(table, row, ofTable(table), sight, proof),
-    isOwn: (column: string, value: Value | undefined) => /(?:id|by)$/i.test(column) && own.has(String(value)),
+    isOwn: (column: string, value: Value | undefined) => isKey(column) && own.has(String(value)),
   }
   const all = proposeChanges(secret)
   const isJudged = (table: Table, row: Row): boolean => judge(table, row) !== undefined
@@ -157,13 +157,16 @@ function withoutUnfit(changes: readonly Change[], { table, rows }: UnfitRows): r
   return left.length < changes.length ? left : changes.filter((change) => !isOfTable(change))
 }
 
-/** The keys in a viewer's locals, such as their own id and that of their tenant. */
-const ownKeys = (locals: unknown): ReadonlySet<string> =>
+/** The keys in a viewer's locals, such as their own id, except that of their tenant. */
+const ownKeys = (locals: unknown, tenant: string | undefined): ReadonlySet<string> =>
   new Set(
     [...leavesOf({ viewer: locals })]
-      .filter(([name]) => /id$/i.test(name))
+      .filter(([name]) => isKey(name) && name !== tenant)
       .flatMap(([, values]) => values.map(String)),
   )
+
+/** Whether a name is that of a key: `id`, `authorId`, `author_id` or `createdBy`. */
+const isKey = (name: string): boolean => /(?:^|_)(?:id|by)$|(?:Id|ID|By)$/.test(name)
 
 type Judge = (table: Table, row: Row) => 'tenant' | 'sees' | undefined
 

@@ -68,8 +68,8 @@ export async function contractAt(named: string, place: ContractPlace, cwd: strin
 }
 
 /**
- * Reads the contract of the output folder `root` from a commit. If there is none, reads the only contract in the commit
- * that no longer exists on the disk.
+ * Reads the contract of the output folder `root` from a commit. If the commit has no contract at that path, reads
+ * the only contract in the commit that no longer exists on the disk.
  */
 async function committed(
   commit: string,

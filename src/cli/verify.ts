@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { readManifest } from '../init/manifest.js'
 import { loadSchema } from '../pipeline/load.js'
 import { movedTo } from '../source/source.js'
 import {
@@ -49,6 +51,7 @@ export async function verify(
     url,
     project: io.cwd,
     folders: foldersOf(datamodel, base, io),
+    command: await applyCommand(io.cwd),
     prismaSchema: prismaPathOf(datamodel, io),
     shown: typedIn(io.cwd),
   })
@@ -104,4 +107,11 @@ function typed(report: VerifyReport, io: Io): VerifyReport {
     ...report,
     findings: report.findings.map((each) => ({ ...each, at: each.at && movedTo(each.at, pathOf) })),
   }
+}
+
+/** The command that applies migrations: the project's own script, or Prisma's. */
+async function applyCommand(project: string): Promise<string> {
+  const manifest = readManifest(await readFile(join(project, 'package.json'), 'utf8').catch(() => undefined))
+  const isOwn = manifest.kind === 'read' && manifest.scripts.includes('db:migrate')
+  return isOwn ? 'npm run db:migrate' : 'npx prisma@7 migrate deploy'
 }

@@ -3,6 +3,7 @@ import { movedTo, type Span } from '../source/source.js'
 import { type WorkflowCommand, workflowCommand } from '../diagnostic/format-github.js'
 import { visible } from '../diagnostic/visible.js'
 import { listed } from '../diagnostic/words.js'
+import { WIDTH, wrapped } from '../diagnostic/wrapped.js'
 import { type Change, changesOf } from './find-causes.js'
 import { FINGERPRINT } from './fingerprints.js'
 import { type Level, ORDER, type Rule, RULES } from './rules.js'
@@ -37,9 +38,6 @@ export interface ChangePalette {
 const HEADS: Readonly<Record<Level, string>> = { breaking: 'Breaking', risky: 'Risky', addition: 'Additions' }
 
 const LEVELS = ['breaking', 'risky', 'addition'] as const
-
-/** A terminal's width in columns. */
-const WIDTH = 80
 
 /** The findings as text for a terminal of 80 columns: each change, with its effects below it. */
 export function changesAsText(findings: readonly Placed[], palette: ChangePalette): string {
@@ -311,19 +309,4 @@ function asides({ rule, level, fingerprint, at, waiver, expired }: Placed): read
       ? [`${expired ? 'its waiver expired on' : 'waived until'} ${waiver.until}: ${waiver.reason}`]
       : []),
   ]
-}
-
-/**
- * A text, broken at spaces into lines that fit the terminal. No line begins with `::`, because GitHub's runner would
- * execute it.
- */
-function wrapped(text: string, first: string, next: string): string {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    const longer = last === undefined ? `${first}${word}` : `${last} ${word}`
-    if (last !== undefined && longer.length > WIDTH && !word.startsWith('::')) lines.push(`${next}${word}`)
-    else lines.splice(-1, 1, longer)
-  }
-  return lines.join('\n')
 }

@@ -1,3 +1,4 @@
+import { WIDTH } from '../diagnostic/wrapped.js'
 import { EVERYBODY_WRITES, remarksOf, sectionsOf, type Section } from './cells.js'
 import type { PolicyTable } from './table.js'
 
@@ -10,8 +11,6 @@ export interface TablePalette {
 
 const plain: TablePalette = { place: String, faint: String, warning: String }
 
-/** The number of columns in a terminal. */
-const WIDTH = 80
 const INDENT = 2
 const GAP = 2
 

@@ -1,6 +1,8 @@
 import { listed } from '../diagnostic/words.js'
 import { type Affected, READS, WRITES } from './affected.js'
-import type { Column, Database, Table } from './database.js'
+import type { Column, Database } from './database.js'
+import { charsetSql } from './dialect/mysql.js'
+import { doubleQuoted } from './dialect/sql.js'
 import type { ExpectedColumn, ExpectedTable } from './expected.js'
 import type { Finding } from './finding.js'
 
@@ -45,7 +47,7 @@ function zoneFindings(
         kind: 'sql',
         text:
           provider === 'postgresql'
-            ? `ALTER DATABASE "${name}" SET timezone TO 'UTC';`
+            ? `ALTER DATABASE ${doubleQuoted(name)} SET timezone TO 'UTC';`
             : `SET GLOBAL time_zone = '+00:00';`,
       },
     },
@@ -90,7 +92,7 @@ function charsetFindings(
     if (!actual || table.isView) return []
     const narrow = table.columns.flatMap((column) => {
       const found = actual.columns.find(({ name }) => name.toLowerCase() === column.name.toLowerCase())
-      return column.type === 'String' && isNarrow(found) ? [{ column, found }] : []
+      return found && column.type === 'String' && isNarrow(found) ? [{ column, found }] : []
     })
     if (narrow.length === 0) return []
     const [first] = narrow
@@ -100,7 +102,7 @@ function charsetFindings(
         at: narrow.length === 1 ? first?.column.at : table.at,
         table: table.name,
         column: narrow.length === 1 ? first?.column.name : undefined,
-        message: `${listed(narrow.map(({ column }) => `${table.name}.${column.name}`))} ${narrow.length === 1 ? 'has' : 'have'} the character set ${first?.found?.charset ?? ''} instead of utf8mb4`,
+        message: `${listed(narrow.map(({ column }) => `${table.name}.${column.name}`))} ${narrow.length === 1 ? 'has' : 'have'} the character set ${first?.found.charset ?? ''} instead of utf8mb4`,
         effect: 'return 422, or store ? for characters such as emoji',
         requests: affected.requests(table.model, WRITES),
         fix: { kind: 'sql', text: narrow.map(({ found }) => charsetSql(actual, found)).join('\n') },
@@ -109,15 +111,8 @@ function charsetFindings(
   })
 }
 
-const isNarrow = (column: Column | undefined): boolean =>
-  column?.charset !== undefined && column.charset !== 'utf8mb4' && column.charset !== 'binary'
-
-function charsetSql({ name }: Table, column: Column | undefined): string {
-  const needed = column?.isNullable ? 'NULL' : 'NOT NULL'
-  const preset =
-    column?.default.kind === 'literal' ? ` DEFAULT '${column.default.value.replaceAll("'", "''")}'` : ''
-  return `ALTER TABLE \`${name}\` MODIFY COLUMN \`${column?.name ?? ''}\` ${column?.type ?? ''} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci ${needed}${preset};`
-}
+const isNarrow = ({ charset }: Column): boolean =>
+  charset !== undefined && charset !== 'utf8mb4' && charset !== 'binary'
 
 /** Without strict mode, MariaDB changes values that do not fit instead of rejecting them. */
 function modeFindings(

@@ -17,7 +17,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** A connection, or a sentence about why there is none and what to type. */
+/** A connection, or a sentence about what prevents it and what to type. */
 export type Connected =
   | { readonly ok: true; readonly connection: Connection }
   | { readonly ok: false; readonly message: string }

@@ -81,18 +81,31 @@ const finding = (code: Finding['code'], message: string, effect: string, fix: Fi
 })
 
 /**
- * The migrations that are pending, edited, removed, too early or failed. If a database is empty and has
- * no list of migrations, all migrations are pending. If it has tables but no list, something else created them, and
- * nothing is reported.
+ * The migrations that are not applied, and come after the last applied one. If a database is empty and has no list of
+ * migrations, all of them are pending. If it has tables but no list, something else created them, and none is.
+ */
+export function pendingMigrations(
+  migrations: Migrations | undefined,
+  noted: readonly Noted[] | undefined,
+  isEmpty: boolean,
+): Migrations['list'] {
+  if (!migrations || (!noted && !isEmpty)) return []
+  const names = new Set(noted?.map(({ name }) => name))
+  const last = [...names].toSorted().at(-1) ?? ''
+  return migrations.list.filter(({ name }) => !names.has(name) && name > last)
+}
+
+/**
+ * Reports the migrations that are pending, edited, removed, too early or failed.
  *
  * @param command the command that applies migrations
  */
 export function migrationFindings(
   migrations: Migrations | undefined,
   noted: readonly Noted[] | undefined,
-  { isEmpty, command }: { readonly isEmpty: boolean; readonly command: string },
+  { pending, command }: { readonly pending: Migrations['list']; readonly command: string },
 ): readonly Finding[] {
-  if (!migrations || (!noted && !isEmpty)) return []
+  if (!migrations || (!noted && pending.length === 0)) return []
   const { list, folder } = migrations
   const known = new Map((noted ?? []).map((each) => [each.name, each]))
   const names = new Set(list.map(({ name }) => name))
@@ -142,8 +155,9 @@ export function migrationFindings(
               ),
             ]
       }
-      return name < last
-        ? [
+      return pending.some((each) => each.name === name)
+        ? [finding('JG915', `The migration ${name} is not applied`, 'may need its changes', apply)]
+        : [
             finding(
               'JG916',
               `The migration ${name} comes before ${last}, which is already applied`,
@@ -154,7 +168,6 @@ export function migrationFindings(
               },
             ),
           ]
-        : [finding('JG915', `The migration ${name} is not applied`, 'may need its changes', apply)]
     }),
   ]
 }
@@ -205,17 +218,10 @@ export function createdTriggers(
  */
 export function withMigrations(
   findings: readonly Finding[],
-  migrations: Migrations | undefined,
-  pending: readonly Finding[],
+  pending: Migrations['list'],
   command: string,
 ): readonly Finding[] {
-  const names = new Set(
-    pending.filter(({ code }) => code === 'JG915').map(({ message }) => message.split(' ')[2]),
-  )
-  const text = (migrations?.list ?? [])
-    .filter(({ name }) => names.has(name))
-    .map((each) => each.text)
-    .join('\n')
+  const text = pending.map((each) => each.text).join('\n')
   if (text === '') return findings
   const isNamed = (name: string | undefined): boolean =>
     name === undefined || new RegExp(`\\b${name.replaceAll(/\W/g, '.')}\\b`, 'i').test(text)

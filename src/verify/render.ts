@@ -1,32 +1,27 @@
 import type { Palette } from '../diagnostic/format-human.js'
 import { workflowCommand } from '../diagnostic/format-github.js'
 import { placeOf } from '../diagnostic/format-human.js'
+import { visible } from '../diagnostic/visible.js'
+import { wrapped } from '../diagnostic/wrapped.js'
 import { positionOf } from '../source/lines.js'
 import { movedTo } from '../source/source.js'
 import type { Finding } from './finding.js'
 import type { VerifyReport } from './verify.js'
 
-/** The lines of text have at most this many characters, apart from SQL and commands. */
-const WIDTH = 80
-
-/** The findings as text for a terminal. */
+/** The findings as text for a terminal. SQL and commands are not broken. */
 export function verifyAsText({ findings }: VerifyReport, palette: Palette): string {
   const fixes = new Map<string, number>()
   return findings
     .map((finding, index) => {
       const { code, message, fix, at } = finding
-      const number = `${index + 1}.`
-      const [head = '', ...rest] = wrapped(`${number} ${code} ${message}`, '   ')
+      const heading = wrapped(visible(`${code} ${message}`), `${index + 1}. `, '   ')
       const earlier = fixes.get(fix.text)
       if (earlier === undefined) fixes.set(fix.text, index + 1)
+      const unbroken = finding.requests.map((each) => each.replaceAll(' ', KEPT))
       return [
-        head.replace(code, () => palette.error(code)),
-        ...rest,
+        heading.replace(code, () => palette.error(code)),
         ...(at === undefined ? [] : [palette.faint(`   ${placeOf(at)}`)]),
-        ...wrapped(
-          `   ${affects({ ...finding, requests: finding.requests.map((each) => each.replaceAll(' ', KEPT)) })}`,
-          '     ',
-        ),
+        wrapped(visible(affects({ ...finding, requests: unbroken })), '   ', '     ').replaceAll(KEPT, ' '),
         ...(earlier === undefined
           ? fixLines(finding)
           : [`   fixed by the ${fix.kind === 'sql' ? 'SQL' : 'command'} of finding ${earlier}`]),
@@ -52,26 +47,9 @@ const shortened = (requests: readonly string[]): string =>
     : `${requests.slice(0, LISTED).join(', ')} and ${requests.length - LISTED} more`
 
 function fixLines({ fix }: Finding): readonly string[] {
-  if (fix.kind === 'text') return wrapped(`   fix: ${fix.text}`, '     ')
+  if (fix.kind === 'text') return [wrapped(visible(`fix: ${fix.text}`), '   ', '     ')]
   const lines = fix.text.split('\n')
-  return [`   fix${fix.kind === 'sql' ? ', as SQL' : ''}:`, ...lines.map((line) => `     ${line}`)]
-}
-
-/** A text in lines. Those after the first are indented. A word is never broken. */
-function wrapped(text: string, indent: string): readonly string[] {
-  const lines: string[] = []
-  let line = /^ */.exec(text)?.[0] ?? ''
-  let isEmpty = true
-  for (const word of text.trim().split(' ')) {
-    if (!isEmpty && line.length + 1 + word.length > WIDTH) {
-      lines.push(line)
-      line = indent
-      isEmpty = true
-    }
-    line = isEmpty ? `${line}${word}` : `${line} ${word}`
-    isEmpty = false
-  }
-  return [...lines, line].map((each) => each.replaceAll(KEPT, ' '))
+  return [`   fix${fix.kind === 'sql' ? ', as SQL' : ''}:`, ...lines.map((line) => `     ${visible(line)}`)]
 }
 
 /** A space inside of a request, at which no line ends. */

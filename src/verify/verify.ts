@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Datamodel } from '../prisma/datamodel.js'
 import type { Schema } from '../schema/schema.js'
 import { readDatabase } from './catalogue/read-database.js'
@@ -11,6 +9,7 @@ import {
   createdTriggers,
   migrationFindings,
   type Noted,
+  pendingMigrations,
   readMigrations,
   readNoted,
   withMigrations,
@@ -26,13 +25,15 @@ export interface VerifyInput {
   readonly project: string
   /** The folders in which the schema's migrations may be. */
   readonly folders: readonly string[]
+  /** The command that applies migrations. */
+  readonly command: string
   /** The path of the Prisma schema, for commands. */
   readonly prismaSchema: string
   /** A path as the user would type it. */
   shown(path: string): string
 }
 
-/** The findings of a run, or a sentence about why there are none and what to type. */
+/** The report of a run, or a sentence about what prevented the comparison and what to type. */
 export type Verified =
   | { readonly ok: true; readonly report: VerifyReport }
   | { readonly ok: false; readonly message: string }
@@ -82,7 +83,7 @@ export async function verifyDatabase(input: VerifyInput): Promise<Verified> {
 }
 
 async function verified(input: VerifyInput, connection: Connection): Promise<Verified> {
-  const { schema, datamodel, url, project, folders, prismaSchema, shown } = input
+  const { schema, datamodel, url, folders, command, prismaSchema, shown } = input
   const schemas = [...datamodel.models.values()].flatMap((model) => model.schema ?? [])
   const home = /[?&]schema=([^&]+)/.exec(url)?.[1]
   const read = await readDatabase(connection, {
@@ -94,11 +95,10 @@ async function verified(input: VerifyInput, connection: Connection): Promise<Ver
   const noted = await notedIn(connection, database)
   if (!noted.ok) return noted
   const migrations = await readMigrations(folders, shown)
-  const command = await applyCommand(project)
   const expected = expectedTables(datamodel)
   const names = new Set(database.tables.map(({ name }) => name.toLowerCase()))
   const isEmpty = !expected.some(({ name }) => names.has(name.toLowerCase()))
-  const pending = migrationFindings(migrations, noted.list, { isEmpty, command })
+  const pending = pendingMigrations(migrations, noted.list, isEmpty)
   const triggers = createdTriggers(migrations, noted.list)
   const found = compareDatabase({ schema, datamodel, database, triggers, prismaSchema })
   return {
@@ -106,7 +106,10 @@ async function verified(input: VerifyInput, connection: Connection): Promise<Ver
     report: {
       place: connection.place,
       version: database.version,
-      findings: [...pending, ...withMigrations(found, migrations, pending, command)],
+      findings: [
+        ...migrationFindings(migrations, noted.list, { pending, command }),
+        ...withMigrations(found, pending, command),
+      ],
       compared: {
         tables: expected.length,
         columns: expected.reduce((sum, { columns }) => sum + columns.length, 0),
@@ -136,10 +139,4 @@ async function notedIn(
       message: `The user may not read the list of migrations in ${connection.place}: ${reasonOf(error)}. An administrator can grant access: ${schema}GRANT SELECT ON ${provider === 'postgresql' ? `"${home}".` : ''}_prisma_migrations TO …`,
     }
   }
-}
-
-/** The command that applies migrations: the project's own script, or Prisma's. */
-async function applyCommand(project: string): Promise<string> {
-  const manifest = await readFile(join(project, 'package.json'), 'utf8').catch(() => '')
-  return /"db:migrate"\s*:/.test(manifest) ? 'npm run db:migrate' : 'npx prisma@7 migrate deploy'
 }

@@ -1,4 +1,4 @@
-import type { Column } from '../database.js'
+import type { Column, Table } from '../database.js'
 import type { ExpectedColumn, ExpectedIndex, ExpectedTable } from '../expected.js'
 import type { Change, Dialect, TypeDifference } from './change.js'
 import { defaultSql, foreignKeySql, haveSameSizes, isWideDecimal, partsOf } from './sql.js'
@@ -9,6 +9,13 @@ export const mysql: Dialect = { typeOf, differenceOf, fixOf }
 const quote = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 
 const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+/** The statement that makes a column store every character. */
+export function charsetSql(table: Table, { name, type, isNullable, default: preset }: Column): string {
+  const needed = isNullable ? 'NULL' : 'NOT NULL'
+  const kept = preset.kind === 'literal' ? ` DEFAULT ${literal(preset.value)}` : ''
+  return `ALTER TABLE ${quote(table.name)} MODIFY COLUMN ${quote(name)} ${type} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci ${needed}${kept};`
+}
 
 const TYPES: Readonly<Record<string, string>> = {
   String: 'varchar(191)',
