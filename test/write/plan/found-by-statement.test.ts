@@ -23,7 +23,7 @@ import { makeRecords, setResources, setsOn } from '../support/sets.js'
 type Change = (tasks: ResourceClass) => ResourceClass | void
 
 describe.each(databases)(
-  'write/found-by-statement (11.4): plain updates and destroys, on $name',
+  'write/found-by-statement (11.5): plain updates and destroys, on $name',
   (database) => {
     let opened: OpenDatabase<TenantsClient>
     let client: TenantsClient

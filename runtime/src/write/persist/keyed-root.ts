@@ -7,7 +7,7 @@ import type { Session } from './session.js'
 
 /**
  * The key of a primary record that the statement of the write finds by itself, so that no read has to come before it
- * (rule 11.4). Undefined if something else than its key decides whether the record is there, or if anything looks at
+ * (rule 11.5). Undefined if anything but its key decides whether the record is there, or if anything looks at
  * the record as it was.
  */
 export function keyOfRoot(
