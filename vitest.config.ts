@@ -38,11 +38,14 @@ export default defineConfig({
         ? [{ find: /^((?:\.\.\/)+examples\/blog\/src)\/api\//, replacement: '$1/kysely/api/' }]
         : []),
       {
-        find: /^@jsonapi-gen\/runtime\/(v1|adapter|prisma|sql|null|express|fastify|hono|node|testing|openapi|vocabulary)$/,
+        find: /^@jsonapi-gen\/runtime\/(v1|adapter|prisma|sql|null|express|fastify|hono|node|testing|vocabulary)$/,
         replacement: here('runtime/src/$1.ts'),
       },
       // The runtime, with a check of its responses against their OpenAPI document.
       { find: /^@jsonapi-gen\/runtime$/, replacement: here('test/support/answers/runtime.ts') },
+      { find: /^@jsonapi-gen\/openapi$/, replacement: here('openapi/src/index.ts') },
+      { find: /^@jsonapi-gen\/openapi\/v1$/, replacement: here('openapi/src/v1.ts') },
+      { find: /^@jsonapi-gen\/explorer$/, replacement: here('explorer/src/index.ts') },
       { find: /^@jsonapi-gen\/kysely$/, replacement: here('kysely/src/index.ts') },
       // The typed client, with only the features that React Native has.
       ...(CLIENT === 'hermes'

@@ -12,7 +12,7 @@ const COMPILERS = [
 ]
 
 await generateClients(['sqlite'])
-await node([tsc(), '-b', 'runtime', 'client', 'kysely', 'prove'])
+await node([tsc(), '-b', 'runtime', 'openapi', 'explorer', 'client', 'kysely', 'prove'])
 await node([tsc(), '-b', 'examples/blog/prisma'])
 
 for (const project of await projects()) {

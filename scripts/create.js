@@ -29,9 +29,9 @@ try {
 /** Builds and packs the packages that a project may need. Returns their folder, which is removed at the end. */
 async function pack() {
   process.stderr.write('Packing the packages of this clone …\n')
-  await node(buildOf('client', 'kysely', 'prove', '.'))
+  await node(buildOf('openapi', 'explorer', 'client', 'kysely', 'prove', '.'))
   await buildExplorer()
-  for (const folder of ['.', 'runtime', 'client', 'kysely', 'prove']) {
+  for (const folder of ['.', 'runtime', 'openapi', 'explorer', 'client', 'kysely', 'prove']) {
     const { code, output } = await run(
       'npm',
       ['pack', '--ignore-scripts', '--silent', '--pack-destination', packed],

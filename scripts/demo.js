@@ -20,7 +20,7 @@ const { folder, schemas } = EXAMPLES[name]
 
 try {
   await phase('Building the runtime and the generator', () =>
-    node(buildOf('runtime', 'client', 'kysely', '.')),
+    node(buildOf('runtime', 'openapi', 'explorer', 'client', 'kysely', '.')),
   )
   await phase('Building the explorer', buildExplorer)
   await phase('Generating the Prisma client', () => generateClientOf(name, 'sqlite'))

@@ -163,7 +163,7 @@ function bytesOf(of) {
 /** @returns {[string, number, string]} */
 function pageOfExplorer() {
   const files = ['index.html', 'page.css', 'page.js'].map((name) =>
-    readFileSync(at(`runtime/dist/explorer/${name}`)),
+    readFileSync(at(`explorer/dist/page/${name}`)),
   )
   const bytes = files.reduce((all, file) => all + file.length, 0)
   return [

@@ -4,9 +4,9 @@ import { run, tsc } from './lib/run.js'
 
 await generateClients(['sqlite'])
 const commands = [
-  ['-b', 'runtime', 'client', 'kysely', 'prove', 'examples/blog'], // emits the declarations that later projects use
+  ['-b', 'runtime', 'openapi', 'explorer', 'client', 'kysely', 'prove', 'examples/blog'], // emits the declarations that later projects use
   ['-b', 'examples/blog/prisma', 'examples/saas/prisma'],
-  ['-p', 'runtime/explorer'],
+  ['-p', 'explorer/page'],
   ['-p', '.', '--noEmit'],
   ['-p', 'create', '--noEmit'],
   ['-p', 'examples/blog', '--noEmit'],

@@ -18,8 +18,6 @@ const FLOORS = new Map(
   ]),
 )
 
-const OWN = 'base/own.ts'
-
 it('docs/internals/architecture.md shows the floors of both packages', () => {
   expect([...FLOORS.keys()]).toEqual(['runtime/src', 'src'])
   expect([...FLOORS.values()].filter((floors) => floors.length < 10)).toEqual([])
@@ -70,7 +68,7 @@ describe.each(['kysely/src', 'client/src'])('the folders in %s', (root) => {
 })
 
 describe('the vocabulary, which the runtime shares with the generator', () => {
-  it('the generator imports no other part of the runtime, apart from the code for the OpenAPI document', () => {
+  it('the generator imports no other part of the runtime', () => {
     const files = [...importsOf(at('src')).keys()]
     const others = files.flatMap((file) => {
       const { importedFiles } = ts.preProcessFile(readFileSync(at(`src/${file}`), 'utf8'))
@@ -78,7 +76,7 @@ describe('the vocabulary, which the runtime shares with the generator', () => {
       return named.filter((name) => name.startsWith('@jsonapi-gen/')).map((name) => `${file} → ${name}`)
     })
     expect(others.length).toBeGreaterThan(10)
-    const shared = / → @jsonapi-gen\/runtime\/(?:vocabulary|openapi)$/
+    const shared = / → @jsonapi-gen\/(?:runtime\/vocabulary|openapi|explorer)$/
     expect(others.filter((line) => !shared.test(line))).toEqual([])
   })
 
@@ -87,31 +85,31 @@ describe('the vocabulary, which the runtime shares with the generator', () => {
     const loaded = new Set(['vocabulary.ts'])
     for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target)
     const elsewhere = [...loaded].filter((file) => !file.startsWith('vocabulary/'))
-    expect(elsewhere.toSorted()).toEqual([OWN, 'vocabulary.ts'])
+    expect(elsewhere.toSorted()).toEqual(['base/cast.ts', 'base/own.ts', 'vocabulary.ts'])
   })
 })
 
-describe('the OpenAPI document, which a server builds on request', () => {
-  const imports = importsOf(at('runtime/src'))
-
-  it('the document uses only the vocabulary, and loads no code for other requests', () => {
-    const loaded = new Set(['openapi.ts'])
-    for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target)
-    const elsewhere = [...loaded].filter((file) => !/^(?:openapi|vocabulary)\//.test(file))
-    expect(elsewhere.toSorted()).toEqual([OWN, 'openapi.ts'])
+describe.each(['openapi/src', 'explorer/src'])('the package in %s, which the core can do without', (root) => {
+  it('the package loads only the vocabulary of the runtime', () => {
+    const loaded = [...importsOf(at(root)).keys()].flatMap((file) =>
+      [
+        ...readFileSync(at(`${root}/${file}`), 'utf8').matchAll(
+          /^(?:import|export)(?! type)[^';]*? from '(@jsonapi-gen\/[^']+)'/gm,
+        ),
+      ].map(([, name]) => name),
+    )
+    expect(new Set(loaded)).toEqual(new Set(['@jsonapi-gen/runtime/vocabulary']))
   })
 
-  it("a server that does not serve the document does not load the document's code, because only one file imports that code, with import()", () => {
-    const users = [...imports].flatMap(([file, targets]) =>
-      [...targets].some((target) => target.startsWith('openapi/')) && !file.startsWith('openapi')
-        ? [file]
-        : [],
+  it('the runtime does not import the package', () => {
+    const files = [...importsOf(at('runtime/src')).keys()]
+    const name = root.replace('/src', '')
+    const users = files.filter((file) =>
+      new RegExp(`(?:from|import\\() ?'@jsonapi-gen/${name}`).test(
+        withoutComments(readFileSync(at(`runtime/src/${file}`), 'utf8')),
+      ),
     )
-    expect(users).toEqual(['http/openapi-document.ts'])
-    const text = readFileSync(at('runtime/src/http/openapi-document.ts'), 'utf8')
-    expect(text.match(/.*openapi\/openapi-of\.js.*/g)?.map((line) => line.trim())).toEqual([
-      "import('../openapi/openapi-of.js'),",
-    ])
+    expect(users).toEqual([])
   })
 })
 

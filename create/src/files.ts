@@ -68,7 +68,11 @@ function viewOf({ name, framework, database, databaseUrl, orm, manager, own }: P
     isPnpm: manager === 'pnpm',
     /** pnpm looks up a packed file's dependencies in the registry, even if these are packed files as well. */
     overrides: Object.entries({
-      ...(own.runtime.startsWith('file:') && { '@jsonapi-gen/runtime': own.runtime }),
+      ...(own.runtime.startsWith('file:') && {
+        '@jsonapi-gen/explorer': own.explorer,
+        '@jsonapi-gen/openapi': own.openapi,
+        '@jsonapi-gen/runtime': own.runtime,
+      }),
       ...overridesOf(orm, database),
     }),
     /** Whether our packages are files in `vendor`, because they are not yet on npm. */

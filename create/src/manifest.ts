@@ -25,6 +25,8 @@ export function manifestOf({ name, framework, database, orm, manager, own }: Pro
       'db:seed': 'node --import ./dist/env.js dist/database/seed-script.js',
     },
     dependencies: sorted({
+      '@jsonapi-gen/explorer': own.explorer,
+      '@jsonapi-gen/openapi': own.openapi,
       '@jsonapi-gen/runtime': own.runtime,
       ...(orm === 'kysely' && { '@jsonapi-gen/kysely': own.kysely }),
       ...versionsOf(dependenciesOf(framework, orm, database)),

@@ -7,6 +7,8 @@ import { done, refused, type Outcome } from './outcome.js'
 export interface OwnPackages {
   readonly generator: string
   readonly runtime: string
+  readonly openapi: string
+  readonly explorer: string
   readonly kysely: string
   /**
    * The packed files that the project keeps in `vendor`, as absolute paths; empty if the packages come from the
@@ -17,7 +19,14 @@ export interface OwnPackages {
 
 /** Our packages from the registry, in the same version as this package, because all are released together. */
 export function fromRegistry(version: string): OwnPackages {
-  return { generator: version, runtime: version, kysely: version, files: [] }
+  return {
+    generator: version,
+    runtime: version,
+    openapi: version,
+    explorer: version,
+    kysely: version,
+    files: [],
+  }
 }
 
 /**
@@ -35,6 +44,8 @@ export async function packedIn(folder: string, orm: Orm): Promise<Outcome<OwnPac
   const wanted = {
     'jsonapi-gen': fileOf('jsonapi-gen'),
     '@jsonapi-gen/runtime': fileOf('jsonapi-gen-runtime'),
+    '@jsonapi-gen/openapi': fileOf('jsonapi-gen-openapi'),
+    '@jsonapi-gen/explorer': fileOf('jsonapi-gen-explorer'),
     '@jsonapi-gen/kysely': orm === 'kysely' ? fileOf('jsonapi-gen-kysely') : '',
   }
   const [missing] = Object.entries(wanted).flatMap(([name, file]) => (file === undefined ? [name] : []))
@@ -49,6 +60,8 @@ export async function packedIn(folder: string, orm: Orm): Promise<Outcome<OwnPac
   return done({
     generator: specifier(wanted['jsonapi-gen']),
     runtime: specifier(wanted['@jsonapi-gen/runtime']),
+    openapi: specifier(wanted['@jsonapi-gen/openapi']),
+    explorer: specifier(wanted['@jsonapi-gen/explorer']),
     kysely: specifier(wanted['@jsonapi-gen/kysely']),
     files,
   })

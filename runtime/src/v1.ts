@@ -3,7 +3,6 @@
  * exports this entry (rule 20.5).
  */
 export type { Controllers } from './controller/controller.js'
-export { type OpenApi, type OpenApiDocument, openApiFrom } from './http/openapi-document.js'
 export { NullAdapter } from './adapter/null-adapter.js'
 export type { StoreFacts } from './adapter/store-facts.js'
 export type { PrismaArguments, PrismaScope } from './prisma/prisma-scope.js'

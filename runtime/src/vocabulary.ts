@@ -3,6 +3,7 @@
  * entry is for the generator: `@jsonapi-gen/runtime/vocabulary`. An application does not need it, and its names may
  * change with any version.
  */
+export { type ContractDocument, contractIn } from './vocabulary/contract-document.js'
 export { CACHE_FLAGS, CACHE_SECONDS, exclusiveDirectives, isShared } from './vocabulary/cache-directives.js'
 export { type Calculation, CALCULATIONS, isCalculable } from './vocabulary/calculations.js'
 export { isComparedByPrisma } from './vocabulary/compared-by-prisma.js'
@@ -13,6 +14,10 @@ export { hasCursorValues } from './vocabulary/cursor-values.js'
 export { type DecimalDigits, digitsOfDecimal } from './vocabulary/decimal-digits.js'
 export { ERROR_CODES } from './vocabulary/error-codes.js'
 export { FORMATS, isOfFormat } from './vocabulary/formats.js'
+export { castTo } from './base/cast.js'
+export { ownOf } from './base/own.js'
+export { CURSOR_PROFILE } from './vocabulary/cursor-profile.js'
+export { splitFilterText } from './vocabulary/filter-value.js'
 export { findsBy } from './vocabulary/indexes.js'
 export { named, offeredValue, readersOfAttribute } from './vocabulary/offered-queries.js'
 export {
@@ -43,6 +48,8 @@ export {
   comparesBy,
   defaultOperators,
   isPositive,
+  opposite,
+  isOperator,
   operatorWords,
   type Operator,
   OPERATORS,
@@ -86,5 +93,5 @@ export {
 } from './vocabulary/contract.js'
 export { type Links, linksOf } from './vocabulary/held-links.js'
 export { withoutUnfilled } from './vocabulary/offered-creates.js'
-export { smallest, waysThrough, waysToGive } from './vocabulary/ways-to-give.js'
+export { smallest, type Ways, waysThrough, waysToGive } from './vocabulary/ways-to-give.js'
 export { allOf, type Who } from './vocabulary/who.js'

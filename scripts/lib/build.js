@@ -13,7 +13,7 @@ export async function build() {
   await generateClients(['sqlite'])
   const { code } = await run(
     process.execPath,
-    buildOf('runtime', 'client', 'kysely', 'prove', 'create', '.', 'examples/blog'),
+    buildOf('runtime', 'openapi', 'explorer', 'client', 'kysely', 'prove', 'create', '.', 'examples/blog'),
   )
   if (code === 0) await buildExplorer()
   return code

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { at } from './paths.js'
 
-const TO = 'runtime/dist/explorer'
+const TO = 'explorer/dist/page'
 const FILES = ['index.html', 'page.css', 'page.js']
 
 /**
- * Bundles the explorer's page from runtime/explorer into runtime/dist/explorer, unless the bundle is newer than all of
+ * Bundles the explorer's page from explorer/page into explorer/dist/page, unless the bundle is newer than all of
  * its sources.
  *
  * @returns {Promise<void>}
@@ -16,17 +16,17 @@ export async function buildExplorer() {
   if (await isNew()) return
   await mkdir(at(TO), { recursive: true })
   const bundle = await rolldown({
-    input: at('runtime/explorer/src/page.tsx'),
+    input: at('explorer/page/page.tsx'),
     platform: 'browser',
-    tsconfig: at('runtime/explorer/tsconfig.json'),
+    tsconfig: at('explorer/page/tsconfig.json'),
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
     transform: { target: 'es2022' },
   })
   const { output } = await bundle.generate({ format: 'esm', minify: true })
   await bundle.close()
   const code = output.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk.code] : [])).join('\n')
-  const css = await readFile(at('runtime/explorer/src/page.css'), 'utf8')
-  const html = await readFile(at('runtime/explorer/src/index.html'), 'utf8')
+  const css = await readFile(at('explorer/page/page.css'), 'utf8')
+  const html = await readFile(at('explorer/page/index.html'), 'utf8')
   await writeFile(at(`${TO}/index.html`), html)
   await writeFile(at(`${TO}/page.css`), withoutLayout(css))
   await writeFile(at(`${TO}/page.js`), code)
@@ -47,7 +47,7 @@ async function isNew() {
   const oldest = Math.min(...made)
   if (oldest === 0) return false
   const inputs = await Promise.all(
-    ['runtime/explorer', 'runtime/src'].map(async (folder) => {
+    ['explorer/page', 'runtime/src'].map(async (folder) => {
       const names = await readdir(at(folder), { recursive: true })
       return Promise.all(names.map((name) => timeOf(join(folder, name))))
     }),

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { printedPage } from '@jsonapi-gen/explorer'
 import { CONTRACT_VERSION } from '@jsonapi-gen/runtime/vocabulary'
 import { readContract } from '../contract-diff/read-contract.js'
-import { type PageFiles, printedPage } from '../explorer/printed-page.js'
 import { readSource } from '../file/read-source.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { refuse, shownPath } from './show.js'
@@ -30,27 +28,18 @@ export async function explorer(options: ExplorerOptions, io: Io): Promise<ExitCo
     const source = await readSource(path, shownPath(path, io.cwd), 'contract')
     const read = source.ok ? readContract(source.source.text, source.source.path) : source
     if (!read.ok) return refuse([read.diagnostic], 'human', io)
-    io.out(printedPage(await pageFiles(), { contract: read.contract, api: api ?? '' }))
+    io.out(await printedPage({ contract: read.contract, api: api ?? '' }))
     return EXIT.done
   }
   const fetched = await fetchContract(url ?? '', options, io)
   if (typeof fetched === 'string') return sayWrong(fetched, io)
-  io.out(printedPage(await pageFiles(), { contract: fetched.contract, api: api ?? fetched.api }))
+  io.out(await printedPage({ contract: fetched.contract, api: api ?? fetched.api }))
   return EXIT.done
 }
 
 function sayWrong(text: string, io: Io): ExitCode {
   io.err(`${text}\n`)
   return EXIT.invalid
-}
-
-/** The files of the page, which are part of the runtime. */
-async function pageFiles(): Promise<PageFiles> {
-  const runtime = dirname(createRequire(import.meta.url).resolve('@jsonapi-gen/runtime/vocabulary'))
-  const [html, css, js] = await Promise.all(
-    ['index.html', 'page.css', 'page.js'].map((name) => readFile(join(runtime, 'explorer', name), 'utf8')),
-  )
-  return { html: html ?? '', css: css ?? '', js: js ?? '' }
 }
 
 interface FetchedContract {

@@ -69,6 +69,8 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   const kysely = loaded?.ok && engine === 'kysely' ? await kyselyOf(loaded, io.cwd) : undefined
   // A faulty schema does not determine the engine and the framework.
   const isFaulty = loaded?.ok === false
+  // An initial schema asks for the OpenAPI document and the explorer.
+  const isDescribed = loaded ? loaded.ok && loaded.schema.openapi !== false : true
   if (schema !== undefined) {
     said.push(`${schema} already exists and is unchanged`)
   } else {
@@ -106,7 +108,13 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
     ...agents.steps,
     ...proofSteps(found.manifest, io.cwd, optionOf(schema ?? DEFAULT_SCHEMA)),
     ...(kysely || isFaulty ? [] : await testSteps(found, read.provider, io, entries, said)),
-    ...(await installSteps(found, { framework, engine }, { kysely, client: read.client }, options, io)),
+    ...(await installSteps(
+      found,
+      { framework, engine },
+      { kysely, client: read.client, isDescribed },
+      options,
+      io,
+    )),
   ]
   const refused = await applyPlan({ entries }, io.cwd, io.signal)
   if (refused.length > 0) return refuse(refused, 'human', io)
@@ -418,7 +426,15 @@ function missingPackages({ manifest }: Survey, packages: readonly string[]): rea
 async function installSteps(
   found: Survey,
   { framework, engine }: Serving,
-  { kysely, client }: { readonly kysely: FoundKysely | undefined; readonly client: FoundClient | undefined },
+  {
+    kysely,
+    client,
+    isDescribed,
+  }: {
+    readonly kysely: FoundKysely | undefined
+    readonly client: FoundClient | undefined
+    readonly isDescribed: boolean
+  },
   { server }: InitOptions,
   { cwd }: Io,
 ): Promise<readonly string[]> {
@@ -427,6 +443,7 @@ async function installSteps(
   const ofClient = client?.opening && !found.client ? [`${client.opening.adapter}@7`] : []
   const packages = [
     '@jsonapi-gen/runtime',
+    ...(isDescribed ? ['@jsonapi-gen/openapi', '@jsonapi-gen/explorer'] : []),
     ...(kysely ? ['@jsonapi-gen/kysely', 'kysely'] : []),
     ...(kysely
       ? await importedPackages(cwd, KYSELY_MODULE, kysely.opening?.packages ?? [])

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { openApiSteps, type JsonObject } from '@jsonapi-gen/runtime/openapi'
+import { openApiSteps, type JsonObject } from '@jsonapi-gen/openapi'
 import { contractOf } from '../contract/contract-of.js'
 import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import { compactParts } from '../emit/compact-json.js'

@@ -96,7 +96,7 @@ export const CATALOGUE = {
   JG703: 'To-many relationship through a join without a unique key',
   JG704: 'Action that writes to a view',
   JG705: 'Model that the Prisma Client omits',
-  JG707: 'Runtime of a different version',
+  JG707: 'Package of a different version',
   JG708: 'Merge conflict in one of your files',
   JG709: 'Guard that a relationship bypasses',
   JG710: 'Resource without a policy',
@@ -111,6 +111,7 @@ export const CATALOGUE = {
   JG721: 'Queries without an index',
   JG722: 'Waiver that matches no change',
   JG723: 'Waiver that has expired',
+  JG724: 'Missing package for the OpenAPI document',
 
   JG801: 'Column omitted because its name suggests a secret',
   JG803: 'Type named differently from its model',

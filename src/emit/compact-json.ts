@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@jsonapi-gen/runtime/openapi'
+import type { Json, JsonObject } from '@jsonapi-gen/openapi'
 
 const WIDTH = 110
 

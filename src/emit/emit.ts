@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { JsonObject } from '@jsonapi-gen/runtime/openapi'
+import type { JsonObject } from '@jsonapi-gen/openapi'
 import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import { contractOf } from '../contract/contract-of.js'
 import type { Schema } from '../schema/schema.js'
@@ -50,7 +50,7 @@ export async function emitSchema(
   const contract = contractOf(schema)
   // Loaded now, because the writer of the files may later use up all file handles.
   const { openApiSteps } =
-    schema.openapi === 'json' ? await import('@jsonapi-gen/runtime/openapi') : { openApiSteps: undefined }
+    schema.openapi === 'json' ? await import('@jsonapi-gen/openapi') : { openApiSteps: undefined }
   const document = openApiSteps && (() => openApiSteps(contract))
   return printed(contract, nodesOf(schema, client), { ...options, total, print, document })
 }

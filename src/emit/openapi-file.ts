@@ -1,4 +1,4 @@
-import type { JsonObject } from '@jsonapi-gen/runtime/openapi'
+import type { JsonObject } from '@jsonapi-gen/openapi'
 import { compactText } from './compact-json.js'
 import type { FileNode } from './file.js'
 import { asJsonOfAll } from './header.js'
@@ -21,7 +21,7 @@ export function emitOpenApiFile(): FileNode {
     note: 'The OpenAPI document.',
     isOfAll: true,
     imports: [
-      importOf('@jsonapi-gen/runtime/v1', [{ name: 'OpenApi', isTypeOnly: true }, { name: 'openApiFrom' }]),
+      importOf('@jsonapi-gen/openapi/v1', [{ name: 'OpenApi', isTypeOnly: true }, { name: 'openApiFrom' }]),
     ],
     statements: [
       {

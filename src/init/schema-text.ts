@@ -56,6 +56,7 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
     'generate:',
     '  output: src/api',
     `  framework: ${framework} # express | fastify | hono | fetch`,
+    '  openapi: true # GET /openapi.json, and a page for trying the API at GET /explorer',
     '',
   ]
   if (!prisma) return [...head, ...EXAMPLE, ''].join('\n')

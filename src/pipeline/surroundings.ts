@@ -11,6 +11,9 @@ import { isModuleThere, isOwnFile, modulePath } from './modules.js'
 
 const RUNTIME = '@jsonapi-gen/runtime'
 
+/** Our packages that generated code and its surroundings import. They share one version. */
+const OWN = [RUNTIME, '@jsonapi-gen/openapi', '@jsonapi-gen/explorer', '@jsonapi-gen/kysely']
+
 /** The major version of Prisma that generated code and the runtime support. */
 const PRISMA = 7
 
@@ -23,8 +26,8 @@ export interface Looking {
 }
 
 /**
- * Reports surroundings that do not match the output: a runtime of a different version (JG707), an unsupported Prisma
- * (JG718), a missing generated client (JG804), a client that is older than its schema (JG809), or a missing module for
+ * Reports surroundings that do not match the output: a package of a different version (JG707), a missing package for
+ * the OpenAPI document (JG724), an unsupported Prisma (JG718), a missing generated client (JG804), a client that is older than its schema (JG809), or a missing module for
  * an attribute's own type (JG417).
  */
 export async function checkSurroundings(
@@ -32,7 +35,7 @@ export async function checkSurroundings(
   root: string,
   report: Report,
 ): Promise<void> {
-  await checkRuntime(root, report)
+  await checkOwnPackages(schema, root, report)
   if (!isOnKysely(schema)) await checkPrisma(root, report)
   await checkOwnTypes(schema, base, report)
   // Only resources on Prisma import Prisma's client.
@@ -45,13 +48,29 @@ export async function checkSurroundings(
 export const isOnKysely = ({ resources }: Schema): boolean =>
   resources.length > 0 && resources.every(({ adapter }) => adapter === 'kysely')
 
-async function checkRuntime(root: string, report: Report): Promise<void> {
-  const path = await upwards(root, `node_modules/${RUNTIME}/package.json`)
-  const [runtime, own] = await Promise.all([path && versionIn(path), versionIn(OWN_MANIFEST)])
-  if (path === undefined || runtime === undefined || own === undefined) return
-  if (minorOf(runtime) === minorOf(own)) return
-  const message = `${RUNTIME} has version ${runtime}, but jsonapi-gen has version ${own}: use the same version`
-  report.add('JG707', placeOfFile(path), message, { help: `npm install ${RUNTIME}@${own}` })
+async function checkOwnPackages({ openapi }: Schema, root: string, report: Report): Promise<void> {
+  const own = await versionIn(OWN_MANIFEST)
+  const paths = new Map<string, string>()
+  for (const name of OWN) {
+    const path = await upwards(root, `node_modules/${name}/package.json`)
+    if (path !== undefined) paths.set(name, path)
+  }
+  const versions = await Promise.all(
+    [...paths].map(async ([name, path]) => ({ name, path, version: await versionIn(path) })),
+  )
+  for (const { name, path, version } of versions) {
+    if (version === undefined || own === undefined || minorOf(version) === minorOf(own)) continue
+    const message = `${name} has version ${version}, but jsonapi-gen has version ${own}: use the same version`
+    report.add('JG707', placeOfFile(path), message, { help: `npm install ${name}@${own}` })
+  }
+  const runtime = paths.get(RUNTIME)
+  if (openapi === false || runtime === undefined || paths.has('@jsonapi-gen/openapi')) return
+  report.add(
+    'JG724',
+    placeOfFile(runtime),
+    'Generated code imports @jsonapi-gen/openapi, which is not installed',
+    { help: `npm install @jsonapi-gen/openapi@${own}` },
+  )
 }
 
 /**

@@ -219,6 +219,8 @@ test('the project consists of the expected files', async () => {
     'tsconfig.json',
     'vendor/jsonapi-gen-0.1.0.tgz',
     'vendor/jsonapi-gen-client-0.1.0.tgz',
+    'vendor/jsonapi-gen-explorer-0.1.0.tgz',
+    'vendor/jsonapi-gen-openapi-0.1.0.tgz',
     'vendor/jsonapi-gen-runtime-0.1.0.tgz',
     'vitest.config.ts',
   ])

@@ -126,15 +126,28 @@ describe('create/files', () => {
     }
   })
 
-  test('with pnpm, the generator uses the packed runtime if the packages are files', async () => {
-    const file = 'file:vendor/jsonapi-gen-runtime-0.1.0.tgz'
-    const texts = ['0.1.0', file].map(async (runtime) => {
-      const files = await filesOf({ ...PROJECT, manager: 'pnpm', own: { ...PROJECT.own, runtime } })
+  test('with pnpm, the generator uses the packed packages if they are files', async () => {
+    const fileOf = (name: string): string => `file:vendor/jsonapi-gen-${name}-0.1.0.tgz`
+    const fromFiles = {
+      ...PROJECT.own,
+      runtime: fileOf('runtime'),
+      openapi: fileOf('openapi'),
+      explorer: fileOf('explorer'),
+    }
+    const texts = [PROJECT.own, fromFiles].map(async (own) => {
+      const files = await filesOf({ ...PROJECT, manager: 'pnpm', own })
       return files.get('pnpm-workspace.yaml') ?? ''
     })
     const [fromRegistry = '', packed = ''] = await Promise.all(texts)
     expect(parse(fromRegistry)).toEqual({ ignoreScripts: true })
-    expect(parse(packed)).toEqual({ ignoreScripts: true, overrides: { '@jsonapi-gen/runtime': file } })
+    expect(parse(packed)).toEqual({
+      ignoreScripts: true,
+      overrides: {
+        '@jsonapi-gen/explorer': fromFiles.explorer,
+        '@jsonapi-gen/openapi': fromFiles.openapi,
+        '@jsonapi-gen/runtime': fromFiles.runtime,
+      },
+    })
   })
 
   test.each(MANAGERS)('the MariaDB driver survives a lost connection with %s', async (manager) => {

@@ -10,7 +10,12 @@ import { PLACES } from './support/databases.js'
 import { createHere } from './support/run.js'
 
 const PROGRAM = at('create/bin/create-jsonapi-gen.js')
-const PACKED = { 'packs/jsonapi-gen-0.1.0.tgz': '', 'packs/jsonapi-gen-runtime-0.1.0.tgz': '' }
+const PACKED = {
+  'packs/jsonapi-gen-0.1.0.tgz': '',
+  'packs/jsonapi-gen-runtime-0.1.0.tgz': '',
+  'packs/jsonapi-gen-openapi-0.1.0.tgz': '',
+  'packs/jsonapi-gen-explorer-0.1.0.tgz': '',
+}
 const refused = (message: string) => ({ code: 2, stdout: '', stderr: `${message}\n` })
 
 describe('create/refusals: an invalid choice causes a single message with instructions, and leaves nothing behind (20.22)', () => {

@@ -4,11 +4,11 @@ import {
   type CommonScope,
   ResourceController,
   type Controllers,
-  type OpenApi,
   type Registry,
   Resource,
   type Shape,
 } from '@jsonapi-gen/runtime'
+import type { OpenApi } from '@jsonapi-gen/openapi'
 import type { ContractDocument } from '@jsonapi-gen/runtime/testing'
 import type express from 'express'
 import type { FastifyInstance } from 'fastify'

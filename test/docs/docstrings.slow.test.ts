@@ -25,7 +25,9 @@ interface NamesOfEach {
 
 let examples: readonly Example[]
 beforeAll(async () => {
-  const folders = await Promise.all(['runtime/src', 'client/src', 'src'].map(examplesUnder))
+  const folders = await Promise.all(
+    ['runtime/src', 'openapi/src', 'explorer/src', 'client/src', 'src'].map(examplesUnder),
+  )
   examples = folders.flat()
 })
 
@@ -105,10 +107,14 @@ async function namesOfEach(): Promise<NamesOfEach> {
 async function namesOfTheRuntime(): Promise<Names> {
   const text = await readFile(at('test/packing/public-names.txt'), 'utf8')
   return new Map(
-    [...text.matchAll(/^(?!v1 )(\S+) (\w+) (.*)$/gm)].toReversed().map(([, entry, name = '', kind]) => {
-      const module = entry === 'index' ? '@jsonapi-gen/runtime' : `@jsonapi-gen/runtime/${entry}`
-      return [name, importOf(name, kind === 'type', module)]
-    }),
+    [...text.matchAll(/^(?!\S*v1 )(\S+) (\w+) (.*)$/gm)]
+      .toReversed()
+      .map(([, entry = '', name = '', kind]) => {
+        const module = ['openapi', 'explorer'].includes(entry)
+          ? `@jsonapi-gen/${entry}`
+          : `@jsonapi-gen/runtime/${entry}`.replace(/\/index$/, '')
+        return [name, importOf(name, kind === 'type', module)]
+      }),
   )
 }
 

@@ -95,7 +95,14 @@ export async function newProject(
     databaseUrl: ADDRESSES[database],
     orm,
     manager: 'npm',
-    own: { generator: '0.1.0', runtime: '0.1.0', kysely: '0.1.0', files: [] },
+    own: {
+      generator: '0.1.0',
+      runtime: '0.1.0',
+      openapi: '0.1.0',
+      explorer: '0.1.0',
+      kysely: '0.1.0',
+      files: [],
+    },
   })
   return new Map(
     [...files].filter(

@@ -5,7 +5,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { faultsIn, IDIOMS, IDIOMS_OF_COMMENTS, NUMBERS, proseOf } from './idiom.js'
 
 /** The code with messages for users and clients. */
-const MESSAGES = ['src', 'runtime/src', 'runtime/explorer/src', 'client/src', 'kysely/src', 'create/src']
+const MESSAGES = ['src', 'runtime/src', 'explorer/page', 'client/src', 'kysely/src', 'create/src']
 
 /**
  * The code in which all comments are checked. In the runtime, only docstrings of public exports are checked.

@@ -129,7 +129,7 @@ const ELSEWHERE = new Set([
   'prisma/dev.db',
   'pnpm-workspace.yaml',
   'route.ts',
-  'runtime/dist/explorer',
+  'explorer/dist/page',
   'schema.prisma',
   'test/fixtures/generator/invalid/JGnnn-what-it-is',
 ])

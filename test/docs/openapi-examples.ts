@@ -1,5 +1,6 @@
 // The code in docs/openapi.md.
-import { type Api, createApi, withSecurity } from '@jsonapi-gen/runtime'
+import { withSecurity } from '@jsonapi-gen/openapi'
+import { type Api, createApi } from '@jsonapi-gen/runtime'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'

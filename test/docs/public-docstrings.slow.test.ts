@@ -5,7 +5,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { faultsIn, IDIOMS, IDIOMS_OF_COMMENTS, NUMBERS, proseOf } from './idiom.js'
 
 /** The packages with public entries. */
-const PACKAGES = ['.', 'runtime', 'client', 'kysely']
+const PACKAGES = ['.', 'runtime', 'openapi', 'explorer', 'client', 'kysely']
 
 test('docs/public-docstrings: public docstrings are in idiomatic English, without rule numbers', () => {
   const found = publicDocstrings(PACKAGES.flatMap(entriesOf))

@@ -1,8 +1,8 @@
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import blogContract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }
-import { neighbourhood, wholeGraph } from '../../runtime/explorer/src/model/graph.js'
-import { readContract } from '../../runtime/explorer/src/model/contract.js'
+import { neighbourhood, wholeGraph } from '../../explorer/page/model/graph.js'
+import { readContract } from '../../explorer/page/model/contract.js'
 import { browsersHere, click, fill, launched, opened, queryUrl } from './support/browser.js'
 import { type ServedExplorer, servedContract } from './support/served.js'
 

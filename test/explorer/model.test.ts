@@ -1,25 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { hashOf, pasted, readHash } from '../../runtime/explorer/src/model/address.js'
-import { offeredIncludes, primaryTypes, readContract } from '../../runtime/explorer/src/model/contract.js'
-import { curlOf } from '../../runtime/explorer/src/model/curl.js'
-import { excluding, including, togglingStat, withPage } from '../../runtime/explorer/src/model/edit.js'
-import { documentFault } from '../../runtime/explorer/src/model/document-fault.js'
-import {
-  bodyOf,
-  errorsByInput,
-  type Input,
-  inputsOf,
-  typedOf,
-} from '../../runtime/explorer/src/model/inputs.js'
-import { type JsonObject, memberText, prettyJson } from '../../runtime/explorer/src/model/json.js'
-import { followed, webAddress } from '../../runtime/explorer/src/model/links.js'
-import { marksOf } from '../../runtime/explorer/src/model/marks.js'
-import { parseUrl } from '../../runtime/explorer/src/model/parse-url.js'
-import { printUrl } from '../../runtime/explorer/src/model/print-url.js'
-import { queryFor } from '../../runtime/explorer/src/model/query.js'
-import { tableOf } from '../../runtime/explorer/src/model/rows.js'
-import { searchUrl } from '../../runtime/explorer/src/model/search.js'
-import { controlOf, textOf, valueOf } from '../../runtime/explorer/src/model/values.js'
+import { hashOf, pasted, readHash } from '../../explorer/page/model/address.js'
+import { offeredIncludes, primaryTypes, readContract } from '../../explorer/page/model/contract.js'
+import { curlOf } from '../../explorer/page/model/curl.js'
+import { excluding, including, togglingStat, withPage } from '../../explorer/page/model/edit.js'
+import { documentFault } from '../../explorer/page/model/document-fault.js'
+import { bodyOf, errorsByInput, type Input, inputsOf, typedOf } from '../../explorer/page/model/inputs.js'
+import { type JsonObject, memberText, prettyJson } from '../../explorer/page/model/json.js'
+import { followed, webAddress } from '../../explorer/page/model/links.js'
+import { marksOf } from '../../explorer/page/model/marks.js'
+import { parseUrl } from '../../explorer/page/model/parse-url.js'
+import { printUrl } from '../../explorer/page/model/print-url.js'
+import { queryFor } from '../../explorer/page/model/query.js'
+import { tableOf } from '../../explorer/page/model/rows.js'
+import { searchUrl } from '../../explorer/page/model/search.js'
+import { controlOf, textOf, valueOf } from '../../explorer/page/model/values.js'
 import { KINDS } from '../../runtime/src/vocabulary/type.js'
 import { knownOf } from './support/known.js'
 

@@ -41,10 +41,10 @@ async function asking(url: string) {
 const urls = (): readonly string[] => blog.received().map(({ method, url }) => `${method} ${url}`)
 
 test('no part of the page creates HTML from text', () => {
-  const sources = readdirSync(at('runtime/explorer/src'), { recursive: true })
+  const sources = readdirSync(at('explorer/page'), { recursive: true })
     .map(String)
     .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => readFileSync(at(`runtime/explorer/src/${name}`), 'utf8'))
+    .map((name) => readFileSync(at(`explorer/page/${name}`), 'utf8'))
   const making =
     /innerHTML|outerHTML|dangerouslySetInnerHTML|insertAdjacentHTML|document\.write|createContextualFragment|DOMParser|eval\(|new Function/
   expect(sources.length).toBeGreaterThan(20)

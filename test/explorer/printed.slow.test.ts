@@ -9,7 +9,7 @@ import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import blogContract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }
 import { at } from '../../scripts/lib/paths.js'
-import { printedPage } from '../../src/explorer/printed-page.js'
+import { inOneFile } from '../../explorer/src/printed-page.js'
 import { blocksOf } from '../docs/blocks.js'
 import { jsonapiGen, jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
@@ -77,7 +77,7 @@ describe('explorer/printed: `jsonapi-gen explorer` prints the page', () => {
 
   test('a contract cannot end the script or the page', () => {
     const description = '</script><script>alert(1)</script><!-- <script> ]]>'
-    const html = printedPage(
+    const html = inOneFile(
       { html: '<meta charset="utf-8" />\n<body>\n</body>', css: 'a{}', js: 'const a = "</script><!--"' },
       { contract: { description }, api: 'https://x.example/"><script>' },
     )

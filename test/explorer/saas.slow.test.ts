@@ -1,6 +1,6 @@
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { marksOf } from '../../runtime/explorer/src/model/marks.js'
+import { marksOf } from '../../explorer/page/model/marks.js'
 import { answered, browsersHere, click, fill, launched, opened, sent, textOf } from './support/browser.js'
 import { knownOf } from './support/known.js'
 import { loginOf, type ServedExplorer, servedSaas } from './support/served.js'

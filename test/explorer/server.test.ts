@@ -1,5 +1,6 @@
 import { type ApiOptions, createApi, Forbidden, type ResourceClass, Unauthorized } from '@jsonapi-gen/runtime'
-import { openApiFrom } from '@jsonapi-gen/runtime/v1'
+import { explorer } from '@jsonapi-gen/explorer'
+import { openApiFrom } from '@jsonapi-gen/openapi'
 import { gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -36,7 +37,9 @@ describe('explorer/server: the URL of the page', () => {
 
   test('a rejected user receives neither the page nor the contract', async () => {
     const without = fetchWith({})
-    const ask = fetchWith({ explorer: { if: async ({ headers }) => headers.get('x-who') === 'me' } })
+    const ask = fetchWith({
+      explorer: explorer({ if: async ({ headers }) => headers.get('x-who') === 'me' }),
+    })
     for (const path of [
       '/explorer',
       '/explorer/',
@@ -54,7 +57,7 @@ describe('explorer/server: the URL of the page', () => {
   })
 
   test('the page has no inline script or style, and its policy forbids them', async () => {
-    const response = await fetchWith({ explorer: true })('/explorer')
+    const response = await fetchWith({ explorer: explorer() })('/explorer')
     const html = await response.text()
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'private, no-cache',
@@ -74,7 +77,7 @@ describe('explorer/server: the URL of the page', () => {
 
   test("the page's contract matches the schema, with this API's options", async () => {
     const ask = fetchWith({
-      explorer: { queries: true, path: '/tools/try' },
+      explorer: explorer({ queries: true, path: '/tools/try' }),
       strict: true,
       parameters: ['trace'],
       baseUrl: 'https://blog.example/',
@@ -96,7 +99,7 @@ describe('explorer/server: the URL of the page', () => {
   })
 
   test('a page that the browser has cached is not sent again', async () => {
-    const ask = fetchWith({ explorer: true })
+    const ask = fetchWith({ explorer: explorer() })
     for (const path of ['/explorer', '/explorer/page.js', '/explorer/page.css', '/explorer/contract.json']) {
       const first = await ask(path)
       const tag = first.headers.get('etag') ?? ''
@@ -112,7 +115,7 @@ describe('explorer/server: the URL of the page', () => {
   })
 
   test('only reads are permitted', async () => {
-    const ask = fetchWith({ explorer: true })
+    const ask = fetchWith({ explorer: explorer() })
     for (const method of ['POST', 'PATCH', 'DELETE']) {
       const response = await ask('/explorer', { method })
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
@@ -129,22 +132,22 @@ describe('explorer/server: the URL of the page', () => {
     const named = (types: readonly string[]): Map<string, ResourceClass> =>
       new Map(types.flatMap((type) => (post ? [[type, post]] : [])))
     expect(() =>
-      createApi({ registry: named(['explorer']) as never, controllers: {}, openapi, explorer: true }),
+      createApi({ registry: named(['explorer']) as never, controllers: {}, openapi, explorer: explorer() }),
     ).toThrow(
-      `The explorer and the resource of the type "explorer" would have the same path. Move the explorer: explorer: { path: '/api-explorer' }.`,
+      `The explorer and the resource of the type "explorer" would have the same path. Move the explorer: explorer({ path: '/api-explorer' }).`,
     )
     expect(() =>
       createApi({
         registry: named(['explorer', 'api-explorer']) as never,
         controllers: {},
         openapi,
-        explorer: true,
+        explorer: explorer(),
       }),
-    ).toThrow(`explorer: { path: '/api-explorer-page' }`)
-    expect(() => createApi({ registry, controllers, openapi, explorer: { path: '/openapi.json' } })).toThrow(
-      '"/openapi.json"',
-    )
-    const moved = fetchWith({ explorer: { path: '/posts-explorer' } })
+    ).toThrow(`explorer({ path: '/api-explorer-page' })`)
+    expect(() =>
+      createApi({ registry, controllers, openapi, explorer: explorer({ path: '/openapi.json' }) }),
+    ).toThrow('"/openapi.json"')
+    const moved = fetchWith({ explorer: explorer({ path: '/posts-explorer' }) })
     expect((await moved('/posts-explorer')).status).toBe(200)
     expect((await moved('/explorer')).status).toBe(404)
   })
@@ -155,7 +158,7 @@ describe('explorer/server: the URL of the page', () => {
       registry,
       controllers,
       openapi: openApiFrom(async () => ({ default: given.shift() as never })),
-      explorer: true,
+      explorer: explorer(),
       onError: () => {},
     })
     const ask = async (): Promise<number> =>
@@ -165,43 +168,59 @@ describe('explorer/server: the URL of the page', () => {
 
   test('an invalid path and an API without a contract are rejected', () => {
     for (const path of ['explorer', '/explorer/', '/', '', '/a b', '/../x', '//x']) {
-      expect(() => createApi({ registry, controllers, openapi, explorer: { path } })).toThrow(TypeError)
+      expect(() => explorer({ path })).toThrow(
+        new TypeError(
+          `explorer() has the invalid path ${JSON.stringify(path)}. Write '/explorer', without a trailing slash.`,
+        ),
+      )
     }
-    expect(() => createApi({ registry, controllers, explorer: true })).toThrow(
+    expect(() => createApi({ registry, controllers, explorer: explorer() })).toThrow(
       'The option "explorer" needs a contract: pass "openapi" (from openapi.gen.ts) or "contract" (from contract.gen.json) to createApi.',
     )
-    expect(() => createApi({ registry, controllers, contract, explorer: true })).not.toThrow()
+    expect(() => createApi({ registry, controllers, contract, explorer: explorer() })).not.toThrow()
   })
 
   test('an unknown option is rejected, because a misspelled or missing "if" would open the page to everybody', () => {
-    const made = (explorer: unknown) => (): unknown =>
-      createApi({ registry, controllers, openapi, explorer: explorer as never })
     const wrong = [
       { if: undefined },
       { if: true },
       { iff: () => false },
       { If: () => false },
+      { queries: 'yes' },
       'true',
       1,
       0,
       null,
     ]
-    for (const explorer of wrong) {
-      expect(made(explorer)).toThrow(
+    for (const options of wrong) {
+      expect(() => explorer(options as never)).toThrow(
         new TypeError(
-          'The option "explorer" must be a boolean or { if, path, queries }, and "if" must be a function.',
+          'The options of explorer() must be { if, path, queries }: a function, a string and a boolean.',
         ),
       )
     }
-    for (const explorer of [undefined, false, true, {}, { if: () => false, path: '/try', queries: true }]) {
-      expect(made(explorer)).not.toThrow()
+    for (const options of [undefined, {}, { if: () => false, path: '/try', queries: true }]) {
+      expect(() => explorer(options)).not.toThrow()
     }
+  })
+
+  test('an option that is not an explorer is rejected, and the error names the package', () => {
+    const made = (given: unknown) => (): unknown =>
+      createApi({ registry, controllers, openapi, explorer: given as never })
+    for (const given of [true, {}, { queries: true }, explorer, 'true', 1, 0, null]) {
+      expect(made(given)).toThrow(
+        new TypeError(
+          'The option "explorer" must be the result of explorer() from @jsonapi-gen/explorer. Run npm install @jsonapi-gen/explorer, and write createApi({ explorer: explorer() }).',
+        ),
+      )
+    }
+    for (const given of [undefined, false, explorer()]) expect(made(given)).not.toThrow()
   })
 
   test('if "if" throws a runtime error, the response contains that error, and any other error returns 500', async () => {
     const statusOf = async (error: Error): Promise<readonly number[]> => {
       const ask = fetchWith({
-        explorer: { if: () => Promise.reject(error), queries: true },
+        explorer: explorer({ if: () => Promise.reject(error), queries: true }),
         onError: () => {},
       })
       const answers = [await ask('/explorer'), await ask('/explorer/contract.json')]
@@ -213,7 +232,7 @@ describe('explorer/server: the URL of the page', () => {
   })
 
   test.each(FRAMEWORKS)('%s serves the page with everything that it loads', async (_, serve) => {
-    const server = await serve(createApi({ registry, controllers, openapi, explorer: true }))
+    const server = await serve(createApi({ registry, controllers, openapi, explorer: explorer() }))
     const answers = await Promise.all(
       ['', '/page.js', '/page.css', '/contract.json'].map(async (name) => {
         const answer = await fetch(`${server.url}/explorer${name}`)
@@ -245,11 +264,11 @@ describe('explorer/server: the URL of the page', () => {
       }
       return meta?.queries && [meta.queries.queries.length, meta.queries.includes.length]
     }
-    expect(await of({ explorer: { queries: true } }, headers)).toEqual([1, 1])
-    expect(await of({ explorer: { queries: true } }, {})).toBe(undefined)
-    expect(await of({ explorer: true }, headers)).toBe(undefined)
+    expect(await of({ explorer: explorer({ queries: true }) }, headers)).toEqual([1, 1])
+    expect(await of({ explorer: explorer({ queries: true }) }, {})).toBe(undefined)
+    expect(await of({ explorer: explorer() }, headers)).toBe(undefined)
     expect(await of({}, headers)).toBe(undefined)
-    expect(await of({ explorer: { queries: true, if: () => false } }, headers)).toBe(undefined)
+    expect(await of({ explorer: explorer({ queries: true, if: () => false }) }, headers)).toBe(undefined)
     await database.close()
   })
 
@@ -262,7 +281,7 @@ describe('explorer/server: the URL of the page', () => {
 
   test('the page and its files have at most 60 KB when compressed', () => {
     const sizes = ['index.html', 'page.css', 'page.js'].map(
-      (name) => gzipSync(readFileSync(at(`runtime/dist/explorer/${name}`))).length,
+      (name) => gzipSync(readFileSync(at(`explorer/dist/page/${name}`))).length,
     )
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000)
   })

@@ -319,6 +319,27 @@ describe('`generate` reports everything that does not match its output', () => {
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 
+  test('without the package that builds the OpenAPI document, `generate` prints the command that installs it (JG724)', async () => {
+    const { version } = JSON.parse(await readFile(at('package.json'), 'utf8'))
+    const resources =
+      'resources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n'
+    const folder = await folderWith({
+      'schema.yaml': `generate: { openapi: true }\n${resources}`,
+      'node_modules/@jsonapi-gen/runtime/package.json': JSON.stringify({ version }),
+    })
+    const { code, stderr } = await jsonapiGenHere(['generate'], folder)
+    expect({ code, said: stderr.split('\n').slice(0, 3) }).toEqual({
+      code: 0,
+      said: [
+        'node_modules/@jsonapi-gen/runtime/package.json warning JG724 Generated code imports @jsonapi-gen/openapi, which is not installed',
+        '',
+        `  npm install @jsonapi-gen/openapi@${version}`,
+      ],
+    })
+    await symlink(at('openapi'), join(folder, 'node_modules/@jsonapi-gen/openapi'))
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+  })
+
   test('another major version of Prisma causes a warning with a command in `init`, `generate` and `validate` (JG718)', async () => {
     const manifest = (name: string, version: string) => ({
       [`node_modules/${name}/package.json`]: JSON.stringify({ name, version }),

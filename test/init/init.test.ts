@@ -489,7 +489,7 @@ wrote vitest.config.ts, which uses it
 Next:
   1. review schema.yaml: the API serves only what this file lists
   2. npx jsonapi-gen init --server writes src/server.ts, a server on fastify; or use the routes in your own server
-  3. npm install @jsonapi-gen/runtime @prisma/adapter-libsql@7
+  3. npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/adapter-libsql@7
   4. npx prisma@7 generate
   5. npm run jsonapi:generate
 `,
@@ -581,7 +581,7 @@ wrote AGENTS.md, which tells coding agents how to change the API
 
 Next:
   1. review schema.yaml: the API serves only what this file lists
-  2. npm install @jsonapi-gen/runtime
+  2. npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer
   3. npx jsonapi-gen generate
 `,
     })

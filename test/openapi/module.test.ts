@@ -1,4 +1,4 @@
-import { openApiFrom } from '@jsonapi-gen/runtime/v1'
+import { openApiFrom } from '@jsonapi-gen/openapi'
 import { expect, test } from 'vitest'
 import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith, textsUnder } from '../generator/support/folder.js'

@@ -1,5 +1,5 @@
 import { createApi, type OpenApiDocument } from '@jsonapi-gen/runtime'
-import { openApiOf } from '@jsonapi-gen/runtime/openapi'
+import { openApiOf } from '@jsonapi-gen/openapi'
 import type { Contract } from 'jsonapi-gen'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import blogContract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }

@@ -25,6 +25,8 @@ describe('packing/release: published packages (20.23)', () => {
     expect(manifests.map(({ manifest }) => [manifest.name, manifest.version])).toEqual([
       ['jsonapi-gen', version],
       ['@jsonapi-gen/runtime', version],
+      ['@jsonapi-gen/openapi', version],
+      ['@jsonapi-gen/explorer', version],
       ['@jsonapi-gen/client', version],
       ['@jsonapi-gen/kysely', version],
       ['@jsonapi-gen/prove', version],
@@ -43,10 +45,10 @@ describe('packing/release: published packages (20.23)', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Readonly<Record<string, { version?: string }>>
     }
-    const locked = ['', 'runtime', 'client', 'kysely', 'prove', 'create'].map(
+    const locked = ['', 'runtime', 'openapi', 'explorer', 'client', 'kysely', 'prove', 'create'].map(
       (path) => packages[path]?.version,
     )
-    expect(locked).toEqual(Array.from({ length: 6 }, () => version))
+    expect(locked).toEqual(Array.from({ length: 8 }, () => version))
   })
 
   test.each(manifests)('$manifest.name contains the URL of its repository', ({ folder, manifest }) => {
@@ -111,7 +113,7 @@ describe('packing/release: packed packages', () => {
 
   // The packages are ES modules, which Node 20.19 and later can also require(). The old resolution without `exports`
   // cannot find subpaths.
-  test.each(['.', 'runtime', 'client', 'kysely', 'prove'])(
+  test.each(['.', 'runtime', 'openapi', 'explorer', 'client', 'kysely', 'prove'])(
     'the types of %s are found and match its code',
     async (name) => {
       const data = tarballs.get(name) ?? new Uint8Array()

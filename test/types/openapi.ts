@@ -1,6 +1,7 @@
 // Changes to the OpenAPI document: `with` makes them, but a spread would lose the methods that build the document.
 // Checked by `npm run typecheck`.
-import { type ApiOptions, type OpenApi, type OpenApiDocument, withSecurity } from '@jsonapi-gen/runtime'
+import { type OpenApi, type OpenApiDocument, withSecurity } from '@jsonapi-gen/openapi'
+import type { ApiOptions } from '@jsonapi-gen/runtime'
 import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
 
 export const titled: OpenApi = openapi.with((document) => ({

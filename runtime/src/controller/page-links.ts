@@ -1,7 +1,7 @@
 import type { ReadPlan } from '../plan/plan.js'
 import type { CursorPage } from '../cursors/cursor-plan.js'
 import type { StatsMeta } from '../shape/stats-meta.js'
-import { CURSOR_PROFILE } from '../cursors/profile.js'
+import { CURSOR_PROFILE } from '../vocabulary/cursor-profile.js'
 import type { Context } from './context.js'
 
 /** A page that was read: of a resolved scope, or of a complete list of records. */

@@ -8,7 +8,7 @@ import type { AttributeConfig } from '../declare/config.js'
 import { ofColumn } from '../resource/wire-names.js'
 import type { CursorKey, CursorPlan, Position } from './cursor-plan.js'
 import { readCursorText } from './cursor-text.js'
-import { CURSOR_ERRORS } from './profile.js'
+import { CURSOR_ERRORS } from '../vocabulary/cursor-profile.js'
 import { type CursorQuery, queryDigest } from './query-digest.js'
 
 /** What the request sees of the resource: everybody who decodes a cursor sees the values of the keys in it. */

@@ -3,8 +3,9 @@ import type { IdempotencyOptions } from '../idempotency/idempotency-options.js'
 import type { Limits } from '../query/limits.js'
 import type { TraceQuery } from '../resource/trace-query.js'
 import type { Registry } from '../resource/registry.js'
-import type { ExplorerOptions } from './explorer-options.js'
-import type { ContractDocument, OpenApi, OpenApiDocument } from './openapi-document.js'
+import type { Explorer } from './explorer.js'
+import type { ContractDocument } from '../vocabulary/contract-document.js'
+import type { OpenApiDocument, OpenApiSource } from './openapi-document.js'
 
 /**
  * API options.
@@ -59,7 +60,7 @@ export interface AnyApiOptions {
    *
    * ```ts
    * import contract from '../generated/contract.gen.json' with { type: 'json' };
-   * export const api = createApi({ registry, controllers, contract, explorer: true });
+   * export const api = createApi({ registry, controllers, contract, explorer: explorer() });
    * ```
    */
   readonly contract?: ContractDocument
@@ -72,17 +73,20 @@ export interface AnyApiOptions {
    * export const api = createApi({ registry, controllers, openapi });
    * ```
    */
-  readonly openapi?: OpenApi | OpenApiDocument
+  readonly openapi?: OpenApiSource | OpenApiDocument
   /**
-   * Serves the explorer, a page for browsing and trying out the API, at `GET /explorer` (docs/explorer.md). The
-   * explorer shows the whole contract, including the names of guards and hidden members, so it is off by default. Use
-   * `if` to decide who may open it. It requires the `openapi` from `generated/openapi.gen.ts`, or the `contract`.
+   * Serves the explorer, a page for browsing and trying out the API, at `GET /explorer` (docs/explorer.md). It comes from
+   * the package `@jsonapi-gen/explorer`. The explorer shows the whole contract, including the names of guards and hidden
+   * members, so it is off by default. Use `explorer({ if })` to decide who may open it. It requires the `openapi` from
+   * `generated/openapi.gen.ts`, or the `contract`.
    *
    * ```ts
-   * export const api = createApi({ registry, controllers, openapi, explorer: process.env.NODE_ENV !== 'production' });
+   * import { explorer } from '@jsonapi-gen/explorer';
+   * const isDevelopment = process.env.NODE_ENV === 'development';
+   * export const api = createApi({ registry, controllers, openapi, explorer: isDevelopment && explorer() });
    * ```
    */
-  readonly explorer?: boolean | ExplorerOptions
+  readonly explorer?: Explorer | false
   /** The names of query parameters that the application reads itself. */
   readonly parameters?: readonly string[]
   /**

@@ -40,7 +40,7 @@ import { report, reportDenials, watchOf } from './report.js'
 import { type Route, route, serves } from './route.js'
 import { asksForQueries, checkExplorer, isForExplorer } from './explorer-address.js'
 import { isForOpenApi } from './openapi-address.js'
-import { isOpenApi } from './openapi-document.js'
+import { isSource } from './openapi-document.js'
 import { checkOperationsMethod, isForOperations, serveOperations } from './serve-operations.js'
 
 /** An API. `Locals` is the type of the application's own data about a request, as declared by the controllers. */
@@ -171,7 +171,7 @@ function checkDeclarations({ registry, controllers, operations }: AnyApiOptions)
  * A copy made with a spread loses the function that makes the document. The compiler reports that too, where it checks.
  */
 function checkDocument({ openapi }: AnyApiOptions): void {
-  if (openapi === undefined || isOpenApi(openapi) || typeof openapi.paths === 'object') return
+  if (openapi === undefined || isSource(openapi) || typeof openapi.paths === 'object') return
   throw new TypeError(
     'The document in the option "openapi" has no paths. To change the document of openapi.gen.ts, write openapi.with((document) => ({ ...document, … })).',
   )
@@ -199,9 +199,9 @@ async function answer<Locals>(
     const { serveOpenApi } = await import('./serve-openapi.js')
     return serveOpenApi(request, path, served, base)
   }
-  if (options.explorer && (await isForExplorer(path, request, options))) {
+  if (options.explorer && (await isForExplorer(path, request, options.explorer))) {
     const { serveExplorer } = await import('./serve-explorer.js')
-    return serveExplorer(request, path, options)
+    return serveExplorer(request, path, options.explorer, options)
   }
   const asked: AskedPath<Locals> = { path, search: url.search, request, options, findLocals, settings }
   if (method === 'OPTIONS') return answerOptions(asked)
@@ -246,7 +246,7 @@ async function receive<Locals>(
   const cursorProfile = found && cursorProfileIn(request.headers)
   const queryLog =
     (options.queryLog !== undefined && (await options.queryLog(request)) === true) ||
-    (options.explorer ? await asksForQueries(request, options) : false)
+    (options.explorer ? await asksForQueries(request, options.explorer) : false)
   return {
     found,
     conditions,

@@ -1,5 +1,5 @@
 import { MEDIA_TYPE } from '../controller/response.js'
-import { isCursorProfile } from '../cursors/profile.js'
+import { isCursorProfile } from '../vocabulary/cursor-profile.js'
 import { NotAcceptable, UnsupportedMediaType } from '../error/errors.js'
 
 /**

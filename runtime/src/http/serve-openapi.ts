@@ -1,13 +1,12 @@
-import { tagOfDocument } from '../controller/entity-tag.js'
 import { MEDIA_TYPE } from '../controller/response.js'
 import { castTo } from '../base/cast.js'
 import { loadedOncePer } from '../base/made-once.js'
 import type { AnyApiOptions } from './api-options.js'
 import { OPENAPI_METHODS, OPENAPI_PATH } from './openapi-address.js'
-import { hasConditions, loadConditions } from './load-conditions.js'
 import { negotiate } from './negotiate.js'
-import { isOpenApi, type OpenApiDocument } from './openapi-document.js'
+import { isSource, type OpenApiDocument } from './openapi-document.js'
 import { allowedBy, refusedMethod, serves } from './route.js'
+import { type TaggedText, taggedText, textResponse } from './text-response.js'
 
 /** An API, and the path that it begins with. */
 interface DescribedApi {
@@ -32,28 +31,20 @@ export async function serveOpenApi(
   }
   if (path !== OPENAPI_PATH) {
     negotiate(request.headers)
-    return answerTo(encoded(rootText(api.options, base)), MEDIA_TYPE)
+    // The root has no entity tag: its links contain the origin of the request.
+    const bytes = new TextEncoder().encode(rootText(api.options, base))
+    const length = String(bytes.byteLength)
+    return new Response(bytes, {
+      headers: { 'content-type': MEDIA_TYPE, 'content-length': length, vary: 'Accept' },
+    })
   }
-  const { bytes, tag } = await servedDocument(api)
-  const answer = answerTo(bytes, 'application/json', { etag: tag, 'cache-control': FOR_ALL_CACHES })
-  if (!hasConditions(request.headers)) return answer
-  const conditions = await loadConditions(request.headers, 'GET', false)
-  return conditions.answered(answer)
+  // The document is the same for everybody, and may be different after the next start.
+  return textResponse(request, await servedDocument(api), {
+    'content-type': 'application/json',
+    vary: 'Accept',
+    'cache-control': 'public, no-cache',
+  })
 }
-
-type Bytes = Uint8Array<ArrayBuffer>
-
-/** It is the same for everybody, and may be another one after the next start. */
-const FOR_ALL_CACHES = 'public, no-cache'
-
-/** A HEAD has the length of what a GET has. */
-function answerTo(bytes: Bytes, type: string, more: Readonly<Record<string, string>> = {}): Response {
-  const length = String(bytes.byteLength)
-  const headers = { 'content-type': type, 'content-length': length, vary: 'Accept', ...more }
-  return new Response(bytes, { headers })
-}
-
-const encoded = (text: string): Bytes => new TextEncoder().encode(text)
 
 function rootText({ registry, controllers }: AnyApiOptions, base: string): string {
   const types = [...registry.keys()].filter((type) => serves(controllers, registry, type, 'index'))
@@ -62,19 +53,12 @@ function rootText({ registry, controllers }: AnyApiOptions, base: string): strin
   return JSON.stringify({ jsonapi: { version: '1.1' }, links, meta: { collections } })
 }
 
-/** A document as it is sent. */
-interface ServedDocument {
-  readonly bytes: Bytes
-  readonly tag: string
-}
-
-/** The document as an API serves it. It is made once, because that of many types is megabytes. */
-const servedDocument = loadedOncePer(async ({ options, place }: DescribedApi): Promise<ServedDocument> => {
+/** The document as an API serves it. It is built once, because the document of many types has megabytes. */
+const servedDocument = loadedOncePer(async ({ options, place }: DescribedApi): Promise<TaggedText> => {
   const { prefix } = place
   const { openapi, operations = false, strict = false } = options
-  const document = openapi && isOpenApi(openapi) ? await openapi.document() : openapi
-  const bytes = encoded(document ? JSON.stringify(asServed(document, { operations, strict, prefix })) : '')
-  return { bytes, tag: tagOfDocument(bytes) }
+  const document = openapi && isSource(openapi) ? await openapi.document() : openapi
+  return taggedText(document ? JSON.stringify(asServed(document, { operations, strict, prefix })) : '')
 })
 
 interface Serving {

@@ -9,7 +9,12 @@ import { misfitOf } from '../vocabulary/misfit.js'
 import { unstorablePart } from '../vocabulary/storable.js'
 import { respelledId } from '../value/identifier.js'
 import { type AttributeType, describeValue, isIdKind } from '../vocabulary/type.js'
-import { type RawValue, type RawValues, readFilterItems, splitFilterText } from '../query/filter-value.js'
+import {
+  type RawValue,
+  type RawValues,
+  readFilterItems,
+  splitFilterText,
+} from '../vocabulary/filter-value.js'
 import type { Limits } from '../query/limits.js'
 import { type ParamNode, valueOf } from '../query/params.js'
 

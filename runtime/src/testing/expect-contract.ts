@@ -1,6 +1,6 @@
 import { memberOf } from '../base/cast.js'
 import { isObject } from '../value/json.js'
-import type { ContractDocument } from '../http/openapi-document.js'
+import type { ContractDocument } from '../vocabulary/contract-document.js'
 import { CONTRACT_VERSION } from '../vocabulary/contract.js'
 import { offerOf, type OfferedApi } from './offer.js'
 

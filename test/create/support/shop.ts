@@ -8,5 +8,12 @@ export const PROJECT: Project = {
   databaseUrl: 'file:./prisma/dev.db',
   orm: 'prisma',
   manager: 'npm',
-  own: { generator: '0.1.0', runtime: '0.1.0', kysely: '0.1.0', files: [] },
+  own: {
+    generator: '0.1.0',
+    runtime: '0.1.0',
+    openapi: '0.1.0',
+    explorer: '0.1.0',
+    kysely: '0.1.0',
+    files: [],
+  },
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Known, readContract } from '../../../runtime/explorer/src/model/contract.js'
+import { type Known, readContract } from '../../../explorer/page/model/contract.js'
 import { at } from '../../../scripts/lib/paths.js'
 
 /** The data that the page has about an example's API. */

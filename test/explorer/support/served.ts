@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
+import { explorer } from '@jsonapi-gen/explorer'
 import { type Api, type ApiOptions, createApi, defineRegistry } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import express, { type Request, type RequestHandler } from 'express'
@@ -48,7 +49,7 @@ export async function servedBlog(between: readonly RequestHandler[] = []): Promi
     controllers: blogControllers,
     openapi: blogOpenapi,
     prefix: '/api',
-    explorer: { queries: true },
+    explorer: explorer({ queries: true }),
   })
   const app = express()
   const { recorder, received } = recording()
@@ -73,7 +74,7 @@ export async function servedSaas(): Promise<ServedExplorer> {
     registry: saasRegistry,
     controllers: saasControllers,
     openapi: saasOpenapi,
-    explorer: true,
+    explorer: explorer(),
   })
   const app = express()
   const { recorder, received } = recording()
@@ -96,7 +97,7 @@ export async function servedContract(
     registry: defineRegistry({}),
     controllers: {},
     contract,
-    explorer: true,
+    explorer: explorer(),
   })
   const page = toExpress(api)
   const { recorder, received } = recording()

@@ -1,4 +1,4 @@
-import { type Known, resourceOf, typesAt } from '../../../runtime/explorer/src/model/contract.js'
+import { type Known, resourceOf, typesAt } from '../../../explorer/page/model/contract.js'
 import type { Dice } from '../../support/dice.js'
 
 /** A random URL. Most of its parts are valid in the contract. If `isOdd`, some are not. */

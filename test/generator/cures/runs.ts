@@ -5,6 +5,8 @@ import { at } from '../../../scripts/lib/paths.js'
 import { OFFLINE } from '../../../scripts/lib/prisma-client.js'
 import { ended, jsonapiGenHere } from '../support/cli.js'
 
+const { version: VERSION } = JSON.parse(await readFile(at('package.json'), 'utf8'))
+
 /** A diagnostic about the environment of a schema, and its cure. */
 export interface RunCure {
   readonly files: Readonly<Record<string, string>>
@@ -119,6 +121,17 @@ export const RUN_CURES: Partial<Readonly<Record<Code, RunCure>>> = {
     async cure(folder) {
       const { version } = JSON.parse(await readFile(at('package.json'), 'utf8'))
       await replace(RUNTIME, '0.0.9', version)(folder)
+    },
+  },
+  JG724: {
+    files: {
+      'schema.yaml': SCHEMA.replace('{ output: api }', '{ output: api, openapi: true }'),
+      [RUNTIME]: `{ "name": "@jsonapi-gen/runtime", "version": "${VERSION}" }`,
+    },
+    async cure(folder) {
+      const name = 'node_modules/@jsonapi-gen/openapi'
+      await mkdir(join(folder, name))
+      await writeFile(join(folder, name, 'package.json'), `{ "version": "${VERSION}" }`)
     },
   },
   JG708: {

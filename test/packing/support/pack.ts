@@ -7,7 +7,16 @@ import { at } from '../../../scripts/lib/paths.js'
 import { onceARun } from '../../support/once.js'
 
 /** The folders of the packages, and the packed files of a release. */
-export const PACKAGES = ['.', 'runtime', 'client', 'kysely', 'prove', 'create'] as const
+export const PACKAGES = [
+  '.',
+  'runtime',
+  'openapi',
+  'explorer',
+  'client',
+  'kysely',
+  'prove',
+  'create',
+] as const
 
 /** Packs the current build of a package, once per test run, and returns the path of a copy of the packed file. */
 export async function pack(folder: string, destination: string): Promise<string> {

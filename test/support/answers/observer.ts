@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../../runtime/src/index.js'
 import { CONTRACT_VERSION } from '../../../runtime/src/vocabulary/contract.js'
 import { LIMITS } from '../../../src/contract/limits.js'
-import { openApiOf } from '../../../runtime/src/openapi/openapi-of.js'
+import { openApiOf } from '../../../openapi/src/openapi-of.js'
 import { type Validator, validatorOf } from '../../openapi/support/described.js'
 
 /** Reads a response before it is sent. */

@@ -1,6 +1,5 @@
 import { type Api, type ApiOptions, createApi as create } from '../../../runtime/src/index.js'
-import { isOpenApi } from '../../../runtime/src/http/openapi-document.js'
-import { explorerOf, pathOfExplorer } from '../../../runtime/src/http/explorer-address.js'
+import { isSource } from '../../../runtime/src/http/openapi-document.js'
 import { observerOf } from './observer.js'
 
 export * from '../../../runtime/src/index.js'
@@ -13,10 +12,9 @@ export * from '../../../runtime/src/index.js'
 export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<Locals> {
   const api = create(options)
   const { openapi, prefix = '' } = options
-  const document = openapi && isOpenApi(openapi) ? () => openapi.document() : () => openapi
+  const document = openapi && isSource(openapi) ? () => openapi.document() : () => openapi
   const observeAny = observerOf(document, prefix)
-  const explorer = explorerOf(options)
-  const page = explorer && pathOfExplorer(explorer)
+  const page = options.explorer ? options.explorer.path : undefined
   // The OpenAPI document does not describe the explorer page.
   const observe: typeof observeAny = async (request, response) =>
     page !== undefined && new RegExp(`${page}(?:/[^/]*)?$`).test(new URL(request.url).pathname)

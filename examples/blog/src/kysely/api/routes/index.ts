@@ -1,3 +1,4 @@
+import { explorer } from '@jsonapi-gen/explorer';
 import { createApi, type Api } from '@jsonapi-gen/runtime';
 import { toExpress } from '@jsonapi-gen/runtime/express';
 import type { RequestHandler } from 'express';
@@ -16,7 +17,7 @@ export const api: Api<Locals> = createApi({
     ...document,
     info: { ...document.info, title: 'The blog', contact: { url: 'https://blog.example' } },
   })),
-  explorer: NODE_ENV === 'development' && { queries: true }, // GET /explorer: a page that shows the API and lets you try it
+  explorer: NODE_ENV === 'development' && explorer({ queries: true }), // GET /explorer: a page that shows the API and lets you try it
   // Server errors (5xx) are printed. To send them to your own log, add `onError: (error, id, request) => …`.
 });
 

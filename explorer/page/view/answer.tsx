@@ -1,0 +1,307 @@
+import type { QueryLogNode } from '@jsonapi-gen/runtime'
+import { useState } from 'preact/hooks'
+import { clientCallOf } from '../model/client-call.js'
+import type { Known } from '../model/contract.js'
+import { curlOf } from '../model/curl.js'
+import { isObject } from '../model/json.js'
+import { followed, hrefOf, type Place } from '../model/links.js'
+import type { ExplorerQuery } from '../model/query.js'
+import { tableOf } from '../model/rows.js'
+import type { Answered, Outcome } from '../model/send.js'
+import { Document } from './document.js'
+import { Code, Tabs } from './parts.js'
+import { Table } from './table.js'
+
+/** The parts of the page that the views of a response need. */
+export interface Showing {
+  readonly known: Known
+  readonly place: Place
+  readonly go: (url: string) => void
+  readonly edit: (type: string, id: string) => void
+}
+
+/** Shows the outcome of the last request. */
+export function Answer({
+  outcome,
+  query,
+  isBusy,
+  cancel,
+  hasLogin,
+  isByCursor,
+  ...showing
+}: Showing & {
+  readonly outcome: Outcome | undefined
+  /** The query that was sent; undefined for a write, or if the contract does not have its path. */
+  readonly query: ExplorerQuery | undefined
+  readonly isBusy: boolean
+  readonly cancel: () => void
+  readonly hasLogin: boolean
+  readonly isByCursor: boolean
+}) {
+  const [tab, setTab] = useState('table')
+  if (!outcome) {
+    return (
+      <section class="answer" aria-label="Response" aria-busy={isBusy}>
+        <h2 class="hidden">Response</h2>
+        {isBusy ? (
+          <Waiting cancel={cancel} />
+        ) : (
+          <p class="empty">Send the request to see its response here.</p>
+        )}
+      </section>
+    )
+  }
+  const { request } = outcome
+  const queries = outcome.kind === 'answered' ? queriesOf(outcome.document) : undefined
+  const call = query ? clientCallOf(showing.known, query) : undefined
+  const tabs = [
+    ...(outcome.kind === 'answered'
+      ? [
+          { name: 'table', title: 'Table' },
+          { name: 'document', title: 'Document' },
+        ]
+      : []),
+    { name: 'curl', title: 'curl' },
+    ...(call ? [{ name: 'client', title: 'Client' }] : []),
+    ...(outcome.kind === 'answered' ? [{ name: 'headers', title: 'Headers' }] : []),
+    ...(queries ? [{ name: 'queries', title: 'Queries', note: String(countOf(queries)) }] : []),
+  ]
+  const chosen = tabs.some(({ name }) => name === tab) ? tab : (tabs[0]?.name ?? 'curl')
+  return (
+    <section class="answer" aria-label="Response" aria-busy={isBusy}>
+      <h2 class="hidden">Response</h2>
+      {isBusy && <Waiting cancel={cancel} />}
+      <Status outcome={outcome} />
+      {outcome.problem !== undefined && (
+        <p class="problem" role="alert">
+          {outcome.problem}
+        </p>
+      )}
+      <Tabs label="Response" tabs={tabs} chosen={chosen} choose={setTab}>
+        {chosen === 'table' && outcome.kind === 'answered' && (
+          <TableTab outcome={outcome} include={query?.include ?? []} {...showing} />
+        )}
+        {chosen === 'document' && outcome.kind === 'answered' && <Document outcome={outcome} {...showing} />}
+        {chosen === 'curl' && hasLogin && (
+          <p class="hint">
+            The command contains your login headers. Remove them before you share the command.
+          </p>
+        )}
+        {chosen === 'curl' && (
+          <Code
+            what="the command"
+            code={curlOf({ ...request, headers: request.headers.filter(([name]) => name !== 'x-explorer') })}
+          />
+        )}
+        {chosen === 'client' && call && (
+          <>
+            <Code what="the call" code={isByCursor ? byCursor(call.code) : call.code} />
+            {call.lost.length > 0 && <p class="hint">The client does not support {call.lost.join(', ')}.</p>}
+          </>
+        )}
+        {chosen === 'headers' && outcome.kind === 'answered' && (
+          <dl class="pairs">
+            {outcome.headers.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {chosen === 'queries' && queries && <Queries node={queries} />}
+      </Tabs>
+    </section>
+  )
+}
+
+/** The client requests a first page with cursors in a different way. */
+const byCursor = (code: string): string =>
+  `${code}${code.includes('after:') || code.includes('before:') ? '' : '\n// For the first page with cursors, add: page: { after: null }'}`
+
+function Waiting({ cancel }: { readonly cancel: () => void }) {
+  return (
+    <p class="row waiting" role="status">
+      <span>Waiting for the response …</span>
+      <button type="button" class="quiet" onClick={cancel}>
+        Cancel
+      </button>
+    </p>
+  )
+}
+
+function Status({ outcome }: { readonly outcome: Outcome }) {
+  const { request, milliseconds } = outcome
+  const isAnswered = outcome.kind === 'answered'
+  const kind = !isAnswered || outcome.status >= 400 ? 'bad' : 'good'
+  return (
+    <p class="status" role="status">
+      <span class={`badge ${kind}`}>
+        {isAnswered
+          ? `${outcome.status}${outcome.statusText === '' ? '' : ` ${outcome.statusText}`}`
+          : 'No response'}
+      </span>
+      <span>{Math.round(milliseconds)} ms</span>
+      {isAnswered && <span>{sizeOf(outcome.bytes)}</span>}
+      <span class="method">{request.method}</span>
+    </p>
+  )
+}
+
+/** A number of bytes, in readable form. */
+const sizeOf = (bytes: number): string =>
+  bytes < 1024
+    ? `${bytes} B`
+    : bytes < 1024 * 1024
+      ? `${(bytes / 1024).toFixed(1)} KiB`
+      : `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+
+function TableTab({
+  outcome,
+  include,
+  ...showing
+}: Showing & { readonly outcome: Answered; readonly include: readonly string[] }) {
+  const { document, status } = outcome
+  const table = tableOf(document, include)
+  const errors =
+    isObject(document) && Array.isArray(document['errors']) ? document['errors'].filter(isObject) : []
+  if (errors.length > 0) return <Errors errors={errors} />
+  if (!table) {
+    return (
+      <p class="empty">
+        {status === 204 ? 'Done. The response has no document.' : 'The response has no data to show.'}
+      </p>
+    )
+  }
+  const members = isObject(document) ? document : {}
+  return (
+    <>
+      <div class="toolbar">
+        <span>
+          {table.isMany
+            ? `${table.rows.length} ${table.rows.length === 1 ? 'record' : 'records'}`
+            : table.rows.length === 0
+              ? 'No records'
+              : 'One record'}
+        </span>
+        <PageLinks links={isObject(members['links']) ? members['links'] : {}} {...showing} />
+      </div>
+      <Meta meta={members['meta']} />
+      {table.rows.length > 0 && <Table rows={table.rows} label="Records" {...showing} />}
+    </>
+  )
+}
+
+function PageLinks({ links, place, go }: Showing & { readonly links: { readonly [name: string]: unknown } }) {
+  const shown = ['first', 'prev', 'next', 'last'].flatMap((name) => {
+    if (!(name in links)) return []
+    const href = hrefOf(links[name])
+    return [{ name, href, url: followed(href, place) }]
+  })
+  if (shown.length === 0) return null
+  const elsewhere = shown.find(({ href, url }) => typeof href === 'string' && url === undefined)
+  return (
+    <>
+      <nav aria-label="Pages" class="switch">
+        {shown.map(({ name, url }) => (
+          <button
+            type="button"
+            key={name}
+            disabled={url === undefined}
+            onClick={() => url !== undefined && go(url)}
+          >
+            {name}
+          </button>
+        ))}
+      </nav>
+      {elsewhere && (
+        <p class="hint">
+          “{elsewhere.name}” refers to {String(elsewhere.href).slice(0, 200)}, which does not begin with the
+          URL of the API. The page does not request it.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Meta({ meta }: { readonly meta: unknown }) {
+  if (!isObject(meta)) return null
+  const { queries: _queries, stats, ...others } = meta
+  const shown = isObject(stats) ? Object.entries(stats) : []
+  return (
+    <>
+      {shown.length > 0 && (
+        <dl class="stats">
+          {shown.flatMap(([name, values]) =>
+            Object.entries(isObject(values) ? values : {}).map(([calculation, value]) => (
+              <div key={`${name} ${calculation}`}>
+                <dt>
+                  {name} {calculation}
+                </dt>
+                <dd>{value === null ? 'null' : String(value)}</dd>
+              </div>
+            )),
+          )}
+        </dl>
+      )}
+      {Object.keys(others).length > 0 && <p class="hint">meta: {JSON.stringify(others).slice(0, 300)}</p>}
+    </>
+  )
+}
+
+function Errors({ errors }: { readonly errors: readonly { readonly [name: string]: unknown }[] }) {
+  return (
+    <ul class="errors">
+      {errors.map((error, index) => {
+        const source = isObject(error['source']) ? error['source'] : {}
+        return (
+          <li key={index}>
+            <strong>{String(error['title'] ?? error['code'] ?? 'Error')}</strong>
+            <p>{String(error['detail'] ?? '')}</p>
+            {Object.entries(source).map(([name, value]) => (
+              <p class="hint" key={name}>
+                {name} <code>{String(value)}</code>
+              </p>
+            ))}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function queriesOf(document: unknown): QueryLogNode | undefined {
+  const meta = isObject(document) && isObject(document['meta']) ? document['meta'] : {}
+  return isLog(meta['queries']) ? meta['queries'] : undefined
+}
+
+const isLog = (value: unknown): value is QueryLogNode =>
+  isObject(value) && Array.isArray(value['queries']) && Array.isArray(value['includes'])
+
+const countOf = ({ queries, includes }: QueryLogNode): number =>
+  queries.length + includes.reduce((sum, node) => sum + countOf(node), 0)
+
+function Queries({ node }: { readonly node: QueryLogNode }) {
+  return (
+    <div class="queries">
+      {node.queries.map(({ resource, operation, rows, milliseconds, arguments: given }, index) => (
+        <div key={index} class="query">
+          <p>
+            <strong>{node.path === '' ? resource : node.path}</strong> {operation} of {resource}, {rows}{' '}
+            {rows === 1 ? 'row' : 'rows'}, {milliseconds.toFixed(1)} ms
+          </p>
+          <pre
+            tabIndex={0}
+            role="region"
+            aria-label={`Arguments of query ${index + 1} of ${node.path === '' ? resource : node.path}`}
+          >
+            {JSON.stringify(given, null, 2).slice(0, 20_000)}
+          </pre>
+        </div>
+      ))}
+      {node.includes.map((each) => (
+        <Queries key={each.path} node={each} />
+      ))}
+    </div>
+  )
+}

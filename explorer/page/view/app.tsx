@@ -1,0 +1,351 @@
+import { CURSOR_PROFILE } from '@jsonapi-gen/runtime/vocabulary'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { hashOf, isElsewhere, pasted, readHash } from '../model/address.js'
+import { type Known, offeredIncludes, primaryTypes } from '../model/contract.js'
+import type { SentRequest } from '../model/curl.js'
+import { including, pageAt } from '../model/edit.js'
+import { type Place } from '../model/links.js'
+import { type Mark, marksOf } from '../model/marks.js'
+import { parseUrl } from '../model/parse-url.js'
+import { pathOf, printUrl } from '../model/print-url.js'
+import { type ExplorerQuery, queryFor } from '../model/query.js'
+import { MEDIA_TYPE, type Outcome, send as sendRequest } from '../model/send.js'
+import { Answer } from './answer.js'
+import { Builder, partId } from './builder.js'
+import { Graph } from './graph.js'
+import { type Header, Login } from './login.js'
+import { Copy, Tabs } from './parts.js'
+import { type KeptForms, Write, type Written } from './write.js'
+
+/** The initial state of the page. */
+export interface AppStart {
+  readonly known: Known
+  /** Without a trailing slash. */
+  readonly api: string
+  /** Whether the page was opened from disk. */
+  readonly isFile: boolean
+}
+
+/** The page. */
+export function App({ known, api: given, isFile }: AppStart) {
+  const [api, setApi] = useState(given)
+  const [address, setAddress] = useState(
+    () => readHash(location.hash) ?? { url: firstUrl(known), isByCursor: false },
+  )
+  const [headers, setHeaders] = useState<readonly Header[]>([])
+  const [isLoginOpen, setLoginOpen] = useState(false)
+  const [tab, setTab] = useState('query')
+  const [open, setOpen] = useState<string | undefined>(undefined)
+  const [search, setSearch] = useState('')
+  const [written, setWritten] = useState<Written | undefined>(undefined)
+  const [shown, setShown] = useState<
+    { readonly outcome: Outcome; readonly query: ExplorerQuery | undefined } | undefined
+  >(undefined)
+  const [isBusy, setBusy] = useState(false)
+  const kept = useRef<KeptForms>({ typed: new Map() })
+  const { url, isByCursor } = address
+  // A group without filters cannot be part of a URL, so the builder's own query is kept as long as it is equivalent.
+  const [draft, setDraft] = useState<ExplorerQuery | undefined>(undefined)
+  const query = useMemo(
+    () => (draft && printUrl(draft) === url ? draft : parseUrl(known, url)),
+    [known, url, draft],
+  )
+  const marks = useMemo(() => (isElsewhere(url) ? elsewhere(url) : marksOf(known, url)), [known, url])
+  const place: Place = { api, ...(known.settings.base !== undefined && { base: known.settings.base }) }
+  const latest = useRef({ api, headers })
+  latest.current = { api, headers }
+
+  const ask = useCallback(
+    async (
+      method: string,
+      at: string,
+      body?: object,
+      isCursorPage = false,
+      signal?: AbortSignal,
+    ): Promise<Outcome> => {
+      const { api: to, headers: own } = latest.current
+      const request: SentRequest = {
+        method,
+        url: to + at,
+        headers: [
+          ['accept', isCursorPage ? `${MEDIA_TYPE};profile="${CURSOR_PROFILE}"` : MEDIA_TYPE],
+          ...(body === undefined ? [] : ([['content-type', MEDIA_TYPE]] as const)),
+          ...(known.settings.queries ? ([['x-explorer', 'queries']] as const) : []),
+          ...own.filter(([name]) => name.trim() !== ''),
+        ],
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }
+      return sendRequest(request, {
+        fetch: (...of) => fetch(...of),
+        now: () => performance.now(),
+        isFile,
+        ...(signal && { signal }),
+      })
+    },
+    [known, isFile],
+  )
+  const turn = useRef(0)
+  const running = useRef(new AbortController())
+  const show = useCallback(
+    async (
+      method: string,
+      at: string,
+      body: object | undefined,
+      of: ExplorerQuery | undefined,
+      isCursorPage = false,
+    ) => {
+      const mine = ++turn.current
+      setBusy(true)
+      running.current = new AbortController()
+      const outcome = await ask(method, at, body, isCursorPage, running.current.signal)
+      if (mine === turn.current) {
+        setShown({ outcome, query: of })
+        setBusy(false)
+        // If the response is below the query, it would otherwise be out of view.
+        if (matchMedia('(max-width: 860px)').matches) {
+          requestAnimationFrame(() => document.querySelector('.answer')?.scrollIntoView())
+        }
+      }
+      return outcome
+    },
+    [ask],
+  )
+  const get = useCallback(
+    (at: string, isCursorPage: boolean) => show('GET', at, undefined, parseUrl(known, at), isCursorPage),
+    [show, known],
+  )
+  const write = useCallback(
+    (method: string, at: string, body?: object) => show(method, at, body, undefined),
+    [show],
+  )
+  /** Follows a link: its query is shown and sent. The browser's back button returns to the previous query. */
+  const go = useCallback(
+    (to: string) => {
+      const next = { url: to, isByCursor: false }
+      history.pushState(null, '', hashOf(next))
+      setAddress(next)
+      void get(to, false)
+    },
+    [get],
+  )
+  const change = (next: ExplorerQuery): void => {
+    setDraft(next)
+    setAddress((before) => ({ ...before, url: printUrl(next) }))
+  }
+
+  useEffect(() => {
+    const hash = hashOf(address)
+    if (location.hash !== hash) history.replaceState(null, '', hash)
+  }, [address])
+  useEffect(() => {
+    const read = (): void => {
+      const next = readHash(location.hash)
+      if (!next) return
+      setAddress(next)
+      void get(next.url, next.isByCursor)
+    }
+    const isLinked = readHash(location.hash) !== undefined && location.hash === hashOf(address)
+    if (isLinked && api !== '') void get(address.url, address.isByCursor)
+    addEventListener('popstate', read)
+    addEventListener('hashchange', read)
+    return () => {
+      removeEventListener('popstate', read)
+      removeEventListener('hashchange', read)
+    }
+    // The first query is sent once, and later ones only on request.
+  }, [])
+
+  const openPart = (path: string): void => {
+    setTab('query')
+    setOpen(path)
+    requestAnimationFrame(() => {
+      const part = document.getElementById(partId(path))
+      if (part instanceof HTMLDetailsElement) part.open = true
+      part?.querySelector('summary')?.focus()
+      part?.scrollIntoView({ block: 'nearest' })
+    })
+  }
+  const edit = (type: string, id: string): void => {
+    kept.current.action = undefined
+    setWritten({ type, id })
+    setTab('write')
+  }
+  const isCursorPage =
+    isByCursor &&
+    query !== undefined &&
+    pageAt(query, '', 'number') === '' &&
+    pageAt(query, '', 'after') === '' &&
+    pageAt(query, '', 'before') === ''
+  const [primary = Object.keys(known.contract.resources)[0] ?? ''] = query
+    ? primaryTypes(known, query.target)
+    : []
+  return (
+    <>
+      <header>
+        <h1>API explorer</h1>
+        {isFile && given === '' ? (
+          <label class="api">
+            <span>API</span>
+            <input
+              type="url"
+              value={api}
+              placeholder="https://api.example.org"
+              onChange={({ currentTarget }) => setApi(currentTarget.value.trim().replace(/\/+$/, ''))}
+            />
+          </label>
+        ) : (
+          <span class="api">{api}</span>
+        )}
+        <span class="space" />
+        <button type="button" onClick={() => setLoginOpen(true)}>
+          Login
+          {headers.filter(([name]) => name !== '').length > 0 && <span class="note">{headers.length}</span>}
+        </button>
+      </header>
+      {isLoginOpen && <Login headers={headers} set={setHeaders} close={() => setLoginOpen(false)} />}
+      <main>
+        <form
+          class="request"
+          aria-label="Request"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!isElsewhere(url)) void get(url, isCursorPage)
+          }}
+        >
+          <span class="method">GET</span>
+          <input
+            type="text"
+            aria-label="URL"
+            aria-describedby={marks.length > 0 ? 'marks' : undefined}
+            aria-invalid={marks.length > 0}
+            autocomplete="off"
+            spellcheck={false}
+            value={url}
+            onInput={({ currentTarget }) =>
+              setAddress({ ...address, url: pasted(currentTarget.value, api, known.settings.base) })
+            }
+          />
+          <button type="submit" class="primary" disabled={api === '' || isElsewhere(url)}>
+            Send
+          </button>
+          <Copy text={isElsewhere(url) ? url : api + url} what="the URL" />
+        </form>
+        <Marks marks={marks} fix={(next) => setAddress({ ...address, url: next })} />
+        <div class={tab === 'graph' ? 'columns wide' : 'columns'}>
+          <section aria-label="Query">
+            <h2 class="hidden">Query</h2>
+            <Tabs
+              label="Query"
+              tabs={[
+                { name: 'graph', title: 'Graph' },
+                { name: 'query', title: 'Query' },
+                { name: 'write', title: 'Write' },
+              ]}
+              chosen={tab}
+              choose={setTab}
+            >
+              {tab === 'graph' && (
+                <Graph
+                  known={known}
+                  query={query}
+                  search={search}
+                  setSearch={setSearch}
+                  include={(path) => query && change(including(query, path))}
+                  open={openPart}
+                  choose={(type) => change(queryFor({ type }))}
+                  begin={(type, relationship) => {
+                    const isOffered = offeredIncludes(known, { type }, '').includes(relationship)
+                    change(isOffered ? including(queryFor({ type }), relationship) : queryFor({ type }))
+                  }}
+                />
+              )}
+              {tab === 'query' &&
+                (query ? (
+                  <Builder
+                    known={known}
+                    query={query}
+                    change={change}
+                    isByCursor={isByCursor}
+                    setByCursor={(next) => setAddress((before) => ({ ...before, isByCursor: next }))}
+                    open={open}
+                  />
+                ) : (
+                  <Types known={known} choose={(type) => change(queryFor({ type }))} />
+                ))}
+              {tab === 'write' && (
+                <Write
+                  known={known}
+                  written={written ?? { type: primary, ...idOf(query) }}
+                  choose={setWritten}
+                  kept={kept.current}
+                  ask={ask}
+                  send={write}
+                />
+              )}
+            </Tabs>
+          </section>
+          <Answer
+            known={known}
+            place={place}
+            go={go}
+            edit={edit}
+            outcome={shown?.outcome}
+            query={shown?.query}
+            isBusy={isBusy}
+            cancel={() => running.current.abort()}
+            hasLogin={headers.some(([name]) => name !== '')}
+            isByCursor={isByCursor}
+          />
+        </div>
+      </main>
+    </>
+  )
+}
+
+const firstUrl = ({ contract }: Known): string => pathOf({ type: Object.keys(contract.resources)[0] ?? '' })
+
+const idOf = (query: ExplorerQuery | undefined): { readonly id?: string } =>
+  query?.target.id !== undefined && query.target.relationship === undefined ? { id: query.target.id } : {}
+
+const elsewhere = (url: string): readonly Mark[] => [
+  {
+    where: url,
+    word: url,
+    message: 'This URL does not begin with the URL of the API, so the request is not sent.',
+  },
+]
+
+function Marks({ marks, fix }: { readonly marks: readonly Mark[]; readonly fix: (url: string) => void }) {
+  return (
+    <ul class="marks" id="marks" aria-live="polite" hidden={marks.length === 0}>
+      {marks.map(({ where, word, message, suggestion }, index) => (
+        <li key={index}>
+          <mark>{word}</mark> <span>{message}</span>
+          {suggestion && (
+            <button type="button" class="quiet" onClick={() => fix(suggestion.url)}>
+              Did you mean “{suggestion.name}”?
+            </button>
+          )}
+          {where !== word && where !== 'path' && <code>{where}</code>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Types({ known, choose }: { readonly known: Known; readonly choose: (type: string) => void }) {
+  if (Object.keys(known.contract.resources).length === 0) {
+    return <p class="empty">This API has no types.</p>
+  }
+  return (
+    <ul class="found">
+      {Object.keys(known.contract.resources).map((type) => (
+        <li key={type}>
+          <button type="button" onClick={() => choose(type)}>
+            {type}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

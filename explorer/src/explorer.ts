@@ -1,0 +1,145 @@
+import type { Explorer, ExploredApi, ExplorerFile } from '@jsonapi-gen/runtime'
+import { contractIn } from '@jsonapi-gen/runtime/vocabulary'
+import { type PageFile, pageText } from './page-files.js'
+import type { ExplorerSettings } from './settings.js'
+
+/**
+ * The options of the explorer.
+ *
+ * ```ts
+ * const options: ExplorerOptions = { if: ({ headers }) => headers.get('x-developer') === 'yes', path: '/try' };
+ * ```
+ */
+export interface ExplorerOptions {
+  /**
+   * Whether a request may receive the page and its contract. Without this function, every request may. For all other
+   * requests, these URLs do not exist.
+   */
+  readonly if?: (request: Request) => boolean | Promise<boolean>
+  /** The path of the page after the prefix; `/explorer` by default. */
+  readonly path?: string
+  /**
+   * For development: whether the page receives the query log of each response, as with `queryLog`. The page requests it
+   * with the header `X-Explorer: queries`, and anyone who may see the page may do the same. The default is false.
+   */
+  readonly queries?: boolean
+}
+
+/**
+ * Returns the explorer for an API: a page for browsing and trying it out, at `GET /explorer`.
+ *
+ * ```ts
+ * const { NODE_ENV } = process.env;
+ * export const api = createApi({ registry, controllers, openapi, explorer: NODE_ENV === 'development' && explorer() });
+ * ```
+ *
+ * Throws a TypeError if an option is unknown or has the wrong type, or if the path is invalid.
+ */
+export function explorer(options: ExplorerOptions = {}): Explorer {
+  checkOptions(options)
+  const { path = '/explorer', queries = false, if: permits = () => true } = options
+  const place = path.slice(path.lastIndexOf('/') + 1)
+  const contracts = new WeakMap<ExploredApi, Promise<string>>()
+  const contractText = (api: ExploredApi): Promise<string> => {
+    const known = contracts.get(api)
+    if (known) return known
+    const text = printedContract({ path, queries }, api)
+    contracts.set(api, text)
+    // If loading fails, the next request tries again.
+    text.catch(() => contracts.delete(api))
+    return text
+  }
+  return Object.freeze<Explorer>({
+    path,
+    queries,
+    permits: async (request) => (await permits(request)) === true,
+    async file(name, api) {
+      switch (name) {
+        case '':
+          // Files are below the last part of the page's path. URLs are relative, because a proxy may add a prefix.
+          return fileOf('text/html', (await pageText('index.html')).replaceAll('"explorer/', `"${place}/`))
+        case '/page.js':
+        case '/page.css':
+          return fileOf(
+            name === '/page.js' ? 'text/javascript' : 'text/css',
+            await pageText(name.slice(1) as PageFile),
+          )
+        case '/contract.json':
+          return { type: 'application/json', headers: SAFE, text: await contractText(api) }
+        default:
+          return undefined
+      }
+    },
+  })
+}
+
+function checkOptions(options: ExplorerOptions): void {
+  const isValid =
+    typeof options === 'object' &&
+    options !== null &&
+    Object.entries(options).every(([name, value]) => typeof value === TYPES.get(name))
+  if (!isValid) {
+    throw new TypeError(
+      'The options of explorer() must be { if, path, queries }: a function, a string and a boolean.',
+    )
+  }
+  const { path = '/explorer' } = options
+  if (!/^(?:\/[\w~-][\w.~-]*)+$/.test(path)) {
+    throw new TypeError(
+      `explorer() has the invalid path ${JSON.stringify(path)}. Write '/explorer', without a trailing slash.`,
+    )
+  }
+}
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['if', 'function'],
+  ['path', 'string'],
+  ['queries', 'boolean'],
+])
+
+const fileOf = (type: string, text: string): ExplorerFile => ({
+  type: `${type}; charset=utf-8`,
+  headers: SAFE,
+  text,
+})
+
+/** The page loads only its own files, and sends no request to another host. */
+const SAFE: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+async function printedContract(
+  page: Pick<ExplorerSettings, 'path' | 'queries'>,
+  { contract, baseUrl, prefix = '', strict = false, parameters = [] }: ExploredApi,
+): Promise<string> {
+  const {
+    $comment: _comment,
+    $digest: _digest,
+    ...shown
+  }: Record<string, unknown> = {
+    ...contractIn(await contract()),
+  }
+  const settings: ExplorerSettings = {
+    ...page,
+    ...(baseUrl !== undefined && {
+      base: `${baseUrl}/${prefix}`.replaceAll(/(?<!:)\/+/g, '/').replace(/\/$/, ''),
+    }),
+    strict,
+    parameters,
+  }
+  return JSON.stringify({ ...shown, explorer: settings })
+}

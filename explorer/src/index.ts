@@ -1,0 +1,3 @@
+/** The explorer, a page for browsing and trying out an API: `@jsonapi-gen/explorer`. */
+export { explorer, type ExplorerOptions } from './explorer.js'
+export { printedPage, type PrintedContract } from './printed-page.js'

@@ -1,0 +1,13 @@
+/** What the page must know about its API in addition to the contract. */
+export interface ExplorerSettings {
+  /** The path of the page, after the API's prefix. */
+  readonly path: string
+  /** The beginning of links, if it is not the origin of the page. */
+  readonly base?: string
+  /** Whether the API rejects the spellings that JSON:API 1.1 does not allow (rule 2.4). */
+  readonly strict: boolean
+  /** Whether the page may ask for the queries of a response. */
+  readonly queries: boolean
+  /** The parameters that the application reads itself. */
+  readonly parameters: readonly string[]
+}

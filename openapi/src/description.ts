@@ -1,0 +1,133 @@
+import {
+  type Contract,
+  type FilterContract,
+  isPositive,
+  type Operator,
+  opposite,
+  type ResourceContract,
+} from '@jsonapi-gen/runtime/vocabulary'
+import { filterExample } from './id-examples.js'
+import { includePathsOf, resourceOf } from './includes.js'
+
+/**
+ * What holds for all operations of a document, in words. Each parameter that it shows is one that this API takes: a sentence whose
+ * parameter no list of it takes has no example.
+ */
+export function descriptionOf(contract: Contract, isFull: boolean): string {
+  const filter = firstFilter(contract, ({ operators }) => operators.includes('eq'), 'groups')
+  const group =
+    filter &&
+    example(
+      filter.type,
+      [`[or][0]`, `[and][0]`, '[not]'].map((kind) => `filter${kind}[${filter.name}]=${filter.value}`),
+    )
+  const groups =
+    filter && `Filters can be grouped: \`filter[or]\`, \`filter[and]\` and \`filter[not]\`${group}.`
+  const bare = filter && `[${filter.name}]`
+  const equal =
+    filter &&
+    `\`eq\` is optional: \`filter${bare}[eq]\` is the same as \`filter${bare}\`. A filter without a value matches no record; with \`not_\`, it matches every record. A custom filter that accepts a single value rejects an empty value.`
+  const below = belowExample(contract)
+  if (isFull) {
+    const whole = `Included records can also be filtered, sorted and paginated by parameters with their full path${below}.`
+    return ['A JSON:API 1.1.', groups, equal, whole, MARKS].filter(Boolean).join(' ')
+  }
+  return [
+    ['A JSON:API 1.1.', groups].filter(Boolean).join(' '),
+    equal,
+    `Each operator with \`x-not\` also has a complement, prefixed with \`not_\`${negatedExample(contract)}, which is not listed as a parameter. \`x-aliases\` lists other names of a filter.`,
+    'Enclose text that contains a comma in `{{ }}`. A leading minus makes a sort descending.',
+    `Statistics are computed over the filtered records and returned in \`meta.stats\`.${statExample(contract)}`,
+    `Relationships marked \`x-included\` also accept the filters, sorts, pages and extra fields of their type, as parameters that contain their path${below}.`,
+    MARKS,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+const MARKS =
+  '`x-requires` lists what another parameter must request, and `x-guard` lists the guards that a request must pass.'
+
+const example = (type: string, parameters: readonly string[]): string =>
+  `, such as ${parameters.map((each) => `\`${each}\``).join(', ')} of \`${type}\``
+
+interface Example {
+  readonly type: string
+  readonly name: string
+  readonly filter: FilterContract
+  readonly value: string
+}
+
+/** The first filter of a list that anyone may use, and for which a value is known. */
+function firstFilter(
+  contract: Contract,
+  isMeant: (filter: FilterContract) => boolean,
+  needs?: 'groups',
+): Example | undefined {
+  for (const [type, resource] of listed(contract)) {
+    if (needs && !resource.groups) continue
+    const found = filterOf(type, resource, isMeant, contract)
+    if (found) return found
+  }
+  return undefined
+}
+
+function filterOf(
+  type: string,
+  resource: ResourceContract,
+  isMeant: (filter: FilterContract) => boolean,
+  contract: Contract,
+): Example | undefined {
+  for (const [name, filter] of Object.entries(resource.filters)) {
+    if (filter.custom || filter.who !== true || filter.list || !isMeant(filter)) continue
+    const value = filterExample(name, filter, resource, contract)
+    if (value !== undefined) return { type, name, filter, value: String(value) }
+  }
+  return undefined
+}
+
+/** The types that have a list, without those whose list has to be filtered. */
+const listed = ({ resources }: Contract): readonly (readonly [string, ResourceContract])[] =>
+  Object.entries(resources).filter(
+    ([, { actions, filters }]) =>
+      actions.index.address && !Object.values(filters).some(({ required }) => required),
+  )
+
+const negatable = ({ operators }: FilterContract): Operator | undefined =>
+  operators.find((each) => isPositive(each) && operators.includes(opposite(each)))
+
+function negatedExample(contract: Contract): string {
+  const found = firstFilter(contract, (filter) => negatable(filter) !== undefined)
+  const operator = found && negatable(found.filter)
+  return found && operator
+    ? example(found.type, [`filter[${found.name}][${opposite(operator)}]=${found.value}`])
+    : ''
+}
+
+function statExample(contract: Contract): string {
+  for (const [type, { stats }] of listed(contract)) {
+    for (const [name, { who, calculations }] of Object.entries(stats)) {
+      if (who !== true || calculations.length === 0) continue
+      const value = calculations[0]
+      return ` Outside of strict mode, \`stats[${name}]=${value}\` of \`${type}\` is the same as \`extra_stats[${name}]=${value}\`.`
+    }
+  }
+  return ''
+}
+
+/** Of the first relationship that a list may include, and whose records can be filtered, its filter with the include. */
+function belowExample(contract: Contract): string {
+  for (const [type, { relationships }] of listed(contract)) {
+    const { paths } = includePathsOf(type, 'index', { contract, isFull: false })
+    for (const path of paths) {
+      const relationship = relationships[path]
+      const [target, ...others] = relationship?.types ?? []
+      if (!relationship || relationship.read !== true || relationship.custom) continue
+      if (target === undefined || others.length > 0) continue
+      const found = filterOf(target, resourceOf(target, contract), () => true, contract)
+      if (!found?.filter.operators.includes('eq')) continue
+      return example(type, [`include=${path}&filter[${path}][${found.name}]=${found.value}`])
+    }
+  }
+  return ''
+}

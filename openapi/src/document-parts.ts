@@ -1,0 +1,11 @@
+import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
+import type { Components } from './components.js'
+
+/** What the parts of a document are made with. */
+export interface DocumentParts {
+  readonly contract: Contract
+  /** What stands once. */
+  readonly components: Components
+  /** Whether everything is spelled out that is otherwise said in words. */
+  readonly isFull: boolean
+}
