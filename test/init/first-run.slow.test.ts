@@ -64,7 +64,9 @@ describe('`init` reports problems that would prevent the first run', () => {
       needed: true,
       client: true,
     })
-    expect(stepsIn(stderr)).toContain(`npm install @jsonapi-gen/runtime ${adapter}@7`)
+    expect(stepsIn(stderr)).toContain(
+      `npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer ${adapter}@7`,
+    )
   })
 
   test.each([
@@ -118,12 +120,20 @@ describe('`init` reports problems that would prevent the first run', () => {
   })
 
   test.each([
-    ['express', 'express()', 'npm install @jsonapi-gen/runtime @prisma/adapter-libsql@7'],
-    ['fastify', 'await app.register(routes)', 'npm install @jsonapi-gen/runtime @prisma/adapter-libsql@7'],
+    [
+      'express',
+      'express()',
+      'npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/adapter-libsql@7',
+    ],
+    [
+      'fastify',
+      'await app.register(routes)',
+      'npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/adapter-libsql@7',
+    ],
     [
       'hono',
       'getRequestListener(app.fetch)',
-      'npm install @jsonapi-gen/runtime @prisma/adapter-libsql@7 @hono/node-server',
+      'npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/adapter-libsql@7 @hono/node-server',
     ],
   ])(
     'if there is no server, `init` offers one for %s, and writes it on request',

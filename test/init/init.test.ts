@@ -507,6 +507,7 @@ Next:
 generate:
   output: src/api
   framework: fastify # express | fastify | hono | fetch
+  openapi: true # GET /openapi.json, and a page for trying the API at GET /explorer
 
 prisma: # types, nullability, ids and keys come from here
   schema: prisma/schema.prisma

@@ -81,7 +81,6 @@ export interface AnyApiOptions {
    * `generated/openapi.gen.ts`, or the `contract`.
    *
    * ```ts
-   * import { explorer } from '@jsonapi-gen/explorer';
    * const isDevelopment = process.env.NODE_ENV === 'development';
    * export const api = createApi({ registry, controllers, openapi, explorer: isDevelopment && explorer() });
    * ```

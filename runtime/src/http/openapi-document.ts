@@ -23,7 +23,9 @@ export interface OpenApiDocument {
  * one.
  *
  * ```ts
- * const source: OpenApiSource = { document: async () => JSON.parse(await readFile('openapi.json', 'utf8')) };
+ * const source: OpenApiSource = {
+ *   document: async () => ({ openapi: '3.1.0', info: { title: 'By hand', version: '1' }, paths: {} }),
+ * };
  * ```
  */
 export interface OpenApiSource {

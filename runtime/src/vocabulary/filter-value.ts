@@ -1,5 +1,5 @@
 /**
- * One value of a filter as the client wrote it (rule 3.3). It is a text, protected from coercion if it was in `{{…}}`,
+ * One value of a filter as the client wrote it. It is a text, protected from coercion if it was in `{{…}}`,
  * a JSON value from `{{{…}}}`, or the value of an in-process caller.
  */
 export type RawValue =
@@ -12,7 +12,7 @@ export type RawValues =
   | { readonly ok: false; readonly reason: string }
 
 /**
- * Splits the text of a filter (rule 3.3): a comma separates, nothing is trimmed, blank members are dropped, `{{a,b}}` is
+ * Splits the text of a filter: a comma separates, nothing is trimmed, blank members are dropped, `{{a,b}}` is
  * one text and `{{{…}}}` is JSON. Linear in its length.
  */
 export function splitFilterText(text: string, jsonDepth: number): RawValues {
@@ -30,7 +30,7 @@ export function splitFilterText(text: string, jsonDepth: number): RawValues {
 }
 
 /**
- * Reads the values of a repeated parameter (rule 3.3). None of them is split, and blank ones are dropped. A value that
+ * Reads the values of a repeated parameter. None of them is split, and blank ones are dropped. A value that
  * is enclosed in braces is protected, or JSON.
  */
 export function readFilterItems(items: readonly string[], jsonDepth: number): RawValues {
