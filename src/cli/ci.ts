@@ -182,7 +182,7 @@ function print(found: Reviewed, { format, base }: CiOptions, io: Io): void {
   io.err(`${errors} ${errors === 1 ? 'error' : 'errors'}, ${files}\n`)
   for (const each of found.notes) io.err(`${each}\n`)
   for (const each of found.newContracts) {
-    io.err(`${base} has no ${each}, so nothing was compared with it\n`)
+    io.err(`${base} has no ${each}, so nothing was compared\n`)
   }
   if (base === undefined) io.err('diff did not run, because no base was given\n')
   else if (!found.isCompared) io.err(`nothing was compared with ${base}\n`)

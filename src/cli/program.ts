@@ -106,11 +106,11 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .description('generate the API that the schema describes')
     .addOption(schemasOption())
     .option('--output <folder>', 'the output folder, instead of the one in the schema')
-    .option('--check', 'write nothing; exit with 3 if a generated file is not up to date')
+    .option('--check', 'write nothing; exit with code 3 if a generated file is not up to date')
     .addOption(
       new Option(
         '--against <base>',
-        'check, and write nothing; also exit with 3 if there are breaking changes since a commit, branch, tag or contract file',
+        'check, and write nothing; also exit with code 3 if there are breaking changes since a commit, branch, tag or contract file',
       ).implies({ check: true }),
     )
     .addOption(waiversOption())
@@ -192,7 +192,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
       new Option('--format <format>', 'the format of the changes').choices(DIFF_FORMATS).default('text'),
     )
     .addOption(
-      new Option('--fail-on <level>', 'exit with 3 if there are changes at this level').choices(FAIL_ON),
+      new Option('--fail-on <level>', 'exit with code 3 if there are changes at this level').choices(FAIL_ON),
     )
     .addOption(waiversOption())
     .addOption(clientsOption())

@@ -40,7 +40,7 @@ export function isModel({ keyword }: Block): boolean {
 
 function blockOf(name: string, blocks: ReadonlyMap<string, Block>): Block {
   const block = blocks.get(name)
-  if (!block) throw new Error(`The model ${name} is in no file`)
+  if (!block) throw new Error(`The model ${name} is not in any file`)
   return block
 }
 

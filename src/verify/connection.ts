@@ -35,7 +35,7 @@ export async function connect(url: string, expected: string, folder: string): Pr
   }
   if (provider !== expected) {
     return refused(
-      `--database is a URL for ${TITLES[provider]}, but the Prisma schema says provider = "${expected}". Type a URL such as ${exampleOf(expected)}, or name the schema of this database with --schema.`,
+      `--database is a URL for ${TITLES[provider]}, but the Prisma schema says provider = "${expected}". Type a URL such as ${exampleOf(expected)}, or pass the schema of this database with --schema.`,
     )
   }
   return provider === 'sqlite' ? openFile(url, folder) : openServer(url, provider, folder)
@@ -266,7 +266,7 @@ function unopened(error: unknown, url: string, provider: 'postgresql' | 'mysql')
     return `The server at ${at} rejected the user ${decodeURIComponent(username)}: ${reason}. Type the correct user name and password: ${exampleOf(provider)}. Characters such as @ and / are written as %40 and %2F.`
   }
   if (number === '1044' || code === '42501') {
-    return `The user ${decodeURIComponent(username)} may not open the database ${database}. An administrator can grant access: ${
+    return `The user ${decodeURIComponent(username)} is not allowed to open the database ${database}. An administrator can grant access: ${
       provider === 'mysql'
         ? `GRANT SELECT, REFERENCES, TRIGGER ON \`${database}\`.* TO '${username}'`
         : `GRANT CONNECT ON DATABASE "${database}" TO "${username}"`

@@ -118,7 +118,7 @@ export function verifySummary({
   compared: { tables, columns, migrations },
 }: VerifyReport): string {
   const count = findings.length === 0 ? 'No difference' : `${counted(findings.length, 'difference')}`
-  return `${count} in ${place} (${version}): compared ${counted(tables, 'table')}, ${counted(columns, 'column')} and ${counted(migrations, 'migration')}. The database was only read.`
+  return `${count} in ${place} (${version}): compared ${counted(tables, 'table')}, ${counted(columns, 'column')} and ${counted(migrations, 'migration')}. Nothing was written to the database.`
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

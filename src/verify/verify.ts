@@ -136,7 +136,7 @@ async function notedIn(
     const schema = provider === 'postgresql' ? `GRANT USAGE ON SCHEMA "${home}" TO …; ` : ''
     return {
       ok: false,
-      message: `The user may not read the list of migrations in ${connection.place}: ${reasonOf(error)}. An administrator can grant access: ${schema}GRANT SELECT ON ${provider === 'postgresql' ? `"${home}".` : ''}_prisma_migrations TO …`,
+      message: `The user is not allowed to read the list of migrations in ${connection.place}: ${reasonOf(error)}. An administrator can grant access: ${schema}GRANT SELECT ON ${provider === 'postgresql' ? `"${home}".` : ''}_prisma_migrations TO …`,
     }
   }
 }

@@ -120,7 +120,7 @@ describe("`ci` finds its base's contract (28.5)", () => {
     const { code, stderr, review: said } = await review('bare')
     expect([code, stderr]).toEqual([
       0,
-      '0 errors, 0 generated files are not up to date\nbare has no src/api/generated/contract.gen.json, so nothing was compared with it\n',
+      '0 errors, 0 generated files are not up to date\nbare has no src/api/generated/contract.gen.json, so nothing was compared\n',
     ])
     expect(said).toContain('✅ valid')
     expect(said).toContain('- diff: not compared, because bare has no src/api/generated/contract.gen.json\n')

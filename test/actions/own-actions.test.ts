@@ -182,7 +182,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       {
         status: '403',
         code: 'forbidden',
-        detail: 'This request may not see the record that "move" returns. No changes were saved.',
+        detail: 'This request is not allowed to see the record that "move" returns. No changes were saved.',
       },
     ])
     expect(await project(1)).toMatchObject({ tenantId: 1 })
@@ -195,7 +195,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
         {
           status: '403',
           code: 'forbidden',
-          detail: 'This request may not run the action "rename" of "projects".',
+          detail: 'This request is not allowed to run the action "rename" of "projects".',
         },
       ])
       expect(operations).toEqual([])
@@ -236,7 +236,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
         {
           status: '403',
           code: 'forbidden',
-          detail: 'This request may not run the action "rename" on this record of type "projects".',
+          detail: 'This request is not allowed to run the action "rename" on this record of type "projects".',
         },
       ])
       expect(served.denied).toMatchObject([{ rule: 'scopes.update', resource: 'projects', id: '2' }])
@@ -474,7 +474,8 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await written()).toEqual({
         status: '403',
         meta: { written: true },
-        detail: 'This request may not see the record that "apart" returns. The action was completed.',
+        detail:
+          'This request is not allowed to see the record that "apart" returns. The action was completed.',
       })
       expect(await project(1)).toMatchObject({ name: 'refused', tenantId: 2 })
     })

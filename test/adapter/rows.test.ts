@@ -46,7 +46,7 @@ describe('adapter/rows (3.4, 3.5, 4.1, 6.1): conditions, orders and stats applie
 
   test('a condition through a relationship throws an error instead of silently matching nothing', () => {
     expect(() => holds({ ...compare('text', 'eq', 'a'), through: ['parent'] })).toThrow(
-      'Rows in memory cannot be filtered through "parent".',
+      'In-memory rows cannot be filtered through "parent".',
     )
     const node = {
       type: 'nodes',
@@ -58,7 +58,7 @@ describe('adapter/rows (3.4, 3.5, 4.1, 6.1): conditions, orders and stats applie
     const pairs = { owner: ['id'], target: ['parentId'] }
     const relation = { name: 'children', stored: 'children', many: true, owner: node, target: node, pairs }
     expect(() => holds({ kind: 'some', through: [], relation, condition: compare('id', 'eq', 1) })).toThrow(
-      'Rows in memory cannot be filtered through "children".',
+      'In-memory rows cannot be filtered through "children".',
     )
   })
 

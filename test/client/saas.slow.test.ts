@@ -147,7 +147,7 @@ const TOLD: Readonly<Record<keyof typeof SAAS_CALLS, unknown>> = {
     moved: [{ type: 'comments', id: '1' }],
     back: ['1'],
     left: [],
-    foreign: [403, ['This request may not update this record of type "comments".']],
+    foreign: [403, ['This request is not allowed to update this record of type "comments".']],
   },
   'custom actions receive their input, return records and report rejections': {
     sent: ['sent', '2030-01-31', ['Acme: an hour']],

@@ -66,7 +66,7 @@ const told = async (response: Response): Promise<string> => {
 
 const LOG_IN = '401 Bearer Log in first.'
 const NOT_VALID = '401 Bearer The token is not valid.'
-const NOT_YOURS = '403 This request may not list "currencies".'
+const NOT_YOURS = '403 This request is not allowed to list "currencies".'
 
 describe.each([
   ['Passport', withPassport, logInByPassport],

@@ -211,7 +211,7 @@ describe.each(databases)('errors/reads (13.1): a rejected read runs no query, $n
       ['-0', '0'],
       ['%00'],
     ] as const) {
-      const hint = spelled === undefined ? '' : ` The id must be written "${spelled}".`
+      const hint = spelled === undefined ? '' : ` The id must be written as "${spelled}".`
       const answer = await blog.get(`/posts/${id}`)
       expect(answer).toEqual({
         status: 404,

@@ -30,14 +30,14 @@ describe.each(databases)('filters/ids: filters on ids, on $name', ({ openTypes }
   afterAll(() => close())
 
   test.each([
-    ['01', '01', 'must be written "1"'],
-    ['+1', '+1', 'must be written "1"'],
-    ['1.0', '1.0', 'must be written "1"'],
-    ['00', '00', 'must be written "0"'],
-    ['-0', '-0', 'must be written "0"'],
-    ['{{01}}', '01', 'must be written "1"'],
-    ['{{{"01"}}}', '"01"', 'must be written "1"'],
-    ['1,01', '01', 'must be written "1"'],
+    ['01', '01', 'must be written as "1"'],
+    ['+1', '+1', 'must be written as "1"'],
+    ['1.0', '1.0', 'must be written as "1"'],
+    ['00', '00', 'must be written as "0"'],
+    ['-0', '-0', 'must be written as "0"'],
+    ['{{01}}', '01', 'must be written as "1"'],
+    ['{{{"01"}}}', '"01"', 'must be written as "1"'],
+    ['1,01', '01', 'must be written as "1"'],
     ['x', 'x', 'is not an integer'],
   ])('%s is not a valid id, in a filter or in a path (18.3)', async (value, shown, reason) => {
     for (const [type, name, operator] of [

@@ -250,7 +250,7 @@ describe.each(databases)('http/declarations: checks against the columns of $name
       `- posts: defaultFilter('hiddenAt') refers to "hiddenAt", which is not a column of Post.`,
       `- posts: defaultFilter('views'): The default filter "views" of "posts" uses an operator that its type does not support: eq.`,
       `- posts: allowSort('children.title') goes through "children.title", which is not a path of to-one sideloads.`,
-      `- posts: allowSort('writer.wordCount') cannot go through "writer.wordCount": Post has no relation "writer": name the right one, writer: { relation: … }.`,
+      `- posts: allowSort('writer.wordCount') cannot go through "writer.wordCount": Post has no relation "writer": declare the right one: writer: { relation: … }.`,
       `- posts: allowSort('author.wordCount') refers to "wordCount", which is not a column of Author.`,
       `- posts: defaultSort([{ wordCount: … }]) refers to "wordCount", which is not a column of Post.`,
       `- posts: defaultSort([{ parent.title: … }]) goes through "parent.title", which is not a path of to-one sideloads.`,

@@ -234,7 +234,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
       return [status, ...errors.map(({ detail, source }) => `${source.pointer} ${detail}`)]
     }
     const told = (at: number, id: string, spelled: string) =>
-      `/data/${at} There is no record of type "labels" with the id "${id}" here. The id must be written "${spelled}".`
+      `/data/${at} There is no record of type "labels" with the id "${id}" here. The id must be written as "${spelled}".`
     expect(await remove('2~gone', '2~ne!77!2fold', '02~new!2fold')).toEqual([
       404,
       told(1, '2~ne!77!2fold', '2~new!2fold'),

@@ -247,7 +247,7 @@ function outcomeOf(answer: Answer): Outcome {
   const { data } = (answer.body ?? {}) as { readonly data?: unknown }
   if (answer.status < 300) return Array.isArray(data) && data.length === 0 ? '0' : 'found'
   const isTold = shortErrors(answer).every((each) =>
-    /must be written "|differs from the id in the URL, "/.test(each),
+    /must be written as "|differs from the id in the URL, "/.test(each),
   )
   return isTold ? 'told' : `${answer.status}`
 }

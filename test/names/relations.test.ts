@@ -54,7 +54,7 @@ describe("names/relations: createApi compares each relationship with the store's
       accounts.defaultSort([{ 'writer.nature': 'asc' }])
     })
     const why =
-      'cannot go through "writer.nature": Account has no relation "writer": name the right one, writer: { relation: … }'
+      'cannot go through "writer.nature": Account has no relation "writer": declare the right one: writer: { relation: … }'
     expect(faults).toEqual([
       `- accounts: allowFilter('writer.nature') ${why}.`,
       `- accounts: defaultFilter('writer.nature') ${why}.`,

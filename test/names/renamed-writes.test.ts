@@ -47,7 +47,7 @@ describe.each(databases)(
       written(await patch({ kind: 'checking', hint: 'z', edition: 1 }))
       expect(await stored('b')).toMatchObject({ id: 20, type: 'checking', secret: 'z', revision: 2 })
       expect(shortErrors(await patch({ kind: 'savings', edition: 1 }))).toEqual([
-        '409 /data/attributes/edition The record has changed since it was read: its "edition" is different now.',
+        '409 /data/attributes/edition The record has changed since it was read: its "edition" has a different value now.',
       ])
       written(await patch({ kind: 'savings' }))
       expect(await stored('b')).toMatchObject({ type: 'savings', revision: 3 })

@@ -122,7 +122,7 @@ describe.each(databases)('operations/lids (16.6) on $name', (database) => {
     [
       'a lid that is added twice',
       [tag('t', 'one'), tag('t', 'two')],
-      ['400 /1/data/lid Operation 0 adds a record with this type and lid.'],
+      ['400 /1/data/lid Operation 0 already adds a record with this type and lid.'],
     ],
     [
       'a cycle',

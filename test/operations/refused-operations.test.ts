@@ -91,7 +91,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     [
       'an addition to a to-one relationship',
       { op: 'add', ref: { type: 'posts', id: '1', relationship: 'author' }, data: [] },
-      '403 /0/ref/relationship Nothing can be added here: the API does not support it.',
+      '403 /0/ref/relationship Nothing can be added here, because the API does not support this.',
     ],
     [
       'a removal without a target',
@@ -126,7 +126,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     [
       'a resource that the API does not serve',
       { op: 'add', data: { type: 'currencies', attributes: {} } },
-      '403 /0/data Nothing can be added here: the API does not support it.',
+      '403 /0/data Nothing can be added here, because the API does not support this.',
     ],
     [
       'data of a different record from that in its ref',
@@ -156,7 +156,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     [
       'an invalid id',
       { op: 'remove', ref: { type: 'tags', id: '01' } },
-      '404 /0/ref There is no record of type "tags" with the id "01". The id must be written "1".',
+      '404 /0/ref There is no record of type "tags" with the id "01". The id must be written as "1".',
     ],
     [
       'a record that does not exist',

@@ -104,8 +104,8 @@ describe('operations/visibility (14.10, 16.3, 16.6): operation scopes and guards
       { op: 'update', data: { type: 'tags', id: '1', attributes: { name: 'n' } } },
     ]
     expect(shortErrors(await operate(as('editor'), operations))).toEqual([
-      '403 /atomic:operations/0/ref Nothing can be removed here: the API does not support it.',
-      '403 /atomic:operations/1/data Nothing can be updated here: the API does not support it.',
+      '403 /atomic:operations/0/ref Nothing can be removed here, because the API does not support this.',
+      '403 /atomic:operations/1/data Nothing can be updated here, because the API does not support this.',
     ])
   })
 
@@ -128,7 +128,7 @@ describe('operations/visibility (14.10, 16.3, 16.6): operation scopes and guards
     expect(
       shortErrors(await operate(as('member'), [add, relationship('tags'), relationship('gats')])),
     ).toEqual([
-      '403 /atomic:operations/0/data This request may not create "tags".',
+      '403 /atomic:operations/0/data This request is not allowed to create "tags".',
       '404 /atomic:operations/1/ref/relationship "posts" has no relationship "tags".',
       '404 /atomic:operations/2/ref/relationship "posts" has no relationship "gats".',
     ])
@@ -160,8 +160,8 @@ describe('operations/visibility (14.10, 16.3, 16.6): operation scopes and guards
       shortErrors(await operate(as('member'), operations('zzzzzz'))),
     )
     expect(shortErrors(await operate(as('editor'), operations('author')))).toEqual([
-      '403 /atomic:operations/0/ref/relationship Nothing can be added here: the API does not support it.',
-      '403 /atomic:operations/1/href Nothing can be removed here: the API does not support it.',
+      '403 /atomic:operations/0/ref/relationship Nothing can be added here, because the API does not support this.',
+      '403 /atomic:operations/1/href Nothing can be removed here, because the API does not support this.',
       '400 /atomic:operations/2 The operation "update" needs "data".',
       '404 /atomic:operations/3/data/lid No operation adds a record of type "authors" with the lid "none".',
     ])
@@ -180,7 +180,7 @@ describe('operations/visibility (14.10, 16.3, 16.6): operation scopes and guards
     })
     const rename = { op: 'update', data: { type: 'tags', lid: 't', attributes: { name: 'renamed' } } }
     expect(shortErrors(await operate(as('member'), [add('other'), rename]))).toEqual([
-      '403 /atomic:operations/1/data This request may not update this record of type "tags".',
+      '403 /atomic:operations/1/data This request is not allowed to update this record of type "tags".',
     ])
     expect(await blog.prisma.tag.count({ where: { name: 'other' } })).toBe(0)
     expect(denied).toEqual(['scopes.update tags'])

@@ -83,7 +83,7 @@ describe.each(databases)('policies/actions (14.11, 14.13): action guards, on $na
       await send('reader', 'PATCH', '/teams/99', { data: { type: 'teams', id: '99', attributes: {} } }),
     ]
     expect(answers).toEqual(
-      [1, 2].map(() => ({ status: 403, errors: refused('This request may not update "teams".') })),
+      [1, 2].map(() => ({ status: 403, errors: refused('This request is not allowed to update "teams".') })),
     )
     expect(people.operations).toEqual([])
     expect(denied[0]).toEqual({
@@ -119,7 +119,7 @@ describe.each(databases)('policies/actions (14.11, 14.13): action guards, on $na
     const answer = await send('member', 'POST', '/memberships', write)
     expect(answer).toEqual({
       status: 403,
-      errors: refused('This request may not create records of type "teams".', '/included/0'),
+      errors: refused('This request is not allowed to create records of type "teams".', '/included/0'),
     })
     expect(denied).toEqual([
       { rule: 'actions.create: isAdmin', resource: 'teams', context: 'role member', path: '/memberships' },
@@ -171,7 +171,7 @@ describe.each(databases)('policies/actions (14.11, 14.13): action guards, on $na
     expect(await send('admin', 'PATCH', '/users/1', destroy)).toEqual({
       status: 403,
       errors: refused(
-        'This request may not destroy records of type "memberships".',
+        'This request is not allowed to destroy records of type "memberships".',
         '/data/relationships/memberships/data/0',
       ),
     })

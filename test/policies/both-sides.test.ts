@@ -307,7 +307,7 @@ describe.each(databases)(
           const { status: refused, document } = await send('member', method, path, body)
           expect([refused, document.errors?.[0]?.detail]).toEqual([
             403,
-            `This request may not ${action} records of type "memberships".`,
+            `This request is not allowed to ${action} records of type "memberships".`,
           ])
           expect(people.operations).toEqual([])
           expect([200, 204]).toContain(await status('admin', method, path, body))

@@ -225,7 +225,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
     test('another spelling of a value is reported in a path and in an id filter, but is found by its column', async () => {
       if (!respelled) return
       const [, id = ''] = values[1] ?? []
-      const hint = expect.stringContaining(`must be written ${JSON.stringify(id)}`)
+      const hint = expect.stringContaining(`must be written as ${JSON.stringify(id)}`)
       const address = await served.send('GET', `/${type}/${at(respelled.id)}`)
       expect([address.status, shortErrors(address)]).toEqual([404, [hint]])
       const link = await served.send('PATCH', `/${type}/${at(id)}`, { data: { type, id: respelled.id } })

@@ -163,7 +163,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
       application.denied.length = 0
       const answer = await people.get('member')?.('PATCH', '/invoices/1~1', bodyOf('PATCH', '/invoices/1~1'))
       expect(answer?.body).toMatchObject({
-        errors: [{ status: '403', detail: 'This request may not update "invoices".' }],
+        errors: [{ status: '403', detail: 'This request is not allowed to update "invoices".' }],
       })
       expect(application.denied).toEqual([
         'member 3 of organisation 1 may not PATCH invoices  (actions.update: isAccountant)',

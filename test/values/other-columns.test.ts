@@ -175,7 +175,7 @@ describe.each(databases)(
         ]
         const cure =
           database.name === 'sqlite'
-            ? 'SQLite stores 007 as 7 there. Change each column to TEXT, or its field to the type that npx prisma@7 db pull writes. Then run npx jsonapi-gen generate.'
+            ? 'SQLite stores 007 as 7 in such columns. Change each column to TEXT, or its field to the type that npx prisma@7 db pull writes. Then run npx jsonapi-gen generate.'
             : 'Write the type of each column in the Prisma schema, as npx prisma@7 db pull does. Then run npx jsonapi-gen generate.'
         const warning = `The schema declares these columns as String, but the database has a different type: Node.name (${listed}). Requests that use them in filters, sorts or stats may fail, and some values may change. ${cure}`
         for (const { send } of engines) {

@@ -62,7 +62,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
       expect(await refusal(() => {})).toMatchObject({
         code: 0,
         stdout: '',
-        stderr: expect.stringMatching(/^No difference .*The database was only read\.\n$/),
+        stderr: expect.stringMatching(/^No difference .*Nothing was written to the database\.\n$/),
       })
       const q = isPostgres ? '"' : '`'
       await database.run(`ALTER TABLE ${q}Note${q} DROP COLUMN ${q}title${q}`)
@@ -138,8 +138,8 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
         expect({ code, stderr }).toEqual({
           code: 2,
           stderr: isPostgres
-            ? `The user ${user} may not read the catalogue of ${place}: permission denied for table pg_index. An administrator can grant access: GRANT SELECT ON pg_catalog.pg_index TO "${user}"\n`
-            : `The user ${user} may not read the whole catalogue of ${place}: the server hides parts of it from users without the rights SELECT, REFERENCES, TRIGGER. An administrator can grant access: GRANT REFERENCES, TRIGGER ON \`${home()}\`.* TO '${user}'@'%'\n`,
+            ? `The user ${user} is not allowed to read the catalogue of ${place}: permission denied for table pg_index. An administrator can grant access: GRANT SELECT ON pg_catalog.pg_index TO "${user}"\n`
+            : `The user ${user} is not allowed to read the whole catalogue of ${place}: the server hides parts of it from users without the rights SELECT, REFERENCES, TRIGGER. An administrator can grant access: GRANT REFERENCES, TRIGGER ON \`${home()}\`.* TO '${user}'@'%'\n`,
         })
         await database.run(/(?<=grant access: ).*/.exec(stderr)?.[0] ?? '')
         expect(await refusal(asReader)).toMatchObject({ code: 0 })
@@ -161,7 +161,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
       expect(other).toEqual({
         code: 2,
         stdout: '',
-        stderr: `--database is a URL for SQLite, but the Prisma schema says provider = "${provider}". Type a URL such as ${example}, or name the schema of this database with --schema.\n`,
+        stderr: `--database is a URL for SQLite, but the Prisma schema says provider = "${provider}". Type a URL such as ${example}, or pass the schema of this database with --schema.\n`,
       })
       if (isPostgres) return
       expect(await refusal((url) => (url.pathname = ''))).toEqual({

@@ -33,7 +33,7 @@ describe('verify: an SQLite database', () => {
     expect(await own.verify()).toEqual({
       code: 0,
       stdout: '',
-      stderr: `No difference in ${own.file} (${own.version}): compared 4 tables, 14 columns and 0 migrations. The database was only read.\n`,
+      stderr: `No difference in ${own.file} (${own.version}): compared 4 tables, 14 columns and 0 migrations. Nothing was written to the database.\n`,
     })
   })
 
@@ -46,7 +46,7 @@ describe('verify: an SQLite database', () => {
     )
     const { code, stdout, stderr } = await own.verify()
     expect({ code, stdout }).toEqual({ code: 3, stdout: REPORT })
-    expect(stderr).toMatch(/^3 differences in .*The database was only read\.\n$/)
+    expect(stderr).toMatch(/^3 differences in .*Nothing was written to the database\.\n$/)
     for (const line of stdout.split('\n')) {
       if (!/^ {5}/.test(line)) expect(line.length).toBeLessThanOrEqual(80)
     }
@@ -187,7 +187,7 @@ GET /posts, GET /posts/{id}, POST /posts, PATCH /posts/{id}: return 500
 ALTER TABLE "Post" ADD COLUMN "subtitle" TEXT;
 \`\`\`
 
-1 difference in ${own.file} (${own.version}): compared 4 tables, 14 columns and 0 migrations. The database was only read.
+1 difference in ${own.file} (${own.version}): compared 4 tables, 14 columns and 0 migrations. Nothing was written to the database.
 
 `)
   })
@@ -318,7 +318,7 @@ describe('verify: an unusable database', () => {
     [['--database', 'dev.db'], '--database must be a URL. For sqlite, type --database file:./dev.db.\n'],
     [
       ['--database', 'postgresql://me:secret@localhost/x'],
-      '--database is a URL for PostgreSQL, but the Prisma schema says provider = "sqlite". Type a URL such as --database file:./dev.db, or name the schema of this database with --schema.\n',
+      '--database is a URL for PostgreSQL, but the Prisma schema says provider = "sqlite". Type a URL such as --database file:./dev.db, or pass the schema of this database with --schema.\n',
     ],
     [
       ['--database', 'file:schema.yaml'],
@@ -349,7 +349,7 @@ describe('verify: an unusable database', () => {
       code: 2,
       stdout: '',
       stderr:
-        'schema.yaml names no Prisma schema, so nothing says what the database should contain. Add this line: prisma: { schema: prisma/schema.prisma }. To write that file from the database: npx prisma@7 db pull\n',
+        'schema.yaml does not set a Prisma schema, so it is unknown what the database should contain. Add this line: prisma: { schema: prisma/schema.prisma }. To write that file from the database: npx prisma@7 db pull\n',
     })
   })
 })

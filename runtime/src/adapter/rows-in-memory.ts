@@ -30,12 +30,12 @@ export function passes<Scope>(
     case 'not':
       return !passes(condition.condition, row, inScope)
     case 'some':
-      throw new Error(`Rows in memory cannot be filtered through "${condition.relation.name}".`)
+      throw new Error(`In-memory rows cannot be filtered through "${condition.relation.name}".`)
     case 'compare':
     case 'among':
     case 'scope':
       if (condition.through && condition.through.length > 0) {
-        throw new Error(`Rows in memory cannot be filtered through "${condition.through.join('.')}".`)
+        throw new Error(`In-memory rows cannot be filtered through "${condition.through.join('.')}".`)
       }
   }
   switch (condition.kind) {
@@ -112,7 +112,7 @@ function comparesOne(operator: string, actual: unknown, given: unknown): boolean
     case 'contains':
       return text.includes(part)
     default:
-      throw new Error(`Rows in memory do not support the operator "${operator}".`)
+      throw new Error(`In-memory rows do not support the operator "${operator}".`)
   }
 }
 

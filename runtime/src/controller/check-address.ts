@@ -67,7 +67,7 @@ export async function hiddenRelationship(
 
 /** Checks the guard of an action of the resource's own (rule 14.19). */
 async function checkOwnAction(context: Context, resource: CompiledResource, name: string): Promise<void> {
-  const detail = `This request may not run the action "${name}" of "${resource.type}".`
+  const detail = `This request is not allowed to run the action "${name}" of "${resource.type}".`
   const fault = await currentRequest().guardsOf(context).refusal(namesOf(resource).ownAction(name), detail)
   if (fault) throw fault
 }
@@ -80,7 +80,10 @@ export const deniedAction = (
 ): Promise<Forbidden | undefined> =>
   currentRequest()
     .guardsOf(context)
-    .refusal(namesOf(resource).action(action), `This request may not ${DOES[action]} "${resource.type}".`)
+    .refusal(
+      namesOf(resource).action(action),
+      `This request is not allowed to ${DOES[action]} "${resource.type}".`,
+    )
 
 /** The error for a relationship that a resource does not have, or that the viewer may not see. */
 export function unknownRelationship(type: string, relationship: string): NotFound {

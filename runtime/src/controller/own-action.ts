@@ -111,7 +111,10 @@ async function inTransaction(of: Doing): Promise<Response> {
     }
     if (response) return response
     // An override of `transaction` may roll back.
-    throw refusal ?? new ValidationError('It was not executed because an operation that it depends on failed')
+    throw (
+      refusal ??
+      new ValidationError('This operation was not executed because an operation that it depends on failed')
+    )
   })
 }
 
@@ -186,7 +189,7 @@ async function findTarget(
   if (!refused) throw await missingRecord(seen, id, undefined, 'none')
   throw denied(
     { rule: scope ? `${policy}.scope` : 'scopes.update', resource: resource.type, id, context },
-    `This request may not run the action "${name}" on this record of type "${resource.type}".`,
+    `This request is not allowed to run the action "${name}" on this record of type "${resource.type}".`,
   )
 }
 

@@ -88,7 +88,7 @@ async function recordsResponse(
     const id = encodeKey(target.key, wanted)
     throw denied(
       { rule: 'scopes.read', resource: target.type, id, context },
-      `This request may not see the record that "${name}" returns. ${transaction ? 'No changes were saved.' : 'The action was completed.'}`,
+      `This request is not allowed to see the record that "${name}" returns. ${transaction ? 'No changes were saved.' : 'The action was completed.'}`,
       undefined,
       transaction ? undefined : { written: true },
     )

@@ -48,7 +48,7 @@ export function onceWith(
     const whose = await owner(castTo<Controller<never>>(write.context))
     if (typeof whose !== 'string' || whose === '') {
       throw badKey(
-        'An "Idempotency-Key" requires an owner, but this request has none. Is the client logged in?',
+        'An "Idempotency-Key" requires an owner, but this request does not have one. Is the client logged in?',
       )
     }
     const request = { digest: digestOf([whose, key]), request: digestOf([method, address, body ?? null]) }

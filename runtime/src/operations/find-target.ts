@@ -46,7 +46,7 @@ function targetAt(
     const source = { pointer }
     if (error instanceof MethodNotAllowed) {
       // Only addresses have methods; an operation has none.
-      const detail = `${CANNOT[op]} here: the API does not support it.`
+      const detail = `${CANNOT[op]} here, because the API does not support this.`
       const refusal = new Forbidden({ detail, source })
       const [served = ''] = error.allow.toSorted((a, b) => Number(b === 'PATCH') - Number(a === 'PATCH'))
       return { ...request.targetOf(path, served), at, pointer, refusal }

@@ -56,7 +56,7 @@ export async function planOperation(
   const target = operation && findTarget(operation, lookup, request)
   if (!target) {
     throwCollected(faults)
-    throw new Error('An operation without a target has a fault.')
+    throw new Error('An operation without a target must have an error.')
   }
   const before = [...faults]
   const body = target.refusal ? undefined : bodyOfOperation(operation, target, lookup)
@@ -67,7 +67,7 @@ export async function planOperation(
   throwCollected(refusal ? [...before, refusal] : body === undefined ? faults : [])
   const { checked, fault } = await context.wrapContext(() => checkWrite(context, target))
   throwCollected(fault ? [...faults, fault] : faults)
-  if (!checked) throw new Error('An operation that could not be checked has a fault.')
+  if (!checked) throw new Error('An operation that could not be checked must have an error.')
   return { ...checked, value, index, target, context, lid, usesLids: lookup.isUsed }
 }
 
@@ -114,7 +114,7 @@ async function checkTarget(context: Context, target: FoundTarget): Promise<void>
 }
 
 function addedBefore({ added }: Lids, lid: string): InvalidDocument {
-  const detail = `Operation ${added.get(lid)} adds a record with this type and lid.`
+  const detail = `Operation ${added.get(lid)} already adds a record with this type and lid.`
   return new InvalidDocument({ detail, source: { pointer: '/data/lid' } })
 }
 

@@ -277,7 +277,9 @@ function keyFaults(relation: KnownRelation, declaration: string): readonly strin
     // A foreign key must have as many columns as the key that it refers to.
     ...(foreignKey.length === references.length
       ? []
-      : [`${declaration} declares ${foreignKey.join(', ')} for the key ${references.join(', ')}`]),
+      : [
+          `${declaration} maps ${foreignKey.join(', ')} to the key ${references.join(', ')}, which has a different number of columns`,
+        ]),
     // Without this check, only the first request through a wrong join would fail.
     ...(target.config.adapter?.facts(owner).joinFaults(relation) ?? []).map(
       (join) => `${declaration}: ${join}`,

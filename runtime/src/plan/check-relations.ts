@@ -54,7 +54,7 @@ function faultOf(relation: KnownRelation): string | undefined {
 function faultOfOne({ name, owner, stored }: KnownRelation): string | undefined {
   const relation = owner.facts().relation(stored)
   if (relation === 'none') {
-    return `${String(owner.model)} has no relation "${stored}": name the right one, ${name}: { relation: … }`
+    return `${String(owner.model)} has no relation "${stored}": declare the right one: ${name}: { relation: … }`
   }
   return relation?.many === true
     ? `"${stored}" contains many records of ${String(relation.model)}, and no store can tell which one is first`

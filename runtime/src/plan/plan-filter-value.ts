@@ -195,7 +195,7 @@ function refusal(member: RawValue, type: AttributeType, spelling?: string): stri
   if (part !== undefined) return `it contains a ${part} that no store accepts`
   const text = member.kind === 'text' ? member.text : inWords(member.value)
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
-  if (spelling !== undefined) return `${JSON.stringify(shown)} must be written ${JSON.stringify(spelling)}`
+  if (spelling !== undefined) return `${JSON.stringify(shown)} must be written as ${JSON.stringify(spelling)}`
   const isWord = member.kind === 'text' && /^(?:true|false|null|nil)$/.test(text)
   const hint = isWord && type.kind === 'string' ? ` (to match the text itself, write {{${text}}})` : ''
   const misfit = misfitOf(type, member.kind === 'text' ? text : member.value)

@@ -117,7 +117,8 @@ function planNamed(
       const ofKey = keyCondition(key, { name: filter.name, through, operator, value: coerced.value })
       if (!ofKey.ok) {
         const spelled = respelledKey(key, ofKey.text)
-        const reason = spelled === undefined ? 'is not an id' : `must be written ${JSON.stringify(spelled)}`
+        const reason =
+          spelled === undefined ? 'is not an id' : `must be written as ${JSON.stringify(spelled)}`
         refuse(
           `The filter "${filter.name}" does not accept this value: ${JSON.stringify(ofKey.text)} ${reason}.`,
         )
@@ -129,7 +130,7 @@ function planNamed(
         const short = typeof misfit === 'string' ? misfit.trimEnd() : misfit
         const isSpelled = short !== misfit && stored.takes(short)
         const reason = isSpelled
-          ? `must be written ${shownValue(short)}`
+          ? `must be written as ${shownValue(short)}`
           : `is not ${withArticle(stored.name)}`
         refuse(`The filter "${filter.name}" does not accept this value: ${shownValue(misfit)} ${reason}.`)
         continue

@@ -171,7 +171,7 @@ function isNull({ through, column, type }: Comparison, { model, cannotBeNull, da
 function anyNullOf({ anyNull }: Datamodel, column: string): object {
   if (anyNull) return anyNull
   throw new Error(
-    `To compare the JSON column "${column}" with null, Prisma needs Prisma.AnyNull, which the facts about the store lack. Set the client in the schema (prisma: { client: … }), and run npx jsonapi-gen generate. Without the generator, write this.facts({ …, anyNull: Prisma.AnyNull }).`,
+    `To compare the JSON column "${column}" with null, Prisma needs Prisma.AnyNull, which is missing from the facts about the store. Set the client in the schema (prisma: { client: … }), and run npx jsonapi-gen generate. Without the generator, write this.facts({ …, anyNull: Prisma.AnyNull }).`,
   )
 }
 

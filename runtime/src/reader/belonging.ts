@@ -37,4 +37,4 @@ export function spelledOtherwise(
 }
 
 /** Why the children of each parent are read by a query of their own. */
-export type ReasonForEach = 'too many records' | 'keys in another spelling'
+export type ReasonForEach = 'too many records' | 'keys with a different spelling'

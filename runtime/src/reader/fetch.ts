@@ -47,7 +47,7 @@ async function fetchStored(loading: Loading, belonging: Belonging, run: Run): Pr
     if (!pages && isDefault(node.resource.instance.resolve)) {
       const others = spelledOtherwise(found, parents, relation, belonging)
       const each = others.length > 0 ? distinctByKey(parents, relation.pairs.owner) : []
-      if (each.length > 1) return fetchEach(loading, belonging, 'keys in another spelling', run)
+      if (each.length > 1) return fetchEach(loading, belonging, 'keys with a different spelling', run)
       const keys = new Set(each.flatMap((parent) => keyIn(parent, relation.pairs.owner) ?? []))
       for (const child of others) belonging.parentKeys.set(child, keys)
     }

@@ -104,7 +104,7 @@ export async function fetchPages(
     count: (keys) => budget.spend('keys', relation.join ? linksOf(keys, belonging) : keys.length),
   })
   if (!rows) return 'too many records'
-  if (spelledOtherwise(rows, parents, relation, belonging).length > 0) return 'keys in another spelling'
+  if (spelledOtherwise(rows, parents, relation, belonging).length > 0) return 'keys with a different spelling'
   const { kept, cuts } = keysOfPages(rows, primaryKey, parentsOf, page)
   const children: object[] = []
   // The keys of the children replace the keys of the parents: a store may accept only one list of that length.

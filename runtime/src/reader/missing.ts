@@ -29,7 +29,7 @@ export async function missingRecord(
   return withReadDenial(fault, asked, id)
 }
 
-const spelled = (id: string): string => ` The id must be written ${JSON.stringify(id)}.`
+const spelled = (id: string): string => ` The id must be written as ${JSON.stringify(id)}.`
 
 /** A store that ignores case finds a text in another spelling. */
 async function storedHint({ resource, base }: Read, id: string): Promise<string> {

@@ -98,7 +98,7 @@ export const keyOfId = ({ key }: Pick<CompiledResource, 'key'>, id: string): Coe
 /** A sentence on the one spelling of an id that is written in another way, for the end of an error; else empty. */
 export function hintOfSpelling({ key }: Pick<CompiledResource, 'key'>, id: string): string {
   const spelled = respelledKey(key, id)
-  return spelled === undefined ? '' : ` The id must be written ${JSON.stringify(spelled)}.`
+  return spelled === undefined ? '' : ` The id must be written as ${JSON.stringify(spelled)}.`
 }
 
 function compileConfig(resourceClass: ResourceClass, config: ResourceConfig): CompiledResource {

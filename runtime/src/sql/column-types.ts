@@ -115,7 +115,7 @@ const SQLITE: Catalogue = {
       column.type === '' || (/char|clob|text|blob/i.test(column.type) && !/int/i.test(column.type))
     return { ...column, isText, isList: false }
   },
-  cure: 'SQLite stores 007 as 7 there. Change each column to TEXT, or its field to the type that npx prisma@7 db pull writes. Then run npx jsonapi-gen generate.',
+  cure: 'SQLite stores 007 as 7 in such columns. Change each column to TEXT, or its field to the type that npx prisma@7 db pull writes. Then run npx jsonapi-gen generate.',
 }
 
 const named = (row: object): Pick<ColumnType, 'table' | 'column' | 'type'> => {

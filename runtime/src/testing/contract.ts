@@ -270,5 +270,5 @@ async function checkDistinctCount({
   assert.deepEqual(await counted('position'), [4])
   // The nodes have no such column: a store may refuse it, or treat it as null.
   const total = await counted('total').catch((): unknown[] => [])
-  assert.ok(!total.includes(CONTRACT_NODES.length), 'It has counted the rows.')
+  assert.ok(!total.includes(CONTRACT_NODES.length), 'count with distinct must not count the rows.')
 }

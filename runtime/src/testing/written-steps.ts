@@ -151,12 +151,12 @@ function writing(name: string, check: ContractClause['check']): ContractClause {
 
 async function write(adapter: Adapter, step: StoreStep): Promise<StepResult> {
   const [result, ...others] = await adapter.write([step])
-  assert.ok(result && others.length === 0, 'A step has one result.')
+  assert.ok(result && others.length === 0, 'write must return one result for one step.')
   return result
 }
 
 function recordsOf(result: StepResult): readonly object[] {
-  assert.ok(result.kind === 'records', `The result is "${result.kind}".`)
+  assert.ok(result.kind === 'records', `The result must be "records", not "${result.kind}".`)
   return result.records.map((record) => ({ ...record }))
 }
 

@@ -25,7 +25,7 @@ export function canHaveId(resource: DeclaredResource, model: Model, report: Repo
   const at = resource.model?.at ?? resource.type.at
   report.add('JG508', at, `Model ${quoted(model.name)} is omitted: ${reason}`, {
     ...related(model.at, model.name),
-    help: 'name the column that identifies its rows, id: { column: name }, or the columns, id: [first, second]; in a Prisma schema, @jsonapi.resource(id: …)',
+    help: 'set the column that identifies its rows, id: { column: name }, or the columns, id: [first, second]; in a Prisma schema, @jsonapi.resource(id: …)',
   })
   return false
 }
@@ -105,7 +105,7 @@ function declaredKey(
       `The id of ${quoted(model.name)} does not identify records: ${reason}`,
       {
         ...related(model.at, model.name),
-        help: 'name the columns of @@id, or of a @@unique whose columns are never null',
+        help: 'list the columns of @@id, or of a @@unique whose columns are never null',
       },
     )
   }
@@ -164,7 +164,7 @@ function checkTellsApart(column: ScalarField, model: Model, at: Span, report: Re
   const message = `${quoted(column.name)} of model ${quoted(model.name)} ${reason}, so it does not identify records`
   report.add('JG513', at, message, {
     ...related(column.at, column.name),
-    help: 'name a column with @id, or a column with @unique that is never null',
+    help: 'use a column with @id, or a column with @unique that is never null',
   })
 }
 

@@ -64,7 +64,7 @@ export function checkKeyColumns(
     report.add('JG418', at.at, `${quoted(at.value)} refers to ${listed(key.map(quoted))}, but ${reason}`, {
       help: one
         ? `remove ${quoted(at.value)}, or set primaryKey to a unique column of its resource`
-        : 'name a column for each of them, in this order: foreignKey: [first, second]',
+        : 'list a column for each of them, in this order: foreignKey: [first, second]',
     })
   }
   switch (kind) {

@@ -212,5 +212,5 @@ async function lackingRights({ rows, place }: Connection, error: unknown): Promi
     object === undefined
       ? 'GRANT SELECT ON ALL TABLES IN SCHEMA pg_catalog'
       : `GRANT SELECT ON pg_catalog.${object}`
-  return `The user ${user} may not read the catalogue of ${place}: ${reasonOf(error)}. An administrator can grant access: ${grant} TO "${user}"`
+  return `The user ${user} is not allowed to read the catalogue of ${place}: ${reasonOf(error)}. An administrator can grant access: ${grant} TO "${user}"`
 }

@@ -92,7 +92,7 @@ describe.each(databases)('write/destroy (11.8) on $name: ids that do not exist',
   test.each([
     ['9990', ''],
     ['9999', ''],
-    ['01', ' The id must be written "1".'],
+    ['01', ' The id must be written as "1".'],
     ['1e0', ''],
     ['x', ''],
     ['99999999999999999999', ''],

@@ -52,7 +52,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
       expect([stale.status, shortErrors(stale)]).toEqual([
         409,
         [
-          `409 /data/attributes/${kind} The record has changed since it was read: its "${kind}" is different now.`,
+          `409 /data/attributes/${kind} The record has changed since it was read: its "${kind}" has a different value now.`,
         ],
       ])
       expect(written(await patch(samples, id, {})).data.attributes).toMatchObject({

@@ -54,7 +54,7 @@ describe.each(sampledKeys)(
       expect([stale.status, shortErrors(stale)]).toEqual([
         409,
         [
-          '409 /data/attributes/views The record has changed since it was read: its "views" is different now.',
+          '409 /data/attributes/views The record has changed since it was read: its "views" has a different value now.',
         ],
       ])
       expect(await stateOf(id)).toEqual({ views: 6, tags: [1] })

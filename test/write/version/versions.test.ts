@@ -4,7 +4,7 @@ import { shortErrors, written } from '../support/documents.js'
 import { serveWrites } from '../support/serve.js'
 import { typesResources, writableTypes } from '../support/types.js'
 
-const STALE = 'The record has changed since it was read: its "lockVersion" is different now.'
+const STALE = 'The record has changed since it was read: its "lockVersion" has a different value now.'
 
 describe.each(databases)('write/versions: optimistic locking on $name', (database) => {
   const types = writableTypes(database)

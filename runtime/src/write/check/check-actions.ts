@@ -20,7 +20,7 @@ export async function checkActions(graph: Graph, guards: Guards): Promise<void> 
     if (asked.has(key)) continue
     asked.add(key)
     const rule = namesOf(resource).action(action)
-    const detail = `This request may not ${action} records of type "${resource.type}".`
+    const detail = `This request is not allowed to ${action} records of type "${resource.type}".`
     const fault = await guards.refusal(rule, detail, pointer)
     if (fault) faults.push(fault)
   }

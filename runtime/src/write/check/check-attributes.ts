@@ -177,7 +177,7 @@ function addPartIssues(
 /** Why a text cannot be an id: it is too long for its column or for any address, or it is of another type. */
 function misfitOfId(key: Key, id: string): string {
   const spelled = respelledKey(key, id)
-  if (spelled !== undefined) return `must be written ${JSON.stringify(spelled)}`
+  if (spelled !== undefined) return `must be written as ${JSON.stringify(spelled)}`
   const [column] = key
   const kind = column?.type.kind
   const isOfType = column && decodeKey([{ name: column.name, type: column.type }], id).ok

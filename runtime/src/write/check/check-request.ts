@@ -40,5 +40,5 @@ export async function checkRequest(
   }
   const nodes = [...candidates.keys()]
   throwCollected(all.map((fault) => withFaultMeta(fault, nodes)))
-  throw new Error('A request without primary data has a fault.')
+  throw new Error('A request without primary data must have an error.')
 }

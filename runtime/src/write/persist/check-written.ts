@@ -36,7 +36,7 @@ async function checkEach(all: readonly WrittenRecord[]): Promise<void> {
   for (const [resource, written] of groupedBy(all, (one) => one.resource)) {
     for (const { policy, id, pointer } of await outside(resource, written)) {
       const denial = { rule: `scopes.${policy}`, resource: resource.type, id, context }
-      const detail = `This request may not write a record of type "${resource.type}" with these values.`
+      const detail = `This request is not allowed to write a record of type "${resource.type}" with these values.`
       faults.push(denied(denial, detail, pointer))
     }
   }

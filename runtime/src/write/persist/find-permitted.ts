@@ -58,7 +58,7 @@ export function deniedRecord(
   const { context } = currentFrame()
   return denied(
     { rule: `scopes.${action}`, resource: type, id, context },
-    `This request may not ${action} this record of type "${type}".`,
+    `This request is not allowed to ${action} this record of type "${type}".`,
     pointer,
   )
 }

@@ -68,7 +68,7 @@ export async function unjoinFaults(removed: readonly JoinRow[]): Promise<readonl
       faults.push(
         denied(
           { rule: 'scopes.destroy', resource: type, context },
-          `This request may not destroy a record of type "${type}".`,
+          `This request is not allowed to destroy a record of type "${type}".`,
           pointer,
         ),
       )

@@ -75,7 +75,7 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
   const { session, record, progress } = attempted
   const isWritten = await settle(resource, progress)
   if (!isWritten && session.issues.length === 0) {
-    const issue = { message: 'It was not written because a write that it depends on failed' }
+    const issue = { message: 'This record was not written because a write that it depends on failed' }
     session.issues.push({ node: graph.root, issue })
   }
   return { session, record: session.issues.length === 0 ? record : undefined }

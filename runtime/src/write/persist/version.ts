@@ -23,7 +23,7 @@ export function isStale(node: WriteNode, record: object): boolean {
 export function staleVersion(node: WriteNode): Conflict {
   const attribute = node.resource.config.version ?? ''
   const { pointer } = issuePlace(node, { attribute, message: '' })
-  const detail = `The record has changed since it was read: its "${attribute}" is different now.`
+  const detail = `The record has changed since it was read: its "${attribute}" has a different value now.`
   return new Conflict({ detail, ...(pointer !== undefined && { source: { pointer } }) })
 }
 

@@ -55,7 +55,7 @@ export async function writeRows(
   if (result.kind === 'oneByOne') return undefined
   const records = recordsOf(result)
   if (records?.length === rows.length) return records
-  throw resultFault(resource, step, 'fewer or more records than rows')
+  throw resultFault(resource, step, 'a different number of records than rows')
 }
 
 type StoreOwner = Pick<CompiledResource, 'adapter' | 'facts'>
