@@ -26,18 +26,18 @@ it('docs/internals/architecture.md shows the floors of both packages', () => {
 describe.each([...FLOORS])('architecture: %s', (root, floors) => {
   const imports = importsOf(at(root))
 
-  it('each floor exists', () => {
+  it('each floor in the list contains files', () => {
     expect(
       floors.filter((floor) => ![...imports.keys()].some((file) => file.startsWith(`${floor}/`))),
     ).toEqual([])
   })
 
-  it('each file is on a floor or is an entry', () => {
+  it('each file is on a floor or is an entry of the package', () => {
     const elsewhere = [...imports.keys()].filter((file) => file.includes('/') && floorOf(file, floors) === -1)
     expect(elsewhere).toEqual([])
   })
 
-  it('no import points upward, including type imports', () => {
+  it('no file imports from a higher floor, not even a type', () => {
     const upward = [...imports].flatMap(([file, targets]) =>
       targets
         .filter((target) => levelOf(target, floors) > levelOf(file, floors))
@@ -46,7 +46,7 @@ describe.each([...FLOORS])('architecture: %s', (root, floors) => {
     expect(upward).toEqual([])
   })
 
-  it('no files import each other in a cycle, including type imports', () => {
+  it('no files form an import cycle, even with type imports', () => {
     expect(circlesOf(imports)).toEqual([])
   })
 })
@@ -54,7 +54,7 @@ describe.each([...FLOORS])('architecture: %s', (root, floors) => {
 describe.each(['kysely/src', 'client/src'])('the folders in %s', (root) => {
   const imports = importsOf(at(root))
 
-  it('the folders do not import each other in a cycle, including type imports', () => {
+  it('the folders form no import cycle, even with type imports', () => {
     const folders = new Map<string, Set<string>>()
     for (const [file, targets] of imports) {
       const folder = dirname(file)
@@ -267,7 +267,7 @@ describe('docs/internals/architecture.md', () => {
     },
   )
 
-  it('the page names existing types for the values passed between steps', () => {
+  it('docs/internals/architecture.md names existing types for the values passed between steps', () => {
     const [drawn] = blocksOf('docs/internals/architecture.md', 'text')
     const types = (drawn?.text ?? '').match(/\b[A-Z]\w+/g) ?? []
     const declared = ['runtime/src', 'src']
@@ -281,7 +281,7 @@ describe('docs/internals/architecture.md', () => {
     ).toEqual([])
   })
 
-  it('the page mentions only functions that the adjacent files export', () => {
+  it('docs/internals/architecture.md mentions only functions that the adjacent files export', () => {
     const steps = [...document.matchAll(/^\| \d+ \| `([^`]+)` \| `([^`]+)` \|/gm)]
     expect(steps.length).toBeGreaterThan(40)
     const missing = steps.filter(([, path = '', name = '']) => {

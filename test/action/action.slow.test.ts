@@ -46,7 +46,7 @@ async function broken(): Promise<{ readonly repository: Remote; readonly api: Gi
 }
 
 describe('the GitHub Action (28.5)', () => {
-  test('five pushes produce a single comment and an annotation at each line, and the comment reports the fix', async () => {
+  test('five pushes produce a single comment and an annotation on each affected line, and the comment reports the fix', async () => {
     const { repository, api } = await broken()
     const first = await step(await repository.checkout(), repository, api.url)
     expect(first.annotations).toEqual([

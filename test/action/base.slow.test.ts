@@ -4,7 +4,7 @@ import { baseOf } from '../../action/base.js'
 import { folderWith } from '../generator/support/folder.js'
 
 describe("the action's base (28.5)", () => {
-  test('a merge queue and a newly pushed branch are compared with what they will be merged into', async () => {
+  test('a merge queue and a newly pushed branch are compared with the branch that they will be merged into', async () => {
     const folder = await folderWith({ 'a.txt': 'a' })
     const git = (...parameters: readonly string[]): string =>
       execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...parameters], {

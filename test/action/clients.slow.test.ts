@@ -169,7 +169,7 @@ describe('the report calls something unused only if the compiler can be sure (28
     60_000,
   )
 
-  test('unchecked files are listed', async () => {
+  test('the report lists client files that the compiler did not check', async () => {
     const { described, findings } = await changes({
       'web/src/list.vue': '<script setup>import { lengths } from "./posts.js"</script>',
       'web/other/list.js': 'import { lengths } from "../src/posts.js"\nlengths()\n',

@@ -144,7 +144,7 @@ in this clone, git diff now describes contract changes in sentences
     expect(await readFile(hook, 'utf8')).toBe(own)
   }, 240_000)
 
-  test('a deleted or renamed schema does not stop the commit, and a message names the option that must contain its new name', async () => {
+  test('a deleted or renamed schema does not stop the commit, and a message names the option for its new name', async () => {
     const { git, project } = await clone()
     git('mv', 'apps/api/schema.yaml', 'apps/api/api.yaml')
     const { code, stderr } = await jsonapiGenHere(['generate', '--staged'], project)

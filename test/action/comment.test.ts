@@ -98,7 +98,7 @@ describe("the action's comment (28.5)", () => {
   })
 
   test.each(['<html>hi</html>', ''])(
-    'a response that is not JSON is reported with what to check: "%s"',
+    'a response that is not JSON is reported with advice on what to check: "%s"',
     async (page) => {
       const api = await github()
       api.page = page
@@ -115,7 +115,7 @@ describe("the action's comment (28.5)", () => {
     )
   })
 
-  test('a comment is no longer than GitHub permits, and says where to find the rest', async () => {
+  test("a comment never exceeds GitHub's maximum length, and says where to find the rest", async () => {
     const api = await github()
     expect(await write(`${BAD}\n${'- a line of text\n'.repeat(10_000)}`, api)).toBeUndefined()
     const [body = ''] = api.comments.map((each) => each.body)

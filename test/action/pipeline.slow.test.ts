@@ -59,7 +59,7 @@ describe('the commands in docs/ci.md (28.5)', () => {
     expect(review.split('\n')[0]).toBe(`## API of \`${PROJECT}/schema.yaml\`: ❌ breaks clients`)
   }, 120_000)
 
-  test('every inline command runs as it is written', async () => {
+  test('every inline command on the page runs as written', async () => {
     const { clone } = await mergeRequest()
     const project = join(clone, PROJECT)
     const page = await readFile(at('docs/ci.md'), 'utf8')

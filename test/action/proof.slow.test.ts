@@ -120,7 +120,7 @@ If everybody agrees on a finding, add its id to \`prove.accepted.json\`: \`[{ "f
       { kind: 'report', findings: 0, text: 'No findings.' },
       'its report is not in the format of this version: install the same version of jsonapi-gen and @jsonapi-gen/prove',
     ],
-  ])('%s is an error, and the other results remain', async (_, result, said) => {
+  ])('%s is an error, and the other results are still reported', async (_, result, said) => {
     const { ci } = await project(result)
     const { code, review, stdout, stderr } = await ci('--format', 'github')
     expect([code, review.split('\n')[0]]).toEqual([2, '## API of `schema.yaml`: ❌ prove could not run'])

@@ -126,7 +126,7 @@ describe("`ci` finds its base's contract (28.5)", () => {
     expect(said).toContain('- diff: not compared, because bare has no src/api/generated/contract.gen.json\n')
   })
 
-  test('a branch means the commit where the current branch diverged from it, and a tag means its own commit', async () => {
+  test('a base branch stands for the commit where the current branch diverged from it, and a tag for its own commit', async () => {
     const { git, write, run } = await repository()
     git('checkout', '-q', 'main')
     await write(SCHEMA.replace('      body: string\n', '      body: string\n      extra: string\n'))
@@ -155,12 +155,12 @@ describe("`ci` finds its base's contract (28.5)", () => {
 })
 
 describe('`ci` reports what it skipped (28.5)', () => {
-  test('without a base, the text says that `diff` did not run', async () => {
+  test('without a base, the output says that `diff` did not run', async () => {
     const { run } = await repository()
     expect((await run('ci')).stderr).toContain('diff did not run, because no base was given\n')
   })
 
-  test('without a usable base, the review has no ✅, and names the base', async () => {
+  test('without a usable base, the review contains no ✅ and names the base', async () => {
     const { review } = await repository()
     const { code, review: said, stderr } = await review('nosuch')
     expect([code, said.includes('✅')]).toEqual([2, false])
@@ -207,7 +207,7 @@ describe('`ci` reports what it skipped (28.5)', () => {
     expect(stderr).not.toContain('nothing was compared')
   })
 
-  test('without a readable schema, generated files are not called up to date', async () => {
+  test('if the schema cannot be read, generated files are not reported as up to date', async () => {
     const { git, review } = await repository()
     git('mv', 'schema.yaml', 'api.yaml')
     const { code, review: said, stderr } = await review('main')
@@ -255,7 +255,7 @@ describe('`ci` reports what it skipped (28.5)', () => {
   })
 })
 
-test('every result has a place, even if the schema no longer contains it', async () => {
+test('every finding has a location in the schema, even the removal of a resource', async () => {
   const { folder, write, run } = await repository(`${SCHEMA}  users:
     public: true
     unindexed: true
@@ -285,7 +285,7 @@ test('every result has a place, even if the schema no longer contains it', async
   })
 })
 
-test('a value from the schema cannot begin a line of the text, where a runner would execute it', async () => {
+test('a value from the schema cannot begin a line of output, because a runner would execute that line', async () => {
   const { write, run } = await repository()
   await write(
     SCHEMA.replace(

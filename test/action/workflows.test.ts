@@ -105,7 +105,7 @@ describe('one workflow for each project', () => {
     )
   })
 
-  test('a workflow for something else keeps its name', async () => {
+  test('an unrelated workflow keeps its file name, and the new workflow receives a different one', async () => {
     const files = { '.github/workflows/api.yml': 'on: push\njobs: { a: { steps: [{ run: npm test }] } }\n' }
     expect(await outcome('github', files)).toEqual({
       paths: ['.github/workflows/api-2.yml'],

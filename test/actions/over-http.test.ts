@@ -11,7 +11,7 @@ describe('actions/over-http (14.19, 30.1): custom actions and keys on each frame
   if (!sqlite) throw new Error('SQLite is always there.')
   const types = keyedTypes(sqlite)
 
-  test('every framework returns the same responses, and a request with a key runs once', async () => {
+  test('every framework returns the same responses, and a request with an idempotency key is executed once', async () => {
     const told: unknown[] = []
     for (const [name, serve] of FRAMEWORKS) {
       await types.prisma.node.deleteMany()

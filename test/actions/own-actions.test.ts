@@ -123,7 +123,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     expect(reads).toEqual([...found, 'Project.findMany', 'Task.findMany'])
   })
 
-  test("the query log contains the action's queries", async () => {
+  test('the query log contains the queries of an action', async () => {
     const headers = { 'content-type': JSONAPI, 'x-log': '1' }
     const body = JSON.stringify({ meta: { name: 'new' } })
     const request = new Request(`http://test.example${rename}?include=tasks`, {
@@ -143,7 +143,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     })
   })
 
-  test("the response contains the record's links", async () => {
+  test('the response to an action contains the links of the record', async () => {
     const { document } = await ask(rename, { body: { meta: { name: 'new' } } })
     expect(document['links']).toEqual({ self: 'http://test.example/projects/1' })
   })
@@ -171,7 +171,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     expect(answer.document['meta']).toEqual({ count: 0, below: '5.50' })
   })
 
-  test('a list omits records that the request may not read, and a nullable output becomes null', async () => {
+  test("an action's list omits records that the request may not read, and a nullable output becomes null", async () => {
     await store.prisma.task.updateMany({ where: { projectId: 1 }, data: { secret: true } })
     expect((await ask('/projects/1/-actions/first-task')).document['data']).toBeNull()
   })
@@ -189,7 +189,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
   })
 
   describe('permissions', () => {
-    test('a guard that rejects returns 403 before any lookup, and onDenied is called', async () => {
+    test('an action that its guard rejects returns 403 before any lookup, and onDenied is called', async () => {
       const answer = await ask(rename, { viewer: READER, body: { meta: { name: 'new' } } })
       expect(errorsOf(answer)).toEqual([
         {
@@ -280,7 +280,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
     })
 
-    test('the response to OPTIONS allows POST', async () => {
+    test("the response to OPTIONS at an action's URL allows POST", async () => {
       const response = await served.api.fetch(
         new Request(`http://test.example${rename}`, { method: 'OPTIONS' }),
         EDITOR,
@@ -380,7 +380,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
   })
 
   describe('one transaction', () => {
-    test('an error in the method undoes its writes, returns 500 and is reported to onError', async () => {
+    test("an error in an action's method undoes its writes, returns 500 and is reported to onError", async () => {
       served.next = async (record) => {
         await served.change(record, { name: 'half' })
         throw new Error(`broken ${record.id}`)
@@ -390,7 +390,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(1)).toMatchObject({ name: 'one' })
     })
 
-    test('a ValidationError returns 422 and undoes the writes', async () => {
+    test('a ValidationError in an action returns 422 and undoes its writes', async () => {
       served.next = async (record) => {
         await served.change(record, { name: 'half' })
         throw new ValidationError([{ attribute: 'name', message: 'is taken' }, { message: 'is not so' }])
@@ -403,7 +403,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(1)).toMatchObject({ name: 'one' })
     })
 
-    test('a store error undoes the writes and is reported as in a write', async () => {
+    test('a store error in an action undoes its writes and is reported like an error in a write', async () => {
       const seat = (member: number) => ask('/projects/1/-actions/seat', { body: { meta: { member } } })
       expect(errorsOf(await seat(1))).toEqual([
         { status: '422', code: 'validation_error', detail: 'Such a record already exists.' },
@@ -414,7 +414,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect((await seat(3)).document['meta']).toMatchObject({ memberId: 3, projectId: 1 })
     })
 
-    test('if a method returns an unsupported value, the response is 500', async () => {
+    test("if an action's method returns an unsupported value, the response is 500", async () => {
       for (const returned of [undefined, null, 1, 'x']) {
         served.next = () => returned
         expect((await ask('/projects/1/-actions/hook')).status).toBe(500)
@@ -443,7 +443,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(3)).toEqual(before)
     })
 
-    test('without a transaction, the method runs on its own, and hooks do not wait for a commit', async () => {
+    test('an action without a transaction can write data, and hooks do not wait for a commit', async () => {
       expect((await ask('/projects/1/-actions/call')).status).toBe(200)
       expect(await project(1)).toMatchObject({ name: 'called' })
     })

@@ -262,7 +262,7 @@ describe.each(databases)('read replicas (23.7) on $name', (database) => {
     expect(await send('DELETE', `/posts/${id}`)).toMatchObject({ status: 204 })
   })
 
-  test('a request can read everything from the primary if its context asks for it', async () => {
+  test('a request can read everything from the primary if its context requests this', async () => {
     const prisma = primary.prisma.$extends(readReplicas({ replicas: [replica.prisma] }))
     const asked: unknown[] = []
     const { send } = serveWrites(

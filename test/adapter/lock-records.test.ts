@@ -106,7 +106,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       expect(await of(tickets, [[4], [1]], tableOfTickets)).toEqual({ found: 2, free: ['2', '3', '5'] })
     })
 
-    test('records with composite keys are locked', async () => {
+    test('records with composite keys can be locked', async () => {
       const two = [
         [1, 2],
         [2, 1],

@@ -77,20 +77,23 @@ describe('an error names an operation that a resource on the Null adapter does n
       () => adapter.write([{ kind: 'delete', resource: things, keys: [['1']] }]),
       'override destroy(id)',
     ],
-  ])('the error names the method to override: %s', async (_, call, remedy) => {
+  ])('an error about an undefined operation names the method to override: %s', async (_, call, remedy) => {
     expect(await thrownBy(call)).toBe(`${DEFAULTS}${remedy}.`)
   })
 
   test.each([
     ['associate', 'link'],
     ['disassociate', 'unlink'],
-  ] as const)('the error names the method to override: %s', async (operation, kind) => {
-    const pairs = { owner: ['id'], target: ['thingId'] }
-    const relation = { name: 'parts', stored: 'parts', many: true, owner: things, target: things, pairs }
-    expect(await thrownBy(() => adapter.write([{ kind, relation, parent: {}, children: [{}] }]))).toBe(
-      `The Null adapter cannot ${operation} records: override ${operation}(parent, child, name, kind) in the resource.`,
-    )
-  })
+  ] as const)(
+    'an error about an undefined operation of a relationship names the method to override: %s',
+    async (operation, kind) => {
+      const pairs = { owner: ['id'], target: ['thingId'] }
+      const relation = { name: 'parts', stored: 'parts', many: true, owner: things, target: things, pairs }
+      expect(await thrownBy(() => adapter.write([{ kind, relation, parent: {}, children: [{}] }]))).toBe(
+        `The Null adapter cannot ${operation} records: override ${operation}(parent, child, name, kind) in the resource.`,
+      )
+    },
+  )
 
   test('the default operations work without a store: a transaction runs its block, no error is translated, and a list is counted by its length', async () => {
     expect({

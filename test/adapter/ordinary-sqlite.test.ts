@@ -80,7 +80,7 @@ describe('a client on SQLite (23.4)', () => {
     await close()
   })
 
-  test('the client is unchanged, and its factory connects as before', async () => {
+  test('wrapping a driver adapter changes neither the client nor its factory', async () => {
     const { url, close } = await opened()
     const factory = Object.freeze(new PrismaLibSql({ url }))
     const before = Object.getOwnPropertyNames(factory)

@@ -4,7 +4,7 @@ import { serve } from '../support/serve.js'
 import { blogOn, blogRows, blogStore } from './differential/blog.js'
 import { MemoryAdapter } from './memory/adapter.js'
 
-test('a polluted Object.prototype changes no response', async () => {
+test('a polluted Object.prototype does not change any response', async () => {
   expect(databases[0]?.name).toBe(sqlite.name)
   const database = await sqlite.open({ seed: true })
   const rows = await blogRows(database.prisma)

@@ -6,7 +6,7 @@ import { ids } from '../sideload/support.js'
 import { narrowed } from '../support/scopes.js'
 
 describe('a PrismaScope is immutable (8.2)', () => {
-  test('each method returns a new scope', () => {
+  test('each method of a scope returns a new scope', () => {
     const base = new PrismaScope('Post', { where: { id: 1 } })
     const arguments_ = structuredClone(base.arguments)
     const steps = [
@@ -60,20 +60,23 @@ describe.each(databases)('a condition that matches nothing, on $name', (database
     'filter[id]=1&filter[not][maybe][not_gt]=null',
     'filter[id]=1&filter[or][0][never]=x',
     'filter[id]=1&filter[never]=x',
-  ])('no records are found or counted, in any combination with other conditions: %s', async (search) => {
-    const { nodes } = people.resources
-    nodes.allowFilter('maybe', { type: 'integer?', column: 'position' })
-    nodes.allowFilter('never', { type: 'string' }, (scope) => narrowed(scope, { OR: [] }))
-    nodes.allowStat({ total: ['count'] })
-    const { body, status } = await people.api.get(`/nodes?${search}&stats[total]=count`)
-    expect({
-      status,
-      ids: status === 200 ? ids(body) : body,
-      meta: (body as { meta?: unknown }).meta,
-    }).toEqual({
-      status: 200,
-      ids: [],
-      meta: { stats: { total: { count: 0 } } },
-    })
-  })
+  ])(
+    'a condition that matches nothing finds and counts no records, in any combination with other conditions: %s',
+    async (search) => {
+      const { nodes } = people.resources
+      nodes.allowFilter('maybe', { type: 'integer?', column: 'position' })
+      nodes.allowFilter('never', { type: 'string' }, (scope) => narrowed(scope, { OR: [] }))
+      nodes.allowStat({ total: ['count'] })
+      const { body, status } = await people.api.get(`/nodes?${search}&stats[total]=count`)
+      expect({
+        status,
+        ids: status === 200 ? ids(body) : body,
+        meta: (body as { meta?: unknown }).meta,
+      }).toEqual({
+        status: 200,
+        ids: [],
+        meta: { stats: { total: { count: 0 } } },
+      })
+    },
+  )
 })

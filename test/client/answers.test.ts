@@ -200,7 +200,7 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
       '"profiles.author" contains "tags"',
     ],
   ])(
-    'null or another type is reported if it contradicts the schema: %s',
+    'a null or a value of another type that contradicts the schema is reported: %s',
     async (_, call, document, message) => {
       next = { status: 200, body: JSON.stringify(document) }
       const told = await call().then(
@@ -211,7 +211,7 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
     },
   )
 
-  test('the error contains only the first 200 characters of a response', async () => {
+  test('an error contains only the first 200 characters of a response', async () => {
     const [, message] = (await refusal(200, 'x'.repeat(1000))) as [number, string]
     expect(message.length).toBeLessThan(320)
   })
@@ -255,7 +255,7 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
 })
 
 describe('client/answers (27.6): limits on the effects of a response', () => {
-  test('a link cannot point to another host, because only its parameters are used', async () => {
+  test('a link to another host is not followed, because only its parameters are used', async () => {
     requests = []
     next = {
       status: 200,
@@ -281,7 +281,7 @@ describe('client/answers (27.6): limits on the effects of a response', () => {
     )
   })
 
-  test('names of Object members are ordinary names', async () => {
+  test('types and attributes can be named like members of Object', async () => {
     next = {
       status: 200,
       body: '{"data":[{"type":"tags","id":"1","attributes":{"name":"x","__proto__":{"polluted":true}},"relationships":{"__proto__":{"data":null},"posts":{"data":[]}}}]}',
@@ -309,7 +309,7 @@ describe('client/answers (27.5): a request that cannot be expressed causes an Ap
     ['an empty id', () => api.tags.destroy('')],
     ['a missing id', () => api.tags.find(undefined as never)],
     ['half of a surrogate pair', () => api.tags.find('\ud800')],
-  ])('the call is rejected: %s', async (_, call) => {
+  ])('a call that cannot be expressed as a request is rejected: %s', async (_, call) => {
     requests = []
     const error: unknown = await call().catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiError)
@@ -344,7 +344,7 @@ describe('client/answers (27.3): a walk ends only where the server says so', () 
   }
   const told = expect.stringMatching(/^"links.next" is neither null nor the URL of a page: GET \/tags/)
 
-  test('a walk ends if next is null', async () => {
+  test('a walk ends if links.next is null', async () => {
     expect(await walk({ next: null })).toBe(1)
     expect(await walk({ next: null }, { number: 1 })).toBe(1)
   })

@@ -88,7 +88,7 @@ const lines = [...docs.matchAll(/^GET (\S+) +→ (\d+) (\S+?),?(?: .*)?$/gm)].ma
 )
 
 describe('client/reads (27.1): the reads in docs/reading.md and docs/query-parameters.md, as calls', () => {
-  test('each documented read has a call', () => {
+  test('each documented read has a corresponding call of the client', () => {
     expect(lines.map(({ path }) => path).toSorted()).toEqual(Object.keys(CALLS).toSorted())
     expect(lines.length).toBeGreaterThan(35)
   })
@@ -101,7 +101,7 @@ describe('client/reads (27.1): the reads in docs/reading.md and docs/query-param
 })
 
 describe("client/reads (27.1): a call's request", () => {
-  test("the request contains the query in the API's syntax, with braces around text that would otherwise be split or coerced", async () => {
+  test("a request contains the query in the API's syntax, with braces around text that would otherwise be split or coerced", async () => {
     blog.asked()
     await api().posts.list({
       filter: {

@@ -4,7 +4,7 @@ import { servedBlog } from './support/blog.js'
 const blog = servedBlog()
 
 describe("client/records (27.2): a call's result", () => {
-  test('the result contains exactly the fields and records that the query requests, at any depth', async () => {
+  test('the result of a call contains exactly the fields and records that the query requests, at any depth', async () => {
     const { data, meta } = await blog.api.posts.find('11', {
       include: ['author', 'comments.author'],
       fields: { posts: ['title', 'publishedAt', 'rating'], authors: ['name'], comments: ['body'] },
@@ -38,7 +38,7 @@ describe("client/records (27.2): a call's result", () => {
     expect(same.every(({ author }) => author === data.author)).toBe(true)
   })
 
-  test('the result is frozen', async () => {
+  test('the result of a call is frozen', async () => {
     const { data } = await blog.api.posts.list({ include: 'comments' })
     const [post] = data
     expect([data, post, post?.comments, post?.comments[0]].every(Object.isFrozen)).toBe(true)

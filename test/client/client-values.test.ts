@@ -79,13 +79,13 @@ describe('client/values (27.6): a value whose type contradicts the schema is an 
     expect(await wrong(api.posts.find('1'))).toBe(told)
   })
 
-  test('a boolean sent as a string is an error', async () => {
+  test('a boolean that the server sends as a string causes an error', async () => {
     next =
       '{"data":{"type":"comments","id":"1","attributes":{"body":"","approved":"true","createdAt":"2024-01-01T00:00:00Z"}}}'
     expect(await wrong(api.comments.find('1'))).toBe('"comments.approved" is not of type boolean')
   })
 
-  test('a bigint or a decimal sent as a number, which loses digits, is an error', async () => {
+  test('a bigint or a decimal that the server sends as a number causes an error, because numbers lose digits', async () => {
     next = '{"data":{"type":"attachments","id":"1","attributes":{"byteSize":900000000000000023,"url":"x"}}}'
     expect(await wrong(api.attachments.find('1'))).toBe('"attachments.byteSize" is not of type bigint')
     next =
@@ -112,7 +112,7 @@ describe('client/values (27.6): JSON of any depth', () => {
 describe('client/values (27.6): the requested record', () => {
   const tag = (id: string) => JSON.stringify({ data: { type: 'tags', id, attributes: { name: 'x' } } })
 
-  test('a record with another id or an empty id is an error', async () => {
+  test('a response with a record whose id is empty or differs from the requested id causes an error', async () => {
     for (const id of ['2', '']) {
       next = tag(id)
       expect(await wrong(api.tags.find('1'))).toBe('The response does not contain the record')
@@ -129,7 +129,7 @@ describe('client/values (27.6): the requested record', () => {
     expect(await wrong(api.tags.find('elan'))).toBeUndefined()
   })
 
-  test('a record that is requested by an alias may have an id other than the alias', async () => {
+  test('a record that is requested by an alias may have an id that differs from the alias', async () => {
     next = tag('7')
     expect(await wrong(api.tags.find('me'))).toBe('The response does not contain the record')
     requests = []
@@ -162,7 +162,7 @@ describe('client/values (27.6): requested statistics must be in the response', (
     [{ stats: { total: { count: { of: 1 } } } }, lacks],
     [{ stats: { total: { count: 1 } } }, '"meta" does not contain "stats.views.average"'],
     [{ stats: { total: { count: 1 }, views: { average: null, sum: 0 } } }, undefined],
-  ])('meta is checked for the statistics: %j', async (meta, told) => {
+  ])('meta is checked for the requested statistics: %j', async (meta, told) => {
     next = JSON.stringify({ data: [], meta })
     const stats = { total: 'count', views: ['sum', 'average'] } as const
     const isOther = told !== lacks && told !== undefined
@@ -183,7 +183,7 @@ describe('client/values (27.1): a number that has lost digits is not sent', () =
     ['of an operator', { byteSize: { gt: Number(chip) } }],
     ['of a list', { byteSize: { eq: [1, -Number(chip)] } }],
     ['of a group', { or: [{ byteSize: 1 }, { not: { byteSize: { lt: Number(chip) } } }] }],
-  ])('the request is rejected if the number is part %s', async (_, filter) => {
+  ])('a request is rejected if a number that has lost digits is part %s', async (_, filter) => {
     requests = []
     expect(await wrong(api.attachments.list({ filter: filter as never }))).toMatch(
       /^GET \/attachments was not sent: "byteSize" is -?900000000000000000, which is not an exact number: use a bigint or a string.$/,
@@ -205,7 +205,7 @@ describe('client/values (27.1): a number that has lost digits is not sent', () =
     expect(requests).toEqual([])
   })
 
-  test('a bigint, a string and a float are sent', async () => {
+  test('a bigint, a string and a float are sent unchanged', async () => {
     next = '{"data":[]}'
     requests = []
     await api.attachments.list({ filter: { byteSize: { gt: chip } } as never })

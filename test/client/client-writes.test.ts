@@ -58,7 +58,7 @@ describe('client/writes (27.4): a record and its related records', () => {
     expect(stored.comments.map(({ body }) => body)).toEqual(['uno', 'three'])
   })
 
-  test('references replace the whole relationship', async () => {
+  test('a list of references replaces the whole relationship', async () => {
     const { data: post } = await blog.api.posts.create({
       title: 'Set',
       body: '…',
@@ -95,7 +95,7 @@ describe('client/writes (27.4): a record and its related records', () => {
     })
   })
 
-  test('the result mirrors the input at any depth, and contains no other records (11.9)', async () => {
+  test('the result of a write mirrors the input at any depth, and contains no other records (11.9)', async () => {
     const { data } = await blog.api.tags.create(
       {
         name: 'deep',

@@ -59,7 +59,7 @@ describe('client/plain (27.11): records without cycles', () => {
     expect(anonymous.map(({ author }) => author)).toEqual([null])
   })
 
-  test('lists, related records, empty relationships and writes work', async () => {
+  test('lists, related records, empty relationships and writes return plain records', async () => {
     const api = client()
     const list = await api.comments.list({ include: 'author', page: { size: 500 }, plain: true })
     expect(list.data.filter(({ author }) => author === null)).toHaveLength(1)
@@ -83,12 +83,12 @@ describe('client/plain (27.11): records without cycles', () => {
     expect([list, list.data, list.data[0], related.included].every(Object.isFrozen)).toBe(true)
   })
 
-  test('JSON preserves the result exactly', async () => {
+  test('converting a plain result to JSON and back preserves it exactly', async () => {
     const answer = await client().authors.find('1', { include: 'posts.author', plain: true })
     expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
   })
 
-  test('a client without the extension throws an error and sends nothing', async () => {
+  test('a client without the plain extension throws an error and sends nothing', async () => {
     blog.asked()
     await expect(blog.api.posts.list({ plain: true as never })).rejects.toThrow(
       'GET /posts was not sent: "plain: true" requires the extension "plain" in "use".',

@@ -184,7 +184,7 @@ describe('client/retries (30.9): a write to an API that accepts keys is retried 
     ['an update', (api) => api.tags.update('1', { name: 'x' }), 'PATCH'],
     ['a destroy', (api) => api.tags.destroy('1'), 'DELETE'],
     ['links', (api) => api.posts.addToRelationship('1', 'tags', [{ id: '1' }]), 'POST'],
-  ])('the retries have the same key: %s', async (_, call, method) => {
+  ])('all retries of a write have the same key: %s', async (_, call, method) => {
     answers = [down, { status: 0, ends: 'before' }, { ...up, ...(method === 'DELETE' && { status: 204 }) }]
     const api = clientWith({}, keyed)
     expect([await told(call(api)), requests]).toEqual(['answered', [method, method, method]])
@@ -203,7 +203,7 @@ describe('client/retries (30.9): a write to an API that accepts keys is retried 
     expect([await told(clientWith({}, keyed).tags.create({ name: 'x' })), requests.length]).toEqual([409, 1])
   })
 
-  test("the key may come from the call's headers", async () => {
+  test("the idempotency key may come from the call's headers", async () => {
     answers = [down, up]
     const headers = { 'Idempotency-Key': 'mine' }
     expect(await told(clientWith({}, keyed).tags.create({ name: 'x' }, {}, { headers }))).toBe('answered')

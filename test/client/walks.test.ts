@@ -95,21 +95,21 @@ describe('client/walks (27.3): a walk over a type without cursors, whose id is b
   const idsOf = (digests: readonly Buffer[]): readonly string[] =>
     digests.map((digest) => digest.toString('base64url')).toSorted()
 
-  test('the walk yields every record once, over several numbered pages', async () => {
+  test('a walk yields every record once, over several numbered pages', async () => {
     expect(await walk({ page: { size: 4 } })).toEqual([
       idsOf(DIGESTS),
       ['/files?page[size]=4&page[number]=1', '/files?page[size]=4&page[number]=2'],
     ])
   })
 
-  test('the walk ends after a full last page', async () => {
+  test('a walk ends after a full last page', async () => {
     expect(await walk({ page: { size: 3 } })).toEqual([
       idsOf(DIGESTS),
       ['/files?page[size]=3&page[number]=1', '/files?page[size]=3&page[number]=2'],
     ])
   })
 
-  test('the walk preserves the filter and the sort on every page', async () => {
+  test('a walk preserves the filter and the sort on every page', async () => {
     const even = idsOf(DIGESTS.filter((_, index) => NOTES[index] === 'even'))
     expect(await walk({ filter: { note: 'even' }, sort: '-note', page: { size: 1 } })).toEqual([
       even,
@@ -117,7 +117,7 @@ describe('client/walks (27.3): a walk over a type without cursors, whose id is b
     ])
   })
 
-  test('the walk yields every record if pages have the default size', async () => {
+  test('a walk yields every record if pages have the default size', async () => {
     expect(await walk({})).toEqual([idsOf(DIGESTS), ['/files?page[number]=1']])
   })
 })

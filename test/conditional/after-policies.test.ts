@@ -46,14 +46,17 @@ describe.each(RECORDS)('conditional/after-policies (26.2, 26.3, 14.10): reads of
     return [response.status, response.headers.get('etag')] as const
   }
 
-  test.each(['GET', 'HEAD'])('%s: a guard that now rejects returns 403, not 304', async (method) => {
-    const [, tag] = await ask({})
-    const known = { 'if-none-match': String(tag) }
-    expect(await ask(known, method)).toEqual([304, tag])
-    mayShow = false
-    expect(await ask(known, method)).toEqual([403, null])
-    expect(await ask({ 'if-none-match': '*' }, method)).toEqual([403, null])
-  })
+  test.each(['GET', 'HEAD'])(
+    '%s: a request that its guard now rejects returns 403, not 304',
+    async (method) => {
+      const [, tag] = await ask({})
+      const known = { 'if-none-match': String(tag) }
+      expect(await ask(known, method)).toEqual([304, tag])
+      mayShow = false
+      expect(await ask(known, method)).toEqual([403, null])
+      expect(await ask({ 'if-none-match': '*' }, method)).toEqual([403, null])
+    },
+  )
 
   test.each(['GET', 'HEAD'])(
     '%s: a request for a record that has left the scope returns 404, not 304',
@@ -67,7 +70,7 @@ describe.each(RECORDS)('conditional/after-policies (26.2, 26.3, 14.10): reads of
     },
   )
 
-  test('a tag from a request with more permissions does not return 304 to a request with fewer permissions', async () => {
+  test('a request with fewer permissions receives no 304 for a tag from a request with more permissions', async () => {
     const [, tag] = await ask({ 'x-role': 'admin' })
     const known = { 'if-none-match': String(tag) }
     expect((await ask({ ...known, 'x-role': 'admin' }))[0]).toBe(304)

@@ -20,14 +20,14 @@ describe('conditional/cache (26.7): headers for caches', () => {
   })
   const cacheOf = async (path: string) => (await api.ask(path)).headers.get('cache-control')
 
-  test('a response has the header of its resource, and by default no shared cache may store it', async () => {
+  test('a response has the Cache-Control header of its resource, which by default forbids shared caches to store it', async () => {
     expect(await cacheOf('/users')).toBe('public, max-age=60')
     expect(await cacheOf('/users/1')).toBe('public, max-age=60')
     expect(await cacheOf('/memberships/1')).toBe('private, max-age=5')
     expect(await cacheOf('/nodes')).toBe('private, no-cache')
   })
 
-  test('a response with records of several resources has the header only if all of the resources declare it', async () => {
+  test('a response with records of several resources has a Cache-Control header only if all of them declare the same one', async () => {
     expect(await cacheOf('/users?include=teams')).toBe('public, max-age=60')
     expect(await cacheOf('/users/1?include=teams')).toBe('public, max-age=60')
     expect(await cacheOf('/users?include=memberships')).toBe('private, no-cache')
@@ -47,7 +47,7 @@ describe('conditional/cache (26.7): headers for caches', () => {
     )
   })
 
-  test('a 304 has the header, an error may not be stored, and the response to a write has no header', async () => {
+  test('a 304 has the Cache-Control header, an error must not be stored, and the response to a write has no such header', async () => {
     const { tag } = await api.ask('/users/1')
     const again = await api.ask('/users/1', { headers: { 'if-none-match': String(tag) } })
     expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'public, max-age=60'])

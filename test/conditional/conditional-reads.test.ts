@@ -70,7 +70,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     expect((await known(`${user}?include=memberships`, before.tag)).status).toBe(200)
   })
 
-  test('a missing related record has a tag, but lists and linkage do not', async () => {
+  test('the response for a missing related record has a tag, but lists and linkage do not', async () => {
     const none = await api.ask('/users/2/membership')
     expect([none.body, none.tag]).toEqual([
       { jsonapi: { version: '1.1' }, links: expect.anything(), data: null },
@@ -254,7 +254,7 @@ describe('conditional/reads (26.2, 14.10): data that a user may not see', () => 
     expect((await api.ask(document, { method: 'PATCH', data, headers: EDITOR })).status).toBe(200)
   })
 
-  test('the tag is computed from the body if the version does not cover extra fields, computed fields or an overridden resolve', async () => {
+  test('the entity tag is computed from the body if the version does not cover extra fields, computed fields or an overridden resolve', async () => {
     const extra = served((documents) => documents.extraField('length', { value: () => 1 }))
     expect((await extra.ask(`${document}?extra_fields[documents]=length`)).tag).toMatch(BODY_TAG)
     expect((await extra.ask(document)).tag).toMatch(VERSION_TAG)

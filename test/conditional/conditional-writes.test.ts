@@ -38,7 +38,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     })
   const read = ({ type, id }: { type: string; id: string }, query = '') => api().ask(`/${type}/${id}${query}`)
 
-  test('the current tag permits a single change, and the response has the next tag', async () => {
+  test('a condition with the current tag permits a single change, and the response has the next tag', async () => {
     for (const record of await records()) {
       const first = await read(record)
       const changed = await patch(record, 'one', { 'if-match': `"x", ${first.tag}` })

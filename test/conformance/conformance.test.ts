@@ -52,24 +52,27 @@ describe.each(BINDINGS)(
       },
     )
 
-    test.each(everywhere)('every response follows the sentence $id', ({ everywhere: check }) => {
-      const about = answers.flatMap((answer) => {
-        const faults = check(answer)
-        return faults ? [{ asked: answer.asked, faults }] : []
-      })
-      expect(about.filter(({ faults }) => faults.length > 0)).toEqual([])
-      expect(about.length).toBeGreaterThan(0)
-    })
+    test.each(everywhere)(
+      'every response follows the sentence $id of the specification',
+      ({ everywhere: check }) => {
+        const about = answers.flatMap((answer) => {
+          const faults = check(answer)
+          return faults ? [{ asked: answer.asked, faults }] : []
+        })
+        expect(about.filter(({ faults }) => faults.length > 0)).toEqual([])
+        expect(about.length).toBeGreaterThan(0)
+      },
+    )
   },
 )
 
 describe('conformance/conformance: the table', () => {
-  test('the table contains each id once', () => {
+  test('the conformance table contains each id once', () => {
     const ids = clauses.map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   })
 
-  test('the table matches docs/conformance.md, which `npx vitest run test/conformance -u` writes', async () => {
+  test('the conformance table matches docs/conformance.md, which `npx vitest run test/conformance -u` writes', async () => {
     await expect(
       markdown(chapters),
       'docs/conformance.md is not the table of test/conformance: `npx vitest run test/conformance -u` writes it anew',

@@ -58,7 +58,7 @@ describe('fingerprints (28.4)', () => {
     for (const each of others) expect((await fingerprints(BASE, each))[NARROWED]).toBe(known)
   })
 
-  test('the value, the place and the earlier value are part of a fingerprint', async () => {
+  test('a fingerprint depends on the value, the place and the earlier value', async () => {
     const all = [
       await fingerprints(BASE, shorter(100)),
       await fingerprints(BASE, shorter(50)),

@@ -117,7 +117,7 @@ describe('contract-diff/grouped-changes (28.1): a change and its effects are one
 `)
   })
 
-  test('an effect that is less serious than its change says so in words', async () => {
+  test('the report says in words that an effect is less serious than its change', async () => {
     const changes: readonly (readonly [string, string])[] = [
       ['  paid\n', ''],
       ['guard: isAccountant, scope: drafts,', 'guard: isAccountant,'],
@@ -181,7 +181,7 @@ Additions
 `)
   })
 
-  test('no line is longer than 80 columns', async () => {
+  test('no line of the report is longer than 80 columns', async () => {
     const { stdout } = await diffOf([
       ...HIDDEN_NAME,
       ['@jsonapi.attribute(minLength: 1, maxLength: 200)', '@jsonapi.attribute(readable: isOwner)'],

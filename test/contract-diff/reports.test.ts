@@ -112,7 +112,7 @@ test('a change whose waiver has expired is not suppressed', () => {
   expect(JSON.stringify(asCodeQuality(problems))).not.toContain('Waived')
 })
 
-test('a GitLab report contains a text, a place and a unique fingerprint for each problem', () => {
+test('a GitLab report contains a description, a location and a unique fingerprint for each problem', () => {
   const report = asCodeQuality(PROBLEMS)
   expect(report[0]).toEqual({
     description: 'posts.attributes.title: maxLength was 200 and is now 100.',

@@ -85,21 +85,24 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(Object.fromEntries(told)).toEqual(RULES)
   })
 
-  test('each rule has an example', () => {
+  test('each rule of contract differences has an example', () => {
     const ofWhole = ['keys-refused', 'keys-taken', 'limit-shrank', 'limit-grew']
     expect([...examples.map(({ rule }) => rule), ...ofWhole]).toEqual(Object.keys(RULES))
   })
 
-  test.each(examples)('the rule $rule reports its example', async ({ rule, before, after }) => {
-    const level = LEVELS[rule]
-    const found = compareContracts(base, await contractOfText(changed(rule, before, after)))
-    const own = found.filter((each) => each.rule === rule)
-    expect(own.length).toBeGreaterThan(0)
-    expect(new Set(own.map((each) => each.level))).toEqual(new Set([level]))
-    // An addition breaks nothing.
-    if (level === 'addition') expect(found.filter((each) => each.level === 'breaking')).toEqual([])
-    if (level === 'risky') expect(found.filter((each) => each.level === 'breaking')).toEqual([])
-  })
+  test.each(examples)(
+    'the change in the example of the rule $rule is reported under that rule',
+    async ({ rule, before, after }) => {
+      const level = LEVELS[rule]
+      const found = compareContracts(base, await contractOfText(changed(rule, before, after)))
+      const own = found.filter((each) => each.rule === rule)
+      expect(own.length).toBeGreaterThan(0)
+      expect(new Set(own.map((each) => each.level))).toEqual(new Set([level]))
+      // An addition breaks nothing.
+      if (level === 'addition') expect(found.filter((each) => each.level === 'breaking')).toEqual([])
+      if (level === 'risky') expect(found.filter((each) => each.level === 'breaking')).toEqual([])
+    },
+  )
 
   test('filter-renamed: a filter and its alias may swap names', async () => {
     const named = (name: string, alias: string): string =>
@@ -306,7 +309,7 @@ describe('contract-diff (28.1): differences that are not changes', () => {
     expect(compareContracts(base, await contractOfText(reordered))).toEqual([])
   })
 
-  test('client ids do not matter for a type that nobody may create (28.2)', async () => {
+  test('a change to client ids is not reported for a type that nobody may create (28.2)', async () => {
     const closed = (ids: string): Promise<Contract> =>
       contractOfText(
         SCHEMA.replace('    clientIds: allowed', `    clientIds: ${ids}\n    actions: { create: false }`),
@@ -360,7 +363,7 @@ describe('contract-diff (28.1): changes that affect no existing request break no
     },
   )
 
-  test('inputs of a type that nested writes reach can be narrowed or required (28.2)', async () => {
+  test('narrowed and newly required inputs are reported for a type that nested writes reach (28.2)', async () => {
     const others = pets('[index, create]', '')
     expect(await rulesOf(READ_ALONE + others, NARROWED + others)).toEqual([
       'input-narrowed vets.attributes.name',
@@ -368,7 +371,7 @@ describe('contract-diff (28.1): changes that affect no existing request break no
     ])
   })
 
-  test('a type that only updates reach has no required input (28.2)', async () => {
+  test('no input is reported as required for a type that only updates reach (28.2)', async () => {
     const of = (text: string): string => text.replace('[index, show]', '[index, show, update]')
     expect(await rulesOf(of(READ_ALONE), of(NARROWED))).toEqual([
       'input-narrowed vets.attributes.name',
@@ -399,7 +402,7 @@ describe('contract-diff (28.1): changes that affect no existing request break no
     ])
   })
 
-  test('a bound in another spelling is the same bound (28.2)', async () => {
+  test('a bound that is written differently but has the same value is not a change (28.2)', async () => {
     const bounds = (minimum: string, maximum: string): string =>
       `type: decimal, minimum: ${minimum}, maximum: ${maximum}`
     const [plain, padded] = [bounds('0', '1000'), bounds("'0.0'", "'1000.00'")]

@@ -207,28 +207,31 @@ describe('contract-diff/targeted (28.2): a client of the old contract notices ev
     ).toEqual(breaking.toSorted())
   })
 
-  test.each(TARGETS)('a client notices a change under the rule $rule', async ({ rule, asked, change }) => {
-    const [one, other] = stores.map(({ prisma }) => prisma)
-    if (!one || !other) throw new Error('There are two stores.')
-    const [before, after] = [structuredClone(OFFER), structuredClone(OFFER)]
-    // The attribute that becomes nullable must not be nullable before.
-    if (rule === 'attribute-nullable') {
-      set(before.resources['people'] as OfferedResource, 'bio', { type: 'string' })
-    }
-    change(after.resources as Readonly<Record<Resource, OfferedResource>>)
-    const [base, head] = [await offered(before, folder), await offered(after, folder)]
-    if (!base || !head) throw new Error('Both are schemas.')
-    const found = compareContracts(base.contract, head.contract).map((each) => each.rule)
-    const isAsked = ({
-      method,
-      path,
-      body,
-    }: {
-      readonly method: string
-      readonly path: string
-      readonly body?: object
-    }) => asked.test(`${method} ${decodeURIComponent(path)}${body ? ` ${JSON.stringify(body)}` : ''}`)
-    const { missed } = await judge(base, head, [one, other], isAsked)
-    expect([found.includes(rule as never), missed]).toEqual([true, expect.any(String)])
-  })
+  test.each(TARGETS)(
+    'a client of the old contract notices a change under the rule $rule',
+    async ({ rule, asked, change }) => {
+      const [one, other] = stores.map(({ prisma }) => prisma)
+      if (!one || !other) throw new Error('There are two stores.')
+      const [before, after] = [structuredClone(OFFER), structuredClone(OFFER)]
+      // The attribute that becomes nullable must not be nullable before.
+      if (rule === 'attribute-nullable') {
+        set(before.resources['people'] as OfferedResource, 'bio', { type: 'string' })
+      }
+      change(after.resources as Readonly<Record<Resource, OfferedResource>>)
+      const [base, head] = [await offered(before, folder), await offered(after, folder)]
+      if (!base || !head) throw new Error('Both are schemas.')
+      const found = compareContracts(base.contract, head.contract).map((each) => each.rule)
+      const isAsked = ({
+        method,
+        path,
+        body,
+      }: {
+        readonly method: string
+        readonly path: string
+        readonly body?: object
+      }) => asked.test(`${method} ${decodeURIComponent(path)}${body ? ` ${JSON.stringify(body)}` : ''}`)
+      const { missed } = await judge(base, head, [one, other], isAsked)
+      expect([found.includes(rule as never), missed]).toEqual([true, expect.any(String)])
+    },
+  )
 })

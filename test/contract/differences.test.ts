@@ -43,7 +43,7 @@ function differencesOf(
 }
 
 describe('expectContract (25.2): differences between hand-written declarations and the contract', () => {
-  test('the examples match their contracts', () => {
+  test('the APIs of the examples match their contracts', () => {
     const saas = { registry: saasRegistry, controllers: saasControllers }
     expect(() => expectContract({ registry, controllers }, contractOf('blog'))).not.toThrow()
     expect(() => expectContract(saas, contractOf('saas'))).not.toThrow()
@@ -61,7 +61,7 @@ describe('expectContract (25.2): differences between hand-written declarations a
     expect(differencesOf({ registry, controllers }, { ...blog, idempotency: true })).toEqual([])
   })
 
-  test('all differences are listed in one error', () => {
+  test('all differences from the contract are listed in one error', () => {
     const api = changed((posts) => {
       posts.attribute('subtitle', 'string?')
       posts.attribute('title', { type: 'string', readable: 'isEditor' })

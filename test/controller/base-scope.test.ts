@@ -34,7 +34,7 @@ describe('controller/base-scope (10.1): the base scope of every request is compu
     ['PATCH', '/tags/1', tag],
     ['PATCH', '/tags/1/relationships/posts', { data: [{ type: 'posts', id: '1' }] }],
     ['DELETE', '/tags/1'],
-  ])('%s %s receives its context', async (method, path, body?: object) => {
+  ])('the base scope for %s %s receives the context of the request', async (method, path, body?: object) => {
     expect(await blog.prisma.tag.count()).toBeGreaterThan(0)
     contexts.length = 0
     expect((await send(served(), method, path, body)).status).toBeLessThan(300)

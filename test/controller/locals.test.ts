@@ -101,7 +101,7 @@ describe("controller/locals (10.3): the application's data about a request, in t
       ({ attributes }) => attributes.email,
     )
 
-  test('guards, custom filters, extra fields, default filters and hooks see the locals', async () => {
+  test('guards, custom filters, extra fields, default filters and hooks receive the locals', async () => {
     const owner = { user: 'owner' }
     const answer = await api.fetch(
       ask('/users?filter[seen]=true&extra_fields[users]=seen&page[size]=1'),

@@ -165,11 +165,14 @@ describe.each(databases)(
       ['a promise', Promise.resolve({}), `is an instance of Promise. ${WRITE}`],
       ['nothing', undefined, `is undefined. ${WRITE}`],
       ['null', null, `is null. ${WRITE}`],
-    ])('%s returns a 500 with instructions, and no query runs', async (_, scope, sentence) => {
-      const { status, said } = await ask('GET', '/nodes', { scope })
-      expect([status, said]).toEqual([500, [refused(sentence)]])
-      expect(people.operations).toEqual([])
-    })
+    ])(
+      'passing %s as a scope returns a 500 with instructions, and no query runs',
+      async (_, scope, sentence) => {
+        const { status, said } = await ask('GET', '/nodes', { scope })
+        expect([status, said]).toEqual([500, [refused(sentence)]])
+        expect(people.operations).toEqual([])
+      },
+    )
 
     test('a baseScope that does not return a scope is rejected', async () => {
       const resource = own(() => shortForm('Node', { id: 1 }))

@@ -130,7 +130,7 @@ describe.each(databases)('controller/query-log: the query log on $name', (databa
     expect(shapeOf(queries)).toMatchObject({ queries: [['teams', 'resolve', 2, true]] })
   })
 
-  test('the URL can never request the log', async () => {
+  test('the query log can never be requested by a URL', async () => {
     for (const search of ['queries=true', 'queries', 'query_log=1', 'meta[queries]=1', 'debug=true']) {
       expect((await people.api.get(`/users?${search}`)).status).toBe(400)
     }

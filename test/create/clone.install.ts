@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('create/clone: the commands in the README and the tutorial, in a fresh clone', () => {
-  test('these tests run every command of both pages', async () => {
+  test('these tests run every command on both pages', async () => {
     expect(commandsOf(blocksOf('README.md', 'sh'))).toEqual([
       'npm ci',
       'npm run create -- ../my-api',

@@ -60,7 +60,7 @@ test('the README shows the first steps that `create` prints', async () => {
   expect(shown).toEqual([`npm ${name.replace('-', ' ')}@latest my-api`, ...told.slice(0, 2)])
 })
 
-test('the server responds, logs requests, and stops on request', async () => {
+test('the server of a new project responds, logs requests, and stops on request', async () => {
   const server = await startProject(project)
   const root = await fetch(`${server.url}/`)
   const { meta } = (await root.json()) as { meta: { collections: object } }
@@ -149,7 +149,7 @@ test("without tables, the server's response contains no details, and its log con
 })
 
 test(
-  'the tests run on separate databases and pass, and the generated files are up to date',
+  'the tests of a new project run on separate databases and pass, and the generated files are up to date',
   { timeout: 300_000 },
   async () => {
     const tests = await runIn(project, 'npm', ['test'])
@@ -165,7 +165,7 @@ test(
   },
 )
 
-test('the project contains no query engine, and no package runs an install script', async () => {
+test('a new project contains no query engine, and no package runs an install script', async () => {
   const names = await filesUnder(join(project, 'node_modules/@prisma/engines'))
   expect(names.filter((name) => name.includes('schema-engine'))).toEqual([])
   expect(await readFile(join(project, '.npmrc'), 'utf8')).toMatch(
@@ -173,7 +173,7 @@ test('the project contains no query engine, and no package runs an install scrip
   )
 })
 
-test('the project consists of the expected files', async () => {
+test('a new project consists of the expected files', async () => {
   const names = await filesUnder(project)
   expect(
     names.filter((name) => !/^(?:node_modules|dist|src\/prisma|src\/api\/generated)\//.test(name)).toSorted(),
@@ -274,7 +274,7 @@ describe.each(isSoak ? combinations : [])(
   'create/matrix: $framework on $database with $manager',
   ({ place, framework, manager, database }) => {
     test(
-      'the project is created, passes its tests and responds, and the tutorial can be followed in it',
+      'a new project passes its tests and responds, and the tutorial can be followed in it',
       { timeout: 1_200_000 },
       async () => {
         const path = manager === 'pnpm' ? await installPnpm(packed) : (process.env['PATH'] ?? '')

@@ -164,7 +164,7 @@ describe('create/files', () => {
     ['My API', 'my-api'],
     ['école', 'cole'],
     ['…', 'my-api'],
-  ])('the folder %s contains the package %s', (folder, name) => {
+  ])('the folder %s contains the source of the package %s', (folder, name) => {
     expect(packageNameOf(folder)).toBe(name)
   })
 })

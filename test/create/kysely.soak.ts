@@ -25,7 +25,7 @@ describe.each(places)(
   'create/kysely (20.21): a new project on Kysely, on $database',
   ({ database, empty }) => {
     test(
-      'the project is created without Prisma, passes its tests and responds, and its scopes can use the query builder',
+      'a project on Kysely is created without Prisma, passes its tests and responds, and its scopes can use the query builder',
       { timeout: 900_000 },
       async () => {
         const name = `kysely_${database}_${process.pid}`

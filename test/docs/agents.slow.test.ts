@@ -143,7 +143,7 @@ describe('docs/agents: instructions that `init` writes in an existing project (2
     })
   })
 
-  test("the instructions mention the project's schema and folder", async () => {
+  test("the instructions for coding agents mention the project's schema and folder", async () => {
     const annotated = `${DATAMODEL.replace('model Note', '/// @jsonapi.resource\nmodel Note')}
 generator jsonapi {
   provider = "jsonapi-gen prisma"
@@ -161,7 +161,7 @@ generator jsonapi {
     expect(text).not.toContain('src/api')
   })
 
-  test('the instructions mention commands without scripts if there is no package.json', async () => {
+  test('the instructions for coding agents mention commands without scripts if there is no package.json', async () => {
     const folder = await folderWith({ 'prisma/schema.prisma': DATAMODEL })
     await jsonapiGenHere(['init'], folder)
     expect(codeIn(await readFile(join(folder, 'AGENTS.md'), 'utf8'))).toEqual(
@@ -179,7 +179,7 @@ generator jsonapi {
     expect(stderr.includes('add to AGENTS.md: schema.yaml describes the API, and')).toBe(steps === 1)
   })
 
-  test('the instructions do not change when `init` runs again', async () => {
+  test('the instructions for coding agents do not change when `init` runs again', async () => {
     const { folder } = await ofInit()
     const traces = await tracesUnder(folder)
     await jsonapiGenHere(['init'], folder)

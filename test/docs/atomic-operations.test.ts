@@ -37,7 +37,7 @@ test('docs/atomic-operations.md enables operations in the same way as the blog e
 describe.each(databases)('docs/atomic-operations.md on $name', (database) => {
   writableBlog(database)
 
-  test('each request returns the response on the page, and the first request returns the results shown', async () => {
+  test('each request in docs/atomic-operations.md returns the documented response, and the first request returns the results shown', async () => {
     const [results] = blocksOf('docs/atomic-operations.md', 'json')
     for (const [index, { status, pointers, document }] of requests.entries()) {
       const answer = await sendDocument(api, document)

@@ -174,7 +174,7 @@ describe('docs/adapters.md', () => {
     await close()
   })
 
-  test('the facts on the page have the documented effects', () => {
+  test('the facts in docs/adapters.md have the documented effects', () => {
     const datamodel = datamodelOf([store])
     expect([
       datamodel.provider,

@@ -99,7 +99,7 @@ describe('docs/blocks', () => {
     ).toEqual([])
   })
 
-  test('every claim that a test makes refers to an existing block', () => {
+  test('every block that a test says it runs exists on its page', () => {
     expect(claims.length).toBeGreaterThan(40)
     const empty = claims.filter(
       ({ page, language, heading }) => !blocksIn(page).some((block) => isOf(block, language, heading)),
@@ -107,7 +107,7 @@ describe('docs/blocks', () => {
     expect(empty).toEqual([])
   })
 
-  test('every claim consists of literals, in a test or in a module that a test imports', () => {
+  test('tests name the blocks that they run only with literals, in the test or in a module that it imports', () => {
     const calls = sources.flatMap(({ name, text }) => [...text.matchAll(/\bblocksOf\(/g)].map(() => name))
     expect(calls).toEqual(claims.map(({ runner }) => runner))
     const isTest = (name: string): boolean => /\.(?:test|install|site|soak)\.ts$/.test(name)

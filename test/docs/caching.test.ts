@@ -19,7 +19,7 @@ describe.each(databases)('docs/caching on $name', ({ open }) => {
   })
   afterAll(() => db.close())
 
-  test('each request returns the response that the page describes (26.3, 26.4, 26.6)', async () => {
+  test('each request in docs/caching.md returns the documented response (26.3, 26.4, 26.6)', async () => {
     const api = blogOver(db.prisma)
     const tags: string[] = []
     const answers = []

@@ -9,7 +9,7 @@ import { titled } from './client-agents-examples.js'
 import { firstPost } from './client-readme-examples.js'
 
 const blog = servedBlog()
-test('the code in docs/client.md, Reading, returns the documented results', async () => {
+test('the code under "Reading" in docs/client.md returns the documented results', async () => {
   expect(await reading(clientOf(blog.url, 'none'))).toEqual({
     line: expect.stringMatching(/^.+ by .+, with \d+ comments$/),
     total: 80,
@@ -21,7 +21,7 @@ test('the code in docs/client.md, Reading, returns the documented results', asyn
   })
 })
 
-test('the code in docs/client.md, Writing and Errors, returns the documented results', async () => {
+test('the code under "Writing" and "Errors" in docs/client.md returns the documented results', async () => {
   const shown: unknown[] = []
   const post = await writing(clientOf(blog.url, 'none'), (...what) => void shown.push(...what))
   expect(post).toEqual({
@@ -37,7 +37,7 @@ test('the code in docs/client.md, Writing and Errors, returns the documented res
   expect(shown).toEqual([422, ['cannot be empty'], ['cannot be empty']])
 })
 
-test('the code in docs/client.md, Actions, returns the documented results', async () => {
+test('the code under "Actions" in docs/client.md returns the documented results', async () => {
   const application = await startApplication(sqlite)
   const cookie = await application.cookieOf('accountant@acme.example', 'acme')
   const headers = () => ({ cookie })
@@ -46,7 +46,7 @@ test('the code in docs/client.md, Actions, returns the documented results', asyn
   await application.close()
 })
 
-test('the code in docs/client.md, Extensions, returns the documented results', async () => {
+test('the code under "Extensions" in docs/client.md returns the documented results', async () => {
   expect(await extensions(blog.url)).toEqual([
     'gardens',
     'Roses',

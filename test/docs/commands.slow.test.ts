@@ -109,7 +109,7 @@ describe('docs/commands: Prisma is mentioned with its version', () => {
       return named.every((word) => /.@(?:7|8\.0\.0-rc\.\d+)\b/.test(word)) ? [] : [command]
     })
 
-  test('a check finds commands without a version', () => {
+  test('the check finds Prisma commands without a version', () => {
     expect(
       unversioned(
         '`npx prisma generate`, npm i -D prisma @prisma/client@7, npm install prisma@7, npx prisma@7 x',

@@ -70,12 +70,12 @@ describe('docs/concepts: concepts that a newcomer needs', () => {
     expect(unknownOf(words, [...first, ...later])).toEqual([])
   })
 
-  test('the page after the tutorial has its own list of concepts', () => {
+  test('every concept of the page after the tutorial is listed', () => {
     expect(after.length).toBeGreaterThan(3)
     expect(unknownOf(wordsOf('docs/tutorial-guards.md'), [...first, ...later, ...after])).toEqual([])
   })
 
-  test('every word in the lists occurs on these pages', () => {
+  test('every listed concept occurs on these pages', () => {
     const pages = ['README.md', 'docs/tutorial.md', 'docs/tutorial-guards.md'].map((path) =>
       readFileSync(at(path), 'utf8'),
     )

@@ -43,7 +43,7 @@ describe.each(databases)(
     })
     afterAll(() => opened.close())
 
-    test('every operation has an example', () => {
+    test('every operation of a controller has an example in a docstring', () => {
       const said = asking.map(({ code }) => code).join('')
       const operations = [
         'recordScope()',

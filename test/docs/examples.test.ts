@@ -57,7 +57,7 @@ describe('docs/examples', () => {
     },
   )
 
-  test('a test imports every example', () => {
+  test('every example is imported by a test', () => {
     const tests = readdirSync(at('test/docs'))
       .filter((name) => name.endsWith('.test.ts'))
       .map((name) => readFileSync(at(`test/docs/${name}`), 'utf8'))

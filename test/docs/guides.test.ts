@@ -43,7 +43,7 @@ describe('docs/testing.md', () => {
   })
   afterAll(() => db.close())
 
-  test('the code on the page runs', async () => {
+  test('the code in docs/testing.md runs', async () => {
     await published(blogOver(db.prisma))
     const locals: unknown[] = []
     const fetch = (_: Request, given: unknown) => Promise.resolve((locals.push(given), new Response()))
@@ -57,7 +57,7 @@ describe('docs/moving.md', () => {
   const tables = read('docs/moving.md')
   const here = [...tables.matchAll(/^\|[^|]*\|([^|]*)\|$/gm)].map(([, cell = '']) => cell)
 
-  test('the schema keys on the page exist in the format', () => {
+  test('the schema keys in docs/moving.md exist in the schema format', () => {
     const schema = read('schema.json')
     const keys = here.flatMap((cell) => [...cell.matchAll(/`(\w+): /g)].map(([, key = '']) => key))
     const own = ['posts', 'title', 'x', 'popular', 'total', 'context', 'read', 'create', 'size']
@@ -65,7 +65,7 @@ describe('docs/moving.md', () => {
     expect(keys.filter((key) => !own.includes(key) && !schema.includes(`"${key}"`))).toEqual([])
   })
 
-  test('the class members on the page exist in the runtime', () => {
+  test('the class members in docs/moving.md exist in the runtime', () => {
     const declared = readdirSync(at('runtime/src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => read(`runtime/src/${file}`))
@@ -87,7 +87,7 @@ describe('docs/moving.md', () => {
 })
 
 describe('docs/errors-and-logging.md', () => {
-  test('the package exports the errors that the page recommends', () => {
+  test('the runtime exports the errors that docs/errors-and-logging.md recommends', () => {
     const [, sentence = ''] =
       /^Your own code can throw (.*?) from `@/m.exec(read('docs/errors-and-logging.md')) ?? []
     const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name)
@@ -98,7 +98,7 @@ describe('docs/errors-and-logging.md', () => {
 })
 
 describe('docs/upgrading.md', () => {
-  test('the commands on the page exist', async () => {
+  test('the commands in docs/upgrading.md exist', async () => {
     const { stdout } = await jsonapiGenHere(['generate', '--help'], at('.'))
     expect(['--diff', '--check', '--against'].filter((option) => !stdout.includes(option))).toEqual([])
     expect(await jsonapiGenHere(['templates', 'eject', '--help'], at('.'))).toMatchObject({ code: 0 })

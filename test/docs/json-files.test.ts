@@ -19,17 +19,20 @@ describe('docs/adapters.md: an adapter for a store of JSON files', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  test('the adapter has at most 200 lines', async () => {
+  test('the adapter for JSON files has at most 200 lines', async () => {
     const text = await readFile(at('test/docs/json-files-adapter.ts'), 'utf8')
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(200)
   })
 
-  test.each(adapterContract)('the adapter meets the contract: $name', async ({ check }) => {
-    const subject = { adapter: new JsonFilesAdapter(folder), resource: adapterResource('nodes', 'Node') }
-    await expect(check(subject)).resolves.toBeUndefined()
-  })
+  test.each(adapterContract)(
+    'the adapter for JSON files meets the adapter contract: $name',
+    async ({ check }) => {
+      const subject = { adapter: new JsonFilesAdapter(folder), resource: adapterResource('nodes', 'Node') }
+      await expect(check(subject)).resolves.toBeUndefined()
+    },
+  )
 
-  test('a server reads and writes its files, including relationships', async () => {
+  test('a server with this adapter reads and writes its files, including relationships', async () => {
     const { send } = serveWrites(wordResources(new JsonFilesAdapter(folder)))
     const data = {
       type: 'words',

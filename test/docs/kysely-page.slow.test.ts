@@ -67,7 +67,7 @@ describe('docs/kysely.md', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test("the page's resource is served, with values in a scope, a filter that uses the query builder, and a guard", async () => {
+  test('the resource in docs/kysely.md is served, with values in a scope, a filter that uses the query builder, and a guard', async () => {
     expect(said).toBe('')
     const headers = { authorization: 'Bearer secret', 'content-type': 'application/vnd.api+json' }
     const body = JSON.stringify({ data: { type: 'notes', attributes: { text: 'Buy tea' } } })

@@ -189,12 +189,12 @@ describe.each(servers.filter(({ name }) => name === 'postgresql'))(
       return { code, said: said.slice(1).join('') }
     }
 
-    test('the process ends if the pool has no handler', async () => {
+    test('the process ends if the pool has no error handler', async () => {
       const { code, said } = await outcomeOf('new PrismaPg({ connectionString, max: 1 })')
       expect([code, said]).toEqual([1, expect.stringMatching(/Unhandled 'error' event[^]*57P01/)])
     })
 
-    test('the process survives if the pool has the handler, and the next statement uses a new connection', async () => {
+    test('the process survives if the pool has an error handler, and the next statement uses a new connection', async () => {
       expect(await outcomeOf(documentedPool('PostgreSQL', 1))).toEqual({
         code: 0,
         said: expect.stringMatching(/^A connection to the database was lost\.[^]*\ndone failed done\n$/),

@@ -25,7 +25,7 @@ describe.each(databases)('docs/reading.md on $name', ({ open }) => {
   })
   afterAll(() => db.close())
 
-  test('the page contains requests of every kind', () => expect(requests.length).toBe(39))
+  test('docs/reading.md contains requests of every kind', () => expect(requests.length).toBe(39))
 
   test.each(requests)('GET $path returns $number $word', async ({ path, number, word }) => {
     const { status, body } = await get(path)
@@ -41,7 +41,7 @@ describe.each(databases)('docs/reading.md on $name', ({ open }) => {
     if (path.includes('stats[') && !errors) expect(meta).toHaveProperty('stats.total.count')
   })
 
-  test('the in-process query returns the documented result and runs the documented queries', async () => {
+  test('the in-process query in docs/reading.md returns the documented result and runs the documented queries', async () => {
     const { data, meta, queries } = await found()
     expect({
       titles: data.map(({ title }) => title),
@@ -71,7 +71,7 @@ describe.each(databases)('docs/reading.md on $name', ({ open }) => {
     ])
   })
 
-  test('the command that requests pages by cursor receives the first page', async () => {
+  test('the documented command that requests pages by cursor receives the first page', async () => {
     const [{ text: command } = { text: '' }] = blocksOf('docs/reading.md', 'sh')
     const [, name = '', value = ''] = /-H '([^:]+): ([^']*)'/.exec(command) ?? []
     const [, path = ''] = /'http:\/\/localhost:3000([^']*)'/.exec(command) ?? []

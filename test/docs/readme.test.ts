@@ -26,7 +26,7 @@ describe('the README matches the repository', () => {
 describe('the tables in docs/commands.md', () => {
   const page = read('docs/commands.md')
 
-  test("the tables list the generate command's options", async () => {
+  test("the tables in docs/commands.md list the generate command's options", async () => {
     const { stdout } = await jsonapiGenHere(['generate', '--help'], at('.'))
     const flags = (text: string): string[] =>
       [...text.matchAll(/--[a-z-]+(?: <\w+>)?/g)].map(([flag]) => flag).toSorted()
@@ -37,7 +37,7 @@ describe('the tables in docs/commands.md', () => {
     )
   })
 
-  test('the tables list commands that exist', async () => {
+  test('the tables in docs/commands.md list commands that exist', async () => {
     const { stdout } = await jsonapiGenHere(['--help'], at('.'))
     const listed = stdout
       .slice(stdout.indexOf('Write files:'), stdout.indexOf('Examples:'))
@@ -49,7 +49,7 @@ describe('the tables in docs/commands.md', () => {
     expect(rows.toSorted()).toEqual(commands.toSorted())
   })
 
-  test("the tables list the members of an API's options", () => {
+  test("the tables in docs/commands.md list the members of an API's options", () => {
     const type = read('runtime/src/http/api-options.ts')
     const members = type.slice(
       type.indexOf('interface AnyApiOptions'),
@@ -70,7 +70,7 @@ describe('the tables in docs/commands.md', () => {
     expect(commands.filter((command) => command.includes('[') && !/^curl -\w*g/.test(command))).toEqual([])
   })
 
-  test('the commands are in package.json, and CI runs the test command', () => {
+  test('the commands for contributors are in package.json, and CI runs the test command', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const commands = [...readme.matchAll(/^npm ci && npm (run )?(\w+)/gm)].map(([, , name]) => name ?? '')
     expect(commands).toEqual(['demo', 'test'])

@@ -34,7 +34,7 @@ describe.each(PAGES)(
     })
     afterAll(() => db.close())
 
-    test('the scope on the page is part of an example', async () => {
+    test('the scope in the reasons for using the generator is part of an example', async () => {
       expect(code.length).toBe(1)
       for (const { path = '', text } of code) expect(await readFile(at(path), 'utf8')).toContain(text)
     })
@@ -43,7 +43,7 @@ describe.each(PAGES)(
       expect(await diffOfShorterTitle('text')).toEqual({ exit: 3, printed: printed[0]?.text.trim() })
     })
 
-    test('the nested write returns the documented response, and writes no records', async () => {
+    test('the nested write in the reasons for using the generator returns the documented response, and writes no records', async () => {
       const [{ text } = { text: '' }] = request
       const [, method = '', path = '', status] = /^(\w+) (\S+) → (\d+)$/m.exec(text) ?? []
       const before = await db.prisma.post.count()

@@ -90,7 +90,7 @@ describe('docs/recipes.md: CORS', () => {
   })
 })
 
-test('docs/recipes.md: each include path has a span', async () => {
+test('docs/recipes.md: each include path has a tracing span', async () => {
   const ended: string[] = []
   const traced = createApi({
     registry,

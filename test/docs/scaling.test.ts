@@ -100,7 +100,7 @@ test('docs/scaling.md: health reports whether the database responds and whether 
 const servers = databases.filter(({ name }) => name !== 'sqlite')
 
 describe.each(servers)('docs/scaling.md: the connection pool on $name', (database) => {
-  test('the pool runs queries, and has the documented settings', async () => {
+  test('the documented connection pool runs queries, and has the documented settings', async () => {
     const opened = await database.open({ seed: true })
     const { hostname: host, port, username: user, password, pathname } = new URL(opened.url)
     const login = { host, port: Number(port) || 3306, user, password, database: pathname.slice(1) }

@@ -10,7 +10,7 @@ import { prismaAdapter } from '../support/facts.js'
 describe.each(databases)('docs/schema-format.md on $name', (database) => {
   const blog = seededBlog(database)
 
-  test("the page's extra field counts the comments of all posts on a page with one query", async () => {
+  test('the extra field in docs/schema-format.md counts the comments of all posts on a page with one query', async () => {
     CountedPost.useAdapter(prismaAdapter(blog.prisma))
     usePrisma(blog.prisma)
     const api = serve({ ...recordedBlog(blog.prisma).resources, posts: CountedPost })
@@ -26,7 +26,7 @@ describe.each(databases)('docs/schema-format.md on $name', (database) => {
     )
   })
 
-  test("the page's custom filter narrows by month and rejects other values (14.3)", async () => {
+  test('the custom filter in docs/schema-format.md narrows by month and rejects other values (14.3)', async () => {
     PostResource.useAdapter(prismaAdapter(blog.prisma))
     const api = serve({ ...recordedBlog(blog.prisma).resources, posts: PostResource })
     const dated = await blog.prisma.post.findMany({

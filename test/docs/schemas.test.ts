@@ -131,7 +131,7 @@ model Account {
 ]
 
 describe('docs/schemas: every schema on a page is valid', () => {
-  test.each<Case>(CASES)('the schema is valid: %s', async (_, schema, files) => {
+  test.each<Case>(CASES)('each schema on a page is valid: %s', async (_, schema, files) => {
     const folder = await folderWith({ ...files, 'schema.yaml': textOfTree(schema) })
     const { code, stderr } = await jsonapiGenHere(['validate'], folder)
     expect({ code, errors: stderr.match(/ error JG.*/g) }).toEqual({ code: 0, errors: null })
@@ -143,7 +143,7 @@ describe('docs/schemas: every schema on a page is valid', () => {
     ['docs/who-sees-what.md', blocksOf('docs/who-sees-what.md', '*', 'The schema')],
     ['docs/variants.md', blocksOf('docs/variants.md', '*', 'Soft delete in the Prisma Client')],
     ['docs/custom-resources.md', blocksOf('docs/custom-resources.md', '*')],
-  ])('a strict run reports nothing about the schema: %s', async (_, blocks) => {
+  ])('a strict run reports nothing about each schema on a page: %s', async (_, blocks) => {
     const of = (language: string) => blocks.filter((block) => block.language === language)
     const models = of('prisma').map(({ text }) => text)
     const schema = of('yaml').map(({ text }) => treeOf(text))

@@ -17,21 +17,21 @@ const rows = document
   .filter(([first]) => first !== 'Subject')
 
 describe('docs/internals/specification.md', () => {
-  test('every row has three cells, the last of which contains a test', () => {
+  test("every row of the specification's tables has three cells, the last of which contains a test", () => {
     expect(rows.length).toBeGreaterThan(60)
     expect(rows.filter((cells) => cells.length !== 3 || !/^`test\/.*" ?$|"$/.test(cells[2] ?? ''))).toEqual(
       [],
     )
   })
 
-  test('the page mentions only files that exist', () => {
+  test('docs/internals/specification.md mentions only files that exist', () => {
     const paths = [...document.matchAll(/`((?:runtime|test|src)\/[^`\s]+\.ts)`/g)].map(
       ([, path]) => path ?? '',
     )
     expect(paths.filter((path) => !existsSync(at(path)))).toEqual([])
   })
 
-  test('the page mentions only tests that exist', () => {
+  test('docs/internals/specification.md mentions only tests that exist', () => {
     const named = rows.flatMap(([, , tests = '']) =>
       [...tests.matchAll(/`(test\/[^`]+)` ("[^"]+"(?:[,;] "[^"]+")*)/g)].flatMap(
         ([, path = '', names = '']) =>

@@ -150,7 +150,7 @@ describe('docs/hooks.md', () => {
 })
 
 describe('docs/validation.md', () => {
-  test('each request returns the documented response, and only valid input is written', async () => {
+  test('each request in docs/validation.md returns the documented response, and only valid input is written', async () => {
     expect(await follow(VALIDATION, await staffOf('docs/validation.md', VALIDATION))).toBe(5)
     expect(await rows('SELECT "room", "guests", "email" FROM "Booking"')).toEqual([
       ['garden', 4, 'ada@example.com'],
@@ -159,7 +159,7 @@ describe('docs/validation.md', () => {
 })
 
 describe('docs/variants.md', () => {
-  test('each request returns the documented response, and the deleted row is kept', async () => {
+  test('each request in docs/variants.md returns the documented response, and the deleted row is kept', async () => {
     expect(await follow(VARIANTS, await staffOf('docs/variants.md', VARIANTS))).toBe(7)
     expect(await rows('SELECT "name", "deletedAt" IS NULL FROM "Contact" ORDER BY "id"')).toEqual([
       ['Ada', 0],
@@ -169,7 +169,7 @@ describe('docs/variants.md', () => {
 })
 
 describe('docs/custom-resources.md', () => {
-  test('each request returns the documented response, with data from the bank', async () => {
+  test('each request in docs/custom-resources.md returns the documented response, with data from the bank', async () => {
     expect(await follow(CUSTOM)).toBe(4)
     // Each read of rates sends the bank one request, and a write that needs no rate sends none.
     expect(asked).toEqual(['/', '/chf', '/chf'])
@@ -177,7 +177,7 @@ describe('docs/custom-resources.md', () => {
 })
 
 describe('docs/policies.md', () => {
-  test('the guards, scopes and log behave as documented (14.1, 14.13)', async () => {
+  test('the guards, scopes and log in docs/policies.md behave as documented (14.1, 14.13)', async () => {
     const env = { ...process.env, DATABASE_URL: project.url }
     const { stdout, stderr } = await ended(['dist/billing/main.js'], project.folder, env)
     expect(stderr).toBe('')
@@ -199,7 +199,7 @@ describe('docs/policies.md', () => {
 })
 
 describe('docs/errors-and-logging.md', () => {
-  test('the response contains an id and no details, and the log contains the rest', async () => {
+  test('an unexpected error returns an id and no details, and the log contains the rest', async () => {
     expect(await follow(ERRORS)).toBe(2)
     // The log is complete when the server ends, so this is the last guide.
     const { printed } = await server.terminate()

@@ -31,7 +31,7 @@ describe.each(databases)('docs/writes.md on $name', (database) => {
   const blog = writableBlog(database)
 
   test.each(requests)(
-    'the request on the page returns the documented response: $name',
+    'the request in docs/writes.md returns the documented response: $name',
     async ({ method, path, status, pointers, body }) => {
       const answer = await blog.send(method, path, body)
       expect([answer.status, errorsOf(answer).map(({ pointer }) => pointer)]).toEqual([status, pointers])
@@ -67,7 +67,7 @@ describe.each(databases)('the examples in docs/writes.md on $name', (database) =
     })
   })
 
-  test('overrides and hooks run as documented', async () => {
+  test('overrides and hooks in docs/writes.md run as documented', async () => {
     outbox.length = 0
     const comment = (body: string) =>
       patch({}, { comments: { data: [{ type: 'comments', 'temp-id': 'c', method: 'create' }] } }, [
@@ -80,7 +80,7 @@ describe.each(databases)('the examples in docs/writes.md on $name', (database) =
     expect(await blog.prisma.post.findUnique({ where: { id: 1 } })).toMatchObject({ views: views + 1 })
   })
 
-  test('custom actions run as documented', async () => {
+  test('custom actions in docs/writes.md run as documented', async () => {
     const queued = createApi({ registry, controllers: { ...controllers, posts: QueuedPosts } })
     const data = {
       type: 'posts',
@@ -93,7 +93,7 @@ describe.each(databases)('the examples in docs/writes.md on $name', (database) =
     })
   })
 
-  test("only a record's owner can read or change it", async () => {
+  test("in the example of docs/writes.md, only a record's owner can read or change it", async () => {
     const own = createApi({ registry, controllers: { ...controllers, posts: OwnPostsController } })
     const post = await blog.prisma.post.findFirstOrThrow({ where: { authorId: 2 } })
     const statuses = async (author: number): Promise<readonly number[]> => {

@@ -241,7 +241,7 @@ describe('errors/cures (14.7): the log contains instructions if the first start 
     },
   )
 
-  test('any other error is logged without advice', async () => {
+  test('an error without a known fix is logged without advice', async () => {
     const prisma = await createClient(
       'blog',
       'sqlite',

@@ -51,7 +51,7 @@ describe('errors/reads (13.1): every client error has its own class, a stable co
     ])
   })
 
-  test('no two classes share a code', () => {
+  test('no two error classes share a code', () => {
     const codes = Object.values(CLASSES).map(([code]) => code)
     expect(new Set(codes).size).toBe(codes.length)
   })
@@ -177,7 +177,7 @@ const REFUSED: readonly (readonly [
 describe.each(databases)('errors/reads (13.1): a rejected read runs no query, $name', (database) => {
   const blog = seededBlog(database)
 
-  test.each([...REFUSED])('the read is rejected without a query: %s', async (...row) => {
+  test.each([...REFUSED])('an invalid read is rejected without a query: %s', async (...row) => {
     const [path, kind, parameter, detail, meta] = row as unknown as (typeof REFUSED)[number]
     expect(await blog.get(path)).toEqual(refusal(kind, parameter, detail, meta))
     expect(blog.queries).toEqual([])
@@ -239,7 +239,7 @@ describe('errors/reads (13.1): an unexpected error returns a 500 without interna
     ['an Error', new Error('password=hunter2 at /srv/app.js')],
     ['a string', 'password=hunter2'],
     ['undefined', undefined],
-  ])("the application's logger receives the whole error: %s", async (_, thrown) => {
+  ])("the application's logger receives the whole unexpected error: %s", async (_, thrown) => {
     class Throwing extends RecordedResource {
       static {
         this.type('rows')
@@ -303,7 +303,7 @@ describe('errors/reads (13.2): a parameter is named as the client wrote it', () 
     ['extra_stats[total]=sum', 'extra_stats[total]'],
     ['stats[total][]=sum', 'stats[total][]'],
     ['stats[nosuch][x]=count', 'stats[nosuch][x]'],
-  ])('the error names the parameter as written: %s', async (search, parameter) => {
+  ])('an error names the parameter as the client wrote it: %s', async (search, parameter) => {
     const { status, body } = await blog.get(`${search.includes('posts.') ? '/authors' : '/posts'}?${search}`)
     const { errors } = body as { errors: { source: unknown }[] }
     expect([status, errors.map(({ source }) => source)]).toEqual([400, [{ parameter }]])
@@ -332,7 +332,7 @@ describe('errors/reads (13.2): a parameter is named as the client wrote it', () 
     }
   })
 
-  test('names of prototype members are unknown names like any other', async () => {
+  test('a name of a prototype member is rejected like any other unknown name', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       for (const search of [
         `filter[${name}]=1`,

@@ -60,7 +60,7 @@ test('a graph of 300 types opens with as small a neighbourhood as the graph of a
 })
 
 describe.each(browsers)('explorer/large: 300 types in %s', () => {
-  test('the page is usable immediately: the search, the neighbourhood and the list of all types work', async () => {
+  test('the explorer is usable immediately with 300 types: the search, the neighbourhood and the list of all types work', async () => {
     const { page, faults } = await opened(browser, served.page)
     await click(page, 'tab', 'Graph')
     const cards = (): Promise<number> => page.$$eval('.card', (all) => all.length)

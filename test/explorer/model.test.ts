@@ -271,7 +271,7 @@ describe('explorer/model: forms for writing records', () => {
     ])
   })
 
-  test("a filter that is given twice is marked, and so is the API's own URL", () => {
+  test('a repeated filter is marked, and so is a URL of the API that is not a query', () => {
     const marked = (url: string): readonly string[] => marksOf(blog, url).map(({ message }) => message)
     expect(marked('/posts?filter[views]=1&filter[views]=2')).toEqual([
       'The parameter "filter[views]" appears twice.',
@@ -330,7 +330,7 @@ describe('explorer/model: forms for writing records', () => {
 })
 
 describe('explorer/model: responses and URLs', () => {
-  test('records are expanded where they are included, and only named elsewhere', () => {
+  test('records are expanded where they are included, and only identified elsewhere', () => {
     const author = { type: 'authors', id: '1', attributes: { name: 'A' } }
     const table = tableOf(
       {
@@ -430,7 +430,7 @@ describe('explorer/model: responses and URLs', () => {
     }
   })
 
-  test('a command is quoted for the shell', () => {
+  test('a curl command is quoted for the shell', () => {
     expect(
       curlOf({ method: 'PATCH', url: "http://a/b'c", headers: [['x', "$(y)'"]], body: '{"a":"`b`"}' }),
     ).toBe(

@@ -150,7 +150,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     ])
   })
 
-  test('the inputs select a single record, its extra fields and its related records', async () => {
+  test("the builder's inputs select a single record, its extra fields and its related records", async () => {
     const { page } = await asking('/posts')
     await fill(page, 'textbox', 'Id', '1')
     await page.keyboard.press('Tab')

@@ -53,7 +53,7 @@ const texts = (html: string, name: string): readonly string[] =>
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 describe('explorer/printed: `jsonapi-gen explorer` prints the page', () => {
-  test('the page is a single file, and only its own script and style may run', async () => {
+  test('the printed page is a single file, and only its own script and style may run', async () => {
     const { code, stdout, stderr } = await jsonapiGenHere(['explorer', '--contract', CONTRACT], at(''))
     expect([code, stderr]).toEqual([0, ''])
     const [policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(stdout)?.slice(1) ?? []
@@ -119,7 +119,7 @@ describe('explorer/printed: `jsonapi-gen explorer` prints the page', () => {
     ])
   })
 
-  test('errors are reported, and no page is printed', async () => {
+  test('errors are reported, and no explorer page is printed', async () => {
     const folder = await folderWith({ 'edited.json': '{"contract":1,"resources":{}}', 'none.json': 'none' })
     const said = async (...parameters: readonly string[]): Promise<string> => {
       const { code, stdout, stderr } = await jsonapiGenHere(['explorer', ...parameters], folder)
@@ -259,7 +259,7 @@ describe.each(browsers)('explorer/printed: the page opened from disk in %s', () 
     expect(faults).toEqual([])
   })
 
-  test('the page contacts no other host, even if the API redirects to one', async () => {
+  test('the printed page contacts no other host, even if the API redirects to one', async () => {
     const seen: string[] = []
     const open = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
     const other = await listening(

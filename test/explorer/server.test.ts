@@ -56,7 +56,7 @@ describe('explorer/server: the URL of the page', () => {
     expect((await ask('/explorer/contract.json', { headers })).status).toBe(200)
   })
 
-  test('the page has no inline script or style, and its policy forbids them', async () => {
+  test('the explorer page has no inline script or style, and its policy forbids them', async () => {
     const response = await fetchWith({ explorer: explorer() })('/explorer')
     const html = await response.text()
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -75,7 +75,7 @@ describe('explorer/server: the URL of the page', () => {
     expect(html).not.toMatch(/https?:/)
   })
 
-  test("the page's contract matches the schema, with this API's options", async () => {
+  test("the contract of the explorer page matches the schema, with this API's options", async () => {
     const ask = fetchWith({
       explorer: explorer({ queries: true, path: '/tools/try' }),
       strict: true,
@@ -114,7 +114,7 @@ describe('explorer/server: the URL of the page', () => {
     }
   })
 
-  test('only reads are permitted', async () => {
+  test("the explorer's URLs permit only reads", async () => {
     const ask = fetchWith({ explorer: explorer() })
     for (const method of ['POST', 'PATCH', 'DELETE']) {
       const response = await ask('/explorer', { method })
@@ -279,7 +279,7 @@ describe('explorer/server: the URL of the page', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
   })
 
-  test('the page and its files have at most 60 KB when compressed', () => {
+  test('the explorer page and its files have at most 60 KB when compressed', () => {
     const sizes = ['index.html', 'page.css', 'page.js'].map(
       (name) => gzipSync(readFileSync(at(`explorer/dist/page/${name}`))).length,
     )

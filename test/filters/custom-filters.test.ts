@@ -185,7 +185,7 @@ describe('filters/custom (14.3): a filter that accepts a single value', () => {
     expect(await fromUrl('colors', 'red,green')).toEqual(['red', 'green'])
   })
 
-  test('each operator is configured separately', async () => {
+  test('each operator of a custom filter is configured separately', async () => {
     idsOf(await api.get('/rows?filter[bounded][gt]=1&filter[bounded][eq]=2'))
     expect(lastResolved()?.slice(0, 2)).toEqual([
       ['value', { gt: 1 }],
@@ -204,16 +204,19 @@ describe.each(databases)('filters/custom (14.3): custom filters on the generated
     ['filter[popular]=', 'filter[popular]', 'it requires a value'],
     ['filter[not][popular][]=false', 'filter[not][popular][]', 'it accepts a single value, not a list'],
     ['filter[or][0][popular]=1', 'filter[or][0][popular]', '"1" is not a boolean'],
-  ])('the filter is rejected before any query: %s', async (search, parameter, reason) => {
-    expect(await blog.get(`/posts?${search}`)).toEqual(
-      refusal(
-        KINDS.invalidFilterValue,
-        parameter,
-        `The filter "popular" does not accept this value: ${reason}.`,
-      ),
-    )
-    expect(blog.queries).toEqual([])
-  })
+  ])(
+    'an invalid value for a custom filter is rejected before any query: %s',
+    async (search, parameter, reason) => {
+      expect(await blog.get(`/posts?${search}`)).toEqual(
+        refusal(
+          KINDS.invalidFilterValue,
+          parameter,
+          `The filter "popular" does not accept this value: ${reason}.`,
+        ),
+      )
+      expect(blog.queries).toEqual([])
+    },
+  )
 
   test('the filter "popular" and its opposite together return all posts', async () => {
     const some = async (value: boolean) =>
@@ -257,14 +260,14 @@ describe('filters/custom (14.3): errors that a custom filter throws', () => {
     await expect(answer).rejects.toMatchObject({ source: { parameter: 'filter[near]' } })
   })
 
-  test('any other library error keeps its status', async () => {
+  test('any other library error that a custom filter throws keeps its status', async () => {
     expect(await places.get('/places?filter[near]=forbidden')).toMatchObject({
       status: 403,
       body: { errors: [{ detail: 'Not for you.' }] },
     })
   })
 
-  test('any other error returns 500, and the log names the filter and explains how to reject a value', async () => {
+  test('any other error in a custom filter returns 500, and the log names the filter and explains how to reject a value', async () => {
     const seen: unknown[] = []
     const api = serve({ places: Places }, { onError: (error) => void seen.push(error) })
     const { status, body } = await api.get('/places?filter[near]=failed')

@@ -82,7 +82,7 @@ describe.each(engines)(
       }
     })
 
-    test('a list is compared exactly, like a single value (3.4)', async () => {
+    test('each decimal in a list is compared exactly, like a single value (3.4)', async () => {
       // SQLite stores decimals as doubles, which never have that many digits.
       const found = name === 'sqlite' ? [] : ['less']
       const others = ALL.filter((id) => !found.includes(id))

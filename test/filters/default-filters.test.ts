@@ -187,7 +187,7 @@ describe.each(databases)(
       ['views', { gte: 10, lt: 400 }, { type: 'integer' }, { views: { gte: 10, lt: 400 } }],
       ['createdAt', { eq: null }, undefined, { id: -1 }],
       ['authorId', { eq: 1 }, undefined, { authorId: 1 }],
-    ])('the condition on %s narrows the records: %j, type %j', async (name, conditions, type, where) => {
+    ])('a default filter on %s narrows the records: %j, type %j', async (name, conditions, type, where) => {
       const api = served(name, conditions, type)
       const expected = await blog.prisma.post.findMany({ where, orderBy: { id: 'asc' } })
       expect(idsOf(await api.get('/posts'))).toEqual(expected.map(({ id }) => id))

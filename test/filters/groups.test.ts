@@ -180,7 +180,7 @@ describe('filters/groups: malformed groups', () => {
     ['filter[and][title]=a', 'filter[and][title]', 'filter[and][0][name]'],
     ['filter[not]=a', 'filter[not]', 'filter[not][name]'],
     ['filter[not][]=a', 'filter[not][]', 'filter[not][name]'],
-  ])('%s returns 400', async (search, parameter, form) => {
+  ])('the malformed group %s returns 400', async (search, parameter, form) => {
     const group = /^filter\[\w+\]/.exec(search)?.[0]
     expect(await blog.get(`/posts?${search}`)).toEqual(
       refusal(KINDS.badFilter, parameter, `"${group}" must contain filters: ${form}.`),
@@ -249,7 +249,7 @@ describe('filters/groups: a custom filter\'s guard inside "not"', () => {
     }
   }
 
-  test('the guard runs for each use of the filter, and may be asynchronous', async () => {
+  test('the guard of a custom filter runs for each use of the filter, and may be asynchronous', async () => {
     Posts.useAdapter(prismaAdapter(blog.prisma))
     const api = serve({ posts: Posts }, { controller: Editor })
     const path = '/posts?filter[id]=1,2,3&filter[not][secret]=Hello'

@@ -95,7 +95,7 @@ describe('filters/guards (3.1): a filter that its guard rejects returns exactly 
     JSON.parse(JSON.stringify(answer).replaceAll(from, to))
 
   test.each(['=true', '[eq]=true', '[nosuch]=true', '[]=true', '=not-a-boolean', '[gt][lt]=1'])(
-    'the error text is identical: filter[draft]%s',
+    'a rejected filter has the same error text as an unknown filter: filter[draft]%s',
     async (rest) => {
       const refused = await api.get(`/rows?filter[draft]${rest}`)
       const unknown = await api.get(`/rows?filter[druft]${rest}`)

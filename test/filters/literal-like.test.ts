@@ -38,7 +38,7 @@ describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE ar
     'hello',
     '\u001B',
     '\u001B%',
-  ])('the wildcards are literal: %j', async (value) => {
+  ])('the wildcards of LIKE are literal: %j', async (value) => {
     const titles = await prisma.post.findMany({ orderBy: { id: 'asc' }, select: { id: true, title: true } })
     const find = async (operator: string) =>
       idsOf(await get(`/posts?page[size]=100&filter[title][${operator}]=${encodeURIComponent(value)}`))

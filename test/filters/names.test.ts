@@ -28,7 +28,7 @@ const TAIL = [
 ]
 
 describe('filters/names (3.1): a requested name matches a filter if it is its name or one of its aliases', () => {
-  test.each(['title', 'name', 'headline'])('%s finds the filter and its function', async (name) => {
+  test.each(['title', 'name', 'headline'])('the name %s finds the filter and its function', async (name) => {
     expect(idsOf(await api.get(`/rows?filter[${name}]=a`))).toEqual([1])
     expect(lastResolved()).toEqual([['title', 'a', 'ResourceController'], ...TAIL])
   })
@@ -52,7 +52,7 @@ describe('filters/names (3.1): a requested name matches a filter if it is its na
     expect(lastResolved()).toEqual([['title', 'a', 'ResourceController'], ...TAIL])
   })
 
-  test('names are case-sensitive, and the error suggests the nearest allowed name or alias', async () => {
+  test('filter names are case-sensitive, and the error suggests the nearest allowed name or alias', async () => {
     for (const [name, nearest] of [
       ['Title', 'title'],
       ['titel', 'title'],
@@ -70,7 +70,7 @@ describe('filters/names (3.1): a requested name matches a filter if it is its na
     }
   })
 
-  test('no name is suggested if no name is similar', async () => {
+  test('no filter name is suggested if no name is similar', async () => {
     expect(await api.get('/rows?filter[publisher]=a')).toEqual(
       refusal(KINDS.badFilter, 'filter[publisher]', 'The filter "publisher" is not allowed.'),
     )
@@ -88,7 +88,7 @@ describe('filters/names (3.1): a requested name matches a filter if it is its na
     )
   })
 
-  test('each unknown name causes its own error', async () => {
+  test('each unknown filter name causes its own error', async () => {
     const { body } = await api.get('/rows?filter[a]=1&filter[b][gt]=2&filter[c][]=3')
     expect((body as { errors: { source: unknown }[] }).errors.map(({ source }) => source)).toEqual([
       { parameter: 'filter[a]' },
@@ -111,7 +111,7 @@ describe('filters/names (3.1): a requested name matches a filter if it is its na
 })
 
 describe('filters/names (3.8): a custom function receives (scope, value, context) and returns the new scope', () => {
-  test('the value is coerced before the function receives it', async () => {
+  test("a value is coerced before a custom filter's function receives it", async () => {
     await api.get('/rows?filter[views]=10')
     expect(lastResolved()?.[0]).toEqual(['views', 10])
   })

@@ -56,7 +56,7 @@ describe.each(databases)('filters/patterns: the length of search patterns on $na
     )
   })
 
-  test('the API sets the limit, and equality has no limit of its own (3.5)', async () => {
+  test('the API sets the limit for search patterns, which does not apply to equality (3.5)', async () => {
     expect(idsOf(await shorter.get('/samples?filter[string][contains]=aa'))).toEqual(['long'])
     expect((await shorter.get('/samples?filter[string][contains]=aaa')).status).toBe(400)
     expect(idsOf(await served.get(`/samples?filter[string]=${'a'.repeat(8000)}`))).toEqual([])

@@ -38,7 +38,7 @@ const required = (names: readonly string[], parameter = `filter[${names[0]}]`) =
   )
 
 describe('filters/required (3.7): a filter may be required', () => {
-  test('all missing filters are reported together, and the scope is not resolved', async () => {
+  test('all missing required filters are reported together, and the scope is not resolved', async () => {
     const before = RecordedResource.resolved.length
     expect(await api.get('/rows')).toEqual(required(['tenant', 'year']))
     expect(await api.get('/rows?filter[free]=a')).toEqual(required(['tenant', 'year']))

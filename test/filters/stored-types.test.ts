@@ -254,7 +254,7 @@ describe.each(servers)(
     })
     afterAll(() => opened.close())
 
-    test('the id returns 404 in a path and 400 in a filter', async () => {
+    test('an id that its column cannot store returns 404 in a path and 400 in a filter', async () => {
       const text = await datamodelText('columns', PROVIDERS[database.name])
       const loaded = await loadDatamodel([{ path: 'columns.prisma', text }])
       if (!loaded.ok) throw new Error('The datamodel is faulty.')

@@ -159,7 +159,7 @@ describe.each(databases)(
       expect(await ids('/nodes?filter[not][parent.name][prefix]=Node')).toEqual([1, 2, 3, 4, 5, 6])
     })
 
-    test.each(CHAINS)('a base with %s is an error only if a filter uses it', async (_, chain) => {
+    test.each(CHAINS)('a base scope with %s causes an error only if a filter uses it', async (_, chain) => {
       const { users, memberships: of } = people.resources
       of.allowFilter('user.name')
       users.prototype.baseScope = () => chain(people.adapter.all(adapterResource('users', 'User')))
@@ -171,7 +171,7 @@ describe.each(databases)(
       expect(String(errors)).toContain('This scope of "users" has ')
     })
 
-    test('every record on the path must be visible', async () => {
+    test('a filter matches only if every record on its path is visible', async () => {
       const { nodes } = people.resources
       nodes.allowFilter('parent.parent.name')
       expect(await ids('/nodes?filter[parent.parent.name]=Node 1')).toEqual([4])

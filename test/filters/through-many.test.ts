@@ -133,7 +133,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     )
   })
 
-  test('more keys than the store accepts in a list return 400', async () => {
+  test('a filter that needs more keys than the store accepts in a list returns 400', async () => {
     const { users } = people.resources
     users.allowFilter('notes.body')
     const api = serve(people.resources.all, { limits: { keys: 1 } })
@@ -205,7 +205,7 @@ describe.each(databases)('filters/through-many (3.9): composite keys on $name', 
     ['/labels?filter[invoices.title]=invoice 2 of 2', ['2~zo!c3!ab']],
     ['/tenants?filter[customers.billed.labels.color]=blue', [1, 2]],
     ['/tenants?filter[customers.billed.labels.color]=green', []],
-  ])('the filter finds the matching records: %s', async (path, expected) => {
+  ])('a filter through a composite key finds the matching records: %s', async (path, expected) => {
     expect(idsOf(await api.get(path))).toEqual(expected)
   })
 })

@@ -40,7 +40,7 @@ describe.each(databases)('filters/too-many: filters with many values on $name', 
     expect(await find(groups.map((group) => group.replace('filter[or]', 'filter[and]')))).toEqual(found)
   })
 
-  test('more values than the store accepts return 400, never 500 (3.4)', async () => {
+  test('a filter with more values than the store accepts returns 400, never 500 (3.4)', async () => {
     const lists = times(8, (index) => {
       const values = times(120, (value) => (index * 120 + value).toString(36))
       return `filter[or][${index}][jsonOrNull]=null,${values.join(',')}`

@@ -38,7 +38,7 @@ describe.each(databases)('filters/types: filters on every type, on $name', (data
     },
   )
 
-  test.each(KINDS_OF_DATA)('null returns 400 if %s is not nullable (3.3)', async (name) => {
+  test.each(KINDS_OF_DATA)('a filter by null returns 400 if %s is not nullable (3.3)', async (name) => {
     expect(await samples.get(`/samples?filter[${name}]=null`)).toMatchObject({
       status: 400,
       body: { errors: [{ code: 'invalid_filter_value', source: { parameter: `filter[${name}]` } }] },

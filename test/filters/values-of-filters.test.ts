@@ -79,7 +79,7 @@ describe('filters/values (3.3): exactly true, false, null and nil are coerced', 
     ['text', ' true', ' true'],
     ['text', 'nil2', 'nil2'],
     ['text', 'undefined', 'undefined'],
-  ])('the value is coerced: filter[%s]=%s', async (name, written, value) => {
+  ])('a filter value is coerced: filter[%s]=%s', async (name, written, value) => {
     expect(await valueOf(name, text(written))).toEqual(value)
   })
 
@@ -130,7 +130,7 @@ describe('filters/values (3.3): {{…}} protects commas and words', () => {
     ['a{{b}}', 'a{{b}}'],
     ['a{{b,c}}', ['a{{b', 'c}}']],
     ['{a}', '{a}'],
-  ])('braces protect the text: %j', async (written, value) => {
+  ])('braces protect the text of a filter value: %j', async (written, value) => {
     expect(await valueOf('text', text(written))).toEqual(value)
   })
 
@@ -146,7 +146,7 @@ describe('filters/values (3.3): {{…}} protects commas and words', () => {
   })
 
   test.each(['{{', '{{a', '{{a}', '{{a}}b', '{{a,b}} ', 'a,{{b'])(
-    'unclosed braces return 400: %j',
+    'a filter value with unclosed braces returns 400: %j',
     async (written) => {
       expect(await api.get(`/rows?filter[text]${text(written)}`)).toEqual(
         refusal(
@@ -172,7 +172,7 @@ describe('filters/values (3.3): {{{json}}} is parsed as JSON', () => {
     ['number', '{{{10}}}', 10],
     ['number', '{{{[1,2]}}}', [1, 2]],
     ['flag', '{{{true}}}', true],
-  ])('the JSON is parsed: filter[%s]=%s', async (name, written, value) => {
+  ])('a filter value in triple braces is parsed as JSON: filter[%s]=%s', async (name, written, value) => {
     expect(await valueOf(name, text(written))).toEqual(value)
   })
 
@@ -187,15 +187,18 @@ describe('filters/values (3.3): {{{json}}} is parsed as JSON', () => {
     ['{{{[[1]]}}}', '"[1]" is not an integer'],
     ['{{{1.5}}}', '"1.5" is not an integer'],
     ['{{{"ten"}}}', '"\\"ten\\"" is not an integer'],
-  ])('malformed JSON and JSON of the wrong type return 400: %s', async (written, reason) => {
-    expect(await api.get(`/rows?filter[number]${text(written)}`)).toEqual(
-      refusal(
-        KINDS.invalidFilterValue,
-        'filter[number]',
-        `The filter "number" does not accept this value: ${reason}.`,
-      ),
-    )
-  })
+  ])(
+    'a filter value that is malformed JSON, or JSON of the wrong type, returns 400: %s',
+    async (written, reason) => {
+      expect(await api.get(`/rows?filter[number]${text(written)}`)).toEqual(
+        refusal(
+          KINDS.invalidFilterValue,
+          'filter[number]',
+          `The filter "number" does not accept this value: ${reason}.`,
+        ),
+      )
+    },
+  )
 })
 
 describe('filters/values (3.3): repeated parameters form a list whose members are not split', () => {
@@ -215,7 +218,7 @@ describe('filters/values (3.3): repeated parameters form a list whose members ar
       ['null', 'x'],
     ],
     [['{{a}},b'], ['{{a}},b']],
-  ])('the members are read one by one: %j', async (written, value) => {
+  ])('the members of repeated parameters are read one by one: %j', async (written, value) => {
     const members = written.map((one) => `[]${text(one)}`)
     expect(await valueOf('text', ...members)).toEqual(value)
   })
@@ -287,7 +290,7 @@ describe.each(databases)('filters/values (3.3): filter values on the generated b
     expect(idsOf(await blog.get('/posts?filter[status][not_eq]=&page[size]=3'))).toEqual([1, 2, 3])
   })
 
-  test('titles that need braces are found', async () => {
+  test('a filter finds titles that must be written in braces', async () => {
     const find = async (written: string) => idsOf(await blog.get(`/posts?filter[title]${text(written)}`))
     expect(await find('{{Commas, semicolons; and "double quotes"}}')).toEqual([2])
     expect(await find('{{{"{\\"json\\": [\\"in\\", \\"a\\", \\"title\\"]}"}}}')).toEqual([12])

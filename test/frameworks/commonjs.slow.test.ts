@@ -20,7 +20,7 @@ afterAll(async () => {
   await project.remove()
 })
 
-test('generated code for every framework compiles to CommonJS under the other strict flags', () => {
+test('generated code for every framework compiles to CommonJS under all other strict flags', () => {
   expect(compiled).toBe('')
 })
 

@@ -95,7 +95,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     })
   })
 
-  test('an error returns an error document', async () => {
+  test('a failed request returns an error document', async () => {
     const { status, headers, text } = await send(`${running().plain}/posts?filter[nope]=1`)
     expect({ status, type: headers['content-type'] }).toEqual({ status: 400, type: MEDIA_TYPE })
     expect(JSON.parse(text)).toMatchObject({
@@ -349,7 +349,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
 describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (framework) => {
   const running = serverOf(framework)
 
-  test("a document's length is sent", async () => {
+  test('the length of a document is sent as a header', async () => {
     const { headers, text } = await send(`${running().plain}/posts`)
     expect(headers['content-length']).toBe(String(Buffer.byteLength(text)))
   })
@@ -417,7 +417,7 @@ describe('the API rejects a path that cannot be decoded', () => {
   })
 })
 
-test('no server has reported an error', async () => {
+test('no server reported an error during these tests', async () => {
   await Promise.all([...servers.values()].map((server) => server.stop()))
   const complaints = [...servers].map(([framework, server]) => [framework, server.complaints()])
   expect(complaints).toEqual(FRAMEWORKS.map((framework) => [framework, '']))

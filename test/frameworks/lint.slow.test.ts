@@ -95,11 +95,11 @@ describe.each(ORMS)('a new project on %s', (orm) => {
   }, 60_000)
   afterAll(() => rm(root, { recursive: true, force: true }))
 
-  test('the project passes the strict and stylistic rules of typescript-eslint with types, so that `eslint --fix` changes nothing', async () => {
+  test('a new project passes the strict and stylistic rules of typescript-eslint with types, so that `eslint --fix` changes nothing', async () => {
     expect(await strictFindings(root, ['src/**/*.ts'])).toEqual([])
   })
 
-  test('the project passes Biome with its default settings', async () => {
+  test('a new project passes Biome with its default settings', async () => {
     const program = at('node_modules/@biomejs/biome/bin/biome')
     const parts = ['src', 'dev.js', 'vitest.config.ts', ...(orm === 'prisma' ? ['prisma.config.ts'] : [])]
     const parameters = ['lint', '--error-on-warnings', '--colors=off', ...parts]
@@ -110,14 +110,14 @@ describe.each(ORMS)('a new project on %s', (orm) => {
     })
   })
 
-  test('the project compiles with declarations', async () => {
+  test('a new project compiles even if the compiler emits declarations', async () => {
     const compiler = at('node_modules/typescript/bin/tsc')
     const declared = ['-p', '.', '--declaration', '--outDir', '.out']
     expect(await ended([compiler, ...declared], root)).toMatchObject({ code: 0, stdout: '' })
   })
 })
 
-test.each(['blog', 'saas'])('the generated code of %s passes the same rules', async (name) => {
+test.each(['blog', 'saas'])('the generated code of %s passes the same linters', async (name) => {
   const files = ['src/api/generated/*.ts', 'src/web/*.gen.ts', 'src/kysely/api/generated/*.ts']
   const present = name === 'blog' ? files : files.slice(0, 2)
   expect(await strictFindings(at(`examples/${name}`), present)).toEqual([])

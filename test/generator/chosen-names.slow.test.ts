@@ -108,7 +108,7 @@ test.each(Object.keys(KINDS).map((kind, index) => [kind, index] as const))(
   },
 )
 
-test('every compiler error is in the generated code for a kind of name', () => {
+test('the compiler reports no errors outside the generated code of each kind of name', () => {
   expect(errors.filter((line) => !/^\d+\//.test(line))).toEqual([])
 })
 

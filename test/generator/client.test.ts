@@ -34,7 +34,7 @@ const property = (text: string, name: string): string =>
     ?.replaceAll(/\s+/g, ' ') ?? ''
 
 describe('generator/client (27.1): the types of a typed client', () => {
-  test('the types contain the members that can be read, filtered and written, but no columns, guards or methods', async () => {
+  test('the types of a typed client contain the members that can be read, filtered and written, but no columns, guards or methods', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
     const text = await readFile(join(folder, 'web/api/schema.gen.ts'), 'utf8')
@@ -69,7 +69,7 @@ describe('generator/client (27.1): the types of a typed client', () => {
     expect(text).not.toMatch(/parentId|rootId|isOwner|filterMine/)
   })
 
-  test('the types describe how relationships are set, which pages support cursors, and which operations are closed to everybody (27.7, 27.8)', async () => {
+  test('the types of a typed client describe how relationships are set, which pages support cursors, and which operations are closed to everybody (27.7, 27.8)', async () => {
     const folder = await folderWith({
       'schema.yaml': `generate: { output: server/api, client: web/api }
 resources:
@@ -99,7 +99,7 @@ resources:
     ])
   })
 
-  test('the types do not offer to create a record whose requirements cannot be met, at its URL, in another record or in operations (JG701)', async () => {
+  test('the types of a typed client do not offer to create a record whose requirements cannot be met, at its URL, in another record or in operations (JG701)', async () => {
     const folder = await folderWith({
       'schema.prisma': `datasource db {
   provider = "sqlite"
@@ -135,7 +135,7 @@ resources:
     expect(property(notes, 'create')).toBe("{ text: string; account: ToOne<'accounts', never, true>; }")
   })
 
-  test('the types describe the input and the response of custom actions (14.19, 27.1)', async () => {
+  test('the types of a typed client describe the input and the response of custom actions (14.19, 27.1)', async () => {
     const folder = await folderWith({
       'schema.yaml': `generate: { output: server/api, client: web/api }
 resources:
@@ -166,7 +166,7 @@ resources:
     )
   })
 
-  test('if relationships share key columns, the types list those of which a new record must contain one (25.1)', async () => {
+  test('if relationships share key columns, the types of a typed client list those of which a new record must contain one (25.1)', async () => {
     const shared = at('test/fixtures/generator/valid/shared-keys')
     const schema = await readFile(join(shared, 'schema.yaml'), 'utf8')
     const folder = await folderWith({
@@ -208,7 +208,7 @@ resources:
 `)
   })
 
-  test('the types are checked by `--check` and restored by `generate`', async () => {
+  test('the types of a typed client are checked by `--check` and restored by `generate`', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     await jsonapiGenHere(['generate'], folder)
     const before = await textsUnder(folder)
@@ -220,7 +220,7 @@ resources:
     expect(await textsUnder(folder)).toEqual(before)
   })
 
-  test('the types require a folder of their own (JG607)', async () => {
+  test('the types of a typed client require a separate folder (JG607)', async () => {
     for (const client of ['server/api', 'server/api/generated']) {
       const folder = await folderWith({ 'schema.yaml': SCHEMA.replace('web/api', client) })
       const { code, stderr } = await jsonapiGenHere(['generate'], folder)

@@ -21,14 +21,14 @@ describe('values are nested at most 32 levels deep, even with a large stack (20.
     ['lists', (text: string) => `[${text}]`],
     ['maps', (text: string) => `{ a: ${text} }`],
     ['lists, each with additional members', (text: string) => `[[], ${text}, {}]`],
-  ])('the limit applies to %s', async (_name, nest) => {
+  ])('the depth limit applies to %s', async (_name, nest) => {
     expect(await faultsOf(31, nest)).toEqual([])
     expect(await faultsOf(32, nest)).toEqual([])
     expect(new Set(await faultsOf(33, nest))).toEqual(new Set([TOO_DEEP]))
     expect(new Set(await faultsOf(3300, nest))).toEqual(new Set([TOO_DEEP]))
   })
 
-  test('the limit applies to block collections', async () => {
+  test('the depth limit applies to block collections', async () => {
     const blockOf = (levels: number): string =>
       Array.from({ length: levels - 1 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')
     for (const [levels, expected] of [
@@ -49,7 +49,7 @@ describe('values are nested at most 32 levels deep, even with a large stack (20.
     expect(!loaded.ok && loaded.diagnostics.map(({ code }) => code)).toContain('JG111')
   })
 
-  test('the limit applies to values of an annotation', async () => {
+  test('the depth limit applies to values of an annotation', async () => {
     const prismaOf = (brackets: number): string => `
 datasource db {
   provider = "sqlite"

@@ -55,7 +55,7 @@ describe('a file is printed again only if its text is not cached (20.2)', () => 
     expect(await printedBy(folder)).toEqual([])
   })
 
-  test('a changed resource is printed', async () => {
+  test('a file is printed again if its resource has changed', async () => {
     const folder = await project()
     await printedBy(folder)
     await writeFile(

@@ -100,7 +100,7 @@ describe('an invalid template (JG604)', () => {
 describe('the code for a schema without a datamodel (JG719)', () => {
   const text = SCHEMA.replace('adapter: null, ', '').replace(', filters: { id: { custom: true } }', '')
 
-  test('the code is generated with a warning, and its facts come from its declarations', async () => {
+  test('the code for a schema without a datamodel is generated with a warning, and its facts come from its declarations', async () => {
     const folder = await folderWith({ 'schema.yaml': text })
     const { code, stderr } = await jsonapiGenHere(['generate'], folder)
     expect([code, stderr]).toEqual([0, expect.stringContaining('schema.yaml:2:14 warning JG719')])

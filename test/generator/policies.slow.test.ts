@@ -36,7 +36,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     })
   })
 
-  test('the text is the same with and without colours', async () => {
+  test('the text of `policies` is the same with and without colours', async () => {
     let stdout = ''
     const io = {
       cwd: FOLDER,
@@ -53,7 +53,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     expect(stripVTControlCharacters(stdout)).toBe(text)
   })
 
-  test("the text does not depend on the schema's order", async () => {
+  test("the text of `policies` does not depend on the schema's order", async () => {
     const text = await readFile(join(FOLDER, 'schema.yaml'), 'utf8')
     const [head = '', rest = ''] = text.split('resources:\n')
     const resources = rest.trimEnd().split(/\n\n(?= {2}\w)/)
@@ -65,7 +65,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     expect(there.stdout).toBe(await readFile(join(FOLDER, 'policies.json'), 'utf8'))
   })
 
-  test("each of several schemas has its own table, under the schema's name", async () => {
+  test('if there are several schemas, each has its own table under its name', async () => {
     const schema = (type: string) => `resources: { ${type}: { public: true, attributes: {} } }\n`
     const folder = await folderWith({ 'a.yaml': schema('tags'), 'b.yaml': schema('notes') })
     const ask = async (...options: readonly string[]) =>
@@ -208,7 +208,7 @@ resources:
     ])
   })
 
-  test('the command has the same exit codes as every command: 2 for an invalid schema or invocation (20.12)', async () => {
+  test('the policies command has the same exit codes as every command: 2 for an invalid schema or invocation (20.12)', async () => {
     const strict = await jsonapiGenHere(['policies', '--strict'], FOLDER)
     expect([strict.code, strict.stdout, strict.stderr.match(/(?<=(?:error|warning|note) )JG\d+/g)]).toEqual([
       2,
@@ -226,7 +226,7 @@ resources:
     expect((await jsonapiGenHere(['policies', '--schema', 'none.yaml'], FOLDER)).code).toBe(2)
   })
 
-  test('the output depends only on the contract (22.5)', async () => {
+  test('the output of `policies` depends only on the contract (22.5)', async () => {
     const loaded = await loadSchema(join(FOLDER, 'schema.yaml'), 'schema.yaml')
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
     const { schemas } = JSON.parse(await readFile(join(FOLDER, 'policies.json'), 'utf8')) as Printed

@@ -256,32 +256,38 @@ describe('a single typo causes a single diagnostic, which names the cause', () =
     expect(faultsOf(await loadSchema(join(GYM, 'schema.yaml'), 'schema.yaml'))).toEqual([])
   })
 
-  test.each(TYPED)('writing %j as %j', async (text, typed, faults) => {
+  test.each(TYPED)('writing %j as %j causes a single diagnostic', async (text, typed, faults) => {
     expect(await faultsWith((schema) => schema.replace(text, typed))).toEqual(faults)
   })
 
   const inTrainers = (text: string) => (schema: string) =>
     schema.replace('  trainers:\n    public: true', `  trainers:\n    ${text}`)
 
-  test.each(['scopes', 'actions', 'page'])('omitting the value of %s', async (key) => {
-    const [fault, ...others] = await faultsWith(inTrainers(`public: true\n    ${key}:`))
-    expect([fault, others]).toEqual([
-      `JG202 7:5 ${key.charAt(0).toUpperCase()}${key.slice(1)} has no value`,
-      [],
-    ])
-  })
+  test.each(['scopes', 'actions', 'page'])(
+    'omitting the value of %s causes a single diagnostic',
+    async (key) => {
+      const [fault, ...others] = await faultsWith(inTrainers(`public: true\n    ${key}:`))
+      expect([fault, others]).toEqual([
+        `JG202 7:5 ${key.charAt(0).toUpperCase()}${key.slice(1)} has no value`,
+        [],
+      ])
+    },
+  )
 
-  test.each(['kind', 'resource', 'foreignKey'])('omitting the value of the %s of a sideload', async (key) => {
-    const faults = await faultsWith((schema) =>
-      schema.replace(
-        '      slots:\n',
-        `      slots: { ${['kind: hasMany', 'resource: slots', 'foreignKey: trainerId']
-          .map((each) => (each.startsWith(key) ? `${key}: ` : each))
-          .join(', ')} }\n`,
-      ),
-    )
-    expect(faults.map((fault) => fault.slice(0, 8))).toEqual(['JG202 18'])
-  })
+  test.each(['kind', 'resource', 'foreignKey'])(
+    'omitting the value of the %s of a sideload causes a single diagnostic',
+    async (key) => {
+      const faults = await faultsWith((schema) =>
+        schema.replace(
+          '      slots:\n',
+          `      slots: { ${['kind: hasMany', 'resource: slots', 'foreignKey: trainerId']
+            .map((each) => (each.startsWith(key) ? `${key}: ` : each))
+            .join(', ')} }\n`,
+        ),
+      )
+      expect(faults.map((fault) => fault.slice(0, 8))).toEqual(['JG202 18'])
+    },
+  )
 
   test.each([
     ['"false"', 'false'],
@@ -290,7 +296,7 @@ describe('a single typo causes a single diagnostic, which names the cause', () =
     ['yes', 'yes'],
     ['no', 'no'],
     ['Off', 'Off'],
-  ])('writing the text %s instead of a guard', async (typed, text) => {
+  ])('writing the text %s instead of a guard causes a single diagnostic', async (typed, text) => {
     const of = (place: string) => `JG309 ${place} The text "${text}" cannot be a guard`
     const inAttribute = (schema: string): string =>
       schema.replace('visits: { type: integer', `visits: { writable: ${typed}, type: integer`)
@@ -303,13 +309,13 @@ describe('a single typo causes a single diagnostic, which names the cause', () =
     ]).toEqual([[of('23:27')], [of('12:19')], [of('6:24')]])
   })
 
-  test('writing resources without indentation', async () => {
+  test('writing resources without indentation causes a single diagnostic', async () => {
     const dedent = (schema: string): string =>
       schema.replace(/resources:[^]*/, (resources) => resources.replaceAll(/^ {2}/gm, ''))
     expect(await faultsWith(dedent)).toEqual(['JG201 5:1 Unknown key "trainers" in the schema'])
   })
 
-  test('indenting a resource like a key of the previous resource', async () => {
+  test('indenting a resource like a key of the previous resource causes a single diagnostic', async () => {
     const indent = (schema: string): string =>
       schema.replace(/ {2}bookings:\n {4}public[^]*?(?= {2}stamps:\n {4}public)/, (bookings) =>
         bookings.replaceAll(/^(?=.)/gm, '  '),

@@ -52,7 +52,7 @@ const graphOf = async (...parameters: readonly string[]) =>
   jsonapiGenHere(['graph', ...parameters], await folderWith({ 'schema.yaml': SCHEMA }))
 
 describe('the `graph` command (20.24)', () => {
-  test('each relationship is shown once, with the names of both sides', async () => {
+  test('the graph shows each relationship once, with the names of both sides', async () => {
     expect(await graphOf()).toEqual({
       code: 0,
       stdout: `erDiagram
@@ -156,12 +156,15 @@ describe('output of the `graph` command', () => {
       blocksOf('examples/saas/README.md', 'mermaid'),
     ],
   ] as const
-  test.each(shown)('each command prints the graph that %s shows', async (_, commands, diagrams) => {
-    const printed = []
-    for (const { text } of commands) {
-      const [, parameters = ''] = /^npx jsonapi-gen (graph .*)$/.exec(text.trim()) ?? []
-      printed.push((await jsonapiGenHere(parameters.split(' '), at('.'))).stdout)
-    }
-    expect(printed).toEqual(diagrams.map(({ text }) => text))
-  })
+  test.each(shown)(
+    'each documented command prints the graph that %s shows',
+    async (_, commands, diagrams) => {
+      const printed = []
+      for (const { text } of commands) {
+        const [, parameters = ''] = /^npx jsonapi-gen (graph .*)$/.exec(text.trim()) ?? []
+        printed.push((await jsonapiGenHere(parameters.split(' '), at('.'))).stdout)
+      }
+      expect(printed).toEqual(diagrams.map(({ text }) => text))
+    },
+  )
 })

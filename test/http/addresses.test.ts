@@ -88,7 +88,7 @@ describe('http/paths (15.14): path spellings', () => {
 
   const statusOf = (target: string): Promise<number> => statusAt(origin, target)
 
-  test('a type has a single spelling, even in a mounted router', async () => {
+  test('a type in a path has a single spelling, even in a mounted router', async () => {
     expect(await statusOf(`/api/v1${PATH}`)).toBe(200)
     const others = [
       ...otherSpellings('/api/v1', PATH),
@@ -139,14 +139,14 @@ describe('http/paths (16.1): middleware that guards a path', () => {
   afterAll(() => closed(guarded))
 
   test.each(['/things', '/THINGS', '/things/1', '/things?x=/../', '/things/1/relationships/none'])(
-    'the middleware sees requests to %s',
+    'middleware that guards a path sees requests to %s',
     async (target) => {
       expect(await statusAt(originOf(guarded), target)).toBe(403)
     },
   )
 
   test.each([...otherSpellings('', '/things'), '/%74hings', '/%74hings/1'])(
-    'the middleware cannot be bypassed with %s',
+    'middleware that guards a path cannot be bypassed with %s',
     async (target) => {
       expect(await statusAt(originOf(guarded), target)).toBe(404)
     },

@@ -38,7 +38,7 @@ describe.each(databases)('http/links (12.1): links on $name', ({ open }) => {
   const page = async (path: string): Promise<Page> => (await get(path)).body as Page
   const path = (link: string | null): string => (link ?? '').slice(ORIGIN.length)
 
-  test('next and prev visit every record once, forwards and backwards', async () => {
+  test('the next and prev links visit every record once, forwards and backwards', async () => {
     const search =
       'filter[status]=published&sort=-views,title&page[size]=7&stats[total]=count&fields[posts]=title'
     const seen: string[] = []

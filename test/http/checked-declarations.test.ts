@@ -35,7 +35,7 @@ class Nothing extends Resource {
 }
 
 describe('http/declarations (1.4): declarations that no request could use cause a single error at startup', () => {
-  test('the error lists every declaration that no request could use, for every resource', () => {
+  test('the error at startup lists every declaration that no request could use, for every resource', () => {
     class Broken extends Nothing {
       static {
         this.type('broken')
@@ -77,7 +77,7 @@ describe('http/declarations (1.4): declarations that no request could use cause 
     ])
   })
 
-  test('the error lists operations that the Null adapter would have to perform', () => {
+  test('the error at startup lists operations that the Null adapter would have to perform', () => {
     class Listed extends Nothing {
       static {
         this.type('listed')
@@ -94,7 +94,7 @@ describe('http/declarations (1.4): declarations that no request could use cause 
     ])
   })
 
-  test('the error lists defaults of the wrong type, and bounds that are not numbers', () => {
+  test('the error at startup lists defaults of the wrong type, and bounds that are not numbers', () => {
     class Priced extends Nothing {
       static {
         this.type('priced')
@@ -114,7 +114,7 @@ describe('http/declarations (1.4): declarations that no request could use cause 
     ])
   })
 
-  test("the error also covers a controller's resource that is not in the registry", () => {
+  test("the error at startup also covers a controller's resource that is not in the registry", () => {
     class Loose extends Controller {
       static {
         this.jsonapi(Nothing, (resource) => resource.paginate('nosuch' as 'baseScope'))

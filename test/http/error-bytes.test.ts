@@ -46,7 +46,7 @@ describe("http/error-bytes (17.6): the size of a response's errors is limited", 
     ['ASCII', 'a'],
     ['two-byte characters', 'é'],
     ['escaped', '"'],
-  ])('the limit applies to 64 KiB of text (%s) at n - 1, n and n + 1', async (_, unit) => {
+  ])('the limit of 64 KiB for errors applies exactly (%s): n - 1, n and n + 1', async (_, unit) => {
     const kept: number[] = []
     for (const bytes of [LIMIT - 1, LIMIT, LIMIT + 1]) {
       const causes = errorsOfBytes(bytes, 8, unit)
@@ -71,7 +71,7 @@ describe("http/error-bytes (17.6): the size of a response's errors is limited", 
 })
 
 describe('http/error-bytes (17.6): a shortened error', () => {
-  test('a short source and a short meta are kept', async () => {
+  test('a shortened error keeps a short source and a short meta', async () => {
     const [source, meta] = [{ pointer: '/data/attributes/name' }, { written: true }]
     const long = new BadFilter({ detail: 'b'.repeat(20_000), source, meta })
     const { body } = await serve([failing(long)]).get('/things')
@@ -87,7 +87,7 @@ describe('http/error-bytes (17.6): a shortened error', () => {
     ])
   })
 
-  test('the text does not end in the middle of a surrogate pair', async () => {
+  test('a shortened text does not end in the middle of a surrogate pair', async () => {
     for (const before of ['', 'a', 'ab', 'abc']) {
       const { body } = await serve([failing(new BadFilter({ detail: before + '👩'.repeat(9000) }))]).get(
         '/things',

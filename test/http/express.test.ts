@@ -147,15 +147,18 @@ describe('http/express: the API over real HTTP with Express', () => {
     expect(body).toMatchObject({ links: { self: `${origin.replace('http:', 'https:')}/things` } })
   })
 
-  test.each(['/things', '/parsed/things'])('a body arrives with every body parser: %s', async (path) => {
-    const send = (body: string, headers = {}) =>
-      fetch(`${origin}${path}`, { method: 'POST', body, headers: { 'content-type': TYPE, ...headers } })
-    const response = await send('{"data":{"type":"things"}}')
-    expect([response.status, response.headers.get('x-made')]).toEqual([201, 'yes'])
-    expect(await json(response)).toEqual({ got: { data: { type: 'things' } } })
-  })
+  test.each(['/things', '/parsed/things'])(
+    'a body reaches the API with every body parser: %s',
+    async (path) => {
+      const send = (body: string, headers = {}) =>
+        fetch(`${origin}${path}`, { method: 'POST', body, headers: { 'content-type': TYPE, ...headers } })
+      const response = await send('{"data":{"type":"things"}}')
+      expect([response.status, response.headers.get('x-made')]).toEqual([201, 'yes'])
+      expect(await json(response)).toEqual({ got: { data: { type: 'things' } } })
+    },
+  )
 
-  test('a body in pieces is accepted, and a body that is too large, not JSON or missing is rejected', async () => {
+  test('a body that arrives in chunks is accepted, and a body that is too large, not JSON or missing is rejected', async () => {
     const pieces = httpRequest(`${origin}/things`, { method: 'POST', headers: { 'content-type': TYPE } })
     pieces.write('{"data":')
     setTimeout(() => pieces.end('null}'), 20)

@@ -55,13 +55,13 @@ describe('http/limits (17.1): each default limit at n - 1, n and n + 1', () => {
     ).toEqual([200, 200, 400])
   })
 
-  test('a list has at most 200 values', async () => {
+  test('a list in a filter has at most 200 values', async () => {
     expect(
       await statuses(around(200).map((count) => `/users?filter[id]=${repeat(count, String, ',')}`)),
     ).toEqual([200, 200, 400])
   })
 
-  test('the include depth is at most 3', async () => {
+  test('the include depth is at most 3 by default', async () => {
     const path = (count: number) => `/nodes?include=${repeat(count, () => 'children', '.')}`
     expect(await statuses(around(3).map(path))).toEqual([200, 200, 400])
   })

@@ -25,11 +25,11 @@ describe('http/inexact-numbers (18.10): numbers that JSON.parse changes', () => 
     ['0.30000000000000004', []],
     ['123456789.123456789', [' 123456789.123456789']],
     ['"12345678901234567890 1e400"', []],
-  ])('the inexact numbers are found in %s', (text, expected) => {
+  ])('inexact numbers are found in %s', (text, expected) => {
     expect(found(text)).toEqual(expected)
   })
 
-  test('each number is reported with its pointer, even among other values', () => {
+  test('each inexact number is reported with its pointer, even among other values', () => {
     const text = String.raw`{"a\"/~,[{": [1, {"b": [[], 12345678901234567890 ,"]}1e999\\"]}, -1e999], "c" : 1e999, "": {"":9007199254740993}}`
     expect(found(text)).toEqual([
       '/a"~1~0,[{/1/b/1 12345678901234567890',
@@ -39,7 +39,7 @@ describe('http/inexact-numbers (18.10): numbers that JSON.parse changes', () => 
     ])
   })
 
-  test('no more than the maximum number of errors are reported', () => {
+  test('at most the maximum number of inexact numbers is reported', () => {
     expect(inexactNumbers(`[${'1e999,'.repeat(10)}0]`, 3)).toHaveLength(3)
   })
 

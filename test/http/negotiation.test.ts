@@ -49,7 +49,7 @@ describe('http/negotiation (15.1): the Accept header', () => {
     [`text/html, ${TYPE};profile="x\\",y";q=0.1`],
     ['text/html, */*;q=0.1'],
     [`${TYPE};`],
-  ])('%s is accepted', async (accept) => {
+  ])('the Accept header %s is accepted', async (accept) => {
     const { status, headers } = await api.get('/things', accept === undefined ? {} : { accept })
     expect({ status, type: headers.get('content-type'), vary: headers.get('vary') }).toEqual({
       status: 200,
@@ -72,7 +72,7 @@ describe('http/negotiation (15.1): the Accept header', () => {
     [`${TYPE};q=0, */*`],
     ['*/*;q=0'],
     ['application/*;q=0, */*'],
-  ])('%s returns 406', async (accept) => {
+  ])('the Accept header %s returns 406', async (accept) => {
     const answer = await api.get('/things', { accept })
     expect(answer).toMatchObject({
       status: 406,
@@ -100,7 +100,7 @@ describe('http/negotiation (15.1): the Content-Type header', () => {
     [`${TYPE};profile="http://a/b,c;d"`],
     [`${TYPE}; profile=x`],
     ['Application/Vnd.Api+Json'],
-  ])('%s is accepted', async (type) => {
+  ])('the Content-Type %s is accepted', async (type) => {
     expect(await post(type)).toMatchObject({ status: 200, body: { body: { data: null } } })
     expect(await post(type, 'PATCH')).toMatchObject({ status: 200, body: { body: { data: null } } })
   })
@@ -114,7 +114,7 @@ describe('http/negotiation (15.1): the Content-Type header', () => {
     [`${TYPE};ext="https://jsonapi.org/ext/atomic"`],
     [`${TYPE}, ${TYPE}`],
     [`x${TYPE}`],
-  ])('%s returns 415', async (type) => {
+  ])('the Content-Type %s returns 415', async (type) => {
     const answer = await post(type)
     expect(answer).toMatchObject({
       status: 415,

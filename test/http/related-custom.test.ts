@@ -54,7 +54,7 @@ describe.each(databases)(
       })
     })
 
-    test('the records that `assign` selects are returned, as for an include', async () => {
+    test('the URL of a custom relationship returns the records that `assign` selects, as an include does', async () => {
       for (const id of [1, 5, 6]) {
         const { body } = await people.api.get(`/nodes/${id}?include=below,boss`)
         const [below, boss] = [linkage(body, 'below', 'nodes')[id], linkage(body, 'boss', 'nodes')[id]]
@@ -155,7 +155,7 @@ describe.each(databases)(
       expect(included(linked.body)).toEqual(['nodes 2', 'nodes 4'])
     })
 
-    test("the application's functions receive the record as an instance of its class, and the record is not changed", async () => {
+    test("the application's functions receive the parent record as an instance of its class, and the record is not changed", async () => {
       class Row {
         readonly id: number
         friends?: unknown

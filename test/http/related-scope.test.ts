@@ -63,17 +63,20 @@ describe.each(databases)('http/related-scope: recordScope on $name', (database) 
     ['POST', '/nodes/1/relationships/children', [node(5)]],
     ['DELETE', '/nodes/1/relationships/children', [node(2)]],
     ['DELETE', '/nodes/1'],
-  ])('%s %s returns 404 outside of the scope, and changes nothing', async (method, path, data?: unknown) => {
-    const { status, body } = await send(method, path, data)
-    expect({
-      status,
-      codes: (body as { errors?: { code: string }[] }).errors?.map(({ code }) => code),
-    }).toEqual({
-      status: 404,
-      codes: ['record_not_found'],
-    })
-    expect(await rows()).toEqual(before)
-  })
+  ])(
+    '%s %s returns 404 for a record outside the scope, and changes nothing',
+    async (method, path, data?: unknown) => {
+      const { status, body } = await send(method, path, data)
+      expect({
+        status,
+        codes: (body as { errors?: { code: string }[] }).errors?.map(({ code }) => code),
+      }).toEqual({
+        status: 404,
+        codes: ['record_not_found'],
+      })
+      expect(await rows()).toEqual(before)
+    },
+  )
 
   test('every URL of a record inside the scope returns a response', async () => {
     expect((await send('GET', '/nodes/2')).status).toBe(200)
@@ -86,7 +89,7 @@ describe.each(databases)('http/related-scope: recordScope on $name', (database) 
     expect(await rows()).toEqual(before)
   })
 
-  test('a scope passed to the call overrides it', async () => {
+  test('a scope that is passed to the call overrides recordScope', async () => {
     class Others extends narrowing() {
       async update(): Promise<Response> {
         const scope = nodes({ id: 5 })

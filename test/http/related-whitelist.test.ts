@@ -63,7 +63,7 @@ describe.each(databases)(
       expect(included((await served({}).get(path)).body)).toEqual(['teams 1', 'teams 2'])
     })
 
-    test("the parent record's whitelist has no effect", async () => {
+    test("the parent record's whitelist has no effect at a related URL", async () => {
       const { body } = await served({ users: [] }).get('/users/1/memberships?include=team')
       expect(included(body)).toEqual(['teams 1', 'teams 2'])
     })

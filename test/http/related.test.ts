@@ -105,14 +105,14 @@ describe.each(keyedDatabases)(
       ['/posts/1/relationships/comments?include=comments', { Post: false, Comment: true }],
       ['/posts/1/relationships/author', { Post: false, Author: false }],
       ['/posts/1/relationships/tags', { Post: false, Tag: false }],
-    ])('only the necessary queries run: %s', async (path, read) => {
+    ])('a related read runs only the necessary queries: %s', async (path, read) => {
       expect(await readBy(path)).toMatchObject(read)
     })
   },
 )
 
 describe.each(databases)('http/related: a base scope that omits columns, on $name', ({ open }) => {
-  test('the same related records are returned', async () => {
+  test('related reads return the same records even if the base scope omits columns', async () => {
     const db = await open({ seed: true })
     const resources = plainBlog(db.prisma)
     const { posts } = resources

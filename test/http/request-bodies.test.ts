@@ -50,7 +50,7 @@ function echo(limits: ApiOptions['limits'] = {}) {
 const JSONAPI = 'application/vnd.api+json'
 
 describe.each(FRAMEWORKS)('http/request-bodies (14.4): a body that arrives too slowly, %s', (_, start) => {
-  test('the request returns 408, closes the connection, and is not reported', async () => {
+  test('a request whose body arrives too slowly returns 408, closes the connection, and is not reported', async () => {
     const { api, seen } = echo({ time: 200 })
     const { url, close } = await start(api)
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -68,7 +68,7 @@ describe.each(FRAMEWORKS)('http/request-bodies (14.4): a body that arrives too s
 })
 
 describe('http/request-bodies (14.4): a body that arrives after its response', () => {
-  test('no controller receives the body', async () => {
+  test('no controller receives a body that arrives after its response', async () => {
     const { api, seen } = echo({ time: 100 })
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const writer = writable.getWriter()

@@ -98,7 +98,7 @@ describe.runIf(databases.some(({ name }) => name === 'postgresql'))(
     const [postgresql = sqlite] = databases.filter(({ name }) => name === 'postgresql')
     const types = keyedTypes(postgresql)
 
-    test("the rejection is reported as the write's error, stores no row and allows the key to be reused", async () => {
+    test("a rejected commit is reported as the write's error, stores no row and allows the key to be reused", async () => {
       for (const sql of [
         'DROP INDEX "User_email_key"',
         'ALTER TABLE "User" ADD CONSTRAINT "User_email_key" UNIQUE (email) DEFERRABLE INITIALLY DEFERRED',

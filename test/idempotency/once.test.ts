@@ -91,7 +91,7 @@ describe.each(databases)('idempotency/once (30): requests with an idempotency ke
     expect(answers.map(({ status }) => status)).toEqual([204, 204])
   })
 
-  test('the same key with another body, URL or method returns 422, and each owner has separate keys (30.2, 30.3)', async () => {
+  test('a key that is sent again with another body, URL or method returns 422, and each owner has separate keys (30.2, 30.3)', async () => {
     const { ask } = keyedApi(types.resources())
     const [key, body] = [unique(), user()]
     const { status, text } = await ask('POST', '/users', { key, body })

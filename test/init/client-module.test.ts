@@ -46,7 +46,7 @@ async function openedKysely(name: keyof typeof PROVIDERS): Promise<{ readonly db
 describe.each(databases)('src/prisma.ts, as written by `init`, on $label', ({ name, url }) => {
   afterEach(() => rm(at(`.tmp/init/${name}.ts`), { force: true }))
 
-  test('the module opens the client, and ends a statement that takes longer than its timeout', async () => {
+  test('src/prisma.ts opens the client, and ends a statement that takes longer than its timeout', async () => {
     vi.stubEnv('DATABASE_URL', name === 'sqlite' ? 'file::memory:' : url)
     const { prisma } = await opened(name)
     try {

@@ -39,12 +39,12 @@ describe('`init` reads prisma.config.ts without running it', () => {
     ['export default defineConfig({})', undefined],
     ['export default defineConfig(', undefined],
     ['', undefined],
-  ])("the schema's path is found in %s", (text, expected) => {
+  ])('`init` finds the path of the schema in %s', (text, expected) => {
     expect(schemaOfConfig(text)).toBe(expected)
   })
 
   test.each(['prisma.config.ts', '.config/prisma.mjs'])(
-    'the schema is at the path that %s specifies',
+    '`init` looks for the schema at the path that %s specifies',
     async (config) => {
       const path = config.includes('/') ? '../db/main.prisma' : 'db/main.prisma'
       const folder = await folderWith({
@@ -86,7 +86,7 @@ describe('`init` finds the module that creates the Prisma Client', () => {
     ["// export const prisma = new PrismaClient()\nexport const prisma = 'no'", []],
     ["export { prisma } from './prisma.js' // new PrismaClient()", []],
     ['export const prisma = new PrismaClient(', ['prisma']],
-  ])('the exported clients are found in %s', (text, expected) => {
+  ])('`init` finds the exported clients in %s', (text, expected) => {
     expect(clientsIn(text)).toEqual(expected)
   })
 

@@ -466,7 +466,7 @@ describe('the first messages that a newcomer sees contain the next command (20.2
       ['generate'],
       'move it elsewhere, or generate into a different folder',
     ],
-  ])('the message about %s contains the next command (20.26)', async (_, files, parameters, help) => {
+  ])('the first message about %s contains the next command (20.26)', async (_, files, parameters, help) => {
     const { code, stderr } = await jsonapiGenHere(parameters, await folderWith(files))
     expect({ code, said: stderr.includes(help) }).toEqual({
       code: 2,

@@ -88,7 +88,7 @@ test('`generate --tests` writes a test once, and reports the test when its resou
 })
 
 describe('the init command', () => {
-  test('the schema contains models with ids of every type except floats, and `init` says why it omits a model (20.19, 22.2)', async () => {
+  test('`init` writes a schema that contains models with ids of every type except floats, and says why it omits a model (20.19, 22.2)', async () => {
     const datamodel = `datasource db {
   provider = "postgresql"
 }

@@ -66,7 +66,7 @@ async function runOnMariadb(sql: string): Promise<void> {
 }
 
 describe('`init --idempotency` (30.6): the model for idempotency keys', () => {
-  test('the model is added once after the other models, and no other file is changed', async () => {
+  test('the model for idempotency keys is added once after the other models, and no other file is changed', async () => {
     const folder = await folderWith({ 'prisma/schema.prisma': DATAMODEL })
     const first = await init(folder)
     expect(first).toMatchObject({
@@ -84,7 +84,7 @@ describe('`init --idempotency` (30.6): the model for idempotency keys', () => {
   })
 
   test.each(['sqlite', 'postgresql', 'mysql'])(
-    'the model is written together with the migration that Prisma would write for %s, in a project that applies migrations with a script',
+    'the model for idempotency keys is written together with the migration that Prisma would write for %s, in a project that applies migrations with a script',
     async (provider) => {
       const before = DATAMODEL.replace('sqlite', provider)
       const scripts = { 'db:migrate': 'node migrate.js', regenerate: 'x' }
@@ -106,7 +106,7 @@ describe('`init --idempotency` (30.6): the model for idempotency keys', () => {
     },
   )
 
-  test("the model uses the file's line endings", async () => {
+  test("the model for idempotency keys uses the file's line endings", async () => {
     const before = `${DATAMODEL}\n`.replaceAll('\n', '\r\n')
     const folder = await folderWith({ 'schema.prisma': before })
     await init(folder)
@@ -115,7 +115,7 @@ describe('`init --idempotency` (30.6): the model for idempotency keys', () => {
     )
   })
 
-  test('the model is in a separate file if the schema is a folder', async () => {
+  test('the model for idempotency keys is in a separate file if the schema is a folder', async () => {
     const [source = '', model = ''] = DATAMODEL.split('\n\n')
     const files = { 'prisma/schema/main.prisma': source, 'prisma/schema/post.prisma': model }
     const folder = await folderWith(files)
@@ -137,7 +137,7 @@ describe('`init --idempotency` (30.6): the model for idempotency keys', () => {
     ])
   })
 
-  test('the model is printed if there is no Prisma schema', async () => {
+  test('the model for idempotency keys is printed if there is no Prisma schema', async () => {
     const folder = await folderWith({})
     expect(await init(folder)).toMatchObject({
       code: 0,
@@ -147,7 +147,7 @@ describe('`init --idempotency` (30.6): the model for idempotency keys', () => {
     expect(await textsUnder(folder)).toEqual({})
   })
 
-  test('the model is not added to a Prisma schema with errors', async () => {
+  test('the model for idempotency keys is not added to a Prisma schema with errors', async () => {
     const files = { 'schema.prisma': `${DATAMODEL}\n\nmodel Post {\n` }
     const folder = await folderWith(files)
     const { code, stderr } = await init(folder)

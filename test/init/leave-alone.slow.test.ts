@@ -127,7 +127,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     })
   })
 
-  test('the folder is the one in the schema, and a folder outside the project is ignored', async () => {
+  test('the tools ignore the output folder in the schema, but no line is written for a folder outside the project', async () => {
     const within = (output: string) => ({ 'schema.yaml': `generate: { output: ${output} }\n${SCHEMA}` })
     expect(await initialised(within('.'))).toMatchObject({
       rest: { '.gitattributes': '/generated/** linguist-generated text eol=lf\n' },

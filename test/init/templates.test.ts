@@ -8,7 +8,7 @@ import { folderWith, textsUnder } from '../generator/support/folder.js'
 const SCHEMA = 'generate: { output: api }\nresources:\n  notes:\n    attributes:\n      text: string\n'
 
 describe('`templates eject`', () => {
-  test('all built-in templates are copied, and `generate` the same files as before', async () => {
+  test('all built-in templates are copied, and `generate` writes the same files with the copies', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     const { code, stdout, stderr } = await jsonapiGenHere(['templates', 'eject'], folder)
     expect({ code, stdout, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
@@ -50,7 +50,7 @@ describe('`templates eject`', () => {
     })
   })
 
-  test('disk errors are reported', async () => {
+  test('`templates eject` reports disk errors', async () => {
     const folder = await folderWith({ file: '' })
     const { code, stderr } = await jsonapiGenHere(['templates', 'eject', 'file/mine'], folder)
     expect({ code, stderr }).toEqual({
@@ -72,7 +72,7 @@ export class ApplicationController extends Controller<Locals> implements Guards 
 `
 
 describe('a generated route stub', () => {
-  test('the stub inherits its actions from the common base', async () => {
+  test('a generated route stub inherits its actions from the common base', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
     expect(await readFile(join(folder, 'api/routes/notes.routes.ts'), 'utf8')).toBe(

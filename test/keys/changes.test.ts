@@ -34,7 +34,7 @@ describe.each(databases)(
       return response.headers.get('etag') ?? ''
     }
 
-    test('the current version is accepted and incremented, and a stale version returns 409', async () => {
+    test('a request with the current version is accepted and increments it, and a request with a stale version returns 409', async () => {
       expect((await api.send('PATCH', `/readings/${AT}`, change('1', 1))).status).toBe(200)
       expect(await readingNow()).toMatchObject({ zone: 'A', value: 2 })
       const stale = await api.send('PATCH', `/readings/${AT}`, change('2', 1))
@@ -49,7 +49,7 @@ describe.each(databases)(
       expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
     })
 
-    test('of a change and a DELETE with the same entity tag, one succeeds', async () => {
+    test('of a change and a DELETE with the same entity tag, only one succeeds', async () => {
       const headers = { 'if-match': await tagOf() }
       const changed = await api.send('PATCH', `/readings/${AT}`, change('1'), headers)
       expect(changed.status).toBe(200)

@@ -45,7 +45,7 @@ describe.each(databases)(
       ])
     })
 
-    test("the key column is required, and must match the record's relationships", async () => {
+    test("a key column that optional relationships use is required, and must match the record's relationships", async () => {
       await create('a', 'root')
       expect(shortErrors(await create(undefined, 'x'))).toEqual(['422 /data/attributes tenant is required.'])
       expect(shortErrors(await create('b', 'x', 'a~root'))).toEqual([
@@ -66,7 +66,7 @@ describe.each(databases)(
       expect(await rows()).toEqual([['a', 'root', null]])
     })
 
-    test('the key column is never rewritten, and keeps its value when records are linked and unlinked', async () => {
+    test('a key column that optional relationships use is never rewritten, and keeps its value when records are linked and unlinked', async () => {
       await create('a', 'root')
       await create('a', 'leaf', 'a~root')
       const change = (data: object) =>

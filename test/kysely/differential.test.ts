@@ -30,7 +30,7 @@ describe.each(databases)('kysely/differential (23.6): Kysely compared to Prisma 
     await opened.close()
   })
 
-  test('random valid requests return the same document, byte for byte', async () => {
+  test('random valid requests return the same document from both engines, byte for byte', async () => {
     const resources = blogOn(new MemoryAdapter(blogStore(rows)))
     await fc.assert(
       fc.asyncProperty(requests(resources, rows), async (path) => {

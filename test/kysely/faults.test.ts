@@ -33,26 +33,29 @@ describe.each(databases)(
       await opened.close()
     })
 
-    test.each(REFUSED)('both engines name the columns: %s of %s %o', async (kind, model, row, columns) => {
-      const table = model.charAt(0).toUpperCase() + model.slice(1)
-      const onPrisma = informed(new PrismaAdapter(opened.prisma, ofStore(opened.prisma)))
-      const delegate = Reflect.get(opened.prisma, model) as {
-        create: (of: { data: object }) => Promise<unknown>
-      }
-      const errors = [
-        await delegate.create({ data: row }).catch((error: unknown) => error),
-        await (kysely.db as unknown as Rows)
-          .insertInto(table)
-          .values(row as Record<string, unknown>)
-          .execute()
-          .catch((error: unknown) => error),
-      ]
-      // SQLite does not report which foreign key was violated.
-      const named = database.name === 'sqlite' && kind === 'foreignKey' ? [] : columns
-      expect([onPrisma.faultOf(errors[0]), kysely.adapter.faultOf(errors[1])]).toEqual([
-        { kind, columns: named },
-        { kind, columns: named },
-      ])
-    })
+    test.each(REFUSED)(
+      'both engines name the columns in a store error: %s of %s %o',
+      async (kind, model, row, columns) => {
+        const table = model.charAt(0).toUpperCase() + model.slice(1)
+        const onPrisma = informed(new PrismaAdapter(opened.prisma, ofStore(opened.prisma)))
+        const delegate = Reflect.get(opened.prisma, model) as {
+          create: (of: { data: object }) => Promise<unknown>
+        }
+        const errors = [
+          await delegate.create({ data: row }).catch((error: unknown) => error),
+          await (kysely.db as unknown as Rows)
+            .insertInto(table)
+            .values(row as Record<string, unknown>)
+            .execute()
+            .catch((error: unknown) => error),
+        ]
+        // SQLite does not report which foreign key was violated.
+        const named = database.name === 'sqlite' && kind === 'foreignKey' ? [] : columns
+        expect([onPrisma.faultOf(errors[0]), kysely.adapter.faultOf(errors[1])]).toEqual([
+          { kind, columns: named },
+          { kind, columns: named },
+        ])
+      },
+    )
   },
 )

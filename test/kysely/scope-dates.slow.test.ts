@@ -110,7 +110,7 @@ describe.each(inject('databases'))(
       return located.href
     }
 
-    test('a Date finds exactly its moment', async () => {
+    test('a Date in a scope finds exactly the rows with that moment', async () => {
       const ids = (holds: (moment: number) => boolean): string =>
         MOMENTS.flatMap((text, id) => (holds(Date.parse(text)) ? [id] : [])).join()
       const expected = Object.fromEntries(

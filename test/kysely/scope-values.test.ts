@@ -178,7 +178,7 @@ describe.each(databases)('kysely/scope-values (18.4): values in scopes on $name'
     ])
   })
 
-  test('a number is compared with text as text', async () => {
+  test('a number that a scope compares with a text column is compared as text', async () => {
     expect([
       await found({ string: 0 }),
       await found({ string: [0, 1] }),

@@ -150,7 +150,7 @@ describe.each(
     expect(await idsOf('filter[__lookupSetter__]=x')).toMatchObject({ errors: [{ code: 'bad_filter' }] })
   })
 
-  test('the values of an enum are written and found', async () => {
+  test('enum values named like Object methods are written and found', async () => {
     const ids = new Map<string, string>()
     for (const kind of KINDS) ids.set(kind, (await create({ kind })).id)
     for (const kind of KINDS) expect(await idsOf(`filter[kind]=${kind}`)).toEqual([ids.get(kind)])

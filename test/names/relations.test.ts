@@ -63,7 +63,7 @@ describe("names/relations: createApi compares each relationship with the store's
     ])
   })
 
-  test('following the advice in the error message is sufficient', () => {
+  test('createApi accepts a declaration that follows the advice in the error message', () => {
     const faults = faultsOf(({ accounts }) => {
       accounts.belongsTo('writer', { resource: 'people', relation: 'holder', foreignKey: 'holderId' })
       accounts.allowFilter('writer.nature')
@@ -86,7 +86,7 @@ describe("names/relations: createApi compares each relationship with the store's
     ])
   })
 
-  test('a relationship must have the key of its relation', () => {
+  test('a relationship must use the same key as its relation in the store', () => {
     const faults = faultsOf(({ accounts, people }) => {
       accounts.belongsTo('holder', { resource: 'people', foreignKey: 'id' })
       accounts.belongsTo('owner', { resource: 'people', relation: 'nosuch', foreignKey: 'holderId' })

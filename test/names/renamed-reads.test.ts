@@ -70,7 +70,7 @@ describe.each(databases)(
       })
     })
 
-    test('fields accepts API names and rejects column names', async () => {
+    test('`fields` accepts API names and rejects column names', async () => {
       const { data } = await get('/accounts?fields[accounts]=kind,first&page[size]=1')
       expect(data[0]?.attributes).toEqual({ kind: 'checking', first: null })
       expect(await refusal('fields[accounts]=type')).toEqual([

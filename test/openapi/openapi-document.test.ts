@@ -109,7 +109,7 @@ describe('openapi/document (25.3): the OpenAPI document', () => {
     60_000,
   )
 
-  test('the document is deterministic, and the command line prints the same document', async () => {
+  test('the OpenAPI document is deterministic, and the command line prints the same document', async () => {
     const { code, stdout } = await jsonapiGenHere(['openapi', '--schema', 'schema.example.yaml'], at('.'))
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual(openapi)
@@ -118,7 +118,7 @@ describe('openapi/document (25.3): the OpenAPI document', () => {
     expect(await documentOf(SHOP)).toEqual(await documentOf(SHOP))
   })
 
-  test('the document omits everything that nobody may see or do, and names the guards of everything else', async () => {
+  test('the OpenAPI document omits everything that nobody may see or do, and names the guards of everything else', async () => {
     const document = await documentOf(SHOP)
     const text = JSON.stringify(document)
     expect(
@@ -666,7 +666,7 @@ resources:
     },
   )
 
-  test('the error codes are exactly those of the runtime', async () => {
+  test('the OpenAPI document contains exactly the error codes of the runtime', async () => {
     const text = await readFile(at('runtime/src/error/errors.ts'), 'utf8')
     const more = await readFile(at('runtime/src/error/validation-error.ts'), 'utf8')
     // Several errors together have their own code. Unexpected server errors have a code that no error class has.
@@ -893,7 +893,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     ])
   })
 
-  test('the document has an entity tag, and every cache must revalidate it', async () => {
+  test('the OpenAPI document has an entity tag, and every cache must revalidate it', async () => {
     const { response } = await ask('/openapi.json')
     const tag = response.headers.get('etag') ?? ''
     expect([tag, response.headers.get('cache-control')]).toEqual([
@@ -912,7 +912,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     expect(other.response.status).toBe(412)
   })
 
-  test('the document is built once, and `with` changes the served document', async () => {
+  test('the OpenAPI document is built once, and `with` changes the served document', async () => {
     let made = 0
     const counted = generated.with((document) => {
       made++
@@ -943,7 +943,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     }
   })
 
-  test('a `with` that returns no document returns 500 and is reported to the operator', async () => {
+  test('if the function passed to `with` returns no document, the response is 500 and the operator receives a report', async () => {
     const { paths: _, ...pathless } = openapi
     const told: string[] = []
     const statuses: number[] = []
@@ -1013,7 +1013,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     ])
   })
 
-  test('the root lists the collections, and documents link to the description', async () => {
+  test('the root of the API lists the collections, and its documents link to the description', async () => {
     const { body } = await ask('/api/', { prefix: 'api', baseUrl: 'https://blog.example' })
     expect(body).toEqual({
       jsonapi: { version: '1.1' },
@@ -1034,7 +1034,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     expect(JSON.stringify(await without.json())).not.toContain('describedby')
   })
 
-  test('other methods return 405, OPTIONS lists GET, and without a document the URL does not exist', async () => {
+  test('methods other than GET return 405, OPTIONS lists GET, and without a document the URL does not exist', async () => {
     for (const path of ['/', '/openapi.json']) {
       const options = await ask(path, {}, { method: 'OPTIONS' })
       expect([options.response.status, options.response.headers.get('allow')]).toEqual([
@@ -1057,7 +1057,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     ).toBe(406)
   })
 
-  test("the document contains the application's security schemes", async () => {
+  test("the OpenAPI document contains the application's security schemes", async () => {
     const schemes = {
       token: { type: 'http', scheme: 'bearer' },
       session: { type: 'apiKey', in: 'cookie', name: 's' },

@@ -143,7 +143,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     expect(await blog.prisma.comment.count({ where: { id: 4 } })).toBe(0)
   })
 
-  test('changes made by beforeCommit are in the results', async () => {
+  test('the results of operations contain changes made by beforeCommit hooks', async () => {
     const { resources, api } = served()
     const tags = resources['tags']
     tags?.beforeCommit('create', async (record) => {

@@ -26,7 +26,7 @@ describe('operations/limits (17.1)', () => {
   ): Promise<readonly string[]> =>
     shortErrors(await operate(createApi({ registry, controllers, operations: true, limits }), operations))
 
-  test('the number of operations is limited: n - 1, n and n + 1', async () => {
+  test('the number of operations in a request is limited: n - 1, n and n + 1', async () => {
     expect(await errors({ operations: 3 }, rename(1), rename(2))).toEqual([])
     expect(await errors({ operations: 3 }, rename(1), rename(2), rename(3))).toEqual([])
     expect(await errors({ operations: 3 }, rename(1), rename(2), rename(3), rename(4))).toEqual([

@@ -27,7 +27,7 @@ describe('operations/negotiation (15.1, 16.6): media types and paths', () => {
     [`${PLAIN};ext="https://jsonapi.org/ext/atomic https://example.org/ext/other"`, 415],
     [`${ATOMIC_MEDIA_TYPE};charset=utf-8`, 415],
     ['application/json', 415],
-  ])('Content-Type: %s returns %i', async (type, status) => {
+  ])('a request for operations with Content-Type: %s returns %i', async (type, status) => {
     const answer = await operate(api, [rename], { 'content-type': type })
     expect([answer.status, answer.type]).toEqual([status, status === 200 ? ATOMIC_MEDIA_TYPE : PLAIN])
   })
@@ -41,7 +41,7 @@ describe('operations/negotiation (15.1, 16.6): media types and paths', () => {
     [OTHER, 406],
     ['text/html', 406],
     [`${ATOMIC_MEDIA_TYPE};q=0`, 406],
-  ])('Accept: %s returns %i', async (accept, status) => {
+  ])('a request for operations with Accept: %s returns %i', async (accept, status) => {
     expect((await operate(api, [rename], { accept })).status).toBe(status)
   })
 
@@ -55,17 +55,20 @@ describe('operations/negotiation (15.1, 16.6): media types and paths', () => {
     expect((await api.fetch(new Request('http://blog.test/tags', { headers }))).status).toBe(406)
   })
 
-  test.each(['GET', 'PATCH', 'DELETE'])('%s returns 405 with Allow: POST', async (method) => {
-    const response = await api.fetch(new Request('http://blog.test/operations', { method }))
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
-  })
+  test.each(['GET', 'PATCH', 'DELETE'])(
+    '%s at the URL of operations returns 405 with Allow: POST',
+    async (method) => {
+      const response = await api.fetch(new Request('http://blog.test/operations', { method }))
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+    },
+  )
 
-  test('OPTIONS returns Allow: POST', async () => {
+  test('OPTIONS at the URL of operations returns Allow: POST', async () => {
     const response = await api.fetch(new Request('http://blog.test/operations', { method: 'OPTIONS' }))
     expect([response.status, response.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
   })
 
-  test('only custom query parameters, defined by the application, are accepted', async () => {
+  test('requests with operations accept only custom query parameters that the application defines', async () => {
     const ask = (search: string): Promise<Response> =>
       api.fetch(
         new Request(`http://blog.test/operations${search}`, {

@@ -168,7 +168,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
       { op: 'remove', ref: { type: 'comments', id: '5' } },
       '404 /0/ref There is no record of type "comments" with the id "5".',
     ],
-  ])('the operation is rejected: %s', async (_, operation, expected) => {
+  ])('an invalid operation is rejected: %s', async (_, operation, expected) => {
     if (expected.includes('comments')) {
       await blog.prisma.comment.update({ where: { id: 5 }, data: { approved: false } })
     }
@@ -236,7 +236,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
       { 'atomic:operations': [rename('1', 'n')], 'atomic:results': [] },
       '400 /atomic:results A request with operations cannot contain "atomic:results".',
     ],
-  ])('a document with another structure is rejected: %j', async (document, expected) => {
+  ])('a document with operations in another structure is rejected: %j', async (document, expected) => {
     expect(shortErrors(await sendDocument(api, document))).toEqual([expected])
   })
 })

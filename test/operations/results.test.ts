@@ -54,7 +54,7 @@ describe.each(databases)('operations/results (16.6) on $name', (database) => {
     expect(await blog.prisma.comment.count({ where: { id: 1 } })).toBe(0)
   })
 
-  test('the target may be a ref, a relative or absolute href, or only part of the data', async () => {
+  test('the target of an operation may be a ref, a relative or absolute href, or only part of the data', async () => {
     const answer = await operate(api, [
       { op: 'add', href: '/tags', data: { type: 'tags', attributes: { name: 'by href' } } },
       {

@@ -27,7 +27,7 @@ test('the code for operations is loaded only by the first request that uses it',
   expect([...(await loadedWith(['operations/answer-operations.js']))]).toEqual(expect.arrayContaining(apart))
 })
 
-test('the code for writes is loaded only after the first request', async () => {
+test('the code for writes is loaded only after the first request has returned', async () => {
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
   const apart = [
     'write/persist/run-write.js',
@@ -74,7 +74,7 @@ test('the code for conditions is loaded only by the first request with a conditi
   expect([...used]).toEqual(expect.arrayContaining(apart))
 })
 
-test('the code for keys is loaded only by the first request with a key (30.1)', async () => {
+test('the code for idempotency keys is loaded only by the first request with a key (30.1)', async () => {
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
   expect(loaded).toContain('http/load-idempotency.js')
   expect([...loaded].filter((file) => file.startsWith('idempotency/'))).toEqual([])
@@ -125,7 +125,7 @@ test.each([
   ['generated code on Hono', ['v1.js', 'prisma.js', 'hono.js'], 507_732],
   ['a server on Express', ['index.js', 'v1.js', 'prisma.js', 'express.js'], 684_500],
 ])(
-  '%s loads at most a tenth more bytes than before operations, cursors and conditions were added',
+  '%s loads at most a tenth more bytes than before operations, cursors and conditions existed',
   async (_, entries, before) => {
     const loaded = await loadedWith(entries)
     const bytes = await bytesOf(new Set([...loaded].filter((file) => file !== EXPLORER && file !== KEYS)))

@@ -13,7 +13,7 @@ const noting = (file: string): string =>
     return next(url, context)
   }`)
 
-test('the code for writes is loaded only after the first request of any kind', async () => {
+test('the code for writes is loaded only after the first request of any kind has returned', async () => {
   const folder = await folderWith({
     'server.mjs': `
       import { createApi } from ${JSON.stringify(at('runtime/dist/index.js'))}

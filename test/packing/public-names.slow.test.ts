@@ -34,7 +34,7 @@ it('the entries export exactly the names in public-names.txt', () => {
   expect(exportedNames()).toEqual(readFileSync(LIST, 'utf8').trimEnd().split('\n'))
 })
 
-it('the list contains each entry of the package', () => {
+it('public-names.txt contains each entry of the package', () => {
   const { exports } = JSON.parse(readFileSync(at('runtime/package.json'), 'utf8')) as {
     readonly exports: Readonly<Record<string, unknown>>
   }

@@ -21,7 +21,7 @@ const manifests = PACKAGES.map((folder) => ({ folder, manifest: manifestIn(folde
 const { version } = manifestIn('.')
 
 describe('packing/release: published packages (20.23)', () => {
-  test('all packages have the same version, and depend on each other in that version', () => {
+  test('all packages have the same version, and depend on exactly that version of each other', () => {
     expect(manifests.map(({ manifest }) => [manifest.name, manifest.version])).toEqual([
       ['jsonapi-gen', version],
       ['@jsonapi-gen/runtime', version],

@@ -256,7 +256,7 @@ describe("pages/cursor-columns (24.8): cursors as a resource's default", () => {
     expect(numbered.links.next).toBe('http://api.test/styled?page%5Bnumber%5D=2')
   })
 
-  test('createApi rejects the default if it would make a request without a sort fail', () => {
+  test('createApi rejects cursors as the default if a request without a sort would then fail', () => {
     class Sorted extends Styled {
       static {
         this.useAdapter(prismaAdapter(database.prisma))

@@ -193,7 +193,7 @@ describe('pages/cursors (24.1 to 24.4): requests that are rejected', () => {
       '"page[after]" cannot be combined with "page[number]".',
     ],
     ['a size of 0', 'page[size]=0', '"page[size]" must be a whole number of at least 1.'],
-  ])('%s is rejected', async (_name, parameter, detail) => {
+  ])('a cursor with %s is rejected', async (_name, parameter, detail) => {
     const good = await cursor('sort=id')
     expect(await refused(`/posts?sort=id&page[after]=${good}&${parameter}`)).toMatchObject({
       status: 400,

@@ -87,13 +87,13 @@ describe.each(databases)(
       ['/authors/1?include=posts.tags&fields[posts]=title,tags', 'posts', 'posts', 4],
       ['/tags?include=posts&page[size]=2', 'posts', 'posts', 3],
       ['/authors/2?include=posts.comments', 'comments', 'posts.comments', 3],
-    ])('the links return each record once: %s', async (asked, name, paged, size) => {
+    ])('links to the rest of an include return each record once: %s', async (asked, name, paged, size) => {
       const all = await whole(asked, name)
       expect(await walked(`${asked}&page[${paged}][size]=${size}`, name)).toEqual(all)
       expect(Object.values(all).some((ids) => ids.length > size)).toBe(true)
     })
 
-    test('the last page has no link, for one parent or several', async () => {
+    test('the last page of an include has no link, for one parent or several', async () => {
       const counts = await whole('/posts?filter[id]=1,2,3,10&include=comments', 'comments')
       for (const asked of ['/posts?filter[id]=1,2,3,10&include=comments', '/posts/1?include=comments']) {
         for (const size of [1, 2, 3, 4, 5, 6, 100]) {
@@ -108,7 +108,7 @@ describe.each(databases)(
       expect(listOf(none)[0]?.relationships?.['comments']?.links.next).toBeUndefined()
     })
 
-    test('the link keeps the parameters of the included records and of their nested includes', async () => {
+    test('a link to the rest of an include keeps the parameters of the included records and of their nested includes', async () => {
       const document = await read(
         '/posts/1?include=comments.author,tags&page[comments][size]=1&sort=comments.-createdAt' +
           '&filter[comments][approved]=true&fields[comments]=body,author&fields[authors]=name&fields[posts]=comments',
@@ -148,7 +148,7 @@ describe.each(databases)(
       await read(path(next.href))
     })
 
-    test('a link requires no additional query, but one additional record for each parent', async () => {
+    test('a link to the rest of an include requires no additional query, but one additional record for each parent', async () => {
       await read('/posts/1?include=comments&page[comments][size]=2')
       expect(blog.queries).toHaveLength(2)
     })
@@ -239,7 +239,7 @@ describe('pages/included-next (24.9): includes without links to the rest', () =>
     })
   })
 
-  test('the link shows no more records than the include, and hidden records stay hidden', async () => {
+  test('a link to the rest of an include shows no more records than the include, and hidden records stay hidden', async () => {
     const { body } = await blog.get('/posts/1?include=comments&page[comments][size]=1')
     const [post] = [(body as Document).data].flat()
     let next = post?.relationships?.['comments']?.links.next ?? null

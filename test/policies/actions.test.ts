@@ -77,7 +77,7 @@ describe.each(databases)('policies/actions (14.11, 14.13): action guards, on $na
     expect((await send('nobody', 'GET', '/memberships?include=user')).status).toBe(200)
   })
 
-  test('the 403 is returned before any lookup, and reveals neither the reason nor the record', async () => {
+  test('the 403 for a rejected action is returned before any lookup, and reveals neither the reason nor the record', async () => {
     const answers = [
       await send('reader', 'PATCH', '/teams/1', { data: { type: 'teams', id: '1', attributes: {} } }),
       await send('reader', 'PATCH', '/teams/99', { data: { type: 'teams', id: '99', attributes: {} } }),

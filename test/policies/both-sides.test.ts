@@ -106,7 +106,7 @@ describe.each(databases)(
 
     describe('a guard for writing a foreign key', () => {
       test.each(PAST_A_KEY)(
-        'the guard cannot be bypassed by another name for the key: %s %s',
+        'a guard for writing a foreign key cannot be bypassed by another name for the key: %s %s',
         async (method, path, body, refused) => {
           people.resources.memberships.belongsTo('user', {
             resource: 'users',
@@ -175,7 +175,7 @@ describe.each(databases)(
       ]
 
       test.each(HIDDEN)(
-        'the guard cannot be bypassed by another name for the key: %s',
+        'a guard for reading a foreign key cannot be bypassed by another name for the key: %s',
         async (path, unknown) => {
           people.resources.memberships.belongsTo('user', {
             resource: 'users',
@@ -199,7 +199,7 @@ describe.each(databases)(
         },
       )
 
-      test('a guard hides the key under every name, and shows each name to users who may see it', async () => {
+      test('a guard hides a foreign key under every name, and shows each name to users who may see it', async () => {
         people.resources.memberships.belongsTo('user', {
           resource: 'users',
           foreignKey: 'userId',
@@ -215,7 +215,7 @@ describe.each(databases)(
         expect(await names('admin', '/teams/1')).toEqual(['memberships', 'users', 'notes'])
       })
 
-      test("the guard applies to the attribute that shows the key, and the attribute's guard applies to the relationship", async () => {
+      test("a relationship's guard applies to the attribute that shows its key, and the attribute's guard applies to the relationship", async () => {
         const { memberships, teams } = people.resources
         memberships.attribute('userId', 'integer')
         memberships.attribute('teamId', { type: 'integer', readable: 'isAdmin' })
@@ -258,7 +258,7 @@ describe.each(databases)(
     describe('a many-to-many relationship', () => {
       const join = { resource: 'users', foreignKey: { memberships: 'teamId' } } as const
 
-      test('the guards of both names are enforced', async () => {
+      test('the guards of both names of a many-to-many relationship are enforced', async () => {
         people.resources.teams.hasAndBelongsToMany('users', {
           ...join,
           readable: 'isAdmin',
@@ -301,7 +301,7 @@ describe.each(databases)(
           'destroy',
         ],
       ] as const)(
-        'the guards of the resource over its join model are called: %s %s',
+        'a many-to-many relationship calls the guards of the resource over its join model: %s %s',
         async (method, path, body, action) => {
           people.resources.memberships.actions({ index: true, show: true, update: true, [action]: 'isAdmin' })
           const { status: refused, document } = await send('member', method, path, body)
@@ -333,7 +333,7 @@ describe.each(databases)(
         return [data ?? []].flat().map((one) => (one as { readonly id: string }).id)
       }
 
-      test("only records that the join model's read scope permits are shown", async () => {
+      test("a many-to-many relationship shows only records that the join model's read scope permits", async () => {
         scoped({ read: { role: { not: 'owner' } } })
         expect(await included('member', '/users/1?include=teams')).toEqual(['teams 2'])
         expect(await included('member', '/users?include=teams&page[teams][size]=1')).toEqual(['teams 2'])

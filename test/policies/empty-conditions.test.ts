@@ -85,7 +85,7 @@ describe.each(databases)(
       return { ids: data.map(({ id }) => Number(id)), told: served.unexpected.map(String) }
     }
 
-    test('a condition with an empty part permits no records, and is reported to onError', async () => {
+    test('a policy whose condition has an empty part permits no records, and is reported to onError', async () => {
       const told = [
         'Error: The scope "read" of "tasks" permits nothing: its condition, or a part of it, is empty: Prisma would drop it. To show every record, return the given scope unchanged.',
       ]

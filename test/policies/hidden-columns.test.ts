@@ -31,7 +31,7 @@ describe('policies/hidden-columns (7.3): a second name for the column of a hidde
     ['post', '/users?filter[post]=a'],
     ['mails', '/users?stats[mails]=count'],
     ['mailOfUser', '/memberships?filter[mailOfUser]=a'],
-  ])('%s has the guard of the attribute in %s', async (name, path) => {
+  ])('%s has the same guard as the attribute in %s', async (name, path) => {
     expect((await ask(path, 'admin'))[0]).toBe(200)
     const [status, text] = await ask(path, 'member')
     const [, unknown] = await ask(path.replace(name, 'zzzzzz'), 'member')

@@ -159,21 +159,24 @@ describe.each(databases)(
       ['a guard of the relationship at the other side', { tags: { writable: 'isStaff' } }, 403],
       ['readable at the other side', { tags: { readable: 'isStaff' } }, 404],
       ['false at the other side', { tags: { writable: false } }, 405],
-    ])('the open side cannot create a link that violates %s', async (_what, sides, refused) => {
-      served(sides)
-      for (const [method, path, body] of BY_POSTS) {
-        const status = await send('guest', method, path, body)
-        expect([method, path, status === refused || [400, 403].includes(status)]).toEqual([
-          method,
-          path,
-          true,
-        ])
-      }
-      expect(await send('guest', 'PATCH', '/posts/1/relationships/tags', many('tags', 2))).toBe(refused)
-      expect(await links()).toEqual(BEFORE)
-    })
+    ])(
+      'the open side of a relationship cannot create a link that violates %s',
+      async (_what, sides, refused) => {
+        served(sides)
+        for (const [method, path, body] of BY_POSTS) {
+          const status = await send('guest', method, path, body)
+          expect([method, path, status === refused || [400, 403].includes(status)]).toEqual([
+            method,
+            path,
+            true,
+          ])
+        }
+        expect(await send('guest', 'PATCH', '/posts/1/relationships/tags', many('tags', 2))).toBe(refused)
+        expect(await links()).toEqual(BEFORE)
+      },
+    )
 
-    test("the open side cannot link records that the other side's read scope hides", async () => {
+    test("the open side of a relationship cannot link records that the other side's read scope hides", async () => {
       served({ scopes: { read: (scope: unknown) => narrowed(scope, { id: 1 }) } })
       for (const [method, path, body] of BY_POSTS) {
         expect([method, path, await send('guest', method, path, body)]).toEqual([method, path, 404])

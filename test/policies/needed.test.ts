@@ -84,7 +84,7 @@ describe.each(databases)(
 
     const missing = [422, ['A required value is missing.', { pointer: '/data' }]]
 
-    test('the error names an attribute to all users who may see it, even if they may not write it', async () => {
+    test('a 422 names a missing attribute to all users who may see it, even if they may not write it', async () => {
       const create = served({ body: { readable: 'mayRead', writable: 'mayWrite' }, post: {} })
       const named = [422, ['body is required.', { pointer: '/data/attributes' }]]
       expect(await create('guest', 'approved', 'post')).toEqual(missing)
@@ -96,7 +96,7 @@ describe.each(databases)(
       ['its own', { body: {}, post: { readable: 'mayRead', writable: 'mayWrite' } }],
       ["the other side's", { body: {}, post: {}, comments: { readable: 'mayRead', writable: 'mayWrite' } }],
     ])(
-      'the error names a relationship to all users who may see it according to %s guards',
+      'a 422 names a missing relationship to all users who may see it according to %s guards',
       async (_whose, guards) => {
         const create = served(guards)
         const named = [422, ['post is required.', { pointer: '/data' }]]

@@ -63,7 +63,7 @@ export default defineProof<unknown>({
     expect(stdout).toContain('Nothing was hidden from guest, so nothing was compared for them.\n')
   })
 
-  test('an extra field that counts what a scope hides is found', async () => {
+  test('`prove` finds an extra field that counts records hidden by a scope', async () => {
     const post = 'export class PostResource extends PostResourceBase {'
     await edit(
       `${api}/post.resource.ts`,

@@ -138,19 +138,22 @@ describe('prove/faults: a mistake is reported with its fix, and the exit code is
   })
   afterAll(() => example.remove())
 
-  test.each(FAULTS)('$name', async ({ edits, says, file = 'prove.ts' }) => {
-    const path = join(example.folder, file)
-    const before = await readFile(path, 'utf8')
-    const edited = edits.reduce((text, [from, to]) => text.replace(from, () => to), before)
-    expect(edited).not.toBe(before)
-    await writeFile(path, edited)
-    const { code, stdout, stderr } = await prove(example.folder, '--seconds', '1')
-    await writeFile(path, before)
-    expect(stderr).toMatch(says)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    // Drivers create the database file if it does not exist.
-    expect(await sizeOf(join(example.folder, 'other.db'))).toBe(0)
-  })
+  test.each(FAULTS)(
+    'a fault in prove.ts or the API is reported: $name',
+    async ({ edits, says, file = 'prove.ts' }) => {
+      const path = join(example.folder, file)
+      const before = await readFile(path, 'utf8')
+      const edited = edits.reduce((text, [from, to]) => text.replace(from, () => to), before)
+      expect(edited).not.toBe(before)
+      await writeFile(path, edited)
+      const { code, stdout, stderr } = await prove(example.folder, '--seconds', '1')
+      await writeFile(path, before)
+      expect(stderr).toMatch(says)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      // Drivers create the database file if it does not exist.
+      expect(await sizeOf(join(example.folder, 'other.db'))).toBe(0)
+    },
+  )
 
   test('an unknown viewer or resource is reported', async () => {
     const viewer = await prove(example.folder, '--seconds', '1', '--viewer', 'nobody')

@@ -21,7 +21,7 @@ describe.each(LEAKS)('prove/leaks: $name', ({ leak, copy }) => {
   afterAll(() => example.remove())
 
   test.each(SEEDS)(
-    'the leak is found with seed %i, and reduced to one request and the line of code',
+    '`prove` finds the leak with seed %i, and reduces it to one request and the line of code',
     async (seed) => {
       const args = ['--format', 'json', '--seed', String(seed), '--seconds', '600', '--bail']
       const found = await prove(example.folder, ...args)

@@ -205,7 +205,7 @@ test.each([
 })
 
 describe('prove/hints', () => {
-  test('median times that differ by a factor of two are a hint, from five requests on', () => {
+  test('median times that differ by a factor of two are reported as a hint after at least five requests', () => {
     const times = new Map([
       ['GET /posts as ann', [[1, 1, 2, 1, 9], [4, 3, 3, 1, 4]] as const],
       ['GET /tags as ann', [[1, 1, 1, 1, 1], [1, 1, 1, 1.5, 9]] as const],
@@ -214,7 +214,7 @@ describe('prove/hints', () => {
     expect(timeHints(times)).toEqual(['median times: GET /posts as ann: 1.0 ms and 3.0 ms'])
   })
 
-  test('a different number of statements is a hint', () => {
+  test('a different number of statements is reported as a hint', () => {
     expect(statementHints(new Map([['GET /posts as ann', [[2, 3], [2, 5]] as const]]))).toEqual([
       'statements: GET /posts as ann: 3 and 5',
     ]) // prettier-ignore

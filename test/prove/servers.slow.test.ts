@@ -132,7 +132,7 @@ export default {
     expect(left).toEqual([])
   }, 300_000)
 
-  test('an extra field that counts drafts is found', async () => {
+  test('`prove` finds an extra field that counts drafts', async () => {
     await edit(
       `${api}/author.resource.ts`,
       AUTHOR,
@@ -161,7 +161,7 @@ export default {
     await writeFile(join(example.folder, module), text)
   }, 300_000)
 
-  test('without a server, the message says how to name one', async () => {
+  test('without the URL of a server, the message says how to pass one', async () => {
     const { code, stderr } = await prove(example.folder, '--rounds', '1')
     const scheme = PROVIDERS[name]
     expect(code).toBe(2)

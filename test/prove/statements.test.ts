@@ -50,6 +50,6 @@ test('columns of plain SQL keep their names, even if a Kysely plugin renames tho
   await db.destroy()
 })
 
-test('for a client of another kind, the count remains 0', () => {
+test('for a client that is neither Prisma nor Kysely, the count of statements remains 0', () => {
   expect(countStatements({})).toEqual({ count: 0 })
 })

@@ -71,7 +71,7 @@ describe('prove/worlds: generated rows', () => {
     expect(across).toEqual([])
   })
 
-  test('each table comes after the tables that its rows must refer to', () => {
+  test('generated rows of each table come after the rows that they must refer to', () => {
     const order = inOrder(tables).map(({ model }) => model)
     expect(order.indexOf('Organisation')).toBeLessThan(order.indexOf('Project'))
     expect(order.indexOf('Project')).toBeLessThan(order.indexOf('Comment'))
@@ -212,7 +212,7 @@ describe('prove/worlds: the second database', () => {
   )
 
   test.each(SEEDS)(
-    'no difference makes the viewer the author of a visible comment, or ends it, with seed %i',
+    'no difference changes whether the viewer is the author of a visible comment, with seed %i',
     (seed) => {
       const comment = tableOf('Comment')
       const rows = new Map(rowsFor(seed)).set(

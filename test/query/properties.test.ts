@@ -276,7 +276,7 @@ describe('query/properties: parsing takes linear time, so ten times the input ta
     ['almost base64', (size) => `${'A'.repeat(size)}=A==`, (input) => coerceText(typeOf('bytes'), input)],
     ['almost a date', (size) => `2024-02-29T23:59:59.${'9'.repeat(size)}`, parseDateTime],
     ['a name unlike any other', repeated('title'), (input) => nearest(input, WORDS)],
-  ])('the time is linear for %s', (_, make, run) => {
+  ])('parsing takes linear time for %s', (_, make, run) => {
     const [small, large] = [make(10_000), make(100_000)]
     // The minimum of several measurements, because the process also does other work, such as collecting garbage.
     const costOf = (input: string) => Math.min(...[1, 2, 3, 4].map(() => cost(() => run(input))))

@@ -15,14 +15,14 @@ describe('query/limits (2.1): nesting depth, parameter count and value length ar
   const read = (search: string) => () => Query.ofSearch(POSTS, search)
   const readObject = (object: object) => () => Query.ofObject(POSTS, object)
 
-  test.each([99, 100])('%i parameters are accepted', (count) => {
+  test.each([99, 100])('a request with %i parameters is accepted', (count) => {
     const search = times(count, (index) => `filter[f${index}]=1`).join('&')
     expect(read(search)().entry('').filter.size).toBe(count)
     const object = { filter: Object.fromEntries(times(count, (index) => [`f${index}`, '1'])) }
     expect(readObject(object)().entry('').filter.size).toBe(count)
   })
 
-  test('101 parameters are rejected in a URL or an object', () => {
+  test('a request with 101 parameters is rejected, in a URL or an object', () => {
     const search = times(101, (index) => `filter[f${index}]=1`).join('&')
     const object = { filter: Object.fromEntries(times(101, (index) => [`f${index}`, '1'])) }
     for (const run of [read(search), readObject(object)]) {
@@ -36,13 +36,13 @@ describe('query/limits (2.1): nesting depth, parameter count and value length ar
     expect(failure(readObject(list), InvalidParameter).source).toEqual({ parameter: 'filter[title][]' })
   })
 
-  test.each([7, 8])('%i brackets are accepted', (depth) => {
+  test.each([7, 8])('a parameter with %i brackets is accepted', (depth) => {
     const brackets = '[not]'.repeat(depth - 1)
     expect(read(`filter${brackets}[title]=a`)().entry('').filter.size).toBe(1)
     expect(readObject({ filter: nested(depth) })().entry('').filter.size).toBe(1)
   })
 
-  test('9 brackets are rejected in a URL or an object, even a circular object', () => {
+  test('a parameter with 9 brackets is rejected in a URL or an object, even a circular object', () => {
     const name = `filter${'[not]'.repeat(8)}[title]`
     const error = failure(read(`${name}=a`), InvalidParameter)
     expect([error.message, error.source]).toEqual([
@@ -58,13 +58,13 @@ describe('query/limits (2.1): nesting depth, parameter count and value length ar
     failure(readObject({ filter: { or: [circular] } }), InvalidParameter)
   })
 
-  test.each([8191, 8192])('a value of %i characters is accepted', (length) => {
+  test.each([8191, 8192])('a parameter value of %i characters is accepted', (length) => {
     const text = 'a'.repeat(length)
     expect(read(`filter[title]=${text}`)().hash.filter).toEqual({ title: text })
     expect(readObject({ filter: { title: text } })().hash.filter).toEqual({ title: text })
   })
 
-  test('a value of 8193 characters is rejected', () => {
+  test('a parameter value of 8193 characters is rejected', () => {
     const text = 'a'.repeat(8193)
     for (const run of [read(`filter[title]=${text}`), readObject({ filter: { title: text } })]) {
       const error = failure(run, InvalidParameter)
@@ -75,7 +75,7 @@ describe('query/limits (2.1): nesting depth, parameter count and value length ar
     }
   })
 
-  test('each limit can be changed', () => {
+  test('each limit on queries can be changed', () => {
     const options = { limits: { parameters: 1, depth: 1, valueLength: 1 } }
     const read = (search: string) => () => Query.ofSearch(POSTS, search, options)
     expect(read('filter[title]=a')().hash.filter).toEqual({ title: 'a' })

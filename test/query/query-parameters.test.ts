@@ -77,7 +77,7 @@ describe('query/parameters (2.1): the runtime parses brackets', () => {
     ']',
     '[]',
     'a]b[c]',
-  ])('unmatched brackets return 400: %s', (name) => {
+  ])('a parameter with unmatched brackets returns 400: %s', (name) => {
     const error = failure(() => ofSearch(`${name}=1`), InvalidParameter)
     expect([error.message, error.source]).toEqual([
       `The parameter "${name}" is malformed.`,
@@ -122,7 +122,7 @@ describe('query/parameters (2.1): the runtime accepts an already nested object',
     [{ filter: { title: [['a']] } }, 'filter[title][]'],
     [{ filter: { title: Symbol('x') } }, 'filter[title]'],
     [{ sort: undefined, filter: { title: undefined } }, 'filter[title]'],
-  ])('any other value returns 400 instead of crashing: %o', (object, parameter) => {
+  ])('a parameter with any other value returns 400 instead of crashing: %o', (object, parameter) => {
     expect(failure(() => ofObject(object), InvalidParameter).source).toEqual({ parameter })
   })
 })

@@ -78,7 +78,7 @@ describe('query/strict (2.4): strict mode rejects a list in brackets, which is o
     ['filter[not][title][]=x', KINDS.badFilter, 'filter[not][title][]', 'filter[not][title]'],
     ['filter[title][prefix]=x&filter[title][]=y', KINDS.badFilter, 'filter[title][]', 'filter[title]'],
     ['extra_stats[total][]=count', KINDS.statNotFound, 'extra_stats[total][]', 'extra_stats[total]'],
-  ] as const)('%s returns 400', async (search, kind, parameter, name) => {
+  ] as const)('the list in %s returns 400', async (search, kind, parameter, name) => {
     expect(await ask(strict, `/posts?${search}`)).toEqual(refusal(kind, parameter, listed(parameter, name)))
     expect(blog.queries).toEqual([])
     expect((await blog.get(`/posts?${search}`)).status).toBe(200)
@@ -170,7 +170,7 @@ describe('query/strict (2.4): a malformed parameter returns a 400 that names the
       'stats',
       'The parameter "stats" needs an attribute: stats[total]=count.',
     ],
-  ] as const)('%s returns 400', async (search, kind, parameter, detail) => {
+  ] as const)('the malformed parameter in %s returns 400', async (search, kind, parameter, detail) => {
     expect(await blog.get(`/posts?${search}`)).toEqual(refusal(kind, parameter, detail))
     expect(blog.queries).toEqual([])
   })
@@ -183,7 +183,7 @@ describe('query/strict (2.4): an undefined parameter name returns 400, unless th
     ['foo[]=1', 'foo[]', 'The parameter "foo" is not defined.'],
     ['filters[a]=1', 'filters[a]', 'The parameter "filters" is not defined. Did you mean "filter"?'],
     ['Sort=id', 'Sort', 'The parameter "Sort" is not defined. Did you mean "sort"?'],
-  ])('%s returns 400', async (search, parameter, detail) => {
+  ])('the undefined parameter in %s returns 400', async (search, parameter, detail) => {
     expect(await blog.get(`/posts?${search}`)).toEqual(refusal(KINDS.invalidParameter, parameter, detail))
     expect(blog.queries).toEqual([])
   })

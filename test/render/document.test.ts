@@ -182,7 +182,7 @@ describe.each(databases)('render/document (12.1): documents that reads return, o
     },
   )
 
-  test('only requested data is loaded', async () => {
+  test('a read loads only the requested data', async () => {
     await ask('/users?fields[users]=memberships,teams,notes')
     expect(people.operations).toEqual(['User.findMany'])
   })

@@ -13,7 +13,7 @@ describe('render/utf8-text (12.1): a growing text contains its parts as UTF-8', 
     ['a text with a part larger than the chunk size', [LONG, '!', LONG]],
     ['a text with many parts', Array.from({ length: 5000 }, (_, at) => `${at}🙂`)],
   ]
-  test.each(cases)('%s is correct with any initial capacity', (_name, parts) => {
+  test.each(cases)('the UTF-8 of %s is correct with any initial capacity', (_name, parts) => {
     for (const size of [0, 1, 2, 3, 5, 64, 100_000]) {
       const text = new Utf8Text(size)
       for (const part of parts) text.append(part)

@@ -114,7 +114,7 @@ describe('resource/composite-ids (22.2, 14.9): composite ids', () => {
     ['a decimal with trailing zeros', ['decimal', 'integer'], '1.50~1'],
     ['a value outside the enum', ['enum', 'integer'], 'owner~1'],
     ['an invalid day', ['date', 'integer'], '2026-02-30~1'],
-  ] as const)('the id is rejected: %s', (_, of, id) => {
+  ] as const)('text is rejected as a composite id: %s', (_, of, id) => {
     expect(decodeKey(keyOf(of), id)).toEqual({ ok: false })
   })
 })

@@ -321,7 +321,7 @@ test('a Resource without declarations has the defaults in the specification (1.3
 })
 
 describe('resource/configuration (4.3): private instance methods that read the configuration', () => {
-  test("the methods return the class's configuration", () => {
+  test("the private methods of an instance return the class's configuration", () => {
     const it = new (class extends Everything {
       override baseScope(): unknown {
         return undefined

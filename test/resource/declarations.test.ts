@@ -30,7 +30,7 @@ describe('resource/declarations (4.2): invalid declarations are rejected immedia
 })
 
 describe('resource/declarations (4.2): extraField accepts a map from types to fields', () => {
-  test('each field is independent, and all of them use the same function', () => {
+  test('the fields in a map are independent, and all of them use the same function', () => {
     class Mapped extends Resource {
       static {
         this.type('mapped')
@@ -89,7 +89,7 @@ describe('resource/declarations (1.4): declaring the same name again replaces it
     }
   }
 
-  test('a default filter, an extra field, a stat or a single value is replaced', () => {
+  test('a repeated default filter, extra field, stat or single value replaces the first one', () => {
     const { attributes, defaultFilters, extraFields, stats, ...config } = Twice.config
     const { sorting, pagination, id, defaultPageNumber, defaultPageSize, maxPageSize, cache } = config
     const typed = (kind: string, nullable = false) => ({ kind, list: false, nullable, values: [] })
@@ -123,7 +123,7 @@ describe('resource/declarations (1.4): declaring the same name again replaces it
     })
   })
 
-  test('the first declaration is replaced completely', () => {
+  test('a repeated declaration replaces the first one completely', () => {
     const { type, model, filters, sideloads, defaultSort } = Twice.config
     expect({ type, model, filters, sideloads, defaultSort }).toEqual({
       type: 'twice',
@@ -167,7 +167,7 @@ describe('resource/declarations (1.4): declaring the same name again replaces it
   })
 })
 
-test('linkage can always be rendered only if the record itself stores its key (12.1)', () => {
+test('`linkage: always` is accepted only if the record itself stores the key (12.1)', () => {
   class NoteResource extends Resource {}
   expect(() =>
     NoteResource.hasMany('comments', { resource: 'comments', foreignKey: 'noteId', linkage: 'always' }),

@@ -209,7 +209,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       ])
     })
 
-    test('another spelling is not an id: it returns 404 in a path and 400 in a filter', async () => {
+    test('an id in another spelling returns 404 in a path and 400 in a filter', async () => {
       for (const text of none) {
         const answer = await served.send('GET', `/${type}/${at(text)}`)
         expect([text, answer.status]).toEqual([text, 404])
@@ -255,7 +255,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       }
     })
 
-    test('the id supports filters, sorts and cursor pagination', async () => {
+    test('an id of any kind supports filters, sorts and cursor pagination', async () => {
       const [first = '', second = ''] = ids
       const others = new Set(ids.filter((id) => id !== first))
       expect(await idsAt(`/${type}?filter[id]=${first}`)).toEqual([first])
@@ -276,7 +276,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect(walked).toEqual(sorted)
     })
 
-    test('the record can be linked, included, filtered through and unlinked', async () => {
+    test('a record with an id of any kind can be linked, included, filtered through and unlinked', async () => {
       const [, id = ''] = values[1] ?? []
       const use = await served.send('POST', '/uses', {
         data: {

@@ -53,7 +53,7 @@ const PARENT = {
 }
 
 describe('resource/inheritance (1.2): a subclass starts with a copy of its parent’s configuration', () => {
-  test('the copy includes its sideloads', () => {
+  test("a subclass's copy of the configuration includes the sideloads", () => {
     class Child extends Parent {}
     expect(outline(Child)).toEqual(PARENT)
   })

@@ -81,7 +81,7 @@ function resources() {
 }
 
 describe('resource/operations (1.5): the defaults of the first six instance operations delegate to the adapter', () => {
-  test('each operation passes on its arguments', async () => {
+  test('each operation passes its arguments to the adapter', async () => {
     const { adapter, Rows } = resources()
     defineRegistry({ rows: Rows })
     const rows = new Rows()

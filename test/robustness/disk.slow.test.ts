@@ -106,7 +106,7 @@ describe('an output path that the file system rejects', () => {
       'schema.yaml/api',
       'a file is in the way where a folder belongs',
     ],
-  ])('%s is reported', async (_, output, reason) => {
+  ])('an output path that cannot be used is reported: %s', async (_, output, reason) => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1) })
     const run = await jsonapiGenHere(['generate', '--output', output], folder)
     expect(refusal(run)).toEqual({
@@ -143,7 +143,7 @@ describe('a link that leads out of the output tree is rejected and not followed'
     ['a file that is the user\u2019s', 'api/things0.resource.ts', 'elsewhere/precious.ts', 'api'],
     ['a link to nothing', 'api/generated/things0.gen.ts', 'elsewhere/nothing.ts', 'api'],
     ['a link to itself', 'api/generated', 'project/api/generated', 'api'],
-  ])('the link replaces %s', async (_, link, target, output) => {
+  ])('a link that replaces %s is rejected and not followed', async (_, link, target, output) => {
     const folder = await folderWith({
       'elsewhere/precious.ts': 'precious\n',
       'project/schema.yaml': schemaOf('a', 1).replace('output: api', `output: ${output}`),

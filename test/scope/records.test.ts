@@ -61,7 +61,7 @@ describe.each(databases)(
     })
     afterAll(() => database.close())
 
-    test('a request for more records returns a 400 that explains how to paginate the include path, and no query reads more', async () => {
+    test('a request for too many records returns a 400 that explains how to paginate the include path, and no query reads more than the limit', async () => {
       expect(errorOf(await api.get('/nodes/1?include=children'))).toEqual([
         400,
         'too_many_records',
@@ -83,7 +83,7 @@ describe.each(databases)(
       expect(statuses).toEqual([200, 200, 400])
     })
 
-    test('the limit applies to a nested path, siblings, a page, and the primary data', async () => {
+    test('the limit on records applies to a nested path, siblings, a page, and the primary data', async () => {
       const told = async (path: string, records: number) => errorOf(await served({ records }).get(path))
       expect(await told('/nodes?filter[id]=2&include=children.parent', 7)).toMatchObject([
         400,
@@ -161,7 +161,7 @@ describe.each(databases)(
           ({ relationships }) => relationships.children.data.map(({ id }) => id),
         )
 
-      test('above the limit, each parent has a separate query, and the response is the same', async () => {
+      test('above the limit on keys, each parent has a separate query, and the response is the same', async () => {
         const whole = await served({ keys: 100_000 }).get(path)
         expect([whole.status, operations.length]).toEqual([200, 3])
         operations.splice(0)
@@ -172,7 +172,7 @@ describe.each(databases)(
         expect(rows).toEqual([3, 1001, 3, 3, 3])
       })
 
-      test('the keys are limited at n - 1, n and n + 1', async () => {
+      test('the limit on keys applies exactly: n - 1, n and n + 1', async () => {
         const two = path.replace('1,2,3', '2,3')
         const queries = []
         for (const keys of [13, 12, 11]) {
@@ -183,7 +183,7 @@ describe.each(databases)(
         expect(queries).toEqual([3, 3, 4])
       })
 
-      test('more than a hundred parents return 400', async () => {
+      test('a page of a sideload for more than a hundred parents returns 400', async () => {
         const { node } = database.prisma
         const parents = await node.findMany({ where: { parentId: 1 }, take: 101, orderBy: { id: 'asc' } })
         await node.createMany({ data: parents.map(({ id }) => ({ name: 'grandchild', parentId: id })) })
@@ -203,7 +203,7 @@ describe.each(databases)(
       })
     })
 
-    test('the links between records are limited', async () => {
+    test('the number of links between records is limited', async () => {
       const { user, team, membership } = database.prisma
       for (const id of [1, 2, 3]) await user.create({ data: { name: 'u', email: `${id}@x` } })
       for (const id of [1, 2]) await team.create({ data: { name: `t${id}` } })

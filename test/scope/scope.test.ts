@@ -24,7 +24,7 @@ describe.each(databases)('scope (8): building and resolving a scope on $name', (
     resource = new nodes()
   })
 
-  test('the steps run in order: default filters, filters, extra fields, sort and page, then resolve and stats, while includes run by level (8.1)', async () => {
+  test('the steps of a scope run in order: default filters, filters, extra fields, sort and page, then resolve and stats, while includes run by level (8.1)', async () => {
     const steps: string[] = []
     const step = (name: string) => (scope: unknown) => {
       steps.push(name)
@@ -102,7 +102,7 @@ describe.each(databases)('scope (8): building and resolving a scope on $name', (
     }
   })
 
-  test('the base object may be any object, and is never mutated (8.2)', async () => {
+  test('the base object of a scope may be any object, and is never mutated (8.2)', async () => {
     const mine = narrowed(base, { id: { lt: 4 } })
     const before = windowOf(mine)
     const search = 'filter[position][gt]=1&sort=-id&page[size]=2&include=children&stats[total]=count'
@@ -119,7 +119,7 @@ describe.each(databases)('scope (8): building and resolving a scope on $name', (
     ['sort', { sort: false }, [1, 2]],
     ['paginate', { paginate: false }, [4, 3, 2, 1]],
     ['defaultPaginate, with a page given', { defaultPaginate: false }, [4, 3]],
-  ])('an option turns off a step: %s (8.3)', async (_, options, expected) => {
+  ])('an option turns off a step of a scope: %s (8.3)', async (_, options, expected) => {
     const scope = await resource.buildScope(
       base,
       queryOf('filter[id]=1,2,3,4&sort=-id&page[size]=2'),

@@ -214,7 +214,7 @@ describe.each(DATABASES)(
       expect(staff.map(({ status }) => status)).toEqual([201, 405])
     }, 120_000)
 
-    test('the same attacks succeed if the closed actions are opened', async () => {
+    test('attacks that the first schema prevents succeed if the closed actions are opened', async () => {
       const opened = schema.replaceAll(
         /index: mayRead, show: mayRead, create: false, update: false, destroy: false/g,
         'index: true, show: true, create: true, update: true, destroy: true',

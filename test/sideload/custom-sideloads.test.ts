@@ -67,7 +67,7 @@ describe.each(databases)('sideload/custom (9.1): a custom sideload on $name', (d
     expect(linkage(body, 'nearest', 'nodes')).toMatchObject({ 1: 2, 6: null })
   })
 
-  test('the scope can be chained with a filter, a sort, and a page for a single parent', async () => {
+  test('the scope of a custom sideload can be chained with a filter, a sort, and a page for a single parent', async () => {
     const filtered = await people.api.get('/nodes?include=siblings&filter[id]=2,3&filter[siblings][id]=3')
     expect(linkage(filtered.body, 'siblings', 'nodes')).toEqual({ 2: [3], 3: [] })
     const sorted = await people.api.get(
@@ -91,7 +91,7 @@ describe.each(databases)('sideload/custom (9.1): a custom sideload on $name', (d
     expect(people.operations).toHaveLength(5)
   })
 
-  test('without parents, neither function runs', async () => {
+  test('without parents, neither `scope` nor `assign` runs', async () => {
     await people.api.get('/nodes?include=siblings&filter[id]=99')
     expect({ seen, operations: people.operations }).toEqual({ seen: [], operations: ['Node.findMany'] })
   })

@@ -58,7 +58,7 @@ describe.each(databases)(
       expect(related.length).toBe(1)
     })
 
-    test('the relationship works in both directions and back again', async () => {
+    test('a many-to-many relationship over an implicit join works in both directions and back again', async () => {
       const { body } = await api.get('/tags?include=posts.tags&page[size]=3')
       const first = TAGS.slice(0, 3)
       expect(linkage(body, 'posts', 'tags')).toMatchObject(

@@ -77,7 +77,7 @@ describe.each(databases)('sideload/keys (9.3): keys on $name', (database) => {
     expect(people.operations).toEqual([])
   })
 
-  test('equal keys are queried once', async () => {
+  test('a key that several parents share is queried once', async () => {
     rows = [
       { id: 'a', nodeId: 2 },
       { id: 'b', nodeId: '2' },

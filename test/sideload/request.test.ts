@@ -87,7 +87,7 @@ describe.each(keyedDatabases)(
     beforeEach(() => operations.splice(0))
     afterAll(() => database.close())
 
-    test('the response contains the posts, the included records and the stats', async () => {
+    test('the response to a request with includes and stats contains the posts, the included records and the stats', async () => {
       const { status, body } = await ask(REQUEST)
       const document = body as Document
       expect(status).toBe(200)
@@ -126,7 +126,7 @@ describe.each(keyedDatabases)(
       )
     })
 
-    test('the list drops comments.author without an error, and changes nothing else', async () => {
+    test('a list drops the include comments.author without an error, and changes nothing else', async () => {
       const without = await ask(REQUEST)
       operations.splice(0)
       const more = REQUEST.replace(
@@ -141,7 +141,7 @@ describe.each(keyedDatabases)(
       expect(operations).toHaveLength(5)
     })
 
-    test('/posts/1 permits comments.author, with one more query', async () => {
+    test('a single post permits the include comments.author, with one more query', async () => {
       const { status, body } = await ask(
         '/posts/1?include=author,comments,tags,comments.author&fields[authors]=name',
       )

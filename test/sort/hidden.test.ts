@@ -68,7 +68,7 @@ describe.each(databases)('sort/hidden (14.2): sorts through hidden records, on $
       expect((await ask('user.email')).status).toBe(400)
     })
 
-    test("the attribute's guard applies to a listed path (7.3)", async () => {
+    test("an attribute's guard applies to a listed path in a sort (7.3)", async () => {
       mayHide()
       people.resources.memberships.allowSort('user.name')
       people.resources.users.attribute('name', { type: 'string', sortable: 'isEditor' })
@@ -76,7 +76,7 @@ describe.each(databases)('sort/hidden (14.2): sorts through hidden records, on $
     })
   })
 
-  test('a listed path may be longer, and does not permit its prefixes', async () => {
+  test('a listed path may go through several relationships, and does not permit its prefixes', async () => {
     const { nodes } = people.resources
     nodes.allowSort('parent.parent.name')
     expect((await people.api.get('/nodes?sort=parent.parent.name')).status).toBe(200)

@@ -43,7 +43,7 @@ async function sorted(search: string, headers = {}): Promise<readonly unknown[]>
 }
 
 describe('sort (4.1): the sort function is called once per attribute with (scope, attribute, direction, context)', () => {
-  test('each key is applied in order, after existing keys', async () => {
+  test('each sort key is applied in order, after existing keys', async () => {
     await api.get('/rows?sort=-title,views')
     expect(lastResolved()).toEqual([
       ['sort', 'title', 'desc', 'ResourceController'],
@@ -64,7 +64,7 @@ describe('sort (4.1): the sort function is called once per attribute with (scope
     ['sort=rows.owner.title', ['owner.title asc', 'id asc']],
     ['sort=owner.owner.-views', ['owner.owner.views desc', 'id asc']],
     ['sort=owner.id', ['owner.id asc', 'id asc']],
-  ])('%s calls the function for each attribute', async (search, calls) => {
+  ])('%s calls the sort function for each attribute', async (search, calls) => {
     expect(await sorted(search)).toEqual(calls)
   })
 
@@ -83,7 +83,7 @@ describe('sort (4.1): the sort function is called once per attribute with (scope
     'title;views',
     '-owner.-title',
     'a[b]',
-  ])('a malformed key returns 400: sort=%s', async (sort) => {
+  ])('a malformed sort key returns 400: sort=%s', async (sort) => {
     const answer = await api.get(`/rows?sort=${encodeURIComponent(sort)}`)
     const { errors } = answer.body as { errors: { code: string; detail: string; source: unknown }[] }
     expect(answer.status).toBe(400)
@@ -94,7 +94,7 @@ describe('sort (4.1): the sort function is called once per attribute with (scope
   })
 })
 
-test('each malformed key causes its own error object (13.1)', async () => {
+test('each malformed sort key causes its own error object (13.1)', async () => {
   const { status, body } = await api.get('/rows?sort=-,title,--views,,-,%2Bviews')
   const { errors } = body as { errors: readonly { code: string; detail: string; source: unknown }[] }
   expect(status).toBe(400)
@@ -166,7 +166,7 @@ describe('sort (4.3): the primary key is appended as a tie-breaker unless the so
     ['sort=title,-id', ['title asc', 'id desc']],
     ['sort=title', ['title asc', 'id asc']],
     ['sort=owner.id', ['owner.id asc', 'id asc']],
-  ])('%s ends with the primary key', async (search, calls) => {
+  ])('the order for %s ends with the primary key', async (search, calls) => {
     expect(await sorted(search)).toEqual(calls)
   })
 })

@@ -66,7 +66,7 @@ describe.each(databases)('stats/declared (6.2, 6.3): declared stats on $name', (
     ['json', 'count', ''],
     ['jsno', 'count', ' Did you mean "json"?'],
     ['integer', 'summ', ' Did you mean "sum"?'],
-  ])('the requested name is never suggested: %s %s (6.2)', async (name, calculation, hint) => {
+  ])('an error never suggests the requested name of a stat: %s %s (6.2)', async (name, calculation, hint) => {
     expect(await ask(`stats[${name}]=${calculation}`)).toMatchObject({
       body: { errors: [{ detail: `"samples" has no stat "${calculation}" of "${name}".${hint}` }] },
     })
@@ -187,8 +187,11 @@ describe.each(databases)('stats/declared (6.2, 6.3): declared stats on $name', (
     'stats[comments.total]=count',
     'stats=count',
     'stats[integer][sum]=1',
-  ])('stats on a relationship or in another form return 400: %s (6.3)', async (search) => {
-    expect(await ask(search)).toMatchObject({ status: 400, body: { errors: [{ code: 'stat_not_found' }] } })
-    expect(operations).toEqual([])
-  })
+  ])(
+    'a request for stats on a relationship, or for stats in a malformed parameter, returns 400: %s (6.3)',
+    async (search) => {
+      expect(await ask(search)).toMatchObject({ status: 400, body: { errors: [{ code: 'stat_not_found' }] } })
+      expect(operations).toEqual([])
+    },
+  )
 })

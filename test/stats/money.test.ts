@@ -87,9 +87,12 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       ['stats[money]=count,minimum,maximum', { count: 3, minimum: '-1234.56', maximum: '1234567.5' }],
       ['filter[money][lt]=0&stats[money]=minimum,maximum', { minimum: '-1234.56', maximum: '-1234.56' }],
       ['filter[money]=7&stats[money]=count,minimum,maximum', { count: 0, minimum: null, maximum: null }],
-    ])('the minimum and maximum are exact, even with thousands separators: %s', async (query, money) => {
-      expect(await statsOf(query)).toEqual([200, { money }])
-    })
+    ])(
+      'the minimum and maximum of money are exact, even with thousands separators: %s',
+      async (query, money) => {
+        expect(await statsOf(query)).toEqual([200, { money }])
+      },
+    )
 
     test.each([
       ['money', 'sum'],

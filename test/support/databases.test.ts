@@ -98,7 +98,7 @@ describe.each(keyedDatabases)('the seeded blog on $title', ({ open }) => {
     await prisma.tag.delete({ where: { id } })
   })
 
-  test('foreign keys are enforced', async () => {
+  test('the test databases enforce foreign keys', async () => {
     const { prisma } = database
     const author = await prisma.author.create({
       data: { name: 'Gone', email: 'gone@example.com', profile: { create: {} } },
@@ -124,7 +124,7 @@ describe.each(databases)('the tables with columns of every type on $name', ({ na
   })
   afterAll(() => database.close())
 
-  test('the stored values are returned', async () => {
+  test('the tables with columns of every type return the stored values', async () => {
     const sample = {
       id: '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11',
       string: 'Ünïcödé 🚀 "quoted", and more',
@@ -161,7 +161,7 @@ describe.each(databases)('the tables with columns of every type on $name', ({ na
     expect({ ...found, decimal: found?.decimal.toFixed() }).toEqual({ ...sample, ...nulls })
   })
 
-  test('unique constraints are enforced', async () => {
+  test('the test databases enforce unique constraints', async () => {
     const { prisma } = database
     await prisma.document.create({ data: { slug: 'a', folder: 'f', title: 't' } })
     await expect(
@@ -176,7 +176,7 @@ describe.each(databases)('the tables with columns of every type on $name', ({ na
     })
   })
 
-  test('relate users to teams, nodes to nodes, and notes to either', async () => {
+  test('the tables with columns of every type relate users to teams, nodes to nodes, and notes to users or teams', async () => {
     const { prisma } = database
     const user = await prisma.user.create({ data: { name: 'Ann', email: 'ann@example.com' } })
     const team = await prisma.team.create({ data: { name: 'Red' } })
@@ -197,7 +197,7 @@ test('databases that are open at the same time share no data', async () => {
   await Promise.all([one.close(), other.close()])
 })
 
-test('the number of queries can be counted', async () => {
+test('tests can count the queries that a database receives', async () => {
   const queries: string[] = []
   const database = await sqlite.open({ onQuery: (sql) => queries.push(sql) })
   await database.prisma.post.findMany()
@@ -206,7 +206,7 @@ test('the number of queries can be counted', async () => {
 })
 
 describe('a database with composite keys', () => {
-  test('the API serves composite keys, which tests see as numbers', async () => {
+  test('an API with composite keys appears to tests as an API with numeric ids', async () => {
     const [, twin] = keyedDatabases
     if (twin === undefined) throw new Error('Each database has a twin.')
     const { prisma, close } = await twin.open({ seed: true })

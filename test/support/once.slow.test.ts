@@ -20,7 +20,7 @@ async function otherProcess(name: string, count = 1) {
 }
 
 describe('support/once: work that runs once per test run', () => {
-  test('the work is done by one of the processes that request it, and all of them receive its result', async () => {
+  test('shared work is done by one of the processes that request it, and all of them receive its result', async () => {
     let count = 0
     const ask = () => onceARun('once-for-all', async () => `done ${++count}`)
     expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(
@@ -29,13 +29,13 @@ describe('support/once: work that runs once per test run', () => {
     expect(await ask()).toBe('done 1')
   })
 
-  test('work that failed is retried by the next process that requests it', async () => {
+  test('shared work that failed is retried by the next process that requests it', async () => {
     const failing = onceARun('once-failing', () => Promise.reject(new Error('failed')))
     await expect(failing).rejects.toThrow('failed')
     expect(await onceARun('once-failing', async () => 'done')).toBe('done')
   })
 
-  test('the work is done by another process if the first was killed', async () => {
+  test('shared work is done by another process if the first was killed', async () => {
     const events: string[] = []
     const child = await otherProcess('once-killed')
     const asked = Array.from({ length: 5 }, (_, index) =>
@@ -52,7 +52,7 @@ describe('support/once: work that runs once per test run', () => {
     expect([events, new Set(given).size]).toEqual([['killed', 'done'], 1])
   })
 
-  test('the work is done even after several processes were killed one after another', async () => {
+  test('shared work is done even after several processes were killed one after another', async () => {
     for (const count of [1, 2, 3]) {
       const child = await otherProcess('once-killed-often', count)
       await child.kill()

@@ -28,7 +28,7 @@ const CHANGES = {
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
   'support/reused-stores: stores that are reused, on $name',
   (database) => {
-    test('a store that was closed is reopened without rows, and its ids start from the beginning', async () => {
+    test('a store that was closed is reopened without rows, and its ids start again from the beginning', async () => {
       const first = await database.open({ seed: true })
       await first.prisma.tag.create({ data: { name: 'more' } })
       await first.close()

@@ -222,7 +222,7 @@ describe('a renamed resource', () => {
     })
   })
 
-  test('two resources that share a model are not a rename', async () => {
+  test('two resources that share a model are not mistaken for a renamed resource', async () => {
     const folder = await generated(named('notes'))
     const both = `${named('articles')}  drafts: { adapter: null, model: Note, public: true, attributes: { text: string }, filters: { id: { custom: true } } }\n`
     await writeFile(join(folder, 'schema.yaml'), both)

@@ -153,7 +153,7 @@ describe.each(servers)(
           (operator) => ['GET', `/accounts?filter[email][${operator}]=${id}`, undefined, ['400 -']] as const,
         ),
       ] as const)(
-        '%s %s with a character outside the set returns a client error',
+        "%s %s with a character outside the column's character set returns a client error",
         async (method, path, body, errors) => {
           const answer = await engines[engine].send(method, path, body, path === '/operations' ? atomic : {})
           expect(shortErrors(answer).map((error) => error.split(' ').slice(0, 2).join(' '))).toEqual(errors)

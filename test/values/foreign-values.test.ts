@@ -82,7 +82,7 @@ describe.each(postgres)(
         ])
       })
 
-      test('a list that is null is empty, and a list that contains null or a list is an error', async () => {
+      test('a null list is rendered as an empty list, and a list that contains null or another list causes an error', async () => {
         const { send } = engines[engine]
         await execute('delete from "ListSample"')
         await execute(
@@ -119,7 +119,7 @@ describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
     })
     afterAll(() => opened.close())
 
-    test('Kysely returns true, as the database does, and finds the record by true', async () => {
+    test('Kysely reads a boolean of 2 as true, as the database does, and finds the record by true', async () => {
       const { adapter, close } = kyselyAdapter(opened)
       const { send } = serveWrites({ samples: samples(adapter) })
       const found = async (value: string): Promise<unknown> => {
@@ -135,7 +135,7 @@ describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
     })
 
     // docs/limits.md says this. If the test fails, Prisma has changed its behaviour.
-    test('Prisma returns false on MariaDB, and throws an error on SQLite', async () => {
+    test('Prisma reads a boolean of 2 as false on MariaDB, and throws an error on SQLite', async () => {
       const read = await opened.prisma.sample
         .findUniqueOrThrow({ where: { id: 'a' }, select: { boolean: true } })
         .catch((error: Error) => error.name)
@@ -161,7 +161,7 @@ describe.each(databases)(
 describe.each(postgres)('values/foreign-values (19.1): a time with an offset on $name', (database) => {
   // docs/schema-format.md says this, with prisma/orm#7917. If Prisma returns 08:00 too, the fault is fixed, and the
   // page can change.
-  test('Kysely returns the time in UTC, and Prisma returns it without its offset', async () => {
+  test('Kysely returns a time with an offset in UTC, and Prisma drops the offset', async () => {
     const opened = await database.openColumns()
     const kysely = kyselyAdapter(opened)
     await opened.prisma.$executeRawUnsafe(`insert into "Native" (timetz) values ('10:00:00+02')`)

@@ -56,7 +56,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
   const place = () => `${located().hostname}:${located().port || (isPostgres ? 5432 : 3306)}`
 
   test(
-    'the exit code is 0 without a difference and 3 with one, and nothing is written',
+    '`verify` exits with 0 without a difference and with 3 otherwise, and writes nothing',
     { timeout: 60_000 },
     async () => {
       expect(await refusal(() => {})).toMatchObject({
@@ -76,22 +76,26 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
     },
   )
 
-  test('a shorter text and an enum with different values are reported', { timeout: 60_000 }, async () => {
-    await database.run(
-      isPostgres
-        ? `ALTER TABLE "Note" ALTER COLUMN title TYPE VARCHAR(20); ALTER TYPE "State" ADD VALUE 'lost'`
-        : "ALTER TABLE `Note` MODIFY title VARCHAR(20) NOT NULL, MODIFY state ENUM('open', 'closed', 'lost') NOT NULL DEFAULT 'open'",
-    )
-    const report = async () =>
-      JSON.parse((await project.verify(database, '--format', 'json')).stdout) as Report
-    const { findings } = await report()
-    expect(findings.map(({ code, message, effect }) => `${code} ${message}: ${effect}`)).toEqual([
-      `JG904 Note.title has the type ${isPostgres ? 'character varying(20) instead of text' : 'varchar(20) instead of varchar(191)'}: return 422 for values longer than 20`,
-      'JG907 The enum of Note.state also has lost: return 500 for rows with lost',
-    ])
-    for (const { fix } of findings) await database.run(fix.text)
-    expect((await report()).findings).toEqual([])
-  })
+  test(
+    'a shorter text column and an enum with different values are reported',
+    { timeout: 60_000 },
+    async () => {
+      await database.run(
+        isPostgres
+          ? `ALTER TABLE "Note" ALTER COLUMN title TYPE VARCHAR(20); ALTER TYPE "State" ADD VALUE 'lost'`
+          : "ALTER TABLE `Note` MODIFY title VARCHAR(20) NOT NULL, MODIFY state ENUM('open', 'closed', 'lost') NOT NULL DEFAULT 'open'",
+      )
+      const report = async () =>
+        JSON.parse((await project.verify(database, '--format', 'json')).stdout) as Report
+      const { findings } = await report()
+      expect(findings.map(({ code, message, effect }) => `${code} ${message}: ${effect}`)).toEqual([
+        `JG904 Note.title has the type ${isPostgres ? 'character varying(20) instead of text' : 'varchar(20) instead of varchar(191)'}: return 422 for values longer than 20`,
+        'JG907 The enum of Note.state also has lost: return 500 for rows with lost',
+      ])
+      for (const { fix } of findings) await database.run(fix.text)
+      expect((await report()).findings).toEqual([])
+    },
+  )
 
   test('an unreachable server is reported', { timeout: 60_000 }, async () => {
     const port = await closedPort()

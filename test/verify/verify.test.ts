@@ -28,7 +28,7 @@ async function found(): Promise<readonly string[]> {
 }
 
 describe('verify: an SQLite database', () => {
-  test('a database that matches the schema has no differences, and the summary says that it was only read', async () => {
+  test('a database that matches the schema has no differences, and the summary says that nothing was written', async () => {
     own.create()
     expect(await own.verify()).toEqual({
       code: 0,
@@ -96,7 +96,7 @@ describe('verify: an SQLite database', () => {
       'TABLE "Tag" (',
       'TABLE "Tag" ("rank" INTEGER NOT NULL, ',
     ],
-  ])('the difference is reported: %s', async (finding, from, to) => {
+  ])('a difference between the database and the schema is reported: %s', async (finding, from, to) => {
     own.create((ddl) =>
       ddl.replaceAll(from instanceof RegExp ? new RegExp(from.source, 'g') : from, () => to),
     )
@@ -119,12 +119,12 @@ describe('verify: an SQLite database', () => {
     ['NO ACTION instead of RESTRICT', 'ON DELETE RESTRICT', 'ON DELETE NO ACTION'],
     ['an index that begins with the columns', 'ON "Post"("title")', 'ON "Post"("title", "views")'],
     ['names in another case', 'CREATE TABLE "Tag" (', 'CREATE TABLE "tag" ('],
-  ])('no difference is reported: %s', async (_, from, to) => {
+  ])('a deviation that does not count as a difference is not reported: %s', async (_, from, to) => {
     own.create((ddl) => ddl.replace(from, () => to))
     expect(await found()).toEqual([])
   })
 
-  test('the SQL for all findings together removes every difference', async () => {
+  test('the suggested SQL for all findings together removes every difference', async () => {
     own.create((ddl) =>
       ddl
         .replace('"subtitle" TEXT,', '')
@@ -340,7 +340,7 @@ describe('verify: an unusable database', () => {
     })
   })
 
-  test('for a schema that names no Prisma schema, the message says what to add', async () => {
+  test('if the schema does not set a Prisma schema, the message says what to add', async () => {
     await writeFile(
       join(own.folder, 'schema.yaml'),
       'resources: { notes: { public: true, attributes: { text: string } } }\n',

@@ -43,7 +43,7 @@ describe('generator/cli/completion: a shell completes commands, options and thei
       ['completion', ''],
       ['bash', 'zsh', 'fish'],
     ],
-  ])('the words %j are completed', async (words, expected) => {
+  ])('the shell completes the words %j', async (words, expected) => {
     expect(await offered(words)).toEqual(expected)
   })
 

@@ -297,7 +297,7 @@ describe('`diff --waivers` (28.3): waived changes', () => {
 })
 
 describe('`openapi` (25.3): the OpenAPI document for a contract', () => {
-  test('the document is the same from a file, a commit and the schema', async () => {
+  test('the OpenAPI document is the same from a file, a commit and the schema', async () => {
     const folder = await repository(SCHEMA)
     const printed = await jsonapiGenHere(['openapi', '--full'], folder)
     for (const named of ['v1', CONTRACT]) {

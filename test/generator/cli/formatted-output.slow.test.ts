@@ -25,7 +25,7 @@ async function drifted(): Promise<{ readonly folder: string; readonly schema: st
 }
 
 describe('`--format json`', () => {
-  test('diagnostics are printed as a single document on stdout', async () => {
+  test('`--format json` prints diagnostics as a single document on stdout', async () => {
     const folder = await folderWith({ 'schema.yaml': BROKEN })
     const { code, stdout, stderr } = await jsonapiGenHere(['validate', '--format', 'json'], folder)
     expect({ code, stderr, result: JSON.parse(stdout) }).toEqual({
@@ -102,7 +102,7 @@ describe('`--format json`', () => {
 })
 
 describe('`--format github`', () => {
-  test('diagnostics are printed as workflow commands', async () => {
+  test('`--format github` prints diagnostics as workflow commands', async () => {
     const folder = await folderWith({ 'schema.yaml': BROKEN })
     expect(await jsonapiGenHere(['validate', '--format', 'github'], folder)).toEqual({
       code: 2,
@@ -144,7 +144,7 @@ describe('`--format github`', () => {
 })
 
 describe('`generate --diff`', () => {
-  test('the changes are shown as a patch that git applies, and nothing is written', async () => {
+  test('`--diff` shows the changes as a patch that git applies, and writes no files', async () => {
     const { folder, schema } = await drifted()
     const before = await tracesUnder(folder)
     const { code, stdout, stderr } = await jsonapiGenHere(['generate', '--diff', '--schema', schema], folder)

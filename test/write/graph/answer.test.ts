@@ -89,7 +89,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     ])
   })
 
-  test('destroyed and unlinked records are omitted', async () => {
+  test('destroyed and unlinked records are omitted from the response', async () => {
     const [first, second] = await blog.prisma.comment.findMany({
       where: { postId: 4, approved: true },
       orderBy: { id: 'asc' },
@@ -385,7 +385,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(data.attributes).toEqual({ name: 'vanishing' })
   })
 
-  test('if the response cannot be read back, it says that the write succeeded, so that clients do not repeat it', async () => {
+  test('if the written records cannot be read back, the response says that the write succeeded, so that clients do not repeat it', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const tags = resources['tags']
     if (!tags) throw new Error('There are tags.')
@@ -436,7 +436,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(await blog.prisma.tag.count({ where: { name: 'read' } })).toBe(1)
   })
 
-  test('each written include path is queried once, and once more for a set that methods replace', async () => {
+  test('a write queries each written include path once, and once more for a set that methods replace', async () => {
     const queries: string[] = []
     const counted = await database.open({ seed: true, onQuery: (sql) => queries.push(sql) })
     const selectsOf = async (resources: Readonly<Record<string, ResourceClass>>): Promise<number> => {

@@ -49,7 +49,7 @@ describe('write/bounds: numeric bounds are compared exactly', () => {
     expect(wrongWith(name, json)).toBe(expected)
   })
 
-  test('decimals are ordered exactly', () => {
+  test('decimals are compared exactly with their bounds', () => {
     const whole = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })
     fc.assert(
       fc.property(whole, whole, fc.integer({ min: 0, max: 60 }), (one, other, shift) => {

@@ -234,7 +234,7 @@ describe.each(databases)(
       expect(seen).toEqual([['Comment 0', 'Comment 1'], 1])
     })
 
-    test('each child has the values and the temp-id of its own entry, in the original order', async () => {
+    test('each child that is created together with others has the values and the temp-id of its own entry, in the original order', async () => {
       const { send } = serveWrites(blogResources())
       const body = postOf(numbers(180).map((at) => 1 + (at % 3)))
       const document = written(await send('POST', '/posts', body))

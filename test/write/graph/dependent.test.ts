@@ -189,7 +189,7 @@ describe.each(databases)('write/dependent (11.15): `dependent: restrict` on $nam
     expect(after.tasks.length).toBe(before.tasks.length)
   })
 
-  test('the response is the same whether the members are visible, hidden by a scope or hidden by a default filter', async () => {
+  test('the response to a restricted DELETE is the same whether the members are visible, hidden by a scope or hidden by a default filter', async () => {
     const { send } = served('members.tasks')
     const answers: Answer[] = []
     for (const change of [{}, { secret: true }, { internal: 'board' }]) {
@@ -263,7 +263,7 @@ describe.each(databases)('write/dependent (11.15): `dependent: restrict` on $nam
     expect(await store.prisma.label.count({ where: { id: 2 } })).toBe(0)
   })
 
-  test('the rule applies in process and without policies', async () => {
+  test('`dependent: restrict` applies in process and without policies', async () => {
     const { projects } = served('tasks.labels')
     const destroying = (): Promise<object | undefined> =>
       new projects().persistWithRelationships(

@@ -60,7 +60,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran).toEqual(['before update authors', 'before create posts', 'before create comments'])
   })
 
-  test('hooks run for each record and action, before the commit inside the transaction, or after the commit', async () => {
+  test('hooks run for each record and action, either in the transaction before the commit or after the commit', async () => {
     const { resources, ran } = hooked()
     const served = serveWrites(resources)
     const { data } = written(await served.send('POST', '/posts', BODY))
@@ -141,7 +141,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran.filter((line) => line.startsWith('after'))).toHaveLength(3)
   })
 
-  test('an error object that a hook has thrown after a commit does not say "written" in a later request', async () => {
+  test('an error object that a hook threw after a commit does not claim in a later request that data was written', async () => {
     const { resources } = hooked()
     const failure = new Error('the mail server is down')
     let isBefore = false

@@ -216,7 +216,7 @@ describe.each(keyedDatabases)(
         },
       )
 
-      test('links and records may agree with each other', async () => {
+      test('links and records that agree with each other are accepted', async () => {
         const all = await linked(side)
         const { owner, a, b, c, ofA, ofB } = all
         const say = async (

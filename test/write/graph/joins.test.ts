@@ -41,7 +41,7 @@ describe.each(keyedDatabases)('write/joins (11.4): other kinds of relationships,
     expect(await types.prisma.team.count({ where: { id: { in: [one.id, two.id] } } })).toBe(2)
   })
 
-  test('the join model can be written as a resource, with its own attributes', async () => {
+  test('a join model can be written as a resource, with its own attributes', async () => {
     const { id } = await team()
     const answer = await send('POST', '/users', {
       data: {
@@ -63,7 +63,7 @@ describe.each(keyedDatabases)('write/joins (11.4): other kinds of relationships,
     expect(includedIn(document)).toEqual([expect.stringMatching(/^memberships /), `teams ${id}`])
   })
 
-  test('a tree is created, moved and pruned', async () => {
+  test('a tree of records can be created, moved and pruned', async () => {
     const child = (lid: string, ...children: readonly string[]) => ({
       type: 'nodes',
       lid,
@@ -210,7 +210,7 @@ describe.each(databases)('write/joins (11.4): ids that clients choose, on $name'
     ])
   })
 
-  test('the id may be an attribute with another name', async () => {
+  test('a client id may be an attribute with another name', async () => {
     const resources = typesResources(types.adapter)
     resources['documents']?.id('string', { column: 'slug', clientIds: 'required' })
     const served = serveWrites(resources)

@@ -232,7 +232,7 @@ describe.each(databases)(
         async () => takenWith((await blog.prisma.author.findFirstOrThrow()).email, '1'),
       ],
     ])(
-      'the errors for the links are the same as in single steps, and no data is written: %s',
+      'errors for links to existing records are the same as in single steps, and no data is written: %s',
       async (_, path, body, change) => {
         const before = await counts()
         const method = path === '/authors/1' ? 'PATCH' : 'POST'

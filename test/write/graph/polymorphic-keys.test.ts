@@ -41,7 +41,7 @@ describe.each(databases)(
       expect((await blog.send('DELETE', `/posts/${id}`)).status).toBe(204)
     })
 
-    test('the same key with another type belongs to another record', async () => {
+    test('a polymorphic key with another type belongs to another record', async () => {
       const { id } = await post()
       const { id: attachmentId } = await attach(id, 'Author')
       expect((await blog.send('DELETE', `/posts/${id}`)).status).toBe(204)
@@ -120,7 +120,7 @@ describe.each(databases)(
       expect(await blog.prisma.attachment.count({ where: { id: attachmentId } })).toBe(1)
     })
 
-    test('no reference is broken if another writer destroys the record between the lookup and the link', async () => {
+    test('no polymorphic reference is broken if another writer destroys the record between the lookup and the link', async () => {
       const { resources } = recordedBlog(blog.prisma)
       const { id } = await post()
       const attachments = resources['attachments']
@@ -148,7 +148,7 @@ describe.each(databases)(
       expect(await dangling()).toEqual([])
     })
 
-    test('no reference is broken by 32 writers, some of which link records that others destroy', async () => {
+    test('no polymorphic reference is broken by 32 writers, some of which link records that others destroy', async () => {
       const { resources } = recordedBlog(blog.prisma)
       const served = serveWrites(resources)
       const ids = await Promise.all(Array.from({ length: 8 }, async () => (await post()).id))

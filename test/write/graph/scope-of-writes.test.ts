@@ -83,7 +83,7 @@ describe.each(databases)('write/scope (11.4): the records that a write can reach
       { tags: [{ type: 'tags', 'temp-id': 'x', method: 'create' }] },
       `${AT}/tags/data/0`,
     ],
-  ])('%s returns 404', async (_, linked, pointer) => {
+  ])('a write that refers to %s returns 404', async (_, linked, pointer) => {
     const before = await dumpBlog(blog.prisma)
     const relationships = Object.fromEntries(Object.entries(linked).map(([name, data]) => [name, { data }]))
     const included = Object.values(linked)

@@ -53,7 +53,7 @@ describe.each(databases)(
       const data = one ? ONE : [ONE]
       const linked = [{ id: 1, name: 'one', ...columns }]
 
-      test('the record can be linked to itself in a body, and written again as it was read', async () => {
+      test('a record can be linked to itself in a body, and written again as it was read', async () => {
         const body = { data: { ...ONE, attributes: { name: 'one' }, relationships: { [name]: { data } } } }
         const answer = await api.send('PATCH', '/peers/1', body)
         expect([answer.status, await peers()]).toEqual([200, linked])
@@ -64,7 +64,7 @@ describe.each(databases)(
         expect([(await api.send('PATCH', '/peers/1', sent)).status, await peers()]).toEqual([200, linked])
       })
 
-      test("the record can be linked and unlinked at the relationship's URL", async () => {
+      test("a record can be linked to itself and unlinked at the relationship's URL", async () => {
         const at = `/peers/1/relationships/${name}`
         for (const method of one ? ['PATCH'] : ['POST', 'PATCH']) {
           expect([(await api.send(method, at, { data })).status, await peers()]).toEqual([204, linked])

@@ -90,7 +90,7 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
     return (await sideEffects()).of(model)
   }
 
-  test("the response shows what a trigger on the record's table has changed", async () => {
+  test("the response to a write shows what a trigger on the record's table has changed", async () => {
     // SQLite cannot change a new row before it is stored, and MariaDB cannot change it afterwards.
     if (name === 'sqlite') {
       await addTrigger('AFTER INSERT', 'Tag', `UPDATE "Tag" SET name = NEW.name || '!' WHERE id = NEW.id`)
@@ -102,7 +102,7 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
   })
 
   test.each(only('postgresql'))(
-    "the response shows what an AFTER trigger on the record's table has changed",
+    "the response to a write shows what an AFTER trigger on the record's table has changed",
     async () => {
       await addTrigger('AFTER INSERT', 'Tag', `UPDATE "Tag" SET name = NEW.name || '?' WHERE id = NEW.id`)
       const answer = await serve(await newClient()).send('POST', '/tags', tag('after'))
@@ -110,14 +110,14 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
     },
   )
 
-  test('the response shows what a trigger has changed in a linked record', async () => {
+  test('the response to a write shows what a trigger has changed in a linked record', async () => {
     const change = `UPDATE ${quoted('Author')} SET bio = 'has a post' WHERE id = NEW.${quoted('authorId')}`
     await addTrigger('AFTER INSERT', 'Post', change)
     const answer = await serve(await newClient()).send('POST', '/posts?include=author', post(0))
     expect(written(answer).included).toMatchObject([{ type: 'authors', attributes: { bio: 'has a post' } }])
   })
 
-  test("the response shows what a trigger on a child's table has changed in the parent", async () => {
+  test("the response to a write shows what a trigger on a child's table has changed in the parent", async () => {
     const change = `UPDATE ${quoted('Post')} SET views = views + 1 WHERE id = NEW.${quoted('postId')}`
     await addTrigger('AFTER INSERT', 'Comment', change)
     const answer = await serve(await newClient()).send('POST', '/posts', post(3))

@@ -108,20 +108,17 @@ describe.each(databases)('write/whole-create (11.9, 11.14): creating whole graph
     ['sparse fields', '/posts?fields[posts]=title,comments&fields[comments]=body', postWith(THREE)],
     ['an include of written records', '/posts?include=comments,author.profile', postWith(THREE)],
     ['extra fields', '/posts?extra_fields[posts]=readingTime', postWith(THREE)],
-  ])(
-    'the response is the same as if the records were created in single steps: %s',
-    async (name, path, body) => {
-      // Email addresses are unique.
-      const renamed = { where: { email: 'whole@example.com' }, data: { email: `${name}@example.com` } }
-      const stepwise = await serveWrites(watchedBlog(blog.prisma)).send('POST', path, body)
-      await blog.prisma.author.updateMany(renamed)
-      const whole = await serveWrites(plainBlog(blog.prisma)).send('POST', path, body)
-      await blog.prisma.author.updateMany({ ...renamed, data: { email: `whole ${name}@example.com` } })
-      expect([whole.status, comparable(whole)]).toEqual([201, comparable(stepwise)])
-    },
-  )
+  ])('the response is the same as if a graph were created in single steps: %s', async (name, path, body) => {
+    // Email addresses are unique.
+    const renamed = { where: { email: 'whole@example.com' }, data: { email: `${name}@example.com` } }
+    const stepwise = await serveWrites(watchedBlog(blog.prisma)).send('POST', path, body)
+    await blog.prisma.author.updateMany(renamed)
+    const whole = await serveWrites(plainBlog(blog.prisma)).send('POST', path, body)
+    await blog.prisma.author.updateMany({ ...renamed, data: { email: `whole ${name}@example.com` } })
+    expect([whole.status, comparable(whole)]).toEqual([201, comparable(stepwise)])
+  })
 
-  test('the response is sorted like a read, by descending number or by text', async () => {
+  test('the response to a create is sorted like a read, by descending number or by text', async () => {
     for (const order of [{ id: 'desc' }, { body: 'desc' }, { body: 'asc', id: 'desc' }] as const) {
       const sorted = (resources: Record<string, ResourceClass>) => {
         resources['comments']?.defaultSort([order])
@@ -199,7 +196,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14): creating whole graph
     ])
   })
 
-  test('the response does not contain changes that a controller makes to records in memory', async () => {
+  test('the response to a create does not contain changes that a controller makes to records in memory', async () => {
     class InMemory extends Controller {
       override async jsonapiCreate() {
         const response = await super.jsonapiCreate()
@@ -261,7 +258,7 @@ const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
 const withTriggers = databases.filter(({ name }) => Object.hasOwn(TRIGGERS, name))
 
 describe.each(withTriggers)('write/whole-create (11.9): tables with triggers on $name', (database) => {
-  test('the response contains changes that a trigger makes to written or linked records', async () => {
+  test('the response to a create contains changes that a trigger makes to written or linked records', async () => {
     const blog = await database.open({ seed: true })
     for (const trigger of TRIGGERS[database.name] ?? []) await blog.prisma.$executeRawUnsafe(trigger)
     const answer = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', postWith(THREE))

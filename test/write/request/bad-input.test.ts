@@ -228,7 +228,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
 describe.each(databases)('write/bad-input: invalid requests on $name', (database) => {
   const blog = writableBlog(database)
 
-  test.each(CASES)('the request is rejected with a pointer: %s', async (_, body, status, errors) => {
+  test.each(CASES)('an invalid write is rejected with a pointer: %s', async (_, body, status, errors) => {
     const before = await dumpBlog(blog.prisma)
     const answer = await blog.send('PATCH', '/posts/1', body)
     expect([answer.status, shortErrors(answer)]).toEqual([status, errors])

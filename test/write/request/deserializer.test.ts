@@ -111,7 +111,7 @@ describe('write/deserializer (11.1): the Deserializer', () => {
     expect(context.deserializedParams).toBe(context.deserializedParams)
   })
 
-  test('the method is derived from the HTTP method or the action', () => {
+  test('the Deserializer derives the method from the HTTP method or the action', () => {
     const method = (options: HostOptions) => deserialize({ body: REQUEST, ...options }).meta.method
     expect([
       method({ request: { method: 'POST' } }),
@@ -124,7 +124,7 @@ describe('write/deserializer (11.1): the Deserializer', () => {
     ]).toEqual(['create', 'update', 'update', 'create', 'update', 'update', 'create'])
   })
 
-  test('the document is read from params if the host passes no body', () => {
+  test('the Deserializer reads the document from params if the host passes no body', () => {
     const params = { id: '7', data: REQUEST.data, included: REQUEST.included }
     const { attributes, faults } = deserialize({ params })
     expect([attributes, faults]).toEqual([{ id: '7', title: 'Hello', views: 3 }, []])
@@ -196,7 +196,7 @@ describe('write/deserializer (11.1): the Deserializer', () => {
     ])
   })
 
-  test('the parameters are not changed', () => {
+  test('the Deserializer does not change the parameters', () => {
     const before = structuredClone(REQUEST)
     deserialize({ params: { id: '7' }, body: REQUEST })
     expect(REQUEST).toEqual(before)

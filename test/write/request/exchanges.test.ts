@@ -21,7 +21,7 @@ describe.each(sampledKeys)('write/exchanges: requests from existing clients, on 
 
   // Each request depends on the previous ones. With RECORD=1, the responses are recorded again. Review them before you
   // commit.
-  test.each(files)('the response to the request in %s is unchanged', async (file) => {
+  test.each(files)('the response to the recorded request in %s is unchanged', async (file) => {
     const url = new URL(file, FOLDER)
     const { request, answer } = JSON.parse(await readFile(url, 'utf8')) as Exchange
     const given = timeless(await blog.send(request.method, request.path, request.body, HEADERS))

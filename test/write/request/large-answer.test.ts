@@ -9,7 +9,7 @@ describe.each(databases)(
   (database) => {
     const blog = writableBlog(database)
 
-    test('the write succeeds, reports the excess, and is not a server error', async () => {
+    test('a write whose response would be too large succeeds, and the response says so with a status of 400', async () => {
       const reported: unknown[] = []
       const served = serveWrites(recordedBlog(blog.prisma).resources, {
         limits: { records: 3 },

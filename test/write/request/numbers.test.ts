@@ -122,7 +122,7 @@ describe.each(databases)('write/numbers (18.10): numbers that $name would change
     ])
   })
 
-  test('a decimal with the same digits in a string is stored exactly if the store supports them', async () => {
+  test('a decimal that is sent as a string is stored exactly if the store supports its digits', async () => {
     const answer = await create({ weight: '0.123456789012345678' })
     if (database.name === 'sqlite') {
       expect(shortErrors(answer)).toEqual([`422 /data/attributes/weight weight ${MORE}`])

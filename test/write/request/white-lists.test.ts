@@ -11,7 +11,7 @@ import { serveWrites } from '../support/serve.js'
 describe.each(databases)('write/white-lists (11.2): members that a write accepts, on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('only declared, writable attributes and relationships are accepted, and a single response lists every other member', async () => {
+  test('a write accepts only declared, writable attributes and relationships, and a single response lists every other member', async () => {
     const before = await dumpBlog(blog.prisma)
     const body = {
       data: {
@@ -101,7 +101,7 @@ describe.each(databases)('write/white-lists (11.2): members that a write accepts
     ])
   })
 
-  test('__proto__ and prototype are ordinary names', async () => {
+  test('__proto__ and prototype are treated as ordinary names', async () => {
     const text = `{"data":{"type":"posts","attributes":{"title":"t","body":"b","__proto__":{"views":9},"prototype":1},"relationships":{"__proto__":{"data":null}}}}`
     const answer = await blog.send('POST', '/posts', text)
     expect(shortErrors(answer)).toEqual([
@@ -155,7 +155,7 @@ describe.each(databases)('write/white-lists (11.2): members that a write accepts
       '/data/relationships/tags/data/0/type',
     ],
     ['a linkage that is not an object', linked('tags', ['1']), 400, '/data/relationships/tags/data/0'],
-  ])('%s is rejected', async (_, body, status, pointer) => {
+  ])('a write with %s is rejected', async (_, body, status, pointer) => {
     const before = await dumpBlog(blog.prisma)
     const answer = await blog.send('PATCH', '/posts/1', body)
     expect([answer.status, errorsOf(answer).map((error) => error.pointer)]).toEqual([status, [pointer]])

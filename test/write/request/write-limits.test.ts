@@ -56,7 +56,7 @@ describe.each(databases)('write/limits: size limits for a write, on $name', (dat
     ])
   })
 
-  test('the limit on records can be changed', async () => {
+  test('the limit on written records can be changed', async () => {
     expect((await post(wide(4), { writeRecords: 5 })).status).toBe(201)
     expect(await refusal(wide(5), { writeRecords: 5 })).toEqual([
       400,

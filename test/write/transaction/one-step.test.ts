@@ -210,7 +210,7 @@ describe.each(places.filter(({ name }) => name === 'postgresql'))(
     const rename = (title: string) =>
       send('PATCH', '/tasks/30', { data: { type: 'tasks', id: '30', attributes: { title } } })
 
-    test('the response says that the outcome is unknown', async () => {
+    test('if the connection is lost during the only statement, the response says that the outcome is unknown', async () => {
       const answer = await opened.prisma.$transaction(async (transaction) => {
         await transaction.$queryRawUnsafe('SELECT 1 FROM "Task" WHERE id = 30 FOR UPDATE')
         const waiting = rename('second')
@@ -233,7 +233,7 @@ describe.each(places.filter(({ name }) => name === 'postgresql'))(
       expect(title).toBe('first')
     })
 
-    test("after the request's deadline, the outcome is also unknown", async () => {
+    test("if the request's deadline passes during the only statement, the response says that the outcome is unknown", async () => {
       const options = { transaction: { bounds: 'pool' } } as const
       const { send: late } = serveWrites(setResources(client, options), { limits: { time: 400 } })
       const body = { data: { type: 'tasks', id: '31', attributes: { title: 'late' } } }

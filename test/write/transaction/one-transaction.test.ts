@@ -60,7 +60,7 @@ describe.each(sampledKeys)("write/one-transaction (11.5): a write's transaction 
     })
   })
 
-  test('all nested validation failures are collected, and then everything is rolled back', async () => {
+  test('all validation errors in nested records are collected, and then everything is rolled back', async () => {
     const before = await dumpBlog(blog.prisma)
     const body = {
       ...GRAPH,

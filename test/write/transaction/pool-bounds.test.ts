@@ -123,7 +123,7 @@ describe.each(servers)("write/pool-bounds (23.10, 23.11): `bounds: 'pool'` on $n
   })
 })
 
-test("write/pool-bounds (23.11): lockTimeout together with `bounds: 'pool'` is an error", () => {
+test("write/pool-bounds (23.11): lockTimeout together with `bounds: 'pool'` causes an error", () => {
   const client = { $transaction: () => Promise.resolve() }
   // @ts-expect-error lockTimeout would have no effect.
   const open = () => new PrismaAdapter(client, { transaction: { bounds: 'pool', lockTimeout: 1000 } })

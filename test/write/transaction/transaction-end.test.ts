@@ -252,7 +252,7 @@ describe.each(databases)('write/transaction-end (23.10): the end of a transactio
     ])
   })
 
-  test('the branches of a failed read send no statements into the next transaction', async () => {
+  test('the branches of a failed read send no statements in the next transaction', async () => {
     const quote = database.name === 'postgresql' ? '"' : '`'
     await opened.prisma.$executeRawUnsafe(
       `ALTER TABLE ${quote}Profile${quote} RENAME TO ${quote}gone${quote}`,

@@ -46,7 +46,7 @@ describe.each(databases)('write/transaction (11.7): the transaction method on $n
     expect([value, await names()]).toEqual([undefined, ['committed']])
   })
 
-  test('any other error rolls back and is rethrown', async () => {
+  test('any error other than a ValidationError rolls back and is rethrown', async () => {
     const resource = tags()
     const failure = new RangeError('other')
     await expect(

@@ -31,7 +31,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
     afterAll(() => opened.close())
 
     test.each(Object.entries(UNABLE))(
-      'a store that %s returns 503, and no data is written',
+      'a write to a store that %s returns 503, and no data is written',
       async (_name, change) => {
         const url = new URL(opened.url)
         change(url)

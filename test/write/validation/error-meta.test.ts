@@ -13,7 +13,7 @@ describe.each(keyedDatabases)(
   (database) => {
     const blog = writableBlog(database)
 
-    test('the meta contains the attribute and the message for every status', async () => {
+    test('the meta of an error contains the attribute and the message for every status', async () => {
       const attributes = { titel: 'x', title: 7, body: 'b' }
       const data = { type: 'posts', id: '9', attributes, relationships: { nosuch: { data: null } } }
       expect(metas(await blog.send('POST', '/posts', { data }))).toEqual([
@@ -40,7 +40,7 @@ describe.each(keyedDatabases)(
       expect(metas(await blog.send('POST', '/posts', '{'))).toEqual([[undefined, undefined]])
     })
 
-    test('the meta contains the relationship of a nested record, with its name, type, id or temp-id', async () => {
+    test('the meta of an error contains the relationship of a nested record, with its name, type, id or temp-id', async () => {
       const body = {
         data: {
           type: 'posts',
@@ -132,7 +132,7 @@ describe.each(keyedDatabases)(
       ])
     })
 
-    test("the meta describes a missing record, including one at a relationship's URL", async () => {
+    test("the meta of an error describes a missing record, including one at a relationship's URL", async () => {
       const missing = {
         name: 'tags',
         type: 'tags',

@@ -70,7 +70,7 @@ describe.each(databases)('write/faults: injected faults on $name', (database) =>
     120_000,
   )
 
-  test('an error in the response after the commit does not undo the write', async () => {
+  test('an error while the response is created after the commit does not undo the write', async () => {
     const { client, committed, served } = failing()
     // The first write to a set also looks up the name of its table.
     const first = threeLevels(await prepareGround(blog.prisma), `first-${database.name}`)

@@ -65,7 +65,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
     ).toEqual(['422 /data/attributes/name name is already taken.'])
   })
 
-  test('the error names all values that must be unique together', async () => {
+  test('a store error names all values that must be unique together', async () => {
     written(await documents({ slug: 'a', folder: 'f', title: 't' }))
     expect(shortErrors(await documents({ slug: 'b', folder: 'f', title: 't' }))).toEqual([
       '422 /data/attributes/folder folder is already taken together with "title".',
@@ -94,7 +94,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('the error names a required relationship that is missing', async () => {
+  test('a store error names a required relationship that is missing', async () => {
     const answer = await blog.send('POST', '/posts', {
       data: { type: 'posts', attributes: { title: 'x', body: 'y' } },
     })
@@ -399,7 +399,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
     [{ integer: 0.5 }, 'integer is not an integer.'],
     [{ bigint: '-9223372036854775809' }, 'bigint is out of range.'],
     [{ bigint: '1x' }, 'bigint is not a bigint.'],
-  ])('the error for %j describes the problem (13.3)', async (attributes, message) => {
+  ])('the validation error for %j describes the problem (13.3)', async (attributes, message) => {
     const served = serveWrites(typesResources(types.adapter))
     const answer = await served.send('PATCH', '/samples/1', {
       data: { type: 'samples', id: '1', attributes },

@@ -90,7 +90,7 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
     expect([again.status, shortErrors(again)]).toEqual([422, errorsOf(['/data/attributes/number number'])])
   })
 
-  test('the error points at the record if it can name no other column (13.3)', async () => {
+  test('the error for a taken value points at the record if it can name no other column (13.3)', async () => {
     const [first, second] = ['a', 'b'].map((code) => own('bareTickets', `bare ${code}`))
     written(await served.send('POST', '/bareTickets', first))
     const again = await served.send('POST', '/bareTickets', second)

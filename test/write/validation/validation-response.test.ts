@@ -55,7 +55,7 @@ describe.each(databases)('write/validation-response (11.6): the result of a writ
     },
   }
 
-  test('the result contains the instance and success, and can be destructured as an array or by name', async () => {
+  test('the result of a write contains the instance and success, and can be destructured as an array or by name', async () => {
     const response = await respond('POST', '/posts', NEW)
     const [instance, success] = response
     expect([instance, success]).toMatchObject([{ title: 'Response', authorId: 1 }, true])
@@ -63,7 +63,7 @@ describe.each(databases)('write/validation-response (11.6): the result of a writ
     expect([response.object, response.success, response.errors]).toEqual([instance, true, []])
   })
 
-  test('the result reports a failed write, and never a write that did not happen', async () => {
+  test('the result of a write reports a failed write, and never a write that did not happen', async () => {
     const response = await respond('POST', '/posts', {
       data: { ...NEW.data, attributes: { title: 'Without a body' } },
     })
@@ -165,7 +165,7 @@ describe.each(databases)('write/validation-response (11.6): the result of a writ
     ])
   })
 
-  test('the result reports a failure if a destroyed record is invalid', async () => {
+  test('the result of a write reports a failure if a destroyed record is invalid', async () => {
     const before = await blog.prisma.comment.count()
     const { success, errors } = await respond('PATCH', '/posts/1', TWO, ({ comments }) =>
       comments?.beforeCommit('destroy', () => {

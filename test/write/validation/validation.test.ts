@@ -72,7 +72,7 @@ describe.each(keyedDatabases)('write/validation (11.10): validation on $title', 
     ['date-time', 'date-time', ['2024-02-29T10:00:00Z'], ['2024-02-29', '2023-02-29T10:00:00Z']],
     ['time', 'time', ['10:00:00Z', '23:59:59.5+01:00'], ['24:00:00', '10:00']],
     ['hostname', 'hostname', ['a.b-c.example'], ['-a', 'a..b', 'a b']],
-  ])('the format %s is checked', async (_, format, good, bad) => {
+  ])('a value must have the format %s', async (_, format, good, bad) => {
     const { resources } = recordedBlog(blog.prisma)
     classOf(resources, 'tags').attribute('name', { type: 'string', format })
     const served = serveWrites(resources)

@@ -43,7 +43,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
         data: { type: 'samples', id, attributes },
       })
 
-    test('the current version is accepted and incremented, and a stale one returns 409 and changes no data', async () => {
+    test('an update with the current version is accepted and increments it, and an update with a stale version returns 409 and changes no data', async () => {
       const samples = versioned()
       const id = await make()
       const { attributes } = written(await patch(samples, id, { string: 'b', [kind]: first })).data
@@ -75,7 +75,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
       expect(await types.prisma.sample.findUnique({ where: { id } })).toMatchObject({ string: 'a' })
     })
 
-    test('concurrent writers that send no version each receive a version of their own', async () => {
+    test('concurrent writers that send no version each receive a different version', async () => {
       const samples = versioned()
       const id = await make()
       const answers = await Promise.all(['b', 'c', 'd'].map((string) => patch(samples, id, { string })))
