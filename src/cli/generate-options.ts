@@ -4,6 +4,8 @@ import type { Format } from './io.js'
 export interface GenerateOptions {
   /** The schemas to generate from, each with its own output. */
   readonly schema: readonly string[]
+  /** Whether the schemas are those of the workspace. */
+  readonly all?: boolean
   readonly output?: string
   readonly check?: boolean
   /** The contract that must not be broken: a commit, branch, tag or file. */
@@ -28,10 +30,11 @@ export interface GenerateOptions {
 export const DEFAULT_SCHEMA: string = 'schema.yaml'
 
 /** The command with these options, as a user would type it. */
-export function commandOf({ schema, output, tests, templates }: GenerateOptions): string {
+export function commandOf({ schema, all, output, tests, templates }: GenerateOptions): string {
   return [
     'npx jsonapi-gen generate',
-    ...(schema.join() === DEFAULT_SCHEMA ? [] : schema.flatMap((each) => ['--schema', quoted(each)])),
+    ...(all ? ['--all'] : []),
+    ...(all || schema.join() === DEFAULT_SCHEMA ? [] : schema.flatMap((each) => ['--schema', quoted(each)])),
     ...(output === undefined ? [] : ['--output', quoted(output)]),
     ...(tests ? ['--tests'] : []),
     ...(templates === undefined ? [] : ['--templates', quoted(templates)]),

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, posix, relative } from 'node:path'
-import { CLIENT_MODULE, clientModuleFor, reexportText, type ClientModule } from '../init/client-module.js'
+import {
+  CLIENT_MODULE,
+  type ClientModule,
+  clientModuleFor,
+  reexportFrom,
+  reexportText,
+} from '../init/client-module.js'
 import { agentsFile } from '../init/agents-file.js'
 import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
 import { ciFile, type Service } from '../init/ci-files.js'
@@ -14,8 +20,10 @@ import { missingTypes } from '../init/node-types.js'
 import { mountLine } from '../init/existing-server.js'
 import { isProved, proofSteps } from '../init/proof.js'
 import { firstServer, SERVER } from '../init/server.js'
+import { sharedClient } from '../init/shared-client.js'
 import { KYSELY_MODULE, type KyselyModule, kyselyModuleFor } from '../init/kysely-module.js'
 import { survey, type Survey } from '../init/survey.js'
+import type { Workspace } from '../workspace/workspace.js'
 import { compilerStep } from '../init/tsconfig.js'
 import { createReport } from '../diagnostic/report.js'
 import { type Loaded, loadSchema } from '../pipeline/load.js'
@@ -40,6 +48,8 @@ export interface InitOptions {
   readonly ci?: Service
   /** Whether to write only the model of `createApi({ idempotency })`, into the Prisma schema. */
   readonly idempotency?: boolean
+  /** The Prisma schema, a file or a folder, if it is not the one that `init` would find. */
+  readonly prisma?: string
 }
 
 /**
@@ -48,13 +58,20 @@ export interface InitOptions {
  * run, and the next steps.
  */
 export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
-  const found = await survey(io.cwd)
-  if (options.idempotency) return addKeyModel(found, io)
+  const found = await survey(io.cwd, options.prisma && typed(options.prisma))
   if (options.ci !== undefined) return addCi(options.ci, found, io)
+  if (found.candidates.length > 0 && (found.schema === undefined || options.idempotency)) {
+    return refuseToChoose(found.candidates, options, io)
+  }
+  if (options.idempotency) return addKeyModel(found, io)
   const said: string[] = []
   const entries: PlanEntry[] = []
   const read = await datamodelOf(found, io)
   if (!read.ok) return refuse(read.diagnostics, 'human', io)
+  if (found.schema === undefined && read.client?.fault !== undefined) {
+    io.err(`${read.client.fault} Nothing was written.\n`)
+    return EXIT.invalid
+  }
   const schema = found.schema ?? (read.annotated ? found.prisma : undefined)
   if (schema === undefined && found.prisma !== undefined && !read.prisma) {
     io.err(
@@ -131,6 +148,28 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   return (await validated(schema ?? DEFAULT_SCHEMA, io)) ?? next(found, steps, io)
 }
 
+/** A path as schemas write it. */
+const typed = (path: string): string => posix.normalize(path.replaceAll('\\', '/')).replace(/\/$/, '')
+
+/** Several packages of the workspace have a Prisma schema, and only the user knows which one the API is for. */
+function refuseToChoose(
+  candidates: readonly string[],
+  { server, idempotency }: InitOptions,
+  io: Io,
+): ExitCode {
+  const command = [
+    'npx jsonapi-gen init',
+    ...(server ? ['--server'] : []),
+    ...(idempotency ? ['--idempotency'] : []),
+  ]
+  io.err(
+    `The workspace has ${candidates.length} Prisma schemas, so nothing was written. Name the one for this API:\n${candidates
+      .map((path) => `  ${command.join(' ')} --prisma ${path}\n`)
+      .join('')}`,
+  )
+  return EXIT.invalid
+}
+
 /** Writes a service's pull request check, and sets up the hook and the driver in this clone. */
 async function addCi(service: Service, { schema = DEFAULT_SCHEMA }: Survey, io: Io): Promise<ExitCode> {
   const top = repositoryOf(io.cwd)
@@ -204,13 +243,23 @@ interface FoundClient {
   readonly provider: string | undefined
   /** The path of the module on disk, without an extension; undefined for a package. */
   readonly file: string | undefined
+  /** The package that exports the generated client, if it belongs to another package of the workspace. */
+  readonly module?: string | undefined
+  /** The opened client that another package exports. */
+  readonly opened?: { readonly module: string; readonly name: string } | undefined
+  /** The commands after which the other package can be imported. */
+  readonly steps?: readonly string[]
+  /** Why the project cannot import the other package, and what to type. */
+  readonly fault?: string
 }
 
 type DatamodelRead =
   | {
       readonly ok: true
       /** The datamodel, if it exists and has something to expose. */
-      readonly prisma: { readonly path: string; readonly datamodel: Datamodel } | undefined
+      readonly prisma:
+        | { readonly path: string; readonly datamodel: Datamodel; readonly client: string | undefined }
+        | undefined
       /**
        * Whether the Prisma schema has our generator block, which makes it our schema. A YAML schema would contradict
        * it.
@@ -221,7 +270,7 @@ type DatamodelRead =
     }
   | { readonly ok: false; readonly diagnostics: Parameters<typeof refuse>[0] }
 
-async function datamodelOf({ schema, prisma: path }: Survey, io: Io): Promise<DatamodelRead> {
+async function datamodelOf({ schema, prisma: path, workspace }: Survey, io: Io): Promise<DatamodelRead> {
   const nothing: DatamodelRead = {
     ok: true,
     prisma: undefined,
@@ -240,12 +289,26 @@ async function datamodelOf({ schema, prisma: path }: Survey, io: Io): Promise<Da
   const annotated = ownGenerator(files) !== undefined
   const named = clientModule(files, '.')?.value
   const { provider } = datamodel
-  const client = named === undefined ? undefined : clientAt(named, provider, io)
-  return { ok: true, prisma: canExpose ? { path, datamodel } : undefined, annotated, provider, client }
+  const client = named === undefined ? undefined : await clientAt(named, provider, workspace, io)
+  const prisma = canExpose ? { path, datamodel, client: client?.module } : undefined
+  return { ok: true, prisma, annotated, provider, client }
 }
 
-function clientAt(named: string, provider: string | undefined, { cwd }: Io): FoundClient {
+async function clientAt(
+  named: string,
+  provider: string | undefined,
+  workspace: Workspace | undefined,
+  { cwd }: Io,
+): Promise<FoundClient> {
   const file = isOwnFile(named) ? modulePath(named, cwd) : undefined
+  const isInside = file !== undefined && !relative(cwd, file).startsWith('..')
+  const shared = workspace && !isInside ? await sharedClient(cwd, file ?? named, workspace) : undefined
+  if (shared?.ok === false) return { file, provider, opening: undefined, fault: shared.why }
+  if (shared?.ok) {
+    const { module, opened } = shared.client
+    const { steps } = shared
+    return { file: undefined, provider, opening: clientModuleFor(provider, module), module, opened, steps }
+  }
   const module = file === undefined ? named : importedFrom(dirname(join(cwd, CLIENT_MODULE)), named, cwd)
   return { file, provider, opening: clientModuleFor(provider, module) }
 }
@@ -266,6 +329,13 @@ async function moduleSteps(
     const text = await reexportText(existing)
     entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text })
     said.push(`wrote ${CLIENT_MODULE}, which exports the Prisma Client of ${existing.path}`)
+    return []
+  }
+  if (client?.opened) {
+    const { module, name } = client.opened
+    const text = await reexportFrom(module, name)
+    entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text })
+    said.push(`wrote ${CLIENT_MODULE}, which exports the Prisma Client of ${module}`)
     return []
   }
   if (!client?.opening) {
@@ -399,7 +469,9 @@ function typeSteps(
 ): readonly string[] {
   const server = options.server === true && !served ? firstServer(framework, engine) : undefined
   const isWritten =
-    client && 'isThere' in client ? !client.isThere : clientModule === 'missing' && existing === undefined
+    client && 'isThere' in client
+      ? !client.isThere
+      : clientModule === 'missing' && existing === undefined && client?.opened === undefined
   const opening = isWritten ? client?.opening : undefined
   if (!server && !opening) return []
   const ofOpening = opening && 'types' in opening ? opening.types : []
@@ -440,7 +512,7 @@ async function installSteps(
 ): Promise<readonly string[]> {
   const ofServer = firstServer(framework, engine)?.packages ?? []
   const served = found.server?.path ?? (server ? SERVER : undefined)
-  const ofClient = client?.opening && !found.client ? [`${client.opening.adapter}@7`] : []
+  const ofClient = client?.opening && !client.opened && !found.client ? [`${client.opening.adapter}@7`] : []
   const packages = [
     '@jsonapi-gen/runtime',
     ...(isDescribed ? ['@jsonapi-gen/openapi', '@jsonapi-gen/explorer'] : []),
@@ -451,7 +523,11 @@ async function installSteps(
     ...(served === undefined ? [] : await importedPackages(cwd, served, ofServer)),
   ]
   const isGenerated = kysely !== undefined || client?.file === undefined || (await isModuleThere(client.file))
-  return [...missingPackages(found, packages), ...(isGenerated ? [] : ['npx prisma@7 generate'])]
+  return [
+    ...missingPackages(found, packages),
+    ...(isGenerated ? [] : ['npx prisma@7 generate']),
+    ...(client?.steps ?? []),
+  ]
 }
 
 /** The packages that a file imports; all of them if the file does not exist yet. */

@@ -34,5 +34,6 @@ export function driftOfAll(outputs: readonly Output[], command: string): readonl
 
 /** A run's output folders, for a message. */
 export function foldersOf(outputs: readonly Output[]): string {
-  return outputs.flatMap(({ folder }) => (folder === '' ? [] : [folder])).join(' and ')
+  const folders = outputs.flatMap(({ folder }) => (folder === '' ? [] : [folder]))
+  return new Intl.ListFormat('en-GB').format(folders)
 }

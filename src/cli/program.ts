@@ -96,6 +96,10 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
         'only add the pull request check, a pre-commit hook and the git diff driver',
       ).choices(['github', 'gitlab'] satisfies Service[]),
     )
+    .option(
+      '--prisma <path>',
+      'the Prisma schema, a file or a folder; by default, the one of the project, or of its workspace',
+    )
     .option('--idempotency', 'only add the model for Idempotency-Key to the Prisma schema')
     .action(async (options: InitOptions) => {
       const { init } = await import('./init.js')
@@ -105,6 +109,9 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .command('generate')
     .description('generate the API that the schema describes')
     .addOption(schemasOption())
+    .addOption(
+      new Option('--all', 'generate from every schema of the workspace').conflicts(['schema', 'output']),
+    )
     .option('--output <folder>', 'the output folder, instead of the one in the schema')
     .option('--check', 'write nothing; exit with code 3 if a generated file is not up to date')
     .addOption(
@@ -140,10 +147,12 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .addOption(formatOption())
     .addOption(strictOption())
     .option('--quiet', 'print no notes and no summary')
-    .action(async (options: GenerateOptions & { readonly staged?: boolean }, command: Command) => {
-      if (options.waivers !== undefined && options.against === undefined) {
+    .action(async (given: GenerateOptions & { readonly staged?: boolean }, command: Command) => {
+      if (given.waivers !== undefined && given.against === undefined) {
         command.error("error: option '--waivers <file>' needs '--against <base>'")
       }
+      const options = given.all ? await (await import('./all.js')).withAllSchemas(given, io) : given
+      if (!options) return end(EXIT.invalid)
       if (options.staged) {
         const { generateStaged } = await import('./staged.js')
         return end(await generateStaged(options, io))

@@ -35,7 +35,11 @@ export function clientModuleFor(provider: string | undefined, client: string): C
 /** The initial `src/prisma.ts` for a project that already has a module that opens the Prisma Client. */
 export function reexportText({ path, name }: ExistingClient): Promise<string> {
   const way = posix.relative(posix.dirname(CLIENT_MODULE), path).replace(/(?<=\.[cm]?)tsx?$/, 'js')
-  const module = way.startsWith('.') ? way : `./${way}`
+  return reexportFrom(way.startsWith('.') ? way : `./${way}`, name)
+}
+
+/** The initial `src/prisma.ts` for a project that imports the opened Prisma Client from another package. */
+export function reexportFrom(module: string, name: string): Promise<string> {
   const exported = name === 'prisma' ? name : `${name} as prisma`
   return firstFile('prisma/reexport.ts', { exported, module })
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ts as Ts } from 'ts-morph'
-import { typescript } from './typescript.js'
+import { typescript } from '../typescript/typescript.js'
 
 /** A module in a project that opens a Prisma Client and exports it. */
 export interface ExistingClient {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ts as Ts } from 'ts-morph'
 import type { Framework } from '../schema/types.js'
-import { typescript } from './typescript.js'
+import { typescript } from '../typescript/typescript.js'
 
 /** A project's server. */
 export interface ExistingServer {

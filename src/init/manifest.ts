@@ -17,6 +17,8 @@ export type Manifest =
       readonly packages: ReadonlySet<string>
       /** The names of its scripts. */
       readonly scripts: readonly string[]
+      /** The commands of its scripts. */
+      readonly commands: readonly string[]
     }
 
 // Next.js has its own route handlers, which accept a plain fetch handler.
@@ -43,6 +45,7 @@ export function readManifest(text: string | undefined): Manifest {
     packages,
     prismaSchema: typeof prismaSchema === 'string' ? prismaSchema : undefined,
     scripts: namesIn(document, 'scripts'),
+    commands: namesIn(document, 'scripts').map((name) => String(document.getIn(['scripts', name]))),
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { majorOfTypescript, typescript } from './typescript.js'
+import { majorOfTypescript, typescript } from '../typescript/typescript.js'
 
 /**
  * The types that a project's compiler lacks: the types for Node.js, and those for a framework that does not include its

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { ts as Ts } from 'ts-morph'
-import { typescript } from './typescript.js'
+import { typescript } from '../typescript/typescript.js'
 
 /**
  * The path of the Prisma schema in a `prisma.config.ts`, relative to that file: `prisma/schema` for `schema:

@@ -40,7 +40,14 @@ export interface FirstSchema {
   readonly format: string
   readonly framework: Framework
   /** The Prisma schema from which it is derived, if there is one. */
-  readonly prisma: { readonly path: string; readonly datamodel: Datamodel } | undefined
+  readonly prisma:
+    | {
+        readonly path: string
+        readonly datamodel: Datamodel
+        /** The package that exports the generated Prisma Client, if it is another one. */
+        readonly client?: string | undefined
+      }
+    | undefined
 }
 
 /**
@@ -60,7 +67,7 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
     '',
   ]
   if (!prisma) return [...head, ...EXAMPLE, ''].join('\n')
-  const { datamodel, path } = prisma
+  const { datamodel, path, client } = prisma
   const models = [...datamodel.models.values()]
   const exposed = exposableModels(datamodel)
   const types = derivedTypes(exposed.map(({ name }) => name))
@@ -69,6 +76,9 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
     ...head,
     'prisma: # types, nullability, ids and keys come from here',
     `  schema: ${quoted(path)}`,
+    ...(client === undefined
+      ? []
+      : [`  client: ${quotedModule(client)} # the package that exports the Prisma Client`]),
     '',
     ...withoutIds(models),
     ...withoutModels(
@@ -359,3 +369,6 @@ function commented(text: string, indent = ''): readonly string[] {
 function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : JSON.stringify(path)
 }
+
+// YAML reserves an at sign at the start of a plain value.
+const quotedModule = (module: string): string => (/^[\w./-]+$/.test(module) ? module : `'${module}'`)

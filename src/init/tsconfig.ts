@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ts as Ts } from 'ts-morph'
-import { majorOfTypescript, typescript } from './typescript.js'
+import { majorOfTypescript, typescript } from '../typescript/typescript.js'
 
 /**
  * The settings that a project must change for generated code to compile, as one step; undefined if it already compiles.

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Report } from '../diagnostic/report.js'
 import { quoted } from '../diagnostic/words.js'
-import { isThere } from '../file/is-there.js'
 import { didYouMeanPath } from '../file/near-path.js'
 import { placeOfFile } from '../plan/paths.js'
 import type { Schema } from '../schema/schema.js'
 import type { GeneratedClient } from './load.js'
 import { isModuleThere, isOwnFile, modulePath } from './modules.js'
+import { isPackageThere, packageName, upwards } from './package-there.js'
 
 const RUNTIME = '@jsonapi-gen/runtime'
 
@@ -97,12 +97,34 @@ export async function checkPrisma(folder: string, report: Report): Promise<void>
 
 // Without the client, no generated file compiles, although the schema is correct.
 async function checkClient(client: string | undefined, base: string, report: Report): Promise<void> {
-  if (client === undefined || !isOwnFile(client)) return
+  if (client === undefined) return
+  if (!isOwnFile(client)) return checkClientPackage(client, base, report)
   const path = modulePath(client, base)
   if ((await isModuleThere(path)) || (await isModuleThere(join(path, 'index')))) return
   report.add('JG804', placeOfFile(path), 'The Prisma Client has not been generated yet', {
     help: 'npx prisma@7 generate',
   })
+}
+
+// Another package of the workspace may export the client. Prisma's own package is installed with Prisma.
+async function checkClientPackage(client: string, base: string, report: Report): Promise<void> {
+  const name = packageName(client)
+  if (name === undefined || name.startsWith('@prisma/') || (await isPackageThere(name, base))) return
+  const [{ isAlias }, { commandToAdd, workspaceOf }] = await Promise.all([
+    import('../typescript/paths.js'),
+    import('../workspace/workspace.js'),
+  ])
+  if (isAlias(client, base)) return
+  const workspace = await workspaceOf(base)
+  const isMember = workspace?.packages.some((each) => each.name === name) === true
+  report.add(
+    'JG804',
+    placeOfFile(join(base, 'package.json')),
+    `The package of the Prisma Client, ${name}, cannot be imported from this project`,
+    {
+      help: isMember ? commandToAdd(name, workspace.manager) : `npm install ${name}`,
+    },
+  )
 }
 
 // The client would return null for a column that it does not know.
@@ -144,13 +166,6 @@ async function checkOwnTypes({ resources }: Schema, base: string, report: Report
 }
 
 const OWN_MANIFEST = new URL('../../package.json', import.meta.url)
-
-async function upwards(folder: string, path: string): Promise<string | undefined> {
-  const candidate = join(folder, path)
-  if (await isThere(candidate)) return candidate
-  const parent = dirname(folder)
-  return parent === folder ? undefined : upwards(parent, path)
-}
 
 async function versionIn(path: string | URL): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '')

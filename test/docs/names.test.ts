@@ -49,6 +49,7 @@ const OF_OTHERS = new Set([
   '--package',
   '--sloppy-imports',
   '--webpack',
+  '--workspace',
 ])
 
 describe('docs/names: command options', () => {
