@@ -6,6 +6,11 @@ export function packageName(module: string): string | undefined {
   return /^(?:@[\w.-]+\/)?[a-z\d][\w.-]*(?=\/|$)/i.exec(module)?.[0]
 }
 
+/** Whether a schema names a module as a package or an alias: any other name with a slash or a dot is a path. */
+export function isNamedAsPackage(module: string): boolean {
+  return /^[@#~]/.test(module) || !/[/\\.]/.test(module)
+}
+
 /** Whether a project can import a package: whether it is in the `node_modules` of a folder at or above it. */
 export async function isPackageThere(name: string, project: string): Promise<boolean> {
   return (await upwards(project, `node_modules/${name}`)) !== undefined

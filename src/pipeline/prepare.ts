@@ -11,7 +11,8 @@ import type { Schema } from '../schema/schema.js'
 import { checkOwned } from './check-owned.js'
 import { checkStore } from './check-store.js'
 import { outputOf } from './output-folder.js'
-import { isModuleThere, modulePath, rebased, withModules } from './modules.js'
+import { isModuleThere, isOwnFile, modulePath, rebased, withModules } from './modules.js'
+import { isNamedAsPackage, isPackageThere, packageName } from './package-there.js'
 import { clientFolderOf, prepareClient } from './prepare-client.js'
 import type { Prepared, PrepareOptions } from './prepare-options.js'
 import { prepareProof } from './prepare-proof.js'
@@ -78,8 +79,12 @@ async function baseHasActions(root: string): Promise<boolean> {
 // A package or an alias is imported as written. A path is made relative to the generated folder. A folder is imported
 // through its index.
 async function clientModule({ client }: Schema, base: string, root: string): Promise<string | undefined> {
-  if (client === undefined || /^[@#~]/.test(client) || !/[/\\.]/.test(client)) return client
+  if (client === undefined || isNamedAsPackage(client)) return client
   const path = modulePath(client, base)
-  const isFolder = !(await isModuleThere(path)) && (await isModuleThere(join(path, 'index')))
+  const isFile = await isModuleThere(path)
+  const isFolder = !isFile && (await isModuleThere(join(path, 'index')))
+  const name = isFile || isFolder || isOwnFile(client) ? undefined : packageName(client)
+  // A package without a scope looks like a path: `acme-db/client`.
+  if (name !== undefined && (await isPackageThere(name, base))) return client
   return rebased(isFolder ? `${client}/index` : client, base, root)
 }

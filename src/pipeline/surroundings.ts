@@ -7,7 +7,7 @@ import { placeOfFile } from '../plan/paths.js'
 import type { Schema } from '../schema/schema.js'
 import type { GeneratedClient } from './load.js'
 import { isModuleThere, isOwnFile, modulePath } from './modules.js'
-import { isPackageThere, packageName, upwards } from './package-there.js'
+import { isNamedAsPackage, isPackageThere, packageName, upwards } from './package-there.js'
 
 const RUNTIME = '@jsonapi-gen/runtime'
 
@@ -108,7 +108,7 @@ async function checkClient(client: string | undefined, base: string, report: Rep
 
 // Another package of the workspace may export the client. Prisma's own package is installed with Prisma.
 async function checkClientPackage(client: string, base: string, report: Report): Promise<void> {
-  const name = packageName(client)
+  const name = isNamedAsPackage(client) ? packageName(client) : undefined
   if (name === undefined || name.startsWith('@prisma/') || (await isPackageThere(name, base))) return
   const [{ isAlias }, { commandToAdd, workspaceOf }] = await Promise.all([
     import('../typescript/paths.js'),
