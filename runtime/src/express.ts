@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Awaitable } from './declare/declaration-types.js'
 import type { Api } from './http/api.js'
 import { localsOf } from './http/locals.js'
-import { toRequest } from './node/request.js'
+import { handlerOf } from './http/incoming.js'
+import { NodeIncoming } from './node/request.js'
 import { respond } from './node/respond.js'
 
 /**
@@ -48,11 +49,11 @@ export function toExpress<Locals>(
   api: Api<Locals>,
   locals?: (request: ExpressRequest, response: ServerResponse) => Awaitable<Locals>,
 ): ExpressHandler {
+  const handle = handlerOf<Locals>(api)
   return (request, response, next) => {
     const { originalUrl, protocol, host, body } = request
-    const asked = toRequest(request, response, { url: originalUrl, protocol, host, body })
-    api
-      .fetchWith(asked, localsOf(locals, request, response))
+    const incoming = new NodeIncoming(request, response, { url: originalUrl, protocol, host, body })
+    handle(incoming, localsOf(locals, request, response))
       .then((answer) => respond(answer, response))
       .catch(next)
   }

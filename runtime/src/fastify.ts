@@ -2,7 +2,9 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Awaitable } from './declare/declaration-types.js'
 import type { Api } from './http/api.js'
 import { localsOf } from './http/locals.js'
-import { toRequest } from './node/request.js'
+import { DirectResponse } from './controller/direct-response.js'
+import { handlerOf } from './http/incoming.js'
+import { NodeIncoming } from './node/request.js'
 import { ADDED, KEPT, wholeBody } from './node/respond.js'
 
 /**
@@ -28,10 +30,11 @@ export function toFastify<Locals>(
   api: Api<Locals>,
   locals?: (request: FastifyRequest, reply: FastifyReply) => Awaitable<Locals>,
 ): FastifyPluginAsync {
+  const handle = handlerOf<Locals>(api)
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { raw, originalUrl, protocol, host, body } = request
-    const asked = toRequest(raw, reply.raw, { url: originalUrl, protocol, host, body })
-    return send(await api.fetchWith(asked, localsOf(locals, request, reply)), reply)
+    const incoming = new NodeIncoming(raw, reply.raw, { url: originalUrl, protocol, host, body })
+    return send(await handle(incoming, localsOf(locals, request, reply)), reply)
   }
   return async (app) => {
     app.removeAllContentTypeParsers()
@@ -46,14 +49,16 @@ export function toFastify<Locals>(
 }
 
 async function send(response: Response, reply: FastifyReply): Promise<FastifyReply> {
+  const parts = DirectResponse.partsOf(response)
   reply.code(response.status)
-  for (const [name, value] of response.headers) {
+  for (const [name, value] of parts?.headers ?? response.headers) {
     if (KEPT.has(name) && reply.hasHeader(name)) continue
     // Fastify appends a cookie to existing ones, but replaces any other header.
     const before = ADDED.has(name) && name !== 'set-cookie' ? reply.getHeader(name) : undefined
     reply.header(name, before === undefined ? value : [before, value].flat().join(', '))
   }
   // Fastify would serialise null, and add a charset to the content type.
+  if (parts) return reply.send(parts.bytes ?? undefined)
   return reply.send((await wholeBody(response)) ?? response.body ?? undefined)
 }
 

@@ -6,7 +6,7 @@ import { writeConditions } from './write-conditions.js'
 
 /** The parts of a request that its conditions are read from. */
 export interface Conditional {
-  readonly headers: Headers
+  readonly headers: Pick<Headers, 'get'>
   readonly method: string
   /** Whether it writes one record, which has an entity tag; operations have no record of their own. */
   readonly hasTag: boolean

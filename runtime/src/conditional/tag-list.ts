@@ -12,7 +12,7 @@ export type TagHeader = 'If-Match' | 'If-None-Match'
  *
  * Throws InvalidParameter for any other value.
  */
-export function readTagList(headers: Headers, name: TagHeader): TagList | undefined {
+export function readTagList(headers: Pick<Headers, 'get'>, name: TagHeader): TagList | undefined {
   const text = headers.get(name)
   if (text === null) return undefined
   if (text.trim() === '*') return 'any'

@@ -7,6 +7,8 @@ import type { ContextHost } from './context.js'
 
 /** The state of a context, which handles one request. */
 export interface ContextState {
+  /** The HTTP method; undefined if only the context's own request knows it. */
+  method?: string
   /** The entity tags in the headers of a request that reads one record. */
   reads?: ReadCondition
   /** The entity tag that the record must have for the write. */

@@ -55,10 +55,10 @@ class RequestHost<Locals> implements ContextHost {
   readonly address: string | undefined
   readonly body: unknown
   readonly settings: Settings
-  readonly #request: Request | undefined
+  readonly #of: Pick<ControllerRequest<Locals>, 'request'>
 
   constructor(of: ControllerRequest<Locals>) {
-    this.#request = of.request
+    this.#of = of
     this.locals = of.locals
     this.actionName = of.actionName
     this.params = of.params
@@ -76,7 +76,9 @@ class RequestHost<Locals> implements ContextHost {
    * ```
    */
   get request(): Request {
-    if (this.#request) return this.#request
+    // A binding creates the request when it is read.
+    const { request } = this.#of
+    if (request) return request
     throw new Error(
       'No request is available, because this code runs in-process through api.as. Use the locals instead.',
     )

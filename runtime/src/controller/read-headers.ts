@@ -1,6 +1,7 @@
 import type { ReadPlan } from '../plan/plan.js'
 import type { DocumentBytes } from '../render/document.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { stateOf } from './context-state.js'
 import { cacheControlOf } from './cache-control.js'
 import { tagOfDocument } from './entity-tag.js'
 import type { Context } from './context.js'
@@ -32,19 +33,19 @@ export const isTagged = (context: Context): boolean => isRead(context) && contex
 export function readHeaders(
   context: Context,
   { plan, tag, owner }: Omit<Answer, 'bytes'>,
-  given: Readonly<Record<string, string>> = {},
+  given?: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  if (!isRead(context)) return given
+  if (!isRead(context)) return Object.fromEntries(new Headers(given))
   return {
     'cache-control': cacheControlOf(plan, owner),
     ...(tag !== undefined && { etag: tag }),
     // Header names ignore case.
-    ...Object.fromEntries(new Headers(given)),
+    ...(given && Object.fromEntries(new Headers(given))),
   }
 }
 
 /** Only a request over HTTP has an address. */
 const isRead = (context: Context): boolean =>
-  context.address !== undefined && READS.has(context.request?.method ?? '')
+  context.address !== undefined && READS.has(stateOf(context).method ?? context.request?.method ?? '')
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])

@@ -1,4 +1,6 @@
+import { currentRequest } from '../resource/frame.js'
 import { boundedErrors } from '../error/bounded-errors.js'
+import { DirectResponse } from './direct-response.js'
 import type { DocumentBytes } from '../render/document.js'
 import type { ErrorObject } from '../error/error-object.js'
 import type { ValidationResponse } from '../write/persist/validation-response.js'
@@ -15,6 +17,8 @@ export const MEDIA_TYPE = 'application/vnd.api+json'
 /**
  * A response with a document: data, or errors up to their limit (rule 17.6). Errors are not cached, because they
  * describe a single moment.
+ *
+ * @param given headers with names in lower case, and with values that HTTP allows
  */
 export function documentResponse(
   document: DocumentBytes | { readonly errors: readonly ErrorObject[] },
@@ -26,10 +30,12 @@ export function documentResponse(
   const body = isData
     ? document
     : JSON.stringify({ jsonapi: { version: '1.1' }, errors: boundedErrors(document.errors) })
-  const headers = answerHeaders(given)
-  headers.set('content-type', profile === undefined ? MEDIA_TYPE : `${MEDIA_TYPE};profile="${profile}"`)
-  if (!isData && !headers.has('cache-control')) headers.set('cache-control', 'no-store')
-  return new Response(body, { status, headers })
+  const headers = withVary(given)
+  headers['content-type'] = profile === undefined ? MEDIA_TYPE : `${MEDIA_TYPE};profile="${profile}"`
+  if (!isData) headers['cache-control'] ??= 'no-store'
+  return isData && currentRequest().takesBytes
+    ? new DirectResponse(body, { status, headers })
+    : new Response(body, { status, headers })
 }
 
 /**
@@ -39,16 +45,15 @@ export function documentResponse(
 export const isResponse = (value: unknown): value is Response =>
   value instanceof Response || Object.prototype.toString.call(value) === '[object Response]'
 
-/** The headers of an answer, with `vary` added to those of the application. */
-function answerHeaders(given: Readonly<Record<string, string>>): Headers {
-  const headers = new Headers(given)
-  headers.append('vary', 'Accept')
-  return headers
+/** The headers of a response, with `vary` added to those of the application. Their names are in lower case. */
+function withVary(given: Readonly<Record<string, string>>): Record<string, string> {
+  const { vary } = given
+  return { ...given, vary: vary === undefined ? 'Accept' : `${vary}, Accept` }
 }
 
 /** A response without a body. */
 export function emptyResponse(status = 204, given: Readonly<Record<string, string>> = {}): Response {
-  return new Response(null, { status, headers: answerHeaders(given) })
+  return new Response(null, { status, headers: withVary(given) })
 }
 
 /**

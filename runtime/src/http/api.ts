@@ -28,12 +28,14 @@ import { hasConditions, loadConditions, shownTagOf } from './load-conditions.js'
 import { checkKeyModel, forgetKeys, onceOf } from './load-idempotency.js'
 import type { Once } from '../idempotency/once.js'
 import type { RequestConditions } from '../controller/conditions.js'
+import { stateOf } from '../controller/context-state.js'
 import { configuredResource } from '../controller/context-configuration.js'
 import { declarationFaults } from '../plan/check-declarations.js'
 import { compile } from '../resource/compile.js'
 import { answerOptions } from './answer-options.js'
 import { inProcessContext } from './in-process-context.js'
 import { type AskedPath, knownAddress } from './known-address.js'
+import { type Handler, type Incoming, incomingOf, setHandler } from './incoming.js'
 import type { FindLocals, LocalsArgument } from './locals.js'
 import { contentTypeFault, cursorProfileIn, negotiate } from './negotiate.js'
 import { report, reportDenials, watchOf } from './report.js'
@@ -118,27 +120,31 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
   }
   const served: ServedApi<Locals> = { options, place, settingsOf: settingsByOrigin(options, place) }
   const contextOf = inProcessContext(options.controllers, inProcessSettings(options, place))
-  const fetchWith: Api<Locals>['fetchWith'] = async (request, locals) => {
+  const handle: Handler<Locals> = async (incoming, locals) => {
     preloadWrites()
-    const deadline = new Deadline(place.limits.time, () => request.signal.aborted)
-    const tell = (error: Error): void => void report(error, request, options)
-    const watch = await watchOf(request, options)
+    const deadline = new Deadline(place.limits.time, () => incoming.isAborted)
+    const tell = (error: Error): void => void report(error, incoming, options)
+    const watch = await watchOf(incoming, options)
     const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery, tell, watch)
-    const answered = withRequest(state, () => answer(request, locals, served)).catch((error) =>
-      isLate(error, deadline) ? undefined : errorResponse(error, request, options, deadline),
+    state.takesBytes = incoming.takesBytes
+    const answered = withRequest(state, () => answer(incoming, locals, served)).catch((error) =>
+      isLate(error, deadline) ? undefined : errorResponse(error, incoming, options, deadline),
     )
     const given = await deadline.within(answered, () => undefined)
-    const response = given ?? errorResponse(deadline.error(), request, options, deadline)
+    const response = given ?? errorResponse(deadline.error(), incoming, options, deadline)
     if (state.mediaType !== undefined) response.headers.set('content-type', state.mediaType)
-    return request.method === 'HEAD' ? headOf(response) : response
+    return incoming.method === 'HEAD' ? headOf(response) : response
   }
-  return {
+  const fetchWith: Api<Locals>['fetchWith'] = (request, locals) => handle(incomingOf(request), locals)
+  const api: Api<Locals> = {
     prefix: place.prefix,
     fetch: (request, ...[locals]) => fetchWith(request, () => castTo<Locals>(locals)),
     fetchWith,
     forgetKeys: () => forgetKeys(options),
     as: (locals, run) => withPolicies(() => withContext(contextOf(locals), undefined, run)),
   }
+  setHandler(api, handle)
+  return api
 }
 
 /** The parts of an API that handle every request. */
@@ -182,28 +188,28 @@ const isLate = (error: unknown, { isOver }: Deadline): boolean =>
   isOver && error instanceof ServiceUnavailable
 
 async function answer<Locals>(
-  request: Request,
+  incoming: Incoming,
   findLocals: FindLocals<Locals>,
   served: ServedApi<Locals>,
 ): Promise<Response> {
   const { options, place, settingsOf } = served
   const { prefix, limits } = place
-  if (request.url.length > limits.url) {
+  if (incoming.url.length > limits.url) {
     throw new UriTooLong({ detail: `A URL can be at most ${limits.url} bytes long.` })
   }
-  const url = new URL(request.url)
+  const url = new URL(incoming.url)
   const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : ''
-  const method = methodOf(request)
+  const method = methodOf(incoming)
   const { base, settings } = settingsOf(url.origin)
   if (isForOpenApi(path, options) && method !== 'OPTIONS') {
     const { serveOpenApi } = await import('./serve-openapi.js')
-    return serveOpenApi(request, path, served, base)
+    return serveOpenApi(incoming, path, served, base)
   }
-  if (options.explorer && (await isForExplorer(path, request, options.explorer))) {
+  if (options.explorer && (await isForExplorer(path, incoming, options.explorer))) {
     const { serveExplorer } = await import('./serve-explorer.js')
-    return serveExplorer(request, path, options.explorer, options)
+    return serveExplorer(incoming, path, options.explorer, options)
   }
-  const asked: AskedPath<Locals> = { path, search: url.search, request, options, findLocals, settings }
+  const asked: AskedPath<Locals> = { path, search: url.search, incoming, options, findLocals, settings }
   if (method === 'OPTIONS') return answerOptions(asked)
   let received: Awaited<ReturnType<typeof receive<Locals>>>
   try {
@@ -215,14 +221,14 @@ async function answer<Locals>(
   }
   const { found, conditions, ...rest } = received
   const of = { ...rest, search: url.search, address: normalAddress(base, path, url.search) }
-  const once = options.idempotency && (await onceOf({ request, method, body: of.body }, options))
-  if (found) return await dispatch(found, request, { ...of, conditions, once }, options)
-  return await serveOperations({ options, limits, base, of: { ...of, request }, once })
+  const once = options.idempotency && (await onceOf({ incoming, method, body: of.body }, options))
+  if (found) return await dispatch(found, incoming, { ...of, conditions, once }, options)
+  return await serveOperations({ options, limits, base, of: { ...of, request: incoming.request }, once })
 }
 
 /** The route and body of a request. Operations have no route. */
 async function receive<Locals>(
-  { path, request, options, findLocals, settings }: AskedPath<Locals>,
+  { path, incoming, options, findLocals, settings }: AskedPath<Locals>,
   method: string,
   limits: Limits,
 ): Promise<Omit<Dispatch<Locals>, 'search' | 'address'> & ReceivedRequest> {
@@ -231,27 +237,27 @@ async function receive<Locals>(
   if (!found) checkOperationsMethod(method)
   // The body of a DELETE specifies what to remove from a relationship. Any other DELETE body is allowed, but not read.
   const readsBody = method === 'POST' || method === 'PATCH' || found?.action === 'removeFromRelationship'
-  const hasBody = readsBody && request.body !== null
+  const hasBody = readsBody && incoming.body !== null
   const extension = found ? undefined : ATOMIC
-  negotiate(request.headers, extension)
+  negotiate(incoming.headers, extension)
   const current = currentRequest()
   const { deadline } = current.budget
-  const unsupported = hasBody ? contentTypeFault(request.headers, extension) : undefined
-  if (unsupported && (await deadline.receives(hasBytes(request)))) throw unsupported
+  const unsupported = hasBody ? contentTypeFault(incoming.headers, extension) : undefined
+  if (unsupported && (await deadline.receives(hasBytes(incoming)))) throw unsupported
   if (!found) current.mediaType = ATOMIC_MEDIA_TYPE
-  const conditions = hasConditions(request.headers)
-    ? await loadConditions(request.headers, method, found !== undefined && writesTagged(found))
+  const conditions = hasConditions(incoming.headers)
+    ? await loadConditions(incoming.headers, method, found !== undefined && writesTagged(found))
     : undefined
   const locals = await findLocals()
-  const cursorProfile = found && cursorProfileIn(request.headers)
+  const cursorProfile = found && cursorProfileIn(incoming.headers)
   const queryLog =
-    (options.queryLog !== undefined && (await options.queryLog(request)) === true) ||
-    (options.explorer ? await asksForQueries(request, options.explorer) : false)
+    (options.queryLog !== undefined && (await options.queryLog(incoming.request)) === true) ||
+    (options.explorer ? await asksForQueries(incoming, options.explorer) : false)
   return {
     found,
     conditions,
     locals,
-    body: hasBody && !unsupported ? await deadline.receives(readBody(request, limits)) : undefined,
+    body: hasBody && !unsupported ? await deadline.receives(readBody(incoming, limits)) : undefined,
     settings: queryLog || cursorProfile !== undefined ? { ...settings, queryLog, cursorProfile } : settings,
   }
 }
@@ -266,7 +272,7 @@ interface ReceivedRequest {
 
 async function dispatch<Locals>(
   { type, action, id, relationship, ownAction }: Route,
-  request: Request,
+  incoming: Incoming,
   {
     conditions,
     once,
@@ -277,15 +283,25 @@ async function dispatch<Locals>(
   const controllerClass = controllers[type]
   const resourceClass = registry.get(type)
   if (!controllerClass || !resourceClass) throw new Error(`There is no controller for "${type}".`)
-  const of = { ...sent, request, params: { id, relationship } }
-  const controller = new controllerClass({ ...of, actionName: ownAction || action })
+  const of = { ...sent, params: { id, relationship } }
+  const controller = new controllerClass({
+    ...of,
+    actionName: ownAction || action,
+    get request() {
+      return incoming.request
+    },
+  })
+  stateOf(controller).method = incoming.method
   const method = memberOf(controller, action)
   if (typeof method !== 'function') throw new Error(`The controller for "${type}" has no method "${action}".`)
   conditions?.tell(controller, async () => {
     if (!serves(controllers, registry, type, 'show')) return undefined
     // The entity tag of a record is the one at its own address.
-    const shown =
-      ownAction === '' ? of : { ...of, search: '', address: recordAddress(of.settings.links, type, id) }
+    const shown = {
+      ...of,
+      request: incoming.request,
+      ...(ownAction !== '' && { search: '', address: recordAddress(of.settings.links, type, id) }),
+    }
     return shownTagOf({ controllerClass, resourceClass, of: shown, writer: controller })
   })
   try {
@@ -293,7 +309,7 @@ async function dispatch<Locals>(
       const response = await castTo<() => unknown>(method).call(controller)
       const returned = `"${action}" of the controller for "${type}" returned`
       if (!isResponse(response)) throw new Error(`${returned} no Response.`)
-      if (isSpent(response, request)) {
+      if (isSpent(response, incoming)) {
         throw new Error(
           `${returned} a Response whose body has already been read. Read a clone of it instead.`,
         )
@@ -317,16 +333,16 @@ const writesTagged = ({ action, id }: Route): boolean =>
   action === 'update' || action === 'destroy' || (action === 'ownAction' && id !== '')
 
 /** Whether the response body has already been used. A HEAD needs no body. */
-const isSpent = (response: Response, { method }: Request): boolean => method !== 'HEAD' && response.bodyUsed
+const isSpent = (response: Response, { method }: Incoming): boolean => method !== 'HEAD' && response.bodyUsed
 
 /** Whether the error is marked to say that the request's write is committed (rule 14.6). */
 const isMarkedAsWritten = (error: unknown): boolean =>
   error instanceof JsonapiError && error.errors.every(({ meta }) => meta?.['written'] === true)
 
 /** Only `X-HTTP-Method-Override: PATCH` on a POST is accepted (rule 15.12). */
-function methodOf(request: Request): string {
-  const override = request.method === 'POST' ? request.headers.get('x-http-method-override') : null
-  if (override === null) return request.method
+function methodOf({ method, headers }: Incoming): string {
+  const override = method === 'POST' ? headers.get('x-http-method-override') : null
+  if (override === null) return method
   if (override.toUpperCase() === 'PATCH') return 'PATCH'
   throw new InvalidParameter({
     detail: 'POST can be overridden only with PATCH.',
@@ -340,25 +356,25 @@ function methodOf(request: Request): string {
  */
 function errorResponse(
   error: unknown,
-  request: Request,
+  incoming: Incoming,
   options: AnyApiOptions,
   { afterCommit }: Deadline,
 ): Response {
   const written = afterCommit.has(error)
-  reportDenials(error, request, options)
+  reportDenials(error, incoming, options)
   if (error instanceof JsonapiError && !written) {
     const headers = errorHeaders(error)
     if (error.status < 500 && error.cause === undefined) {
       return documentResponse({ errors: error.errors }, error.status, headers)
     }
-    const id = report(error, request, options)
+    const id = report(error, incoming, options)
     return documentResponse(
       { errors: error.errors.map((object) => ({ id, ...object })) },
       error.status,
       headers,
     )
   }
-  const id = report(error, request, options)
+  const id = report(error, incoming, options)
   const what = written
     ? 'The write succeeded, but the server could not create the response.'
     : 'The server could not process this request.'

@@ -1,19 +1,20 @@
 import type { AnyApiOptions } from './api-options.js'
+import type { Incoming } from './incoming.js'
 import type { Explorer } from './explorer.js'
 import { isSource } from './openapi-document.js'
 
 /** Whether an address belongs to the explorer, and the request may have it. */
 export async function isForExplorer(
   path: string,
-  request: Request,
+  incoming: Incoming,
   { path: place, permits }: Explorer,
 ): Promise<boolean> {
-  return (path === place || path.startsWith(`${place}/`)) && (await permits(request))
+  return (path === place || path.startsWith(`${place}/`)) && (await permits(incoming.request))
 }
 
 /** Whether a request of the page asks for its queries, and gets them. */
-export async function asksForQueries(request: Request, { queries, permits }: Explorer): Promise<boolean> {
-  return queries && request.headers.get('x-explorer') === 'queries' && (await permits(request))
+export async function asksForQueries(incoming: Incoming, { queries, permits }: Explorer): Promise<boolean> {
+  return queries && incoming.headers.get('x-explorer') === 'queries' && (await permits(incoming.request))
 }
 
 /** Throws for an option that is not an explorer, for a path that is taken, and if there is no contract to show. */

@@ -4,6 +4,7 @@ import { JsonapiError } from '../error/jsonapi-error.js'
 import { compile } from '../resource/compile.js'
 import { isForAll } from '../plan/names.js'
 import type { ApiOptions } from './api-options.js'
+import type { Incoming } from './incoming.js'
 import type { FindLocals } from './locals.js'
 import { report } from './report.js'
 import { type Address, addressAt } from './route.js'
@@ -12,7 +13,7 @@ import { type Address, addressAt } from './route.js'
 export interface AskedPath<Locals> {
   readonly path: string
   readonly search: string
-  readonly request: Request
+  readonly incoming: Incoming
   readonly options: ApiOptions<Locals>
   readonly findLocals: FindLocals<Locals>
   readonly settings: Settings
@@ -26,7 +27,7 @@ export interface AskedPath<Locals> {
  * Throws NotFound for a path without an endpoint, or for a relationship that the request may not see.
  */
 export async function knownAddress<Locals>(asked: AskedPath<Locals>, method = ''): Promise<Address> {
-  const { path, request, search, settings } = asked
+  const { path, incoming, search, settings } = asked
   const { controllers, registry } = asked.options
   const address = addressAt(path, controllers, registry)
   const { type, id, relationship, actions } = address
@@ -37,7 +38,7 @@ export async function knownAddress<Locals>(asked: AskedPath<Locals>, method = ''
   const action =
     actions.get(method === 'HEAD' ? 'GET' : method) ?? actions.get('PATCH') ?? actions.get('GET') ?? ''
   const controller = new controllerClass({
-    request,
+    request: incoming.request,
     locals: await knownLocals(asked, unknownRelationship(type, relationship)),
     search,
     address: undefined,
@@ -57,13 +58,13 @@ export async function knownAddress<Locals>(asked: AskedPath<Locals>, method = ''
  * Without locals, a request sees only the relationships that everybody sees: others are as unknown as any other name.
  */
 async function knownLocals<Locals>(
-  { request, options, findLocals }: AskedPath<Locals>,
+  { incoming, options, findLocals }: AskedPath<Locals>,
   unknown: JsonapiError,
 ): Promise<Locals> {
   try {
     return await findLocals()
   } catch (error) {
-    if (!(error instanceof JsonapiError)) report(error, request, options)
+    if (!(error instanceof JsonapiError)) report(error, incoming, options)
     throw unknown
   }
 }

@@ -1,8 +1,9 @@
 import type { RequestConditions } from '../controller/conditions.js'
+import type { RequestHeaders } from './incoming.js'
 import type { ShownAddress } from '../conditional/shown-tag.js'
 
 /** Whether a request has conditions on entity tags. */
-export const hasConditions = (headers: Headers): boolean =>
+export const hasConditions = (headers: RequestHeaders): boolean =>
   headers.has('if-match') || headers.has('if-none-match')
 
 /**
@@ -11,7 +12,7 @@ export const hasConditions = (headers: Headers): boolean =>
  * Throws InvalidParameter for a header that is malformed, or that has no meaning for this request.
  */
 export async function loadConditions(
-  headers: Headers,
+  headers: RequestHeaders,
   method: string,
   hasTag: boolean,
 ): Promise<RequestConditions> {

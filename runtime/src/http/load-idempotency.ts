@@ -2,11 +2,12 @@ import { knowsModel } from '../adapter/declared-facts.js'
 import { memberOf } from '../base/cast.js'
 import type { Once } from '../idempotency/once.js'
 import { compile } from '../resource/compile.js'
+import type { Incoming } from './incoming.js'
 import type { AnyApiOptions } from './api-options.js'
 
 /** A write request that may have a key. */
 interface Sent {
-  readonly request: Request
+  readonly incoming: Incoming
   readonly method: string
   readonly body: unknown
 }
@@ -16,10 +17,10 @@ interface Sent {
  * by the first request that has one.
  */
 export async function onceOf(
-  { request, method, body }: Sent,
+  { incoming, method, body }: Sent,
   { idempotency }: AnyApiOptions,
 ): Promise<Once | undefined> {
-  const { headers, url } = request
+  const { headers, url } = incoming
   if (!idempotency || !headers.has('idempotency-key') || /^(?:GET|HEAD)$/.test(method)) return undefined
   const { onceWith } = await import('../idempotency/answer-once.js')
   const { pathname, search } = new URL(url)

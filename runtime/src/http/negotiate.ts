@@ -1,5 +1,6 @@
 import { MEDIA_TYPE } from '../controller/response.js'
 import { isCursorProfile } from '../vocabulary/cursor-profile.js'
+import type { RequestHeaders } from './incoming.js'
 import { NotAcceptable, UnsupportedMediaType } from '../error/errors.js'
 
 /**
@@ -8,7 +9,7 @@ import { NotAcceptable, UnsupportedMediaType } from '../error/errors.js'
  *
  * Throws NotAcceptable (406) if no JSON:API member of Accept is valid.
  */
-export function negotiate(headers: Headers, extension?: string): void {
+export function negotiate(headers: RequestHeaders, extension?: string): void {
   const accept = headers.get('accept')
   // Nearly all requests send only the media type.
   const isPlain = accept === MEDIA_TYPE && extension === undefined
@@ -18,7 +19,10 @@ export function negotiate(headers: Headers, extension?: string): void {
 }
 
 /** The fault in the Content-Type of a request with a body. */
-export function contentTypeFault(headers: Headers, extension?: string): UnsupportedMediaType | undefined {
+export function contentTypeFault(
+  headers: RequestHeaders,
+  extension?: string,
+): UnsupportedMediaType | undefined {
   const sent = headers.get('content-type') ?? ''
   if (sent === MEDIA_TYPE && extension === undefined) return undefined
   const [type, ...others] = splitMembers(sent)
@@ -34,7 +38,7 @@ const mediaOf = (extension: string | undefined): string =>
     : `${MEDIA_TYPE};ext="${extension}", with no other parameters except "profile"`
 
 /** The profile of cursors, as a member of Accept spells it (rule 24.2); undefined if none names it. */
-export function cursorProfileIn(headers: Headers): string | undefined {
+export function cursorProfileIn(headers: RequestHeaders): string | undefined {
   const accept = headers.get('accept')
   if (!accept?.includes('profile')) return undefined
   const profiles = splitMembers(accept).flatMap((member) => {

@@ -5,6 +5,7 @@ import {
   throwCollected,
   UnsupportedMediaType,
 } from '../error/errors.js'
+import type { Incoming } from './incoming.js'
 import type { Limits } from '../query/limits.js'
 import { inexactNumbers } from './inexact-numbers.js'
 
@@ -15,7 +16,7 @@ import { inexactNumbers } from './inexact-numbers.js'
  * (400) if the body is not JSON, and for each number that parsing would change (rule 18.10). An empty body is
  * undefined.
  */
-export async function readBody(request: Request, limits: Limits): Promise<unknown> {
+export async function readBody(request: Incoming, limits: Limits): Promise<unknown> {
   const text = await readText(request, limits.body)
   if (text === '') return undefined
   if (depthOf(text) > limits.jsonDepth) {
@@ -38,7 +39,7 @@ export async function readBody(request: Request, limits: Limits): Promise<unknow
  * Whether a body has any bytes. A platform may create a stream for a body that does not exist. A body with a known
  * length is not read; of any other body, the first bytes are read and lost.
  */
-export async function hasBytes({ body, headers }: Request): Promise<boolean> {
+export async function hasBytes({ body, headers }: Incoming): Promise<boolean> {
   const length = headers.get('content-length')
   if (!body || length !== null) return body !== null && Number(length) > 0
   const reader = body.getReader()
@@ -54,7 +55,7 @@ export async function hasBytes({ body, headers }: Request): Promise<boolean> {
   }
 }
 
-function parsed(text: string, request: Request): unknown {
+function parsed(text: string, request: Incoming): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -66,7 +67,7 @@ function parsed(text: string, request: Request): unknown {
  * The error for an unreadable body. If a middleware decodes a body before us, its header Content-Encoding stays. So the
  * header counts only if the body cannot be read (rule 15.1).
  */
-function unreadable(detail: string, { headers }: Request): InvalidDocument | UnsupportedMediaType {
+function unreadable(detail: string, { headers }: Incoming): InvalidDocument | UnsupportedMediaType {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (encoding === '' || encoding === 'identity') return new InvalidDocument({ detail })
   return new UnsupportedMediaType({
@@ -79,7 +80,7 @@ const shortened = (number: string): string => (number.length > 40 ? `${number.sl
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-async function readText(request: Request, limit: number): Promise<string> {
+async function readText(request: Incoming, limit: number): Promise<string> {
   if (!request.body) return ''
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
   const reader = request.body.getReader()

@@ -3,6 +3,7 @@ import { notesOf } from '../error/notes.js'
 import { printFault } from '../error/print-fault.js'
 import type { AnyApiOptions, DeniedRequest } from './api-options.js'
 import { denialsOf } from '../error/denial.js'
+import type { Incoming } from './incoming.js'
 import type { Watch } from '../resource/request-state.js'
 
 /**
@@ -14,22 +15,22 @@ import type { Watch } from '../resource/request-state.js'
  */
 export function report(
   thrown: unknown,
-  request: Request,
+  incoming: Incoming,
   { onError, registry }: Pick<AnyApiOptions, 'onError' | 'registry'>,
 ): string {
   const id = crypto.randomUUID()
   const { rule } = notesOf(thrown)
   const error = rule === undefined ? thrown : namedByRule(rule, thrown)
   if (!onError) {
-    print(error, id, request)
+    print(error, id, incoming)
     const cure = cureOf(thrown, registry)
     if (cure !== undefined) printFault(cure)
   } else {
     // An `onError` may be async, whatever its type says; its failure must not break the answer or end the process.
-    const notify = async (): Promise<void> => onError(error, id, request)
+    const notify = async (): Promise<void> => onError(error, id, incoming.request)
     notify().catch((failure: unknown) => {
-      print(error, id, request)
-      print(failure, id, request)
+      print(error, id, incoming)
+      print(failure, id, incoming)
     })
   }
   return id
@@ -66,28 +67,28 @@ function causesOf(error: unknown): readonly unknown[] {
   return found
 }
 
-function print(error: unknown, id: string, { method, url }: Request): void {
+function print(error: unknown, id: string, { method, url }: Incoming): void {
   // The query is left out, because it may contain private data of the client.
   printFault(`${id} ${method} ${new URL(url).pathname}`, error)
 }
 
 /** Reports the refusals of a request to the application's `onDenied`. */
-export function reportDenials(error: unknown, request: Request, { onDenied }: AnyApiOptions): void {
+export function reportDenials(error: unknown, incoming: Incoming, { onDenied }: AnyApiOptions): void {
   if (!onDenied) return
   for (const { context, ...denial } of denialsOf(error)) {
     // A failing log must not change the answer.
     const notify = async (): Promise<void> =>
-      onDenied({ ...denial, context: descriptionOf(context) }, request)
+      onDenied({ ...denial, context: descriptionOf(context) }, incoming.request)
     notify().catch(() => undefined)
   }
 }
 
 /** The events of policies that the application listens to. */
-export async function watchOf(request: Request, { explain, onDenied }: AnyApiOptions): Promise<Watch> {
+export async function watchOf(incoming: Incoming, { explain, onDenied }: AnyApiOptions): Promise<Watch> {
   const denials = onDenied !== undefined
   if (!explain) return { denials }
   const { explainTo } = await import('../reader/explain-rules.js')
-  return { denials, explain: explainTo((line) => explain(line, request)) }
+  return { denials, explain: explainTo((line) => explain(line, incoming.request)) }
 }
 
 function descriptionOf(context: object | undefined): DeniedRequest['context'] {

@@ -4,6 +4,7 @@ import { NotFound } from '../error/errors.js'
 import type { ContractDocument } from '../vocabulary/contract-document.js'
 import type { AnyApiOptions } from './api-options.js'
 import type { ExploredApi, Explorer } from './explorer.js'
+import type { Incoming } from './incoming.js'
 import { isSource } from './openapi-document.js'
 import { allowedBy, refusedMethod } from './route.js'
 import { taggedText, textResponse } from './text-response.js'
@@ -14,13 +15,13 @@ import { taggedText, textResponse } from './text-response.js'
  * Throws NotFound (404) for another path below the page, MethodNotAllowed (405) for a method that does not read.
  */
 export async function serveExplorer(
-  request: Request,
+  incoming: Incoming,
   path: string,
   explorer: Explorer,
   options: AnyApiOptions,
 ): Promise<Response> {
   const name = path.slice(explorer.path.length)
-  const { method } = request
+  const { method } = incoming
   const isMoved = name === '/'
   const file = isMoved ? undefined : await explorer.file(name, exploredApi(options))
   if (!isMoved && !file) throw new NotFound({ detail: 'This path does not exist.' })
@@ -34,7 +35,7 @@ export async function serveExplorer(
     const place = explorer.path.slice(explorer.path.lastIndexOf('/') + 1)
     return new Response(null, { status: 308, headers: { location: `../${place}` } })
   }
-  return textResponse(request, taggedText(file.text), {
+  return textResponse(incoming, taggedText(file.text), {
     ...file.headers,
     'content-type': file.type,
     // Another request may not be permitted, and the next start may serve another one.

@@ -4,6 +4,7 @@ import { loadedOncePer } from '../base/made-once.js'
 import type { AnyApiOptions } from './api-options.js'
 import { OPENAPI_METHODS, OPENAPI_PATH } from './openapi-address.js'
 import { negotiate } from './negotiate.js'
+import type { Incoming } from './incoming.js'
 import { isSource, type OpenApiDocument } from './openapi-document.js'
 import { allowedBy, refusedMethod, serves } from './route.js'
 import { type TaggedText, taggedText, textResponse } from './text-response.js'
@@ -21,16 +22,16 @@ interface DescribedApi {
  * Throws MethodNotAllowed (405) for another method, NotAcceptable (406) for a root in another media type.
  */
 export async function serveOpenApi(
-  request: Request,
+  incoming: Incoming,
   path: string,
   api: DescribedApi,
   base: string,
 ): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    throw refusedMethod(request.method, allowedBy(OPENAPI_METHODS))
+  if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
+    throw refusedMethod(incoming.method, allowedBy(OPENAPI_METHODS))
   }
   if (path !== OPENAPI_PATH) {
-    negotiate(request.headers)
+    negotiate(incoming.headers)
     // The root has no entity tag: its links contain the origin of the request.
     const bytes = new TextEncoder().encode(rootText(api.options, base))
     const length = String(bytes.byteLength)
@@ -39,7 +40,7 @@ export async function serveOpenApi(
     })
   }
   // The document is the same for everybody, and may be different after the next start.
-  return textResponse(request, await servedDocument(api), {
+  return textResponse(incoming, await servedDocument(api), {
     'content-type': 'application/json',
     vary: 'Accept',
     'cache-control': 'public, no-cache',

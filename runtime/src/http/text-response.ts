@@ -1,4 +1,5 @@
 import { tagOfDocument } from '../controller/entity-tag.js'
+import type { Incoming } from './incoming.js'
 import { hasConditions, loadConditions } from './load-conditions.js'
 
 /** A text, encoded, and its entity tag. */
@@ -15,13 +16,13 @@ export function taggedText(text: string): TaggedText {
 
 /** The response to a GET or HEAD for a text: 304 if the request has its entity tag. */
 export async function textResponse(
-  request: Request,
+  { headers: asked }: Incoming,
   { bytes, tag }: TaggedText,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const length = String(bytes.byteLength)
   const response = new Response(bytes, { headers: { ...headers, 'content-length': length, etag: tag } })
-  if (!hasConditions(request.headers)) return response
-  const conditions = await loadConditions(request.headers, 'GET', false)
+  if (!hasConditions(asked)) return response
+  const conditions = await loadConditions(asked, 'GET', false)
   return conditions.answered(response)
 }

@@ -19,7 +19,7 @@ import { badKey, readKey } from './read-key.js'
 
 /** The parts of a request that its key stands for. */
 export interface RequestWithKey {
-  readonly headers: Headers
+  readonly headers: Pick<Headers, 'get'>
   readonly method: string
   /** The path and the query. */
   readonly address: string

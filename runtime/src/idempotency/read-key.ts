@@ -9,7 +9,7 @@ const LONGEST = 255
  *
  * Throws InvalidParameter for a key that is empty, too long, malformed, or sent twice.
  */
-export function readKey(headers: Headers): string {
+export function readKey(headers: Pick<Headers, 'get'>): string {
   const sent = (headers.get(NAME) ?? '').trim()
   const quoted = QUOTED.exec(sent)?.[1]?.replaceAll(ESCAPED, '$1')
   const key = quoted ?? (PLAIN.test(sent) ? sent : undefined)

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Incoming, RequestHeaders } from '../http/incoming.js'
 
 /** Parts of a request that a framework knows better than Node. */
 export interface RequestParts {
@@ -12,14 +13,55 @@ export interface RequestParts {
   readonly body?: unknown
 }
 
-/** Converts a request of Node to a web-standard one. It never throws, whatever was sent. */
-export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, parts: RequestParts): Request {
-  const method = incoming.method ?? 'GET'
-  const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(incoming, outgoing, parts.body)
-  // Fetch refuses these methods in its constructor, so the method is set afterwards.
-  const init = FORBIDDEN.has(method) ? {} : { method, ...(body !== undefined && { body, duplex: 'half' }) }
-  const headers = headersOf(incoming)
-  return new NodeRequest(addressOf(incoming, parts), { ...init, headers }, method, outgoing)
+/**
+ * A request of Node, as the core reads it. The web-standard Request is created if the application reads it, or if there
+ * is a body. Neither throws, whatever was sent.
+ */
+export class NodeIncoming implements Incoming {
+  readonly method: string
+  readonly url: string
+  readonly headers: RequestHeaders
+  readonly takesBytes = true
+  readonly #incoming: IncomingMessage
+  readonly #outgoing: ServerResponse
+  readonly #body: ReturnType<typeof bodyOf>
+  #request: NodeRequest | undefined
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, parts: RequestParts) {
+    const { method = 'GET', headers } = incoming
+    this.method = method
+    this.url = addressOf(incoming, parts)
+    this.headers = {
+      get: (name) => valueOf(headers[name.toLowerCase()]) ?? null,
+      has: (name) => headers[name.toLowerCase()] !== undefined,
+    }
+    this.#incoming = incoming
+    this.#outgoing = outgoing
+    this.#body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(incoming, outgoing, parts.body)
+  }
+
+  get body(): ReadableStream<Uint8Array> | null {
+    return this.#body === undefined ? null : this.request.body
+  }
+
+  get isAborted(): boolean {
+    return this.#outgoing.destroyed && !this.#outgoing.writableFinished
+  }
+
+  get request(): Request {
+    const { method } = this
+    // Fetch refuses these methods in its constructor, so the method is set afterwards.
+    const init = FORBIDDEN.has(method)
+      ? {}
+      : { method, ...(this.#body !== undefined && { body: this.#body, duplex: 'half' }) }
+    this.#request ??= new NodeRequest(
+      this.url,
+      { ...init, headers: headersOf(this.#incoming) },
+      method,
+      this.#outgoing,
+    )
+    return this.#request
+  }
 }
 
 const FORBIDDEN: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
@@ -72,8 +114,14 @@ const isHost = (host: string): boolean => /^[^\s/\\?#@]+$/.test(host) && URL.can
 function headersOf({ headers }: IncomingMessage): [string, string][] {
   // HTTP/2 has its request line among its headers.
   return Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined || name.startsWith(':') ? [] : [[name, [value].flat().join(', ')]],
+    value === undefined || name.startsWith(':') ? [] : [[name, valueOf(value)]],
   )
+}
+
+function valueOf(value: string | readonly string[]): string
+function valueOf(value: string | readonly string[] | undefined): string | undefined
+function valueOf(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'object' ? value.join(', ') : value
 }
 
 /**

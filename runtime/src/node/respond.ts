@@ -1,16 +1,18 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { DirectResponse } from '../controller/direct-response.js'
 import { MEDIA_TYPE } from '../controller/response.js'
 
 /** Sends a web-standard response through Node. It is not an error if the client has disconnected in the meantime. */
 export async function respond(answer: Response, outgoing: ServerResponse): Promise<void> {
+  const parts = DirectResponse.partsOf(answer)
   outgoing.statusCode = answer.status
-  for (const [name, value] of answer.headers) {
+  for (const [name, value] of parts?.headers ?? answer.headers) {
     // A middleware before us, such as CORS, may have set its own.
     if (ADDED.has(name)) outgoing.appendHeader(name, value)
     else if (!KEPT.has(name) || !outgoing.hasHeader(name)) outgoing.setHeader(name, value)
   }
-  const whole = await wholeBody(answer)
+  const whole = parts?.bytes ?? (await wholeBody(answer))
   if (whole !== undefined || !answer.body) outgoing.end(whole)
   else await stream(answer.body, outgoing)
 }

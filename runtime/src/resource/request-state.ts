@@ -50,6 +50,8 @@ export class RequestState {
   readonly watch: Watch
   /** The media type of every response, error documents included, if the request has negotiated an extension. */
   mediaType: string | undefined
+  /** Whether documents may be responses of the class `DirectResponse`. */
+  takesBytes = false
   /**
    * The time that writes have waited or repeated because of other writers, in milliseconds; it counts as waiting (rule
    * 23.11).

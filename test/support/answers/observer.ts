@@ -5,7 +5,7 @@ import { openApiOf } from '../../../openapi/src/openapi-of.js'
 import { type Validator, validatorOf } from '../../openapi/support/described.js'
 
 /** Reads a response before it is sent. */
-export type Observer = (request: Request, answer: Response) => Promise<Response>
+export type Observer = (request: Pick<Request, 'method' | 'url'>, answer: Response) => Promise<Response>
 
 /** The results of checking the responses of this process. */
 export const seen: { answers: number; errors: number; faults: string[] } = {

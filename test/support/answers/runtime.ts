@@ -1,4 +1,6 @@
 import { type Api, type ApiOptions, createApi as create } from '../../../runtime/src/index.js'
+import { DirectResponse } from '../../../runtime/src/controller/direct-response.js'
+import { handlerOf, setHandler } from '../../../runtime/src/http/incoming.js'
 import { isSource } from '../../../runtime/src/http/openapi-document.js'
 import { observerOf } from './observer.js'
 
@@ -20,9 +22,19 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     page !== undefined && new RegExp(`${page}(?:/[^/]*)?$`).test(new URL(request.url).pathname)
       ? response
       : observeAny(request, response)
-  return {
+  const observed: Api<Locals> = {
     ...api,
     fetch: async (request, ...locals) => observe(request, await api.fetch(request, ...locals)),
     fetchWith: async (request, locals) => observe(request, await api.fetchWith(request, locals)),
   }
+  const handle = handlerOf<Locals>(api)
+  setHandler<Locals>(observed, async (incoming, locals) => {
+    const response = await handle(incoming, locals)
+    // The check reads a copy, so that the binding sends the bytes of a direct response itself.
+    const { status, headers } = response
+    const copy = DirectResponse.partsOf(response)
+    if (copy) await observe(incoming, new Response(copy.bytes, { status, headers }))
+    return copy ? response : observe(incoming, response)
+  })
+  return observed
 }
