@@ -22,7 +22,6 @@ import { Budget } from '../resource/budget.js'
 import { Deadline } from '../resource/deadline.js'
 import { currentRequest, withContext, withPolicies, withRequest } from '../resource/frame.js'
 import { RequestState } from '../resource/request-state.js'
-import { hasBytes, readBody } from './read-body.js'
 import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
 import { hasConditions, loadConditions, shownTagOf } from './load-conditions.js'
 import { checkKeyModel, forgetKeys, onceOf } from './load-idempotency.js'
@@ -243,7 +242,8 @@ async function receive<Locals>(
   const current = currentRequest()
   const { deadline } = current.budget
   const unsupported = hasBody ? contentTypeFault(incoming.headers, extension) : undefined
-  if (unsupported && (await deadline.receives(hasBytes(incoming)))) throw unsupported
+  const reading = hasBody ? await import('./read-body.js') : undefined
+  if (reading && unsupported && (await deadline.receives(reading.hasBytes(incoming)))) throw unsupported
   if (!found) current.mediaType = ATOMIC_MEDIA_TYPE
   const conditions = hasConditions(incoming.headers)
     ? await loadConditions(incoming.headers, method, found !== undefined && writesTagged(found))
@@ -257,7 +257,7 @@ async function receive<Locals>(
     found,
     conditions,
     locals,
-    body: hasBody && !unsupported ? await deadline.receives(readBody(incoming, limits)) : undefined,
+    body: reading && !unsupported ? await deadline.receives(reading.readBody(incoming, limits)) : undefined,
     settings: queryLog || cursorProfile !== undefined ? { ...settings, queryLog, cursorProfile } : settings,
   }
 }
