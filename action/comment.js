@@ -249,7 +249,7 @@ async function ownComments(url, { mark, me, call }) {
   const found = []
   for (let page = 1; page <= MAX_PAGES; page++) {
     const { data, hasNext } = await call(`${url}?per_page=100&page=${page}`)
-    if (!Array.isArray(data)) throw new Error(`${url} returned no list of comments.`)
+    if (!Array.isArray(data)) throw new Error(`${url} did not return a list of comments.`)
     const comments = /** @type {readonly Comment[]} */ (data)
     for (const each of comments) {
       const isOwn = me === undefined ? each.user?.type === 'Bot' : each.user?.login === me

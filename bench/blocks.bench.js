@@ -55,7 +55,7 @@ function compare(name, size, rounds, candidate) {
   if (!round) return
   const { [candidate]: first, floor } = round
   if (first.bytes !== floor.bytes) {
-    throw new Error(`The answers differ: ${first.bytes} and ${floor.bytes} bytes.`)
+    throw new Error(`The responses differ: ${first.bytes} and ${floor.bytes} bytes.`)
   }
   const kib = Math.round(first.bytes / 1024)
   const engine = candidate === 'kysely' ? 'Kysely' : 'Prisma'

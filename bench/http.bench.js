@@ -74,7 +74,7 @@ function read(port, path) {
   const headers = { accept: 'application/vnd.api+json' }
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path: encodeURI(path), agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`The answer is ${response.statusCode}`))
+      if (response.statusCode !== 200) reject(new Error(`The response is ${response.statusCode}`))
       response.resume()
       response.on('end', resolve)
     }).on('error', reject)

@@ -22,7 +22,7 @@ if (files.length > 0) {
     await node([tsc(), '-p', `examples/${example}`])
   }
 } else {
-  console.log('No benchmark of that name')
+  console.log('There is no benchmark with that name.')
 }
 for (const file of files) {
   const { code } = await run(process.execPath, ['--expose-gc', at(`bench/${file}`)])

@@ -37,7 +37,7 @@ async function pack() {
       ['pack', '--ignore-scripts', '--silent', '--pack-destination', packed],
       { cwd: at(folder), quiet: true },
     )
-    if (code !== 0) throw new Error(`npm pack has failed in ${at(folder)}.\n${output}`)
+    if (code !== 0) throw new Error(`npm pack failed in ${at(folder)}.\n${output}`)
   }
   return packed
 }

@@ -23,7 +23,7 @@ console.log(
   `FUZZ_SEED=${FUZZ_SEED} FUZZ_TIMES=${FUZZ_TIMES} SAMPLE_SEED=${SAMPLE_SEED} npm run fuzz ${wanted.join(' ')}`,
 )
 if (files.length === 0) {
-  console.log('No test of that name draws anything.')
+  console.log('No test with that name draws random samples.')
   process.exit(1)
 }
 const vitest = at('node_modules/vitest/vitest.mjs')

@@ -49,7 +49,7 @@ try {
   const installed = await installPackages(wanted)
   if (installed.length > 0) say(`Installed ${installed.join(', ')}`)
   say('Building')
-  if ((await build()) !== 0) throw new Error('The build has failed.')
+  if ((await build()) !== 0) throw new Error('The build failed.')
   for (const name of wanted) {
     if (!(await runOn(name))) process.exitCode = 1
     await stopAll()
@@ -78,7 +78,7 @@ async function runOn(name) {
     const processes = await startProcesses(deployment, count)
     const requests = await runSuite(client(processes.addresses), reference)
     say(
-      `${count} of ${PROCESSES.at(-1)} processes: ${requests} requests have their known answers; now the load`,
+      `${count} of ${PROCESSES.at(-1)} processes: ${requests} requests return the known responses; starting the load`,
     )
     const mark = `scale ${count}`
     const times = { began: Date.now(), killed: 0, back: 0, ended: 0 }
@@ -86,7 +86,7 @@ async function runOn(name) {
       runLoad({ addresses: processes.addresses, users: USERS, mark, isOver: () => times.ended > 0 }),
       disturb(deployment, times).finally(() => (times.ended = Date.now())),
     ])
-    say('Looking up what was acknowledged')
+    say('Looking up the acknowledged writes')
     await deployment.settle()
     const { lost, torn } = await lookUp(deployment, journal, mark)
     runs.push({ count, journal, times, lost, torn, said: processes.said() })

@@ -5,7 +5,7 @@ import { run } from './lib/run.js'
 
 const args = process.argv.slice(2)
 if (!args.some((arg) => !arg.startsWith('-'))) {
-  console.error('Say which tests: npm run test:one -- test/filters')
+  console.error('Pass the tests to run: npm run test:one -- test/filters')
   process.exit(2)
 }
 const built = await build()

@@ -56,7 +56,7 @@ export function same(ours, floor) {
   if (ours === floor) return
   const at = [...ours].findIndex((character, index) => character !== floor[index])
   throw new Error(
-    `The answers differ at ${at}:\n${ours.slice(at - 80, at + 80)}\n${floor.slice(at - 80, at + 80)}`,
+    `The responses differ at ${at}:\n${ours.slice(at - 80, at + 80)}\n${floor.slice(at - 80, at + 80)}`,
   )
 }
 

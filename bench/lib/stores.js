@@ -28,7 +28,7 @@ import { seedPosts } from './many-posts.js'
  */
 export async function seedStores(posts) {
   const postgresql = await seedPostgresql(posts).catch((error) => {
-    console.log(`PostgreSQL is left out: ${error instanceof Error ? error.message : error}`)
+    console.log(`PostgreSQL is omitted: ${error instanceof Error ? error.message : error}`)
   })
   return [await seedSqlite(posts), ...(postgresql ? [postgresql] : [])]
 }

@@ -19,7 +19,7 @@ export function operationsPath({ contract, isFull }: DocumentParts): JsonObject 
         operationId: 'operations',
         summary: 'Execute several writes',
         description:
-          'Executes all operations in one transaction, or none. Content-Type and Accept must contain the extension.',
+          'Executes all operations in one transaction. If one fails, nothing is written. Content-Type and Accept must contain the extension.',
         tags: ['api'],
         ...(contract.idempotency && { parameters: keyParameters(contract) }),
         requestBody: {

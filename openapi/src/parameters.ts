@@ -255,7 +255,7 @@ function operatorsOf(
     const hasComplement = !isFull && filter.operators.includes(opposite(operator))
     return parameterOf(place, path, {
       ...(isFull && { description: guardedText(filterText(each, operator, filter), filter.who) }),
-      ...(!isFull && filter.custom && { description: 'The application defines it.' }),
+      ...(!isFull && filter.custom && { description: 'Defined by the application.' }),
       ...requiredMark(name, filter, place),
       schema: filterSchema(filter, operator),
       ...(example !== undefined && { example: takesSeveral(filter, operator) ? [example] : example }),

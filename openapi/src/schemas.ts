@@ -216,7 +216,7 @@ const COMMON: Readonly<Record<string, JsonObject>> = {
   'temp-id': {
     type: 'string',
     minLength: 1,
-    description: 'The name of a new record within the request. The response contains it too.',
+    description: 'The name of a new record within the request. The response also contains this name.',
   },
   lid: { type: 'string', minLength: 1, description: 'The same name, in the member that JSON:API defines.' },
   meta: {

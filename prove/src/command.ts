@@ -47,7 +47,7 @@ async function run({ cwd, file = 'prove.ts', format = 'text', ...options }: RunO
   const path = resolve(cwd, file)
   if (!existsSync(path)) {
     throw new ProveFault(
-      `${file} does not exist. It must name the viewers and create the API: https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/prove.md`,
+      `${file} does not exist. It must list the viewers and create the API: https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/prove.md`,
     )
   }
   const folder = dirname(path)

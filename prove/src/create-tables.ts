@@ -30,7 +30,7 @@ export async function createTables(
   if (given === undefined) {
     if (sql.provider !== 'sqlite') {
       throw new ProveFault(
-        `prove.ts: add tables: 'prisma/migrations', or a function that creates the tables. Without it, tables are created only on SQLite.`,
+        `prove.ts: add tables: 'prisma/migrations', or a function that creates the tables. Without this option, tables are created only on SQLite.`,
       )
     }
     for (const table of tables) if (table.columns.length > 0) await sql.run(tableFrom(table, tables))

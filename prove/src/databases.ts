@@ -33,7 +33,7 @@ export function databasesAt(url: string | undefined, folder: string): Databases 
   if (/^postgres(ql)?:$/.test(protocol)) return serverDatabases(url, 'postgresql', folder)
   if (/^(mysql|mariadb):$/.test(protocol)) return serverDatabases(url, 'mysql', folder)
   throw new ProveFault(
-    `--database ${url}: it must be the URL of a server, such as postgresql://user:password@localhost:5432/postgres or mysql://root@localhost:3306/. Without it, SQLite is used.`,
+    `--database ${url}: the value must be the URL of a server, such as postgresql://user:password@localhost:5432/postgres or mysql://root@localhost:3306/. Without --database, SQLite is used.`,
   )
 }
 
@@ -42,7 +42,7 @@ function parsed(url: string): URL {
     return new URL(url)
   } catch {
     throw new ProveFault(
-      `--database ${url}: it must be a URL, such as postgresql://user:password@localhost:5432/postgres.`,
+      `--database ${url}: the value must be a URL, such as postgresql://user:password@localhost:5432/postgres.`,
     )
   }
 }

@@ -53,7 +53,7 @@ export async function look(
         const { status, body } = await world.send(next, viewer)
         if (status >= 500) {
           throw new ProveFault(
-            `GET /${offer.type} as ${viewer} returned ${status}. A scope, a guard or a filter throws for these locals: fix it, or the viewer in prove.ts.`,
+            `GET /${offer.type} as ${viewer} returned ${status}. A scope, a guard or a filter throws for these locals: fix that code, or change the viewer in prove.ts.`,
           )
         }
         if (status !== 200) break

@@ -168,7 +168,7 @@ function checkNames(proof: Proof<unknown>, tables: readonly Table[]): void {
     for (const model of Object.keys(proof[option] ?? {})) {
       if (models.has(model)) continue
       throw new ProveFault(
-        `prove.ts: ${option} names the model ${model}, which does not exist. The models are ${[...models.keys()].join(', ')}.`,
+        `prove.ts: ${option} refers to the model ${model}, which does not exist. The models are ${[...models.keys()].join(', ')}.`,
       )
     }
   }
@@ -176,18 +176,18 @@ function checkNames(proof: Proof<unknown>, tables: readonly Table[]): void {
     const missing = names.find((name) => !models.get(model)?.includes(name))
     if (missing === undefined) continue
     throw new ProveFault(
-      `prove.ts: secrets names the column ${missing}, which ${model} does not have. Its columns are ${models.get(model)?.join(', ')}.`,
+      `prove.ts: secrets refers to the column ${missing}, which ${model} does not have. Its columns are ${models.get(model)?.join(', ')}.`,
     )
   }
   const tenant = tenantColumn(proof)
   if (tenant === undefined || [...models.values()].some((names) => names.includes(tenant))) return
-  throw new ProveFault(`prove.ts: tenant names the column ${tenant}, which no model has.`)
+  throw new ProveFault(`prove.ts: tenant refers to the column ${tenant}, which no model has.`)
 }
 
 function checkFacts(provider: string | undefined, tables: number, own: string): void {
   if (tables === 0) {
     throw new ProveFault(
-      'The resources have no facts about their tables, so no rows can be created. Name the Prisma schema in schema.yaml (prisma: { schema: prisma/schema.prisma }), and run: npx jsonapi-gen generate',
+      'The resources have no facts about their tables, so no rows can be created. Set the Prisma schema in schema.yaml (prisma: { schema: prisma/schema.prisma }), and run: npx jsonapi-gen generate',
     )
   }
   if (provider === undefined || provider === own) return
@@ -196,6 +196,6 @@ function checkFacts(provider: string | undefined, tables: number, own: string): 
   throw new ProveFault(
     own === 'sqlite'
       ? `The datamodel is for ${provider}. Pass a server where databases may be created: npx jsonapi-gen prove --database ${example}`
-      : `The datamodel is for ${provider}, but --database names a ${own} server.`,
+      : `The datamodel is for ${provider}, but --database is the URL of a ${own} server.`,
   )
 }

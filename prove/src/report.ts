@@ -90,10 +90,10 @@ function summaryOf({ findings, accepted, gone, outcome }: Report): readonly stri
         ]
       : []),
     ...(outcome.nothingHidden.length > 0
-      ? [`Nothing was hidden from ${outcome.nothingHidden.join(', ')}, so nothing was compared for them.`]
+      ? [`Nothing was hidden from ${outcome.nothingHidden.join(', ')}, so their responses were not compared.`]
       : []),
     ...(outcome.unreached.length > 0
-      ? [`There was no time for ${outcome.unreached.join(', ')}: raise --seconds.`]
+      ? [`There was no time for ${outcome.unreached.join(', ')}: increase --seconds.`]
       : []),
     ...(outcome.leftOut > 0
       ? [`${outcome.leftOut} differences were ignored, because they change which records the viewer may see.`]
@@ -103,7 +103,7 @@ function summaryOf({ findings, accepted, gone, outcome }: Report): readonly stri
     ...outcome.hints.map((hint) => `Hint, not a finding: ${hint}`),
     ...accepted.map(({ finding, reason }) => `Accepted: ${finding.id}: ${reason}`),
     ...gone.map(
-      ({ id }) => `Accepted, but not found: ${id}. If it is fixed, remove it from ${ACCEPTED_FILE}.`,
+      ({ id }) => `Accepted, but not found: ${id}. If this is fixed, remove the id from ${ACCEPTED_FILE}.`,
     ),
   ]
 }

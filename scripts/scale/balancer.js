@@ -42,7 +42,7 @@ export async function startReference() {
   const demo = [at('examples/blog/dist/demo.js'), '--serve', '--port', String(port)]
   const program = start('reference', process.execPath, demo)
   const address = `http://127.0.0.1:${port}`
-  await until('the reference answers', async () => (await fetch(`${address}/posts/1`)).ok, program)
+  await until('the reference server responds', async () => (await fetch(`${address}/posts/1`)).ok, program)
   return address
 }
 

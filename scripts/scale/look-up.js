@@ -33,7 +33,7 @@ export async function lookUp(deployment, journal, mark) {
       const post = found.get(title)
       const isOne = post !== undefined && values.has(post.views)
       const isWhole = post?.body === title || post?.body === `${title}: ${post?.views}`
-      if (!isOne) lost.push(`${name}: "${title}" has ${post?.views} views, which nobody was told`)
+      if (!isOne) lost.push(`${name}: "${title}" has ${post?.views} views, which no response reported`)
       if (!isWhole) torn.push(`${name}: "${title}" has ${post?.views} views, and says "${post?.body}"`)
     }
   }

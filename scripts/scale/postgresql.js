@@ -43,7 +43,7 @@ export async function startPostgresql() {
       { user: USER },
     )
   const first = server('primary', data, primary)
-  await until('the primary answers', () => answers(primary, 'postgres'), first)
+  await until('the primary responds', () => answers(primary, 'postgres'), first)
   await ask(primary, 'postgres', 'CREATE DATABASE blog')
   await createTablesOf(
     await datamodel('blog', 'postgresql'),
@@ -54,7 +54,7 @@ export async function startPostgresql() {
   const from = ['-h', HOST, '-p', String(primary), '-U', USER, '-D', copy, '-R', '-c', 'fast']
   runAs(join(bin, 'pg_basebackup'), from, { user: USER })
   let second = server('replica', copy, replica)
-  await until('the replica answers', () => answers(replica, 'blog'), second)
+  await until('the replica responds', () => answers(replica, 'blog'), second)
 
   const health = await startHealth(() => isClose(replica))
   const ways = [
@@ -95,7 +95,7 @@ export async function startPostgresql() {
     kill: () => second.stop('SIGKILL'),
     async revive() {
       second = server('replica', copy, replica)
-      await until('the replica answers again', () => answers(replica, 'blog'), second)
+      await until('the replica responds again', () => answers(replica, 'blog'), second)
     },
     async settle() {
       await until('the replica has caught up', async () => {

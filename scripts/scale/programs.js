@@ -114,7 +114,7 @@ export function runAs(command, args, { user } = {}) {
       ...(user !== undefined && idsOf(user)),
     })
   } catch (error) {
-    throw new Error(`${command} has failed: ${Reflect.get(Object(error), 'stderr') ?? error}`, {
+    throw new Error(`${command} failed:  ${Reflect.get(Object(error), 'stderr') ?? error}`, {
       cause: error,
     })
   }
@@ -130,8 +130,8 @@ export function runAs(command, args, { user } = {}) {
 export async function until(what, isSo, program) {
   const end = Date.now() + 90_000
   while (!(await isSo().catch(() => false))) {
-    if (program && !program.isRunning()) throw new Error(`${program.name} has ended:\n${program.said()}`)
-    if (Date.now() > end) throw new Error(`Not within 90 seconds: ${what}.\n${program?.said() ?? ''}`)
+    if (program && !program.isRunning()) throw new Error(`${program.name} ended:\n${program.said()}`)
+    if (Date.now() > end) throw new Error(`Timed out after 90 seconds: ${what}.\n${program?.said() ?? ''}`)
     await wait(200)
   }
 }

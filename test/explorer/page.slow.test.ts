@@ -206,7 +206,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(shown).toContain('400 Bad Request')
     expect(shown).toContain('The filter "titel" is not allowed. Did you mean "title"?')
     expect(await textOf(page, '.marks')).toMatch(
-      /titel\s+There is no filter "titel" of "posts"\.\s+Did you mean “title”\?/,
+      /titel\s+There is no filter "titel" for "posts"\.\s+Did you mean “title”\?/,
     )
     await click(page, 'button', 'Did you mean “title”?')
     expect(await queryUrl(page)).toBe('/posts?filter[title]=Hello')

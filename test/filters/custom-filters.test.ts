@@ -297,7 +297,7 @@ describe('filters/custom (14.3): errors that a custom filter throws', () => {
     expect(seen).toMatchObject([
       {
         message: expect.stringContaining('The function of the filter "nowhere" of places failed.'),
-        cause: new Error('It returned no scope.'),
+        cause: new Error('The function returned no scope.'),
       },
     ])
   })

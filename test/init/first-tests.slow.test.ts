@@ -192,7 +192,7 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
   test('`jsonapi-gen prove` runs the generated prove.ts unchanged', () => {
     expect({ code: proved.code, stderr: proved.stderr }).toEqual({ code: 0, stderr: '' })
     expect(proved.stdout).toMatch(/^No findings\.\nCovered: 1 viewer \(guest\) /)
-    expect(proved.stdout).toContain('Nothing was hidden from guest, so nothing was compared for them.\n')
+    expect(proved.stdout).toContain('Nothing was hidden from guest, so their responses were not compared.\n')
   })
 
   test('with typed locals, a single line must be changed for all tests (20.25)', () => {

@@ -60,7 +60,7 @@ export default defineProof<unknown>({
   test('if nothing is hidden, the report says that nothing was compared, and tables are created from the facts', async () => {
     const { code, stdout, stderr } = await prove(example.folder, '--rounds', '1')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain('Nothing was hidden from guest, so nothing was compared for them.\n')
+    expect(stdout).toContain('Nothing was hidden from guest, so their responses were not compared.\n')
   })
 
   test('`prove` finds an extra field that counts records hidden by a scope', async () => {

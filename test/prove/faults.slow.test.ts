@@ -90,17 +90,17 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'sees for a model that does not exist',
     edits: [['secrets: {', 'sees: { Projects: () => false },\n  secrets: {']],
-    says: /^prove\.ts: sees names the model Projects, which does not exist\. The models are .*Organisation, /m,
+    says: /^prove\.ts: sees refers to the model Projects, which does not exist\. The models are .*Organisation, /m,
   },
   {
     name: 'secrets of a column that does not exist',
     edits: [["'passwordHash'", "'password'"]],
-    says: /^prove\.ts: secrets names the column password, which User does not have\. Its columns are id, email, /m,
+    says: /^prove\.ts: secrets refers to the column password, which User does not have\. Its columns are id, email, /m,
   },
   {
     name: 'a tenant that no model has',
     edits: [["tenant: 'organisationId'", "tenant: 'tenantId'"]],
-    says: /^prove\.ts: tenant names the column tenantId, which no model has\.$/m,
+    says: /^prove\.ts: tenant refers to the column tenantId, which no model has\.$/m,
   },
   {
     name: 'an asynchronous sees, whose promise would mean true',
@@ -121,7 +121,7 @@ const FAULTS: readonly Fault[] = [
         "export class ProjectResource extends ProjectResourceBase {\n  override baseScope() {\n    throw new Error('no scope');\n  }\n",
       ],
     ],
-    says: /^GET \/\w+ as guest returned 500\. A scope, a guard or a filter throws for these locals: fix it, or the viewer in prove\.ts\./,
+    says: /^GET \/\w+ as guest returned 500\. A scope, a guard or a filter throws for these locals: fix that code, or change the viewer in prove\.ts\./,
   },
 ]
 

@@ -27,7 +27,7 @@ describe('prove/hostile: variants of the shop example', () => {
     expect(stdout).toMatch(
       /^No findings\.\nCovered: 4 viewers \(visitor, ann, ben, clerk\) × 8 resources × .*\n/,
     )
-    expect(stdout).toContain('Nothing was hidden from clerk, so nothing was compared for them.\n')
+    expect(stdout).toContain('Nothing was hidden from clerk, so their responses were not compared.\n')
   }, 700_000)
 
   test('with thousands of rows from `fill`, every record that a viewer sees counts as visible', async () => {

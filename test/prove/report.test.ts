@@ -63,7 +63,7 @@ describe('prove/report', () => {
   test('the report names the viewers for whom there was no time, and the tables that lack rows', () => {
     const incomplete = ['The database rejects 5 generated rows of Post: CHECK constraint failed: views']
     const text = rendered(reportOf({ ...OUTCOME, unreached: ['ann'], incomplete }, []), 'text')
-    expect(text.split('\n')).toContain('There was no time for ann: raise --seconds.')
+    expect(text.split('\n')).toContain('There was no time for ann: increase --seconds.')
     expect(text.split('\n')).toContain(`${incomplete[0]}. To supply rows yourself, use "fill" in prove.ts.`)
   })
 
@@ -98,7 +98,7 @@ describe('prove/report', () => {
     const report = reportOf({ ...OUTCOME, findings: [FINDING] }, accepted)
     expect(report.findings).toEqual([])
     expect(rendered(report, 'text')).toContain(
-      'Accepted: GET /posts?filter[popular]: views are public\nAccepted, but not found: GET /tags. If it is fixed, remove it from prove.accepted.json.',
+      'Accepted: GET /posts?filter[popular]: views are public\nAccepted, but not found: GET /tags. If this is fixed, remove the id from prove.accepted.json.',
     )
   })
 

@@ -283,7 +283,7 @@ function namedFilterMarks(
       marked(
         name,
         first,
-        `There is no filter "${first}" of ${list(types)}.`,
+        `There is no filter "${first}" for ${list(types)}.`,
         nearest(first, offered),
         replace(first),
       ),
@@ -335,7 +335,7 @@ function sortMarks([name, value]: Entry, { known, target, types, included }: Loo
     )
     const near = nearest(path === undefined ? word : last, offered)
     return [
-      marked(name, word, `There is no sort "${word}" of ${list(types)}.`, near, (by) => {
+      marked(name, word, `There is no sort key "${word}" for ${list(types)}.`, near, (by) => {
         const fixed = `${key.startsWith('-') ? '-' : ''}${path === undefined ? by : `${before}.${by}`}`
         return [name, keys.map((each, position) => (position === index ? fixed : each)).join(',')]
       }),

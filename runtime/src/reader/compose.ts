@@ -167,7 +167,7 @@ async function narrowedByCustom(
 ): Promise<unknown> {
   try {
     const narrowed: unknown = await callHandler(instance, handler, [scope, value, context])
-    if (narrowed === undefined) throw new Error('It returned no scope.')
+    if (narrowed === undefined) throw new Error('The function returned no scope.')
     return narrowed
   } catch (error) {
     // The value comes from a parameter, so a pointer into a body would be wrong.

@@ -65,7 +65,7 @@ async function amongMatches(
   const { owner, target, pairs } = relation
   const { owner: key, target: foreignKey } = pairs
   if (key.length !== foreignKey.length) {
-    throw new Error(`No filter goes through "${relation.name}" of "${owner.type}".`)
+    throw new Error(`Filters cannot go through "${relation.name}" of "${owner.type}".`)
   }
   const { budget } = run.request
   const count = budget.left('keys') + 1

@@ -21,13 +21,13 @@ export async function asBatch<Result>(adapter: Adapter, write: () => Promise<Res
     return await write()
   } catch (error) {
     if (isOfTransaction(refusalOf(adapter, error)) || error instanceof JsonapiError) throw error
-    throw new RefusedBatch('The store refused several records.', { cause: error })
+    throw new RefusedBatch('The store rejected several records.', { cause: error })
   }
 }
 
 /** The error for a refusal of a record that was written before its turn. */
 export const refusedBeforeItsTurn = (error: unknown): RefusedBatch =>
-  new RefusedBatch('The store refused a record that was written before its turn.', { cause: error })
+  new RefusedBatch('The store rejected a record that was written out of order.', { cause: error })
 
 /** The error for a refusal of a record that was not looked up. */
 export const refusedUnread = (error: unknown): RefusedBatch =>
