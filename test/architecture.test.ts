@@ -54,7 +54,7 @@ describe.each([...FLOORS])('architecture: %s', (root, floors) => {
 describe.each(['kysely/src', 'client/src'])('the folders in %s', (root) => {
   const imports = importsOf(at(root))
 
-  it('the folders form no import cycle, even with type imports', () => {
+  it('folders form no import cycle, even with type imports', () => {
     const folders = new Map<string, Set<string>>()
     for (const [file, targets] of imports) {
       const folder = dirname(file)
@@ -90,7 +90,7 @@ describe('the vocabulary, which the runtime shares with the generator', () => {
 })
 
 describe.each(['openapi/src', 'explorer/src'])('the package in %s, which the core can do without', (root) => {
-  it('the package loads only the vocabulary of the runtime', () => {
+  it('an optional package loads only the vocabulary of the runtime', () => {
     const loaded = [...importsOf(at(root)).keys()].flatMap((file) =>
       [
         ...readFileSync(at(`${root}/${file}`), 'utf8').matchAll(
@@ -101,7 +101,7 @@ describe.each(['openapi/src', 'explorer/src'])('the package in %s, which the cor
     expect(new Set(loaded)).toEqual(new Set(['@jsonapi-gen/runtime/vocabulary']))
   })
 
-  it('the runtime does not import the package', () => {
+  it('the runtime does not import the optional packages', () => {
     const files = [...importsOf(at('runtime/src')).keys()]
     const name = root.replace('/src', '')
     const users = files.filter((file) =>
@@ -116,7 +116,7 @@ describe.each(['openapi/src', 'explorer/src'])('the package in %s, which the cor
 describe('runtime functions', () => {
   const functions = [...importsOf(at('runtime/src')).keys()].flatMap((file) => functionsOf(file))
 
-  it('functions have at most five parameters', () => {
+  it('functions of the runtime have at most five parameters', () => {
     const trains = functions.filter(({ parameters }) => parameters > 5)
     expect(trains.map(({ file, name, parameters }) => `${file}: ${name} takes ${parameters}`)).toEqual([])
   })
@@ -138,7 +138,7 @@ describe('the adapter (23.6)', () => {
       isOptional: 'questionToken' in member && member.questionToken !== undefined,
     }))
 
-  it('the adapter has eleven members, all required and without default implementations', () => {
+  it('the Adapter interface has eleven members, all required and without default implementations', () => {
     if (!adapter || others.length > 0) throw new Error('The file holds one class.')
     const names = [
       'facts',

@@ -51,11 +51,11 @@ describe('docs/internals/rules.md', () => {
     expect(numbers.length).toBeGreaterThan(100)
   })
 
-  test('every cited rule exists', () => {
+  test('every rule that a text cites exists', () => {
     expect(cited(rulesCitedIn).filter(({ what }) => !known.has(what))).toEqual([])
   })
 
-  test('every cited section is a heading in docs/internals/specification.md', () => {
+  test('every section that a text cites is a heading in docs/internals/specification.md', () => {
     const sections = new Set(headings(texts.get('docs/internals/specification.md') ?? ''))
     expect(cited(sectionsCitedIn).filter(({ what }) => !sections.has(what))).toEqual([])
   })

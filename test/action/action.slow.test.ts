@@ -89,7 +89,7 @@ describe('the GitHub Action (28.5)', () => {
     expect(fixed.summary).toBe(comment?.body.split('\n').slice(1).join('\n'))
   }, 600_000)
 
-  test("a token that may not comment, such as a fork's, does not change the verdict, and a message says where the review is", async () => {
+  test("a token that must not comment, such as a fork's, does not change the verdict, and a message says where the review is", async () => {
     const { repository, api } = await broken()
     api.refusal = 403
     const { code, annotations, summary } = await step(await repository.checkout(), repository, api.url)
@@ -190,7 +190,7 @@ describe('the GitHub Action (28.5)', () => {
     ])
   }, 60_000)
 
-  test('if the program itself fails, the comment does not keep an earlier verdict', async () => {
+  test("if the action's program fails, the comment does not keep an earlier verdict", async () => {
     const { repository, api } = await broken()
     const clone = await repository.checkout()
     await step(clone, repository, api.url)
@@ -218,7 +218,7 @@ process.exitCode = 1`,
     expect([code, annotations.length]).toEqual([3, 3])
   }, 60_000)
 
-  test('if `npm ci` has not run, a message says so', async () => {
+  test('if `npm ci` has not run, a message says to run it', async () => {
     const { repository, api } = await broken()
     const clone = await repository.checkout()
     await rm(join(clone, PROJECT, 'node_modules'), { recursive: true })

@@ -157,7 +157,7 @@ describe('the report calls something unused only if the compiler can be sure (28
       /cannot be read: .*none\.json/,
     ],
   ])(
-    '%s is an error in the client, and the changes are still listed',
+    '%s is reported as an error in the client, and the changes are still listed',
     async (_, files, said) => {
       const { code, described, findings, diagnostics } = await changes(files)
       const text = await described()
@@ -212,7 +212,7 @@ describe('the report calls something unused only if the compiler can be sure (28
   }, 60_000)
 })
 
-test('only errors that a change causes are listed, in short form, once for each line and client', async () => {
+test('the report lists only client errors that a change causes, in short form, once for each line and client', async () => {
   const { findings, described } = await changes(
     {
       'web/src/posts.ts': `${CODE}

@@ -47,7 +47,7 @@ async function clone(folder = 'apps/api'): Promise<Clone> {
 }
 
 describe('`init --ci` in a cloned repository (28.6)', () => {
-  test('the pre-commit hook stages only files that the staged schema generates', async () => {
+  test('the pre-commit hook stages only files that were generated from the staged schema', async () => {
     const { top, project, ci, git, write } = await clone()
     expect(ci).toEqual({
       code: 0,
@@ -114,7 +114,7 @@ in this clone, git diff now describes contract changes in sentences
     expect(() => git('commit', '-qm', 'second')).toThrow('JG203')
   }, 120_000)
 
-  test('two projects share the hook, and a hook that somebody else has written is left alone', async () => {
+  test('two projects share the pre-commit hook, and a hook that somebody else has written is left alone', async () => {
     const { top, git } = await clone()
     const other = join(top, 'apps/other')
     await mkdir(join(other, 'node_modules'), { recursive: true })

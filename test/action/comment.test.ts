@@ -20,7 +20,7 @@ async function commented(): Promise<GitHub> {
 }
 
 describe("the action's comment (28.5)", () => {
-  test('the first comment is written only if something is wrong, and later runs edit it', async () => {
+  test('the action writes its first comment only if something is wrong, and later runs edit that comment', async () => {
     const api = await github()
     expect([await write(GOOD, api), api.writes]).toEqual([undefined, []])
     expect([await write(BAD, api), await write(GOOD, api)]).toEqual([undefined, undefined])
@@ -89,7 +89,7 @@ describe("the action's comment (28.5)", () => {
     expect([await write(GOOD, other), bodies(other)]).toEqual([undefined, [BAD, GOOD]])
   })
 
-  test('an earlier comment is found even if the server returns short pages', async () => {
+  test('the action finds an earlier comment even if the server returns short pages', async () => {
     const api = await commented()
     const [own] = api.comments
     if (own) api.comments.unshift(...Array.from({ length: 5 }, (_, id) => ({ ...own, id, body: 'x' })))

@@ -158,7 +158,7 @@ Breaking
     expect((await jsonapiGenHere(['git-driver', '--text', join(top, 'c.json')], top)).stdout).toBe(text)
   }, 60_000)
 
-  test('the check, the hook and the diff also work in a clone with Windows line endings', async () => {
+  test('the check, the hook and the diff driver also work in a clone with Windows line endings', async () => {
     const { top, git, run, write } = await repository('apps/b c')
     const project = join(top, 'apps/b c')
     git('config', 'core.autocrlf', 'true')

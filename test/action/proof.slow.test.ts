@@ -51,7 +51,7 @@ const reportOf = (findings: readonly object[], more: object = {}): object => ({
 })
 
 describe('`ci` runs `prove` if there is a prove.ts (28.5)', () => {
-  test('findings are in the review, in the annotations and in the logs, and the exit code is 3', async () => {
+  test('findings of `prove` are in the review, in the annotations and in the logs, and the exit code is 3', async () => {
     const { ci, asked, folder } = await project(reportOf([FINDING]))
     const { code, stdout, review } = await ci('--format', 'github', '--sarif', 'log.sarif')
     expect([code, await asked()]).toEqual([3, { cwd: folder, format: 'json', seconds: 60 }])
@@ -98,7 +98,7 @@ If everybody agrees on a finding, add its id to \`prove.accepted.json\`: \`[{ "f
     )
   })
 
-  test('without findings, the review says what was covered', async () => {
+  test('without findings of `prove`, the review says what was covered', async () => {
     const { ci, asked } = await project(reportOf([], { accepted: [{}] }))
     const { code, review, stderr } = await ci('--prove-seconds', '5', '--prove-database', 'mysql://root@db/')
     expect([code, review.split('\n').find((line) => line.startsWith('- prove'))]).toEqual([
@@ -120,7 +120,7 @@ If everybody agrees on a finding, add its id to \`prove.accepted.json\`: \`[{ "f
       { kind: 'report', findings: 0, text: 'No findings.' },
       'its report is not in the format of this version: install the same version of jsonapi-gen and @jsonapi-gen/prove',
     ],
-  ])('%s is an error, and the other results are still reported', async (_, result, said) => {
+  ])('%s is reported as an error, and the other results are still reported', async (_, result, said) => {
     const { ci } = await project(result)
     const { code, review, stdout, stderr } = await ci('--format', 'github')
     expect([code, review.split('\n')[0]]).toEqual([2, '## API of `schema.yaml`: ❌ prove could not run'])
@@ -138,7 +138,7 @@ If everybody agrees on a finding, add its id to \`prove.accepted.json\`: \`[{ "f
     expect((await ci()).review).toContain('- prove: not run, because the schema has errors\n')
   })
 
-  test('the action runs `prove` on the saas example, and adds the findings to the same comment', async () => {
+  test('the action runs `prove` on the saas example, and adds the findings to its comment', async () => {
     const example = await copyOf(
       'saas',
       SAAS_LEAKS.filter(({ name }) => name === 'a scope that forgets the tenant'),

@@ -81,7 +81,7 @@ describe("`ci` finds its base's contract (28.5)", () => {
       'data.prisma',
     ],
   ])(
-    "if %s names a new output folder, the contract is read from the folder that the base's schema names",
+    "if %s sets a new output folder, the contract is read from the folder in the base's schema",
     async (_, before, broken, file) => {
       const folder = await folderWith({ 'data.prisma': DATAMODEL, [file]: before })
       const git = (...parameters: readonly string[]): unknown =>
@@ -224,7 +224,7 @@ describe('`ci` reports what it skipped (28.5)', () => {
     expect(stderr).toContain('1 error, the generated files could not be checked\n')
   })
 
-  test('a waiver applies until the end of its last day, and the review names the waiver file', async () => {
+  test('a waiver applies until the end of its last day, and the review mentions the waiver file', async () => {
     const { folder, write, run, review } = await repository()
     await write(BROKEN)
     await run('generate')

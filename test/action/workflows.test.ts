@@ -123,7 +123,7 @@ describe('one workflow for each project', () => {
     expect(script.slice(0, 2)).toEqual(['cd apps/api', 'npm install'])
   })
 
-  test('`init --ci gitlab` does not write its pipeline a second time', async () => {
+  test('a second run of `init --ci gitlab` does not write the pipeline again', async () => {
     const own = await written('gitlab', '.')
     const told = ['.gitlab-ci.yml already checks this project and is unchanged']
     expect(await outcome('gitlab', { '.gitlab-ci.yml': own })).toEqual({ paths: [], told })
@@ -142,7 +142,7 @@ describe('one workflow for each project', () => {
   })
 })
 
-test('action.yml declares every input that the action reads', () => {
+test("action.yml declares every input that the action's code reads", () => {
   const action = parse(readFileSync(at('action/action.yml'), 'utf8')) as {
     readonly inputs: Readonly<Record<string, unknown>>
     readonly runs: { readonly main: string }

@@ -89,7 +89,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     expect(await store.prisma.task.count()).toBe(before + 1)
   })
 
-  test('a record action receives its record and typed input, and returns the updated record', async () => {
+  test('an action on a record receives the record and its typed input, and returns the updated record', async () => {
     // The first lock also looks up the schema of a table.
     await ask('/projects/1/-actions/count')
     operations.length = 0
@@ -166,7 +166,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     expect(nothing).toMatchObject({ status: 200, document: { data: null } })
   })
 
-  test('a collection action receives only an input, and a decimal in the input is a string', async () => {
+  test('an action on a collection receives only an input, and a decimal in the input is a string', async () => {
     const answer = await ask('/projects/-actions/tidy', { body: { meta: { below: '5.50' } } })
     expect(answer.document['meta']).toEqual({ count: 0, below: '5.50' })
   })
@@ -176,7 +176,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     expect((await ask('/projects/1/-actions/first-task')).document['data']).toBeNull()
   })
 
-  test('an action that moves its record out of the scope is rejected and has no effect', async () => {
+  test('an action that moves its record out of the scope is rejected and changes nothing', async () => {
     const answer = await ask('/projects/1/-actions/move', { body: { meta: { to: 2 } } })
     expect(errorsOf(answer)).toEqual([
       {
@@ -243,7 +243,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect((await ask('/projects/2/-actions/count', { viewer: STRANGER })).status).toBe(200)
     })
 
-    test('if concurrent requests move a record out of the scope, one succeeds and the others are rejected', async () => {
+    test('if concurrent actions move a record out of the scope, one succeeds and the others are rejected', async () => {
       const answers = await Promise.all(
         Array.from({ length: 12 }, () => ask('/projects/1/-actions/raise?fields[projects]=budget')),
       )
@@ -252,7 +252,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(1)).toMatchObject({ budget: 20 })
     })
 
-    test('a closed or unknown action has no URL', async () => {
+    test('a closed or unknown action returns 404, like any unknown path', async () => {
       for (const path of [
         '/projects/1/-actions/closed',
         '/projects/1/-actions/publish',
@@ -274,7 +274,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       ['PATCH', 405],
       ['DELETE', 405],
       ['PUT', 405],
-    ])('a %s request returns 405 with an Allow header', async (method, status) => {
+    ])("a %s request to an action's URL returns 405 with an Allow header", async (method, status) => {
       const answer = await ask(rename, { method })
       expect(answer.status).toBe(status)
       expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
@@ -333,11 +333,14 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
         { meta: { name: 'n', kind: 'x' } },
         { status: '422', source: { pointer: '/meta/kind' } },
       ],
-    ])('%s is rejected with a pointer, before the record is looked up', async (_what, body, error) => {
-      const answer = await ask(rename, { body })
-      expect(errorsOf(answer)).toEqual([expect.objectContaining(error)])
-      expect(operations).toEqual([])
-    })
+    ])(
+      'an action request with %s is rejected with a pointer, before the record is looked up',
+      async (_what, body, error) => {
+        const answer = await ask(rename, { body })
+        expect(errorsOf(answer)).toEqual([expect.objectContaining(error)])
+        expect(operations).toEqual([])
+      },
+    )
 
     test('an action accepts the query parameters for a single record, but no parameters if it returns only meta', async () => {
       for (const [path = '', parameter] of [
@@ -430,7 +433,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       ])
     })
 
-    test('persistWithRelationships validates and applies scopes like a request (14.10)', async () => {
+    test('persistWithRelationships in an action validates and applies scopes like a request (14.10)', async () => {
       served.next = (record) => served.write('update', { id: record.id, name: 'written' })
       expect((await ask('/projects/1/-actions/hook')).status).toBe(200)
       expect(await project(1)).toMatchObject({ name: 'written' })
@@ -448,7 +451,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(1)).toMatchObject({ name: 'called' })
     })
 
-    test('without a transaction, an error after a write says that data was written (14.6)', async () => {
+    test('if an action without a transaction fails after a write, the error says that data was written (14.6)', async () => {
       const apart = '/projects/1/-actions/apart'
       const written = async () => {
         const answer = await ask(apart)
@@ -480,7 +483,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
       expect(await project(1)).toMatchObject({ name: 'refused', tenantId: 2 })
     })
 
-    test("If-Match on a record action is compared with the record's tag", async () => {
+    test("If-Match on an action is compared with the record's tag", async () => {
       const { headers } = await ask('/projects/1', { method: 'GET' })
       const tag = headers.get('etag') ?? ''
       const body = { meta: { name: 'new' } }

@@ -156,7 +156,7 @@ describe.each(databases)('clients with extensions (23.7) on $name', (database) =
     expect(await opened.prisma.author.count({ where: { name: 'Twice' } })).toBe(0)
   })
 
-  test('a soft delete marks the record in the transaction, and no request reads it', async () => {
+  test('a soft delete marks the record in the transaction, and later requests do not return the record', async () => {
     // The blog has no column for deletion, so this bio marks a deleted author.
     const GONE = 'deleted'
     const prisma = opened.prisma

@@ -96,7 +96,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     const onPostgres = database.name === 'postgresql' ? [database.name] : []
     const tableOfTickets = ['tickets', 'ticket_id'] as const
 
-    test("only the records with the given keys are locked, using the store's table and column names", async () => {
+    test("locking affects only the records with the given keys, and uses the store's table and column names", async () => {
       const of = (resource: AdapterResource, ids: RecordLocks['keys'], table: readonly [string, string]) =>
         free(opened.prisma, others[0], [resource, locksOf(ids)], table)
       expect(await of(organisations, [[2], [3]], ['organisations', 'organisation_id'])).toEqual({
@@ -116,14 +116,14 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       ).toEqual({ found: 2, free: ['1,1', '2,2'] })
     })
 
-    test('only keys whose columns have the expected values are locked and counted', async () => {
+    test('locking affects and counts only keys whose columns have the expected values', async () => {
       const having = { ...locksOf([[1], [2], [4]]), having: { organisationId: 1 } }
       expect(await free(opened.prisma, others[0], [tickets, having], tableOfTickets)).toMatchObject({
         found: 2,
       })
     })
 
-    test("a set's members are locked together with the keys, and MariaDB reads their latest state", async () => {
+    test("locking keys also locks the members of their sets, and MariaDB reads the members' latest state", async () => {
       const locks = { ...locksOf([[5]]), members: [{ organisationId: 1 }] }
       const expected = database.name === 'postgresql' ? ['4'] : ['1', '2', '3', '4']
       const latest = { readsLatest: true }
@@ -160,7 +160,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       expect(await adapter.transaction(() => lockedBy(adapter, locks, organisations))).toBe(1)
     })
 
-    test('locking runs one statement, or none for an empty list', async () => {
+    test('locking several records runs one statement, and locking none runs no statement', async () => {
       const adapter = prismaAdapter(keys.prisma)
       sqls.length = 0
       await adapter.transaction(async () => {
@@ -183,7 +183,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     const schemaOf = (url: string): string =>
       /search_path=(\w+)/.exec(new URL(url).searchParams.get('options') ?? '')?.[1] ?? ''
 
-    test.each(onPostgres)('a model with a schema is looked up in that schema', async () => {
+    test.each(onPostgres)('records of a model with a database schema are locked in that schema', async () => {
       const { models, ...store } = factsOf(opened.prisma)
       const told = (schema: string) => {
         const { Ticket } = models
@@ -197,7 +197,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     })
 
     test.each(onPostgres)(
-      'a model without a schema is looked up where Prisma reads it, even if the connection has another search path',
+      'records of a model without a database schema are locked where Prisma reads them, even with another search path',
       async () => {
         const located = new URL(opened.url)
         located.searchParams.delete('options')

@@ -115,12 +115,12 @@ describe('a resource on the Null adapter over an in-memory list', () => {
     ['filter[id]=par', ['par']],
     ['filter[land]=', []],
     ['page[size]=3&page[number]=2', ['par']],
-  ])('a request returns the expected records: %s', async (search, expected) => {
+  ])('a request for an in-memory list returns the expected records: %s', async (search, expected) => {
     const { status, body } = await api.get(`/cities?${search}`)
     expect({ status, ids: idsOf(body) }).toEqual({ status: 200, ids: expected })
   })
 
-  test('a single record is returned, stats are computed over the filtered records, and sideloads are loaded', async () => {
+  test('an in-memory list supports reads of single records, stats over filtered records, and sideloads', async () => {
     expect((await api.get('/cities/ham')).body).toMatchObject({
       data: { id: 'ham', attributes: { name: 'Hamburg' } },
     })
@@ -139,7 +139,7 @@ describe('a resource on the Null adapter over an in-memory list', () => {
 })
 
 describe("the blog's currencies, which are an in-memory list", () => {
-  test('the currencies are sorted by every sort key, in the requested order', async () => {
+  test('the in-memory list of currencies can be sorted by every sort key, in the requested order', async () => {
     const rates = async (sort: string): Promise<readonly number[]> => {
       const { body } = await get(`/currencies?sort=${sort}`)
       return (body as { data: readonly { attributes: { rate: string } }[] }).data.map(({ attributes }) =>

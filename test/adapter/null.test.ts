@@ -125,7 +125,7 @@ describe('an error names an operation that a resource on the Null adapter does n
     ['the id', (thing) => withBase(thing), '/1', 'pass a function for the filter "id"'],
     ['resolve', (thing) => sorting(withBase(thing)), '?page[size]=1', 'declare how to paginate'],
   ])(
-    'over HTTP, a missing operation returns 500, and the cause says what to define: %s',
+    'over HTTP, an undefined operation returns 500, and the cause says what to define: %s',
     async (_, declare, path, remedy) => {
       class Thing extends Resource {
         static {
@@ -146,7 +146,7 @@ describe('an error names an operation that a resource on the Null adapter does n
     ['nothing', [], 'nothing'],
     ['no record', [{ kind: 'done' }], 'no record'],
   ])(
-    'a write that returns %s instead of a record throws an error that names the adapter',
+    'a write on the Null adapter that returns %s instead of a record throws an error that names the adapter',
     async (_, results, what) => {
       class Silent extends NullAdapter {
         override write(): Promise<readonly StepResult[]> {
@@ -166,7 +166,7 @@ describe('an error names an operation that a resource on the Null adapter does n
     },
   )
 
-  test('a group of filters and a page of a sideload for several parents return 400', async () => {
+  test('on the Null adapter, a group of filters and a page of a sideload for several parents return 400', async () => {
     class Thing extends Resource {
       static {
         this.type('things')

@@ -28,7 +28,7 @@ describe('a PrismaScope is immutable (8.2)', () => {
     expect(() => Object.assign(base.arguments, { take: 1 })).toThrow(TypeError)
   })
 
-  test('conditions are combined without nesting, and orders are appended', () => {
+  test('a scope combines conditions without nesting, and appends orders', () => {
     const scope = new PrismaScope('Post')
       .where({ a: 1 } as never)
       .where({ b: 2 } as never)

@@ -141,7 +141,7 @@ afterAll(async () => {
 })
 
 describe('a resource on the Null adapter over a remote HTTP service', () => {
-  test('a request to the API becomes a single request to the service', async () => {
+  test('a request to an API over a remote service becomes a single request to the service', async () => {
     const { status, body } = await api.get(
       '/stations?filter[city]=ber&sort=-temperature&page[size]=1&page[number]=2',
     )
@@ -152,7 +152,7 @@ describe('a resource on the Null adapter over a remote HTTP service', () => {
     expect(requests).toEqual(['/stations?city=ber&offset=1&limit=1&order=-temperature'])
   })
 
-  test('a record is found by its id', async () => {
+  test('a record in a remote service is found by its id', async () => {
     expect((await api.get('/stations/c')).body).toMatchObject({
       data: { id: 'c', attributes: { title: 'Gamma' } },
     })
@@ -160,7 +160,7 @@ describe('a resource on the Null adapter over a remote HTTP service', () => {
     expect(requests).toEqual(['/stations?ids=c', '/stations?ids=z'])
   })
 
-  test('a sideload for several parents sends one request', async () => {
+  test('a sideload for several parents sends one request to the remote service', async () => {
     const { body } = await api.get('/cities?include=stations')
     expect(
       (
@@ -175,7 +175,7 @@ describe('a resource on the Null adapter over a remote HTTP service', () => {
     expect(requests).toEqual(['/stations?order=id'])
   })
 
-  test('an error in the service returns 500 without details, and the log contains the details', async () => {
+  test('an error in a remote service returns 500 without details, and the log contains the details', async () => {
     const { status, body } = await api.get('/stations?filter[broken]=true')
     expect({ status, tells: JSON.stringify(body).includes('10.1.2.3') }).toEqual({
       status: 500,

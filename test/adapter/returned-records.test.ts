@@ -65,7 +65,7 @@ describe.each(databases)('adapter/returned-records (11.9) on $name', (database) 
     await opened.close()
   })
 
-  test('with an extended client, the adapter does not rely on returned records', async () => {
+  test('with an extended client, the adapter does not rely on the records that statements return', async () => {
     const opened = await database.openTypes()
     const extended = opened.prisma.$extends({ name: 'nothing' })
     const adapter = prismaAdapter(extended)

@@ -40,11 +40,11 @@ describe('adapter/rows (3.4, 3.5, 4.1, 6.1): conditions, orders and stats applie
       compare('text', 'not_eq', ['Alpha', 'Beta']),
       false,
     ],
-  ])('conditions follow the rules of SQL: %s', (_, condition, expected) => {
+  ])('conditions on rows follow the rules of SQL: %s', (_, condition, expected) => {
     expect(holds(condition)).toBe(expected)
   })
 
-  test('a condition through a relationship throws an error instead of silently matching nothing', () => {
+  test('a condition on rows through a relationship throws an error instead of silently matching nothing', () => {
     expect(() => holds({ ...compare('text', 'eq', 'a'), through: ['parent'] })).toThrow(
       'In-memory rows cannot be filtered through "parent".',
     )
@@ -77,7 +77,7 @@ describe('adapter/rows (3.4, 3.5, 4.1, 6.1): conditions, orders and stats applie
     expect(ids).toEqual([4, 2, 1, 3])
   })
 
-  test('equal points in time are counted once', () => {
+  test('equal points in time are counted as one distinct value', () => {
     const rows = [{ at: AT }, { at: new Date(AT) }, { at: null }]
     expect(statOfRows({ column: 'at', calculation: 'count' }, rows)).toBe(1)
   })

@@ -57,7 +57,7 @@ describe.each(databases)('a Prisma Client older than the API (14.9) on $name', (
     }
   }
 
-  test('createApi rejects an older client with instructions', () => {
+  test('createApi rejects a client that is older than the API, with instructions', () => {
     const CASES: readonly (readonly [facts: StoreFacts, lacks: string])[] = [
       [changed({ colour: 'string?' }), 'Tag.colour'],
       [changed({ colour: 'string?', weight: 'integer' }), 'Tag.colour and Tag.weight'],
@@ -88,7 +88,7 @@ describe.each(databases)('a Prisma Client older than the API (14.9) on $name', (
     ])
   })
 
-  test('without createApi, the first read with an older client is rejected', async () => {
+  test('without createApi, the first read with a client that is older than the API is rejected', async () => {
     await expect(tagsOn(changed({ colour: 'string?' })).all()).rejects.toThrow(sentence('Tag.colour'))
   })
 })

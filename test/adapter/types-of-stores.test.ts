@@ -97,7 +97,7 @@ describe.each(databases)('column types on $name', ({ name, openTypes }) => {
     ([attribute, stored, rendered, filter]) => ({ attribute, stored, rendered, filter }),
   )
   test.each(here)(
-    '$attribute: a filter finds the value, which is rendered exactly as $rendered',
+    'a filter on $attribute finds the stored value, which is rendered exactly as $rendered',
     async ({ attribute, stored, rendered, filter }) => {
       await create('it', { [attribute]: stored, [`${attribute}OrNull`]: stored })
       await create('other', {})

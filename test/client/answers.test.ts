@@ -104,9 +104,12 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
       'A record of type "tags" does not include "posts"',
     ],
     ['an error response without errors', 500, { errors: [] }, 'The response is not JSON:API'],
-  ])('an error describes the response: %s', async (_, status, document, message) => {
-    expect(await refusal(status, document)).toEqual([status, expect.stringContaining(message), 0])
-  })
+  ])(
+    'an error about an unexpected response describes the response: %s',
+    async (_, status, document, message) => {
+      expect(await refusal(status, document)).toEqual([status, expect.stringContaining(message), 0])
+    },
+  )
 
   const profile = (author: object | undefined) => ({
     type: 'profiles',
@@ -216,7 +219,7 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
     expect(message.length).toBeLessThan(320)
   })
 
-  test('an invalid date is reported with its attribute', async () => {
+  test('an invalid date in a response is reported with its attribute', async () => {
     next = {
       status: 200,
       body: JSON.stringify({
@@ -317,14 +320,14 @@ describe('client/answers (27.5): a request that cannot be expressed causes an Ap
     expect(requests).toEqual([])
   })
 
-  test('a record of another type is rejected', async () => {
+  test('a response with a record of another type is rejected', async () => {
     for (const data of [null, { type: 'posts', id: '1', attributes: {} }]) {
       next = { status: 200, body: JSON.stringify({ data }) }
       await expect(api.tags.find('1')).rejects.toThrow('The response does not contain the record')
     }
   })
 
-  test('undefined has the same meaning as an omitted member', async () => {
+  test('undefined in a query has the same meaning as an omitted member', async () => {
     next = { status: 200, body: JSON.stringify({ data: { type: 'posts', id: '1', attributes: POST } }) }
     const { data } = await api.posts.update('1', { title: 'x', tags: undefined } as never)
     expect(Object.hasOwn(data, 'tags')).toBe(false)
@@ -358,12 +361,12 @@ describe('client/answers (27.3): a walk ends only where the server says so', () 
     ['an empty string', { next: '' }],
     ['a URL without a page', { next: '/tags' }],
     ['an object without a URL', { next: { meta: {} } }],
-  ])('a page with %s causes an error', async (_, links) => {
+  ])('a page with %s causes an error in a walk', async (_, links) => {
     expect(await walk(links)).toEqual([1, 200, told])
     expect(await walk(links, { number: 1 })).toEqual([1, 200, told])
   })
 
-  test('a page that the walk has already visited causes an error', async () => {
+  test('a page that a walk has already visited causes an error', async () => {
     expect(await walk({ next: '/tags?page[after]=same' })).toEqual([2, 200, told])
     expect(await walk({ next: { href: '/tags?page[after]=same' } })).toEqual([2, 200, told])
     expect(await walk({ next: '/tags?page[number]=2' }, { number: 1 })).toEqual([2, 200, told])
@@ -484,7 +487,7 @@ describe('client/answers (27.5): error responses that do not follow JSON:API', (
       [{ code: 'x', links: { about: '/x' }, meta: { a: 1 } }],
       [],
     ],
-  ])('invalid parts of errors are dropped: %s', async (_, errors, kept, messages) => {
+  ])('invalid parts of an error response are dropped: %s', async (_, errors, kept, messages) => {
     const error = await failed(errors)
     expect([error.status, error.errors, error.at('name')]).toEqual([422, kept, messages])
   })
@@ -499,7 +502,7 @@ describe('client/answers (27.5): error responses that do not follow JSON:API', (
     }
   })
 
-  test('meta of any depth is accepted', async () => {
+  test('a response may contain meta of any depth', async () => {
     const depth = 20_000
     const relationship = `{"relationship":`.repeat(depth) + '{"attribute":"x"}' + '}'.repeat(depth)
     next = { status: 422, body: `{"errors":[{"detail":"No.","meta":${relationship}}]}` }
@@ -555,10 +558,13 @@ describe('client/answers (14.19, 27.6): the response to a custom action follows 
     ['count', '/-actions/count', { meta: { found: 1 } }, { meta: { found: 1 } }],
     ['count', '/-actions/count', { data: one }, 'The response contains no meta'],
     ['count', '/-actions/count', undefined, 'The response contains no meta'],
-  ])('%s at %s is checked against the schema: %j', async (call, path, body, answer) => {
-    const [sent, told] = (await called(call, body)) as [unknown, unknown]
-    expect(sent).toEqual(['POST', `http://test.example/tags${path}`, meta])
-    if (typeof answer === 'string') expect(told).toBe(answer)
-    else expect(told).toMatchObject(answer as object)
-  })
+  ])(
+    'the response to the action %s at %s is checked against the schema: %j',
+    async (call, path, body, answer) => {
+      const [sent, told] = (await called(call, body)) as [unknown, unknown]
+      expect(sent).toEqual(['POST', `http://test.example/tags${path}`, meta])
+      if (typeof answer === 'string') expect(told).toBe(answer)
+      else expect(told).toMatchObject(answer as object)
+    },
+  )
 })

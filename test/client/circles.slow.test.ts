@@ -126,7 +126,7 @@ describe('client/circles (27.2): records that refer to each other', () => {
     expect(sent.some((rating) => /^\d\.\d+$/.test(rating))).toBe(true)
   })
 
-  test('records can be printed, copied and compared like plain objects', async () => {
+  test('records of the client can be printed, copied and compared like plain objects', async () => {
     const { data } = await blog.api.authors.find('1', { include: 'posts.author' })
     expect(structuredClone(data)).toEqual(data)
     expect([inspect(data).slice(0, 9), `${data}`, { ...data }.name, 'name' in data]).toEqual([

@@ -93,7 +93,7 @@ describe('client/reads (27.1): the reads in docs/reading.md and docs/query-param
     expect(lines.length).toBeGreaterThan(35)
   })
 
-  test.each(lines)('the call for $path has the expected outcome', async ({ path, expected }) => {
+  test.each(lines)("the client's call for $path has the expected outcome", async ({ path, expected }) => {
     const call = CALLS[path]
     if (!call) throw new Error('There is no such call.')
     expect(await outcomeOf(call)).toBe(expected)

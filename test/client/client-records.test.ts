@@ -51,12 +51,12 @@ describe("client/records (27.2): a call's result", () => {
     expect(titles.every((title) => title.length > 0)).toBe(true)
   })
 
-  test('statistics are returned in meta', async () => {
+  test('requested statistics are returned in meta', async () => {
     const { meta } = await blog.api.posts.list({ stats: { total: 'count' }, page: { size: 0 } })
     expect(meta).toEqual({ stats: { total: { count: 100 } } })
   })
 
-  test('an empty to-one relationship is null', async () => {
+  test('an empty to-one relationship in a result is null', async () => {
     const { data } = await blog.api.comments.list({ include: 'author', page: { size: 500 } })
     expect(data.filter(({ author }) => author === null)).toHaveLength(1)
   })

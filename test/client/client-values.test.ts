@@ -74,7 +74,7 @@ describe('client/values (27.6): a value whose type contradicts the schema is an 
     ['publishedAt', 0, '"posts.publishedAt" is not of type datetime'],
     ['publishedAt', 'soon', '"posts.publishedAt" is not of type datetime'],
     ['publishedAt', '2024-01-01T00:00:00Z', undefined],
-  ])('the value of %s is checked: %j', async (attribute, value, told) => {
+  ])('the client checks the value of %s against its type: %j', async (attribute, value, told) => {
     next = JSON.stringify({ data: { type: 'posts', id: '1', attributes: { ...POST, [attribute]: value } } })
     expect(await wrong(api.posts.find('1'))).toBe(told)
   })
@@ -124,7 +124,7 @@ describe('client/values (27.6): the requested record', () => {
     expect(await wrong(api.tags.list())).toBe('A record of type "tags" has an empty id')
   })
 
-  test("an id in the store's own spelling counts as the requested id", async () => {
+  test('an id that the store spells differently counts as the requested id', async () => {
     next = tag('Élan')
     expect(await wrong(api.tags.find('elan'))).toBeUndefined()
   })
@@ -191,7 +191,7 @@ describe('client/values (27.1): a number that has lost digits is not sent', () =
     expect(requests).toEqual([])
   })
 
-  test('NaN and infinity are not sent', async () => {
+  test('NaN and infinity cause an error and are not sent', async () => {
     requests = []
     for (const none of [Number.NaN, Number.POSITIVE_INFINITY]) {
       for (const filter of [{ byteSize: none }, { byteSize: { gt: [1, none] } }]) {

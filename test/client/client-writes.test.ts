@@ -158,7 +158,7 @@ describe('client/writes (27.4): a record and its related records', () => {
     expect([data.byteSize, data.subject?.type, data.subject?.id]).toEqual(['9007199254740992', 'posts', '1'])
   })
 
-  test('relationships are written by separate calls', async () => {
+  test('relationships can also be written by separate calls', async () => {
     const { data: post } = await blog.api.posts.create({ title: 'Links', body: '…', author: { id: '1' } })
     await blog.api.posts.addToRelationship(post.id, 'tags', [{ id: '1' }, { id: '2' }])
     await blog.api.posts.removeFromRelationship(post.id, 'tags', [{ id: '1' }])
@@ -178,7 +178,7 @@ describe('client/errors (27.5): an error is mapped to the field in the input', (
     throw new Error('It was not refused.')
   }
 
-  test('errors about the record, its children and its grandchildren are mapped', async () => {
+  test('errors about a record, its children and its grandchildren are mapped to the input', async () => {
     const error = await refused(
       blog.api.posts.create({
         title: '',
@@ -199,7 +199,7 @@ describe('client/errors (27.5): an error is mapped to the field in the input', (
     ).toEqual([['cannot be empty'], ['cannot be empty'], ['cannot be empty'], ['cannot be empty'], [], []])
   })
 
-  test('errors about a referenced record are mapped, whether it cannot be unlinked or has an invalid value', async () => {
+  test('errors about a referenced record are mapped to the input, whether it cannot be unlinked or has an invalid value', async () => {
     const { data: post } = await blog.api.posts.create({ title: 'Held', body: '…', author: { id: '1' } })
     const error = await refused(
       blog.api.authors.update('1', {
@@ -219,7 +219,7 @@ describe('client/errors (27.5): an error is mapped to the field in the input', (
     expect([changed.at('posts.0.title'), changed.at('posts.0')]).toEqual([['cannot be empty'], []])
   })
 
-  test('errors about missing, duplicate and unknown values are mapped', async () => {
+  test('errors about missing, duplicate and unknown values are mapped to the input', async () => {
     const missing = await refused(blog.api.tags.create({} as never))
     expect(missing.at('name')).toEqual(['is required'])
     const taken = await refused(
@@ -246,7 +246,7 @@ describe('client/errors (27.5): an error is mapped to the field in the input', (
     expect(unknown.at('nosuch')).toHaveLength(1)
   })
 
-  test('errors about calls that write a relationship are mapped', async () => {
+  test('errors about calls that write a relationship are mapped to the input', async () => {
     const linked = await refused(blog.api.posts.addToRelationship('2', 'tags', [{ id: '1' }, { id: '999' }]))
     expect([linked.at('0'), linked.at('1')]).toEqual([[], [expect.stringContaining('"999"')]])
     const moved = await refused(blog.api.posts.updateRelationship('2', 'author', { id: '999' }))

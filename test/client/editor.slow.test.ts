@@ -141,7 +141,7 @@ describe('client/editor (27.14): hover text', () => {
       "const { meta } = await api.posts.list({ stats: { total: 'count', views: ['sum', 'average'] } })\nvoid meta.sta‸ts.views.sum",
       '(property) stats: StatsAnswered<Types, "posts", { readonly total: "count"; readonly views: readonly ["sum", "average"]; }>',
     ],
-  ])('a hover shows the type of %s', (_, code, told) => {
+  ])('a hover in the editor shows the type of %s', (_, code, told) => {
     expect(hovered(code)).toBe(told)
   })
 })
@@ -238,7 +238,7 @@ describe("client/editor (27.14): the compiler's error describes the mistake", ()
       'name',
       'Mistake<"A link has no \\"name\\": change it in a separate \\"update\\" operation">',
     ],
-  ])('the error names the field: %s', (_, code, place, named) => {
+  ])("the compiler's error names the field: %s", (_, code, place, named) => {
     const found = errors(code)
     expect(found.map(([where]) => where)).toEqual([place])
     expect(found[0]?.[1]).toContain(named)
@@ -270,7 +270,7 @@ describe("client/editor (27.14): the compiler's error describes the mistake", ()
       'title',
     ],
     ['all members', 'void api.posts.create({})', 'title" | "author" | "body'],
-  ])('a missing input member is reported in fewer than 300 characters: %s', (_, code, missing) => {
+  ])('the compiler reports a missing input member in fewer than 300 characters: %s', (_, code, missing) => {
     const found = errors(code)
     expect(found).toHaveLength(1)
     const [[, message] = ['', '']] = found
@@ -328,14 +328,14 @@ declare const own: Client<Own>
         "void own.rooms.create({ seat: { create: { note: 'x' } } })",
         'OneOfSets<["pair"] | ["one" | "other"], ChildInput<Own, "seats", never, "seats">>',
       ],
-    ])('the sets are listed in an error about the input %s', (_, code, told) => {
+    ])('the compiler lists the sets of relationships in an error about the input %s', (_, code, told) => {
       const found = errors(`${own}${code}`)
       expect(found).toHaveLength(1)
       expect(found[0]?.[1]).toContain(told)
     })
   })
 
-  test('a value of the wrong type is reported at its field', () => {
+  test('the compiler reports a value of the wrong type at its field', () => {
     expect(errors("void api.posts.create({ title: 1, body: 'x', author: { id: '1' } })")).toEqual([
       ['title', "Type 'number' is not assignable to type 'string'."],
     ])

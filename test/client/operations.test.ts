@@ -34,7 +34,7 @@ async function refused(call: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('client/operations (27.9): several writes that succeed or fail together', () => {
-  test('records that are added, changed and removed, by id or lid, are returned in order', async () => {
+  test('operations return the records that they add, change and remove, in order, by id or lid', async () => {
     const api = client()
     const { data: old } = await blog.api.tags.create({ name: 'old' })
     sent.length = 0
@@ -134,7 +134,7 @@ describe('client/operations (27.9): several writes that succeed or fail together
     expect(tags.map(({ name }) => name)).toEqual(['many a', 'many b', 'many c'])
   })
 
-  test('an error is mapped to its operation and to the field within the operation', async () => {
+  test('an error in an operation is mapped to the operation and to the field within the operation', async () => {
     const api = client()
     const invalid = await refused(
       api.operations([

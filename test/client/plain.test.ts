@@ -15,7 +15,7 @@ const CIRCLE = {
 } as const
 
 describe('client/plain (27.11): records without cycles', () => {
-  test('relationships are linkage, dates are strings, and included records are found by type and id', async () => {
+  test('in a plain result, relationships are linkage, dates are strings, and included records are found by type and id', async () => {
     const { data, included, meta } = await client().posts.find('11', CIRCLE)
     const comments = ['10', '100', '190', '370'].map((id) => ({ type: 'comments', id }))
     expect(data).toEqual({
@@ -45,7 +45,7 @@ describe('client/plain (27.11): records without cycles', () => {
     expect([linked.author.name, linked.createdAt instanceof Date]).toEqual(['ليلى حداد', true])
   })
 
-  test('a record that refers back to the primary data is stored once, and recordIn finds it', async () => {
+  test('a plain result contains a record that refers back to the primary data once, and recordIn finds the record', async () => {
     const answer = await client().authors.find('1', { include: 'posts.author', plain: true })
     expect(Object.keys(answer.included)).toEqual(['posts'])
     const [first] = answer.data.posts
@@ -103,7 +103,7 @@ describe('client/plain (27.11): with TanStack Query', () => {
     queryFn: () => api.authors.find('1', { include: 'posts.author', plain: true }),
   })
 
-  test('structural sharing keeps equal parts, even if records refer to each other', async () => {
+  test('structural sharing keeps equal parts of plain results, even if records refer to each other', async () => {
     const api = client()
     const before = await queryOf(api).queryFn()
     const again = await queryOf(api).queryFn()
@@ -121,7 +121,7 @@ describe('client/plain (27.11): with TanStack Query', () => {
     ]).toEqual([false, true, false, true])
   })
 
-  test('a query with structural sharing can be cached, dehydrated, and hydrated elsewhere', async () => {
+  test('a query for plain results can be cached, dehydrated, and hydrated elsewhere', async () => {
     const server = new QueryClient()
     const observer = new QueryObserver(server, queryOf(client()))
     const stop = observer.subscribe(() => {})

@@ -10,7 +10,7 @@ const SUITES = isSoak
   : []
 
 describe('client/react-native (27.1, 27.3, 27.10, 30.9): with only the globals that Hermes provides', () => {
-  test("the client's tests pass, including those for retries and idempotency keys", async () => {
+  test("with only the globals of Hermes, the client's tests pass, including those for retries and idempotency keys", async () => {
     const files = ['retries', 'schemas', 'client-values', ...SUITES].map(
       (name) => `test/client/${name}.test.ts`,
     )

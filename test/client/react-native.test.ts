@@ -6,7 +6,7 @@ import { onHermes } from './support/hermes.js'
 const blog = servedBlog()
 
 describe('client/react-native (27.1, 27.3): with only the globals that Hermes provides', () => {
-  test('pages, walks and writes behave as in other runtimes', async () => {
+  test('with only the globals of Hermes, pages, walks and writes behave as in other runtimes', async () => {
     const { createClient } = await onHermes()
     const api = createClient({ baseUrl: blog.url, schema })
     const { page } = await api.posts.list({ page: { after: null, size: 40 } })

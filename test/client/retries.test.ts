@@ -156,7 +156,7 @@ describe('client/retries (27.10): no other request is retried', () => {
     expect(requests).toEqual(['GET'])
   })
 
-  test('an error that `headers` throws is not retried', async () => {
+  test('an error that the `headers` option throws is not retried', async () => {
     const reason = new Error('The request is not authenticated.')
     let asked = 0
     const api = createClient({

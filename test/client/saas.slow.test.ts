@@ -172,9 +172,12 @@ describe.each(engines)('client/saas (27.1, 27.4): a session, a tenant and guards
     told = (await run(server.url)) as typeof told
   })
 
-  test.each(Object.entries(TOLD))('the calls have the expected outcome: %s', (name, expected) => {
-    expect(told[name]).toEqual(expected)
-  })
+  test.each(Object.entries(TOLD))(
+    'the calls of a user session have the expected outcome: %s',
+    (name, expected) => {
+      expect(told[name]).toEqual(expected)
+    },
+  )
 })
 
 /** A `fetch` that keeps its cookie, as a browser does. */

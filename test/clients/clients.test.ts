@@ -36,7 +36,7 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
 
   describe.each(isSoak ? ['WarpDrive'] : [])('the client %s', () => {
     test(
-      'the client walks through pages by number and by cursor, and creates, updates and deletes records',
+      'WarpDrive walks through pages by number and by cursor, and creates, updates and deletes records',
       { timeout: 300_000 },
       async () => {
         const names = (await blog.prisma.tag.findMany({ orderBy: { name: 'asc' } })).map(({ name }) => name)

@@ -50,7 +50,7 @@ describe('clients/tanstack-query (27.2, 27.3, 27.5)', () => {
     await expect(aborted).rejects.toMatchObject({ message: 'CancelledError' })
   })
 
-  test('cursors lead from one page to the next', async () => {
+  test('with TanStack Query, cursors lead from one page to the next', async () => {
     const observer = new InfiniteQueryObserver(new QueryClient(), postPages(blog.api))
     const stop = observer.subscribe(() => {})
     await observer.refetch()

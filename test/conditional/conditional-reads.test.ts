@@ -24,7 +24,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
   const known = (path: string, tag: string | null, method = 'GET') =>
     api.ask(path, { method, headers: { 'if-none-match': tag ?? '' } })
 
-  test('a record with a version returns 304 based on its key and version, and is not read', async () => {
+  test('a request for a record with a version returns 304 based on its key and version, without reading the record', async () => {
     const first = await api.ask(document)
     expect([first.status, first.tag]).toEqual([200, expect.stringMatching(VERSION_TAG)])
     types.operations.length = 0
@@ -57,7 +57,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     ])
   })
 
-  test('without a version, with includes and for a related record, the tag is computed from the body', async () => {
+  test('without a version, the entity tag is computed from the body, also with includes and for a related record', async () => {
     const paths = [user, `${user}?include=memberships`, `${user}/membership`, '/memberships/1/user']
     for (const path of paths) {
       const first = await api.ask(path)
@@ -105,7 +105,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     }
   })
 
-  test('conditions with lists, weak tags and * are evaluated as HTTP requires', async () => {
+  test('conditional headers with lists, weak tags and * are evaluated as HTTP requires', async () => {
     for (const path of [document, user]) {
       const { tag } = await api.ask(path)
       const same = ['*', ` ${tag} `, `W/${tag}`, `"x", ${tag}`, `"a,b",,W/"x" ,W/${tag},`]
@@ -273,7 +273,7 @@ describe('conditional/reads (26.2, 14.10): data that a user may not see', () => 
     expect((await own.ask(document)).tag).toMatch(BODY_TAG)
   })
 
-  test('requests for a hidden record and for a missing record return the same response, with any condition', async () => {
+  test('requests for a hidden record and for a missing record return the same response, with any conditional header', async () => {
     const shown = served(() => undefined)
     const { tag } = await shown.ask(document)
     const hidden = served((documents) => documents.defaultFilter('folder', { eq: 'other' }))

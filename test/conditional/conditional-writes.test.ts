@@ -49,7 +49,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
-  test('without a condition, the response to a write has a tag if the record has a version', async () => {
+  test('without a conditional header, the response to a write has a tag if the record has a version', async () => {
     const isTagged = async (path: string, method: string, data: object): Promise<unknown> => {
       const { status, tag } = await api().ask(path, { method, data })
       return [status, tag !== null]
@@ -88,7 +88,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
-  test('one of many concurrent requests changes or destroys the record, and the others return 412 or 404', async () => {
+  test('of many concurrent requests with the same tag, one changes or destroys the record, and the others return 412 or 404', async () => {
     for (const record of await records()) {
       const { tag } = await read(record)
       const headers = { 'if-match': String(tag) }
@@ -178,7 +178,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
   (database) => {
     const types = taggedTypes(database)
 
-    test('a request for a record destroyed between the lookup and the comparison returns 404, as without a condition', async () => {
+    test('if a record is destroyed between the lookup and the comparison of its tag, the request returns 404, as without a condition', async () => {
       const document = await types.prisma.document.create({ data: { slug: 's', folder: 'f', title: 't' } })
       const path = `/documents/${document.id}`
       const { tag } = await tagged(types.resources()).ask(path)
@@ -296,7 +296,7 @@ describe('conditional/writes (26.4 to 26.6): rejected writes, and who receives a
 describe('conditional/writes (26.5): how a tag is compared', () => {
   const types = taggedTypes(sqlite)
 
-  test('a version is compared by the update statement, and requires one small read', async () => {
+  test('an update compares the version in its own statement, and requires one small read', async () => {
     const { id } = await types.prisma.document.create({ data: { slug: 'a', folder: 'f', title: 't' } })
     const api = tagged(types.resources())
     const { tag } = await api.ask(`/documents/${id}`)
@@ -312,7 +312,7 @@ describe('conditional/writes (26.5): how a tag is compared', () => {
     ])
   })
 
-  test('a version is compared by a statement before the destroy, without a serializable transaction', async () => {
+  test('a destroy compares the version in an earlier statement, without a serializable transaction', async () => {
     const { id } = await types.prisma.document.create({ data: { slug: 'd', folder: 'f', title: 'd' } })
     const needs: unknown[] = []
     class Noting extends PrismaAdapter {
@@ -339,7 +339,7 @@ describe('conditional/writes (26.5): how a tag is compared', () => {
     ])
   })
 
-  test('a concurrent writer causes a 412 instead of a 409', async () => {
+  test('with a conditional header, a concurrent writer causes a 412 instead of a 409', async () => {
     const { id } = await types.prisma.document.create({ data: { slug: 'b', folder: 'f', title: 'u' } })
     const resources = types.resources()
     const { documents } = resources

@@ -35,7 +35,7 @@ describe.each(BINDINGS)(
     })
 
     test.each(shown)(
-      '$id: the requests show that the server follows the specification',
+      'the sample requests for $id show that the server follows the specification',
       async ({ shownBy }) => {
         if (hasChanged) await putBack()
         hasChanged = false

@@ -144,7 +144,7 @@ const MANY = 500
 const NOWHERE = ['ValueContract.list', 'ValueContract.nullable']
 
 describe('contract-diff/every-place (28.2)', () => {
-  test('every optional member of the format occurs in a changed contract', () => {
+  test('every optional member of the contract format occurs in a changed contract', () => {
     const found = new Set([...CONTRACTS.values()].flatMap((contract) => [...membersOf(contract)]))
     expect(OPTIONAL_MEMBERS.filter((member) => !found.has(member))).toEqual(NOWHERE)
   })

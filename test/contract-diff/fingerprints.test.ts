@@ -47,7 +47,7 @@ describe('fingerprints (28.4)', () => {
     expect(await fingerprints(BASE, shorter(100))).toEqual({ [NARROWED]: 'c15479797da03562' })
   })
 
-  test('the layout, the line endings and other changes do not alter a fingerprint', async () => {
+  test('changes to the layout, the line endings and other parts of a contract do not alter a fingerprint', async () => {
     const { [NARROWED]: known } = await fingerprints(BASE, shorter(100))
     const others = [
       `# A comment.\n\n${shorter(100).replace('{ type: string, maxLength: 100 }', '\n        maxLength: 100\n        type: string')}`,

@@ -66,7 +66,7 @@ describe('contract-diff/grouped-changes (28.1): a change and its effects are one
 `)
   })
 
-  test('GitHub receives a single annotation, and JSON contains the cause of each effect', async () => {
+  test('the GitHub format contains a single annotation, and JSON contains the cause of each effect', async () => {
     expect((await diffOf(HIDDEN_NAME, 'github')).stdout.match(/^::error .*$/gm)).toHaveLength(1)
     const { findings, counts } = JSON.parse((await diffOf(HIDDEN_NAME, 'json')).stdout) as {
       readonly findings: readonly { readonly rule: string; readonly cause?: object }[]

@@ -59,7 +59,7 @@ const PROBLEMS = problemsOf(
   (path) => path,
 )
 
-test("a SARIF report is valid according to SARIF's schema, and contains the fingerprints", () => {
+test('a SARIF report is valid according to the SARIF schema, and contains the fingerprints', () => {
   const validate = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(
     SCHEMA as object,
   )
@@ -138,7 +138,7 @@ test('a name with line breaks, HTML or backticks cannot break the formatting of 
   )
 })
 
-test('an effect has the same path as its change, from the root of the repository', () => {
+test('an effect has the same path as its change, relative to the root of the repository', () => {
   const effect = change({
     place: 'posts.filters.title',
     rule: 'filter-narrowed',
@@ -152,7 +152,7 @@ test('an effect has the same path as its change, from the root of the repository
   ])
 })
 
-test('no address in a message becomes a link', () => {
+test('an address in a message does not become a link in a comment', () => {
   const message = 'It was www.example.com, WWW.example.com, https://example.com and a@example.com'
   expect(changesAsMarkdown([change({ message })]).split('\n')[4]).toContain(
     String.raw`It was www\.example.com, WWW\.example.com, https\://example.com and a@${'\u200B'}example.com.`,

@@ -281,7 +281,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(told(more, less)).toEqual(['relationship-narrowed notes.relationships.writer'])
   })
 
-  test('keys-refused, keys-taken: the API stops or starts accepting idempotency keys', async () => {
+  test('keys-refused, keys-taken: an API that stops or starts accepting idempotency keys is reported', async () => {
     const takes = await contractOfText(`generate: { idempotency: true }\n${SCHEMA}`)
     const found = [compareContracts(takes, base), compareContracts(base, takes)].flat()
     expect(found.map(({ rule, place }) => [rule, place])).toEqual([
@@ -290,7 +290,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     ])
   })
 
-  test('limit-shrank, limit-grew: each limit is compared', () => {
+  test('limit-shrank, limit-grew: every changed limit is reported', () => {
     const limits = { ...base.limits, records: base.limits.records - 1, values: base.limits.values + 1 }
     expect(compareContracts(base, { ...base, limits }).map(({ rule, place }) => [rule, place])).toEqual([
       ['limit-shrank', 'limits.records'],
@@ -357,7 +357,7 @@ describe('contract-diff (28.1): changes that affect no existing request break no
     ['the referring type cannot be written', pets('[index, show]', '')],
     ['the relationship cannot be written', pets('[index, create]', ', writable: false')],
   ])(
-    'inputs of a type that nobody may write are neither narrowed nor required: %s (28.2)',
+    'narrowed and newly required inputs are not reported for a type that nobody may write: %s (28.2)',
     async (_, others) => {
       expect(await rulesOf(READ_ALONE + others, NARROWED + others)).toEqual([])
     },
@@ -381,7 +381,7 @@ describe('contract-diff (28.1): changes that affect no existing request break no
 
   const attribute = (text: string): string => `resources:\n  vets:\n    attributes: { rank: ${text} }\n`
 
-  test('a required member that receives a default becomes optional, and no other change is reported (28.2)', async () => {
+  test('a required member that receives a default is reported as optional, and no other change is reported (28.2)', async () => {
     const [needed, preset] = [attribute('integer'), attribute('{ type: integer, default: 1 }')]
     expect(await rulesOf(needed, preset)).toEqual(['input-optional vets.attributes.rank'])
     expect(await rulesOf(preset, needed)).toEqual(['input-required vets.attributes.rank'])
@@ -389,7 +389,7 @@ describe('contract-diff (28.1): changes that affect no existing request break no
 
   const hidden = (text: string): string => attribute(`{ ${text}, readable: false }`)
 
-  test('if an integer becomes a bigint, writes accept the same values, and responses contain a string (28.2)', async () => {
+  test('if an integer becomes a bigint, only responses change, because they contain a string (28.2)', async () => {
     const [integer, bigint] = [
       'type: integer, minimum: 1, default: 2',
       'type: bigint, minimum: 1, default: 2',

@@ -103,7 +103,7 @@ describe('expectContract (25.2): differences between hand-written declarations a
     `)
   })
 
-  test('a base that hides records makes required relationships nullable', () => {
+  test('a base scope that hides records makes required relationships nullable in the contract', () => {
     const authors = registry.get('authors')
     if (!authors) throw new Error('The blog has authors.')
     class Hiding extends authors {

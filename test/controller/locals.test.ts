@@ -271,7 +271,7 @@ describe("controller/locals (10.3): the application's data about a request, in t
         return listening(serveHono({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as never)
       },
     ],
-  ])('%s provides the locals to guards', async (_name, start) => {
+  ])('the context of %s provides the locals to guards', async (_name, start) => {
     const origin = await start()
     const get = (headers: Readonly<Record<string, string>>) =>
       fetch(`${origin}/users?page[size]=1`, { headers })

@@ -44,7 +44,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(() => new Nothing().jsonapiResource).toThrow('Nothing has no Resource')
   })
 
-  test('query is read once, even from nested params, and does not change them', () => {
+  test('the controller reads `query` once, even from nested params, and does not change them', () => {
     const params = Object.freeze({
       id: '7',
       filter: Object.freeze({ id: '1,2' }),
@@ -137,7 +137,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     }).toEqual({ included: ['nodes 8'], linkage: [{}, {}, { 7: [8] }, {}, {}] })
   })
 
-  test('call options override defaultJsonapiRenderOptions (12.2)', async () => {
+  test('options of a call override defaultJsonapiRenderOptions (12.2)', async () => {
     class Defaults extends contextClass() {
       override defaultJsonapiRenderOptions() {
         return { status: 203, meta: { from: 'default' }, headers: { 'x-from': 'default' }, paginate: false }
@@ -166,7 +166,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(contextOf().defaultJsonapiRenderOptions()).toEqual({})
   })
 
-  test("an explicit include overrides the request's include and the whitelist (12.2)", async () => {
+  test("an explicit include in a call overrides the request's include and the whitelist (12.2)", async () => {
     class Narrow extends contextClass() {
       static {
         this.sideloadWhitelist([])
@@ -181,7 +181,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(linkage(none, 'children')).toEqual({})
   })
 
-  test('meta from the caller is merged with the stats (6.1)', async () => {
+  test('meta from the caller is merged with the stats in the response (6.1)', async () => {
     people.resources.nodes.allowStat({ total: ['count'] })
     const body = await bodyOf(
       contextOf({ stats: { total: 'count' } }).renderJsonapi(base, { meta: { version: 7 } }),
@@ -189,7 +189,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(body).toMatchObject({ meta: { version: 7, stats: { total: { count: 6 } } } })
   })
 
-  test('a subclass inherits Resource and whitelist, and its changes do not affect the parent class (9.5, 1.7)', async () => {
+  test('a subclass of a controller inherits Resource and whitelist, and its changes do not affect the parent class (9.5, 1.7)', async () => {
     const Parent = contextClass()
     Parent.sideloadWhitelist({ index: ['parent'] })
     class Child extends Parent {

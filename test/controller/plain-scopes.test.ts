@@ -77,14 +77,14 @@ describe.each(databases)(
 
     const idsOf = async (path: string, given: Given) => ids((await ask('GET', path, given)).body)
 
-    test('an empty object means the base scope, and a condition narrows it', async () => {
+    test('an empty object as a scope means the base scope, and a condition narrows the base scope', async () => {
       expect(await idsOf('/nodes', { scope: {} })).toEqual([2, 3, 4, 5])
       expect(await idsOf('/nodes', { scope: shortForm('Node', { parentId: 1 }) })).toEqual([2, 3])
       expect(await idsOf('/nodes', { scope: shortForm('Node', { id: { lte: 2 } }) })).toEqual([2])
       expect(await idsOf('/nodes?filter[id]=3', { scope: shortForm('Node', { parentId: 1 }) })).toEqual([3])
     })
 
-    test('a PrismaScope still replaces the base scope', async () => {
+    test('a PrismaScope as a scope still replaces the base scope', async () => {
       const scope = narrowed(nodes(), { id: { lte: 2 } })
       expect(await idsOf('/nodes', { scope })).toEqual([1, 2])
     })
@@ -133,7 +133,7 @@ describe.each(databases)(
       await people.prisma.node.create({ data: { id: 4, name: 'Node 4', position: 6, parentId: 2 } })
     })
 
-    test('a plain object works as a scope in process', async () => {
+    test('a plain object can be passed as a scope in process', async () => {
       const resource = new (own())()
       const scope = await resource.buildScope(
         shortForm('Node', { parentId: 1 }),

@@ -60,7 +60,7 @@ describe.each(databases)('controller/query-log: the query log on $name', (databa
     ],
   }
 
-  test('in process, `queries: true` returns the tree of queries that ran', async () => {
+  test('in process, `queries: true` returns the tree of executed queries', async () => {
     const { queries } = await reading(people.resources.users).all({
       include: ['teams.users', 'memberships'],
       page: { memberships: { size: 1 } },
@@ -82,7 +82,7 @@ describe.each(databases)('controller/query-log: the query log on $name', (databa
     })
   })
 
-  test('each query in the log contains the read that it belongs to', async () => {
+  test('each query in the query log names the read that it belongs to', async () => {
     const { queries } = await reading(people.resources.users).all({
       include: ['teams.users', 'memberships'],
       filter: { id: { not_eq: 9 } },
@@ -107,14 +107,14 @@ describe.each(databases)('controller/query-log: the query log on $name', (databa
     ])
   })
 
-  test('without the option, the response contains no log', async () => {
+  test('without the option for the query log, the response contains no log', async () => {
     expect(await reading(people.resources.users).all({})).not.toHaveProperty('queries')
     expect(await reading(people.resources.users).all({ queries: false })).not.toHaveProperty('queries')
   })
 
   const PATH = '/users?include=teams.users,memberships&page[memberships][size]=1&stats[total]=count'
 
-  test('over HTTP, meta.queries contains the log if the application permits it for the request', async () => {
+  test('over HTTP, meta.queries contains the query log if the application permits it for the request', async () => {
     const api = serve(people.resources.all, {
       queryLog: (request) => request.headers.get('x-debug') === 'yes',
     })
@@ -138,7 +138,7 @@ describe.each(databases)('controller/query-log: the query log on $name', (databa
     expect((await api.get('/users?queries=true')).body).not.toHaveProperty('meta')
   })
 
-  test('arguments of every type are rendered, including dates, bigints, bytes and cycles', async () => {
+  test('the query log renders arguments of every type, including dates, bigints, bytes and cycles', async () => {
     class Users extends people.resources.users {
       static {
         this.extraField('cyclic', { value: () => 1 }, (scope) => {

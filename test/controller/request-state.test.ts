@@ -75,7 +75,7 @@ describe('controller/request-state (3.2, 22.3): one request calls each guard and
         body: JSON.stringify({ data: { type: 'users', id: '1', attributes: { name: 'Planned' } } }),
       },
     ],
-  ])('%s is planned once', async (path, init) => {
+  ])('the request %s is planned once', async (path, init) => {
     people.resources.memberships.allowFilter('role')
     const { adapter } = people.resources.memberships.config
     if (!adapter) throw new Error('Memberships have an adapter.')

@@ -87,7 +87,7 @@ describe('controller/resource-controller (10.4): the actions of a controller', (
     expect([response.status, response.headers.get('x-shown')]).toEqual([200, '1'])
   })
 
-  test('actions report invalid input and do not write it', async () => {
+  test("a controller's actions report invalid input and do not write it", async () => {
     const api = served(Plain, TagResource)
     const { status } = await send(api, 'POST', '/tags', { data: { type: 'tags', attributes: { name: 7 } } })
     expect(status).toBe(422)

@@ -18,18 +18,18 @@ const named = (name: string) => ({ name })
 const pause = () => new Promise((resume) => setTimeout(resume, 1))
 
 describe('controller/with-context (10.1)', () => {
-  test('no context is set outside of a block', () => {
+  test('without withContext, no context is set', () => {
     expect(now()).toEqual(NONE)
   })
 
-  test("the context and the namespace apply inside the block, to any object, and the block's result is returned", () => {
+  test("the context and the namespace apply inside the block of withContext, to any object, and the block's result is returned", () => {
     const context = named('controller')
     const [own, namespace, others] = thing.withContext(context, 'index', now)
     expect([own === context, namespace, others === context]).toEqual([true, 'index', true])
     expect(now()).toEqual(NONE)
   })
 
-  test('the context and the namespace apply to everything that the block awaits', async () => {
+  test('the context and the namespace apply to everything that the block of withContext awaits', async () => {
     const context = named('shown')
     const seen = await thing.withContext(context, 'show', async () => {
       await pause()
@@ -41,7 +41,7 @@ describe('controller/with-context (10.1)', () => {
     expect(now()).toEqual(NONE)
   })
 
-  test('blocks can be nested, and the outer values apply again after the inner block', async () => {
+  test('calls to withContext can be nested, and the outer values apply again after the inner block', async () => {
     const [outer, inner] = [{ outer: true }, { inner: true }]
     const seen = await thing.withContext(outer, 'index', async () => {
       const within = await other.withContext(inner, 'show', async () => {
@@ -56,7 +56,7 @@ describe('controller/with-context (10.1)', () => {
     ])
   })
 
-  test('the outer values are restored after an error or a rejection', async () => {
+  test('withContext restores the outer values after an error or a rejection', async () => {
     const context = named('outer')
     await thing.withContext(context, 'index', async () => {
       expect(() =>
@@ -76,14 +76,14 @@ describe('controller/with-context (10.1)', () => {
     expect(now()).toEqual(NONE)
   })
 
-  test('a block without a namespace keeps the current namespace', () => {
+  test('withContext without a namespace keeps the current namespace', () => {
     const context = named('inner')
     const nested = thing.withContext(named('outer'), 'index', () => thing.withContext(context, now))
     expect(nested).toEqual([context, 'index', context])
     expect(thing.withContext(context, now)).toEqual([context, undefined, context])
   })
 
-  test("concurrent blocks never see each other's values", async () => {
+  test("concurrent blocks of withContext never see each other's values", async () => {
     const run = (name: string, steps: number) =>
       thing.withContext({ name }, name, async () => {
         const seen: unknown[] = []
@@ -100,7 +100,7 @@ describe('controller/with-context (10.1)', () => {
     ])
   })
 
-  test('a namespace requires a block', () => {
+  test('withContext with a namespace requires a block', () => {
     expect(() => thing.withContext({}, 'index')).toThrow(TypeError)
   })
 })

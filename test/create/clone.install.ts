@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('create/clone: the commands in the README and the tutorial, in a fresh clone', () => {
-  test('these tests run every command on both pages', async () => {
+  test('these tests run every command in the README and the tutorial', async () => {
     expect(commandsOf(blocksOf('README.md', 'sh'))).toEqual([
       'npm ci',
       'npm run create -- ../my-api',
@@ -101,7 +101,7 @@ Next:
   )
 
   test(
-    'on another machine, the files in git are sufficient to install, build and test the project',
+    'on another machine, the files in git are sufficient to install, build and test the new project',
     { timeout: 600_000 },
     async () => {
       const commit = 'git -c user.name=me -c user.email=me@example.com commit --quiet -m first'
@@ -149,7 +149,7 @@ Next:
 })
 
 describe('create/clone: `npm run create` prints the same output as `npm create`', () => {
-  test('`--help` prints the options, and `--version` prints the version', async () => {
+  test('`npm run create -- --help` prints the options, and `--version` prints the version', async () => {
     const here = await inClone('npm run --silent create -- --help')
     const program = await runIn(clone, process.execPath, ['create/bin/create-jsonapi-gen.js', '--help'])
     expect(here).toEqual({
@@ -160,7 +160,7 @@ describe('create/clone: `npm run create` prints the same output as `npm create`'
     expect((await inClone('npm run --silent create -- --version')).stdout).toBe(`${version}\n`)
   })
 
-  test('a folder that is not empty is rejected', { timeout: 120_000 }, async () => {
+  test('`npm run create` rejects a folder that is not empty', { timeout: 120_000 }, async () => {
     await writeFile(join(folder, 'file'), '')
     expect(await inClone('npm run --silent create -- .. --yes')).toEqual({
       code: 2,
@@ -169,7 +169,7 @@ describe('create/clone: `npm run create` prints the same output as `npm create`'
     })
   })
 
-  test('a database server that does not respond is reported', { timeout: 120_000 }, async () => {
+  test('`npm run create` reports a database server that does not respond', { timeout: 120_000 }, async () => {
     const url = `postgresql://me@127.0.0.1:${await freePort()}/shop`
     const { code, stderr } = await inClone(
       `npm run --silent create -- ../other --yes --database postgresql --database-url ${url}`,
@@ -181,7 +181,7 @@ describe('create/clone: `npm run create` prints the same output as `npm create`'
     expect(await readdir(folder)).not.toContain('other')
   })
 
-  test('without a network, nothing is left behind', { timeout: 300_000 }, async () => {
+  test('without a network, `npm run create` leaves nothing behind', { timeout: 300_000 }, async () => {
     const { code, stderr } = await inClone('npm run --silent create -- ../other --yes', {
       npm_config_registry: `http://127.0.0.1:${await freePort()}`,
       npm_config_cache: join(folder, 'cache'),

@@ -128,7 +128,7 @@ test('`npm run dev` reloads when the schema or the code changes (20.21)', { time
   }
 })
 
-test("without tables, the server's response contains no details, and its log contains instructions (14.7)", async () => {
+test('without tables, the response of a new project contains no details, and its log contains instructions (14.7)', async () => {
   const server = await startProject(project, { DATABASE_URL: 'file:./prisma/new.db' })
   const answer = await fetch(`${server.url}/products`)
   const told = await answer.text()
@@ -241,7 +241,7 @@ test('each file named in docs/create.md exists in the project', async () => {
   expect(named.filter((path) => !isThere(path))).toEqual([])
 })
 
-test('a migration is applied completely or not at all, and never twice (20.21)', async () => {
+test('`npm run db:migrate` applies a migration completely or not at all, and never twice (20.21)', async () => {
   const folder = join(project, 'prisma/migrations/20270101000000_shelves')
   const migrated = async (last: string) => {
     const table = `CREATE TABLE "Shelf" ("id" INTEGER PRIMARY KEY, "name" TEXT DEFAULT 'a;b');`

@@ -74,7 +74,7 @@ describe.each(hasDocker ? ['docker'] : [])('create/dockerfile (20.21) with %s', 
   afterAll(() => runIn(project, docker, ['image', 'rm', '--force', image]))
 
   test(
-    'the image serves requests, applies its migrations, and stops on request',
+    'the image of a new project serves requests, applies its migrations, and stops on request',
     { timeout: 900_000 },
     async () => {
       await writeFile(join(project, 'Dockerfile'), dockerfile)

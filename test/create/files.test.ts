@@ -106,7 +106,7 @@ describe('create/files', () => {
     },
   )
 
-  test('a password occurs only in .env', async () => {
+  test('a new project contains the database password only in .env', async () => {
     const databaseUrl = 'postgresql://me:s3cret@db:5432/shop'
     const files = await filesOf({ ...PROJECT, database: 'postgresql', databaseUrl })
     expect([...files].filter(([, text]) => text.includes('s3cret')).map(([path]) => path)).toEqual(['.env'])
@@ -114,17 +114,20 @@ describe('create/files', () => {
     expect(files.get('.gitignore')).toContain('\n.env\n')
   })
 
-  test.each(DATABASES)('each template uses only the values that it receives on %s', async (database) => {
-    const databaseUrl = database === 'sqlite' ? 'file:x.db' : 'mysql://root@localhost/x'
-    for (const [manager, orm] of MANAGERS.flatMap((each) => ORMS.map((orm) => [each, orm] as const))) {
-      const files = await filesOf({ ...PROJECT, database, databaseUrl, manager, orm })
-      // The workflow contains a GitHub expression.
-      const unfilled = [...files].filter(([, text]) => text.replaceAll('${{ github.', '').includes('{{'))
-      expect(unfilled).toEqual([])
-      expect(files.has('prisma.config.ts')).toBe(orm === 'prisma')
-      expect(files.has(manager === 'npm' ? '.npmrc' : 'pnpm-workspace.yaml')).toBe(true)
-    }
-  })
+  test.each(DATABASES)(
+    'each template of a new project uses only the values that it receives on %s',
+    async (database) => {
+      const databaseUrl = database === 'sqlite' ? 'file:x.db' : 'mysql://root@localhost/x'
+      for (const [manager, orm] of MANAGERS.flatMap((each) => ORMS.map((orm) => [each, orm] as const))) {
+        const files = await filesOf({ ...PROJECT, database, databaseUrl, manager, orm })
+        // The workflow contains a GitHub expression.
+        const unfilled = [...files].filter(([, text]) => text.replaceAll('${{ github.', '').includes('{{'))
+        expect(unfilled).toEqual([])
+        expect(files.has('prisma.config.ts')).toBe(orm === 'prisma')
+        expect(files.has(manager === 'npm' ? '.npmrc' : 'pnpm-workspace.yaml')).toBe(true)
+      }
+    },
+  )
 
   test('with pnpm, the generator uses the packed packages if they are files', async () => {
     const fileOf = (name: string): string => `file:vendor/jsonapi-gen-${name}-0.1.0.tgz`
@@ -213,7 +216,7 @@ describe('create/questions', () => {
 })
 
 describe('create/help', () => {
-  test('`--help` prints the options that the README lists', async () => {
+  test('`create --help` prints the options that the README lists', async () => {
     const help = helpOf('npm create jsonapi-gen@latest [folder] --')
     expect(await createHere(['--help'], '.')).toEqual({ code: 0, stdout: help, stderr: '' })
     expect(await createHere(['--version'], '.')).toEqual({ code: 0, stdout: '0.0.0\n', stderr: '' })

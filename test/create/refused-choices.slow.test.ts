@@ -19,7 +19,7 @@ const PACKED = {
 const refused = (message: string) => ({ code: 2, stdout: '', stderr: `${message}\n` })
 
 describe('create/refusals: an invalid choice causes a single message with instructions, and leaves nothing behind (20.22)', () => {
-  test('a folder that is not empty is rejected', async () => {
+  test('`create` rejects a folder that is not empty', async () => {
     const files = { 'api/a.txt': 'a', 'api/b.txt': 'b', 'api/c.txt': 'c', 'api/d.txt': 'd' }
     const folder = await folderWith(files)
     expect(await createHere(['api', '--yes'], folder)).toEqual(
@@ -30,7 +30,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
     expect(await textsUnder(folder)).toEqual(files)
   })
 
-  test('a file at the path of the folder, or above it, is rejected', async () => {
+  test('`create` rejects a folder if there is a file at its path or above it', async () => {
     const folder = await folderWith({ api: '' })
     expect(await createHere(['api', '--yes'], folder)).toEqual(
       refused('api is a file. Choose a different folder. Nothing was written.'),
@@ -43,7 +43,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
     expect(await textsUnder(folder)).toEqual({ api: '' })
   })
 
-  test('a folder that cannot be created, that makes Node retry forever or that is not writable is rejected', async () => {
+  test('`create` rejects a folder that cannot be created, that makes Node retry forever or that is not writable', async () => {
     const folder = await emptyFolder()
     expect(await createHere(['/proc/my-api/deep', '--yes'], folder)).toEqual(
       refused(
@@ -57,7 +57,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
     ])
   })
 
-  test.each(['shop', 'half%'])('a database that does not respond is rejected: %s', async (name) => {
+  test.each(['shop', 'half%'])('`create` reports a database that does not respond: %s', async (name) => {
     const folder = await emptyFolder()
     const port = await closedPort()
     const url = `postgresql://me@127.0.0.1:${port}/${name}`
@@ -72,7 +72,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
   })
 
   test.each(PLACES.filter(({ database }) => database !== 'sqlite'))(
-    'a $database database that does not exist is detected before anything is packed',
+    '`create` detects that a $database database does not exist before anything is packed',
     async ({ database, empty }) => {
       const name = `refused_${process.pid}`
       const { url, drop } = await empty(name)
@@ -109,27 +109,30 @@ describe('create/refusals: an invalid choice causes a single message with instru
       'SSH-2.0-OpenSSH_9.6\r\n',
       'a different program is listening there',
     ],
-  ])('a port for %s that %s is not accepted as a database', async (database, _what, greeting, fault) => {
-    const server = createServer((socket) => {
-      socket.on('error', () => undefined)
-      if (greeting !== '') socket.write(greeting)
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const folder = await emptyFolder()
-    const scheme = database === 'mariadb' ? 'mysql' : database
-    const url = `${scheme}://me@127.0.0.1:${port}/shop`
-    const { code, stderr } = await createHere(
-      ['api', '--yes', '--database', database, '--database-url', url],
-      folder,
-    )
-    server.close()
-    expect({ code, said: stderr.split('. ')[0] }).toEqual({
-      code: 2,
-      said: `No ${database} server responds at 127.0.0.1:${port} (${fault})`,
-    })
-    expect(await readdir(folder)).toEqual([])
-  })
+  ])(
+    '`create` does not accept a port for %s that %s as a database',
+    async (database, _what, greeting, fault) => {
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined)
+        if (greeting !== '') socket.write(greeting)
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const folder = await emptyFolder()
+      const scheme = database === 'mariadb' ? 'mysql' : database
+      const url = `${scheme}://me@127.0.0.1:${port}/shop`
+      const { code, stderr } = await createHere(
+        ['api', '--yes', '--database', database, '--database-url', url],
+        folder,
+      )
+      server.close()
+      expect({ code, said: stderr.split('. ')[0] }).toEqual({
+        code: 2,
+        said: `No ${database} server responds at 127.0.0.1:${port} (${fault})`,
+      })
+      expect(await readdir(folder)).toEqual([])
+    },
+  )
 
   test('on a terminal, `create` asks again only for the database URL, and later errors can be retried', async () => {
     const folder = await folderWith({ 'api/a.txt': '' })
@@ -160,7 +163,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
     ['mysql://root@localhost/shop', 'A URL for postgresql must begin with "postgresql:"'],
     ['shop', 'A URL for postgresql must begin with "postgresql:"'],
     ['postgresql://me@localhost:5432', 'The URL must end with the name of a database'],
-  ])('a database URL of the wrong kind is rejected: %s', async (url, message) => {
+  ])('`create` rejects a database URL of the wrong kind: %s', async (url, message) => {
     const folder = await emptyFolder()
     expect(
       await createHere(['api', '--yes', '--database', 'postgresql', '--database-url', url], folder),
@@ -170,7 +173,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
     expect(await readdir(folder)).toEqual([])
   })
 
-  test("without a network, the package manager's message is shown, and the folder is deleted", async () => {
+  test("without a network, `create` shows the package manager's message, and deletes the folder", async () => {
     const folder = await emptyFolder()
     const port = await closedPort()
     const env = {
@@ -188,7 +191,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
     expect((await readdir(folder)).filter((name) => name !== 'cache')).toEqual([])
   })
 
-  test('if packages cannot be installed, an existing empty folder and its repository remain', async () => {
+  test('if packages cannot be installed, `create` keeps an existing empty folder and its repository', async () => {
     const folder = await folderWith({ ...PACKED, 'api/.git/HEAD': 'ref: refs/heads/main\n' })
     const { code, stderr } = await createHere(['api', '--yes', '--packages', 'packs'], folder)
     expect({ code, last: stderr.trimEnd().split('\n').at(-1) }).toMatchObject({
@@ -198,7 +201,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
     expect(await textsUnder(join(folder, 'api'))).toEqual({ '.git/HEAD': 'ref: refs/heads/main\n' })
   })
 
-  test('a package folder without one of its packages is rejected', async () => {
+  test('`create` rejects a package folder without one of its packages', async () => {
     const folder = await folderWith({ 'packs/jsonapi-gen-0.1.0.tgz': '' })
     const message = (name: string): string =>
       `${join(folder, name)} does not contain a packed ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}. Put the output of \`npm pack ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}\` there, and run this again. Nothing was left behind.`
@@ -208,7 +211,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
     expect(await readdir(folder)).toEqual(['packs'])
   })
 
-  test('an old version of Node is rejected', async () => {
+  test('`create` rejects an old version of Node', async () => {
     const folder = await emptyFolder()
     const old =
       'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.4" } })'
@@ -226,14 +229,14 @@ describe('create/refusals: an invalid choice causes a single message with instru
     [['--package-manager', 'yarn'], '--package-manager must be one of npm, pnpm, not "yarn"'],
     [['--colour'], "Unknown option '--colour'"],
     [['a', 'b'], 'Expected one folder, but got 2'],
-  ])('an unknown option is rejected: %j', async (parameters, message) => {
+  ])('`create` rejects an unknown option: %j', async (parameters, message) => {
     const folder = await emptyFolder()
     expect(await createHere(parameters, folder)).toEqual(
       refused(`${message}. --help lists the options. Nothing was written.`),
     )
   })
 
-  test('an interrupted run removes the written files and exits with 130', async () => {
+  test('an interrupted `create` removes the written files and exits with 130', async () => {
     const folder = await emptyFolder()
     await mkdir(join(folder, 'packs'))
     // A registry that never responds.

@@ -56,7 +56,7 @@ test(
   },
 )
 
-test('an invalid port is rejected with a message, and the exit code is 1', { timeout: 120_000 }, async () => {
+test('the demo rejects an invalid port with a message, and exits with 1', { timeout: 120_000 }, async () => {
   const { code, stderr } = await demo(['--port', 'eighty'])
   expect(code).toBe(1)
   expect(stderr).toContain('--port must be a number from 0 to 65535, not "eighty".')

@@ -188,7 +188,7 @@ generator jsonapi {
 })
 
 describe('docs/agents: instructions for coding agents in the packages', () => {
-  test.each(SHIPPED)('%s is short and is published', (path) => {
+  test.each(SHIPPED)('the instructions for coding agents in %s are short and are published', (path) => {
     checkText(readFileSync(at(path), 'utf8'))
     const { files } = JSON.parse(readFileSync(at(path.replace('AGENTS.md', 'package.json')), 'utf8')) as {
       readonly files: readonly string[]
@@ -196,7 +196,7 @@ describe('docs/agents: instructions for coding agents in the packages', () => {
     expect(files).toContain('AGENTS.md')
   })
 
-  test("the generator's text names a project's files and commands", async () => {
+  test("the generator's instructions for coding agents mention a project's files and commands", async () => {
     const text = readFileSync(at('AGENTS.md'), 'utf8')
     const folder = await writtenProject()
     expect(await missing(text, folder)).toEqual([])

@@ -164,7 +164,7 @@ describe('docs/adapters.md', () => {
     await close()
   })
 
-  test('a subclass overrides a method and calls super', async () => {
+  test('in docs/adapters.md, a subclass overrides a method and calls super', async () => {
     const { prisma, close } = await sqlite.open({ seed: true })
     const adapter = new CountingAdapter(prisma)
     WordResource.useAdapter(adapter)

@@ -62,7 +62,7 @@ describe('docs/commands: commands to type in this repository', () => {
     ...blocksOf('examples/saas/README.md', 'sh', 'Invoices of several organisations'),
   ])
 
-  test('the commands are scripts in package.json or files, and their paths exist', () => {
+  test('the documented commands are scripts in package.json or files, and their paths exist', () => {
     const faults = commands.flatMap(({ line }) => {
       const words = line.split(' ').filter((word) => !/^[A-Z_]+=/.test(word))
       const [program = '', name = '', third = ''] = words
@@ -80,7 +80,7 @@ describe('docs/commands: commands to type in this repository', () => {
 })
 
 describe('docs/commands: packages that pages tell readers to install', () => {
-  test('the packages are published under the names that the pages use', () => {
+  test('the documented packages are published under the documented names', () => {
     const published = ['.', 'runtime', 'client', 'create'].map(
       (folder) =>
         (JSON.parse(readFileSync(at(`${folder}/package.json`), 'utf8')) as { readonly name: string }).name,
@@ -155,7 +155,7 @@ model Note {
 `
 
 describe('docs/commands: commands in an existing project', () => {
-  test("every command runs, in the page's order, and does what its description says", async () => {
+  test("every documented command runs, in the page's order, and does what its description says", async () => {
     const folder = await folderWith({
       'package.json': '{ "type": "module", "dependencies": { "express": "*" } }',
       'prisma/schema.prisma': DATAMODEL,
@@ -180,7 +180,7 @@ describe('docs/commands: commands in an existing project', () => {
     }
   })
 
-  test('the Prisma Client is generated as in the build script of a new project', async () => {
+  test('docs/commands generates the Prisma Client as the build script of a new project does', async () => {
     const files = await filesOfNewProject()
     const { scripts } = JSON.parse(files.get('package.json') ?? '') as {
       readonly scripts: Readonly<Record<string, string>>

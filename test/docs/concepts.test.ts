@@ -51,7 +51,7 @@ const unknownOf = (words: ReadonlySet<string>, rows: readonly (readonly string[]
   [...words].filter((word) => !rows.flat().includes(word))
 
 describe('docs/concepts: concepts that a newcomer needs', () => {
-  test('the README and the tutorial use at most ten concepts before the first response, all of which are listed', () => {
+  test('the README and the tutorial use at most ten concepts before the first response, and list all of them', () => {
     expect(first.length).toBeGreaterThan(5)
     expect(first.length).toBeLessThanOrEqual(10)
     const words = new Set([
@@ -62,7 +62,7 @@ describe('docs/concepts: concepts that a newcomer needs', () => {
     expect(unknownOf(words, first)).toEqual([])
   })
 
-  test('the whole tutorial uses at most twenty concepts, all of which are listed', () => {
+  test('the whole tutorial uses at most twenty concepts, and lists all of them', () => {
     expect(later.length).toBeGreaterThan(5)
     expect(first.length + later.length).toBeLessThanOrEqual(20)
     const words = wordsOf('docs/tutorial.md')
@@ -75,7 +75,7 @@ describe('docs/concepts: concepts that a newcomer needs', () => {
     expect(unknownOf(wordsOf('docs/tutorial-guards.md'), [...first, ...later, ...after])).toEqual([])
   })
 
-  test('every listed concept occurs on these pages', () => {
+  test('every listed concept occurs in the README or the tutorial', () => {
     const pages = ['README.md', 'docs/tutorial.md', 'docs/tutorial-guards.md'].map((path) =>
       readFileSync(at(path), 'utf8'),
     )

@@ -56,7 +56,7 @@ describe.each(databases)(
     })
 
     test.each(asking.map((example) => [`${example.path}:${example.line}`, example] as const))(
-      'the example at %s returns a response',
+      'the docstring example at %s returns a response',
       async (_, example) => {
         const draft = await opened.prisma.post.create({ data: { title: 'A draft', body: '', authorId: 1 } })
         const [method, path, body] = requestOf(example, draft.id)

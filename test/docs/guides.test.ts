@@ -11,7 +11,7 @@ import { createdByMember, published } from './testing-examples.js'
 const read = (path: string): string => readFileSync(at(path), 'utf8')
 
 describe('docs/deployment.md', () => {
-  test('the Dockerfile copies and runs files that a new project has', async () => {
+  test('the Dockerfile in docs/deployment.md copies and runs files that a new project has', async () => {
     const files = await filesOfNewProject()
     const [{ text: dockerfile } = { text: '' }] = blocksOf('docs/deployment.md', 'dockerfile')
     const { scripts } = JSON.parse(files.get('package.json') ?? '') as { scripts: Record<string, string> }
@@ -140,7 +140,7 @@ describe('docs/images', () => {
     expect(names.filter((name) => !read('schema.example.yaml').includes(`${name}:`))).toEqual([])
   })
 
-  test('the request in the picture returns the response in the picture', async () => {
+  test('the request in the picture on the home page returns the documented response', async () => {
     const db = await sqlite.open({ seed: true })
     onTestFinished(() => db.close())
     useClient(db.prisma)

@@ -62,7 +62,7 @@ describe('docs/adapters.md: an adapter for a store of JSON files', () => {
     ])
   })
 
-  test('an error inside a transaction leaves the files unchanged', async () => {
+  test('an error inside a transaction leaves the JSON files unchanged', async () => {
     const adapter = new JsonFilesAdapter(folder)
     const resource = adapterResource('letters', 'Draft')
     const failed = adapter.transaction(async () => {

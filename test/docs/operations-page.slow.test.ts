@@ -79,7 +79,7 @@ describe.each(servers)('docs/operations: the documented connection pool on $name
     return [read.status, write.status]
   }
 
-  test('a statement that runs for too long is terminated, and its connection returns to the pool', async () => {
+  test('a statement that runs for too long is terminated, and its connection returns to the documented pool', async () => {
     expect(await answers(true)).toEqual([503, 503])
     expect(await answers(false)).toEqual([200, 200])
   })

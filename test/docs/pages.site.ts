@@ -128,7 +128,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('each page has the list of all pages beside it', async () => {
+  test('each page shows the list of all pages next to its text', async () => {
     const { page, faults } = await opened('contents')
     const links = await page.$$eval('.VPSidebar a', (all) => all.map((link) => link.textContent?.trim()))
     expect(links).toEqual(contents.flatMap(({ pages }) => pages.map(({ title }) => title)))

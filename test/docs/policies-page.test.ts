@@ -3,7 +3,7 @@ import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
 import { blocksOf } from './blocks.js'
 
-test('docs/policies.md shows the output of `policies` for its schema (14.15)', async () => {
+test('docs/policies.md shows the output of `policies` for the schema on the page (14.15)', async () => {
   const [schema] = blocksOf('docs/policies.md', 'yaml', 'Rules for every resource')
   const [printed] = blocksOf('docs/policies.md', 'text')
   const folder = await folderWith({ 'schema.yaml': schema?.text ?? '' })

@@ -61,7 +61,7 @@ describe.each(databases)('docs/reading.md on $name', ({ open }) => {
     })
   })
 
-  test('a function accepts a query and narrows it', async () => {
+  test('in docs/reading.md, a function accepts a query and narrows it', async () => {
     const { data } = await PostResource.all(popular({ filter: { status: 'published' }, sort: 'views' }))
     const { data: all } = await PostResource.all({ filter: { status: 'published' }, sort: 'views' })
     expect([all.length > 0, data.length > 0, data.filter(({ views }) => views <= 400)]).toEqual([

@@ -15,7 +15,7 @@ describe('the README matches the repository', () => {
     expect(links.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
   })
 
-  test("the project tree lists the blog's files", () => {
+  test("the project tree in the README lists the blog's files", () => {
     const [{ text: tree } = { text: '' }] = blocksOf('docs/commands.md', 'text')
     const paths = [...tree.matchAll(/^ {2}(\S+\.ts)/gm)].map(([, path]) => path ?? '')
     expect(paths.length).toBe(8)
@@ -62,7 +62,7 @@ describe('the tables in docs/commands.md', () => {
     expect(named.toSorted()).toEqual(names.toSorted())
   })
 
-  test('a command whose URL contains brackets tells curl not to interpret them', () => {
+  test('a documented command whose URL contains brackets tells curl not to interpret them', () => {
     const commands = PAGES.flatMap((page) =>
       blocksIn(page).flatMap(({ text }) => text.replaceAll('\\\n', '').match(/^curl .*/gm) ?? []),
     )

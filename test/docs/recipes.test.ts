@@ -58,7 +58,7 @@ describe('docs/recipes.md: CORS', () => {
     answer: [200, 'https://app.example', true],
   }
 
-  test('Express sends the CORS headers', async () => {
+  test('Express sends the documented CORS headers', async () => {
     const server = createServer(express().use(expressCors, toExpress(api))).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -68,7 +68,7 @@ describe('docs/recipes.md: CORS', () => {
     await once(server, 'close')
   })
 
-  test('Fastify sends the CORS headers', async () => {
+  test('Fastify sends the documented CORS headers', async () => {
     const app = fastify()
     app.addHook('onRequest', fastifyCors)
     await app.register(toFastify(api))
@@ -77,14 +77,14 @@ describe('docs/recipes.md: CORS', () => {
     await app.close()
   })
 
-  test('Hono sends the CORS headers', async () => {
+  test('Hono sends the documented CORS headers', async () => {
     const app = new Hono()
     app.use(honoCors)
     app.all('*', toHono(api))
     expect(await asked(async (init) => app.request('http://blog.test/posts/1', init))).toEqual(expected)
   })
 
-  test('a fetch handler sends the CORS headers', async () => {
+  test('a fetch handler sends the documented CORS headers', async () => {
     const handler = withCors((request) => api.fetch(request))
     expect(await asked((init) => handler(new Request('http://blog.test/posts/1', init)))).toEqual(expected)
   })

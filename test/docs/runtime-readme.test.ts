@@ -26,7 +26,7 @@ test("the Resource in the runtime's README is the one that these tests run", () 
   expect(shown.filter((line) => !run.has(line.replace('export const api =', 'return')))).toEqual([])
 })
 
-test('the resource responds to the request below it in the README', async () => {
+test("the Resource in the runtime's README responds to the request below it", async () => {
   const response = await api.fetch(new Request('http://localhost/tags?filter[name]=how-to'))
   const { data } = (await response.json()) as { data: { attributes: unknown }[] }
   expect(data.map(({ attributes }) => attributes)).toEqual([{ name: 'how-to' }])

@@ -14,7 +14,7 @@ describe('docs/semicolons: code that users read is styled like generated code', 
     expect(missingSemicolons('not a statement at all')).toBeUndefined()
   })
 
-  test.each(PAGES)('%s has no missing semicolons', (page) => {
+  test.each(PAGES)('the code in %s has no missing semicolons', (page) => {
     const blocks = blocksIn(page).filter(({ language }) => LANGUAGES.includes(language))
     expect(blocks.map((block) => [`${page}:${block.line}`, missingIn(block)])).toEqual(
       blocks.map(({ line }) => [`${page}:${line}`, []]),

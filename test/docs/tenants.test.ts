@@ -42,7 +42,7 @@ describe.each(databases)('docs/variants.md, tenants by baseScope, on $name', (da
       String(id),
     )
 
-  test('a tenant reads and writes only its own records', async () => {
+  test('with a tenant in baseScope, a tenant reads and writes only its own records', async () => {
     const { body } = await send(2, '/posts?page[size]=100')
     expect(body.data.map(({ id }) => id)).toEqual(await ownIds(2))
     const [other = ''] = await ownIds(3)
@@ -54,7 +54,7 @@ describe.each(databases)('docs/variants.md, tenants by baseScope, on $name', (da
     expect(await ownIds(2)).toContain(made.body.data.id)
   })
 
-  test('an in-process call applies a tenant that is passed to it', async () => {
+  test('an in-process call applies the tenant that is passed to it', async () => {
     const { data } = await served().as({ tenant: 3 }, () => TenantPost.all({ page: { size: 100 } }))
     expect(data.map(({ id }) => String(id))).toEqual(await ownIds(3))
     await expect(TenantPost.all()).rejects.toThrow('There is no tenant here.')

@@ -127,13 +127,13 @@ test('the code in the worked guides passes the strict and stylistic rules of typ
 }, 300_000)
 
 describe('docs/actions.md', () => {
-  test('parcels are imported and dispatched only once', async () => {
+  test('in docs/actions.md, parcels are imported and dispatched only once', async () => {
     expect(await follow(ACTIONS, await staffOf('docs/actions.md', ACTIONS))).toBe(4)
   })
 })
 
 describe('docs/hooks.md', () => {
-  test('an order returns a response, and its email is not lost if no mail server accepts it', async () => {
+  test('in docs/hooks.md, an order returns a response, and its email is not lost if no mail server accepts it', async () => {
     expect(await follow(HOOKS, await staffOf('docs/hooks.md', HOOKS))).toBe(2)
     const outbox = 'SELECT "to", "attempts", "sentAt" IS NULL FROM "Mail"'
     await expect.poll(() => rows(outbox), PATIENCE).toEqual([['ada@example.com', 1, 1]])

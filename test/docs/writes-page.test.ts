@@ -51,7 +51,7 @@ describe.each(databases)('the examples in docs/writes.md on $name', (database) =
       included,
     })
 
-  test('a schema, `validate` and `validateGraph` reject invalid records', async () => {
+  test('the schema, `validate` and `validateGraph` in docs/writes.md reject invalid records', async () => {
     expect(shortErrors(await patch({ title: ' a ' }))).toEqual([
       '422 /data/attributes/title title is too short.',
     ])

@@ -18,7 +18,7 @@ describe.each(databases)(
   'errors/unavailable: requests while $name cannot be reached',
   ({ name, openTypes }) => {
     test.each(['/users', '/users/1', '/users?stats[total]=count&page[size]=0', '/users/1/memberships'])(
-      'reads and writes return 503: %s (13.1)',
+      'while the store cannot be reached, reads and writes return 503: %s (13.1)',
       async (path) => {
         const prisma = await createClient('types', name, NOWHERE[name]())
         const { users, memberships, teams, nodes, notes } = people(prismaAdapter(prisma))
@@ -41,7 +41,7 @@ describe.each(databases)(
       },
     )
 
-    test('any other store failure returns 500 (13.1)', async () => {
+    test('an error other than an unreachable store returns 500 (13.1)', async () => {
       const { prisma, close } = await openTypes()
       const { users, memberships, teams, nodes, notes } = people(prismaAdapter(prisma))
       const served = serve({ users, memberships, teams, nodes, notes })

@@ -117,7 +117,7 @@ function contractOf(type: string, attribute: string): object {
   return { ...blogContract, resources: { [type]: { ...named, relationships: {} } } }
 }
 
-test('the hostile contract contains the text that the test added', () => {
+test('the hostile contract contains the hostile text', () => {
   expect(Object.keys(contractOf('a"b', 'c'))).toContain('resources')
 })
 
@@ -247,7 +247,7 @@ describe.each(browsers)('explorer/hostile: the explorer in %s', () => {
     expect(await queryUrl(page)).toBe('/posts?page[size]=3')
   })
 
-  test('a stopped server is reported, and its response is shown when it runs again', async () => {
+  test('the explorer reports a stopped server, and shows its response when the server runs again', async () => {
     let isDown = true
     const { page, shown } = await behaving((_, response) => {
       if (isDown) response.destroy()
@@ -258,7 +258,7 @@ describe.each(browsers)('explorer/hostile: the explorer in %s', () => {
     expect(await sent(page)).toContain('0 records')
   })
 
-  test('a request in progress is shown as such, and can be cancelled', async () => {
+  test('the explorer shows that a request is in progress, and can cancel the request', async () => {
     let isSlow = false
     const { page } = await behaving((_, response) => {
       if (!isSlow) response.json({ data: [] })
@@ -282,7 +282,7 @@ describe.each(browsers)('explorer/hostile: the explorer in %s', () => {
     expect([served?.received(), await queryUrl(page)]).toEqual([[], '/posts?page[size]=3'])
   })
 
-  test('an invalid contract is reported with its source', async () => {
+  test('the explorer reports an invalid contract with its source', async () => {
     served = await servedContract(blogContract as never, (_, response) => void response.json({ data: [] }))
     const page = await browser.newPage()
     const shown = async (body: string, status = 200): Promise<string> => {

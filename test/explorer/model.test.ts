@@ -21,7 +21,7 @@ const blog = knownOf('blog')
 const saas = knownOf('saas')
 
 describe('explorer/model: requests that a contract offers', () => {
-  test("includes follow the action's whitelist, up to the depth limit", () => {
+  test("the builder offers includes from the action's whitelist, up to the depth limit", () => {
     expect(offeredIncludes(blog, { type: 'posts' }, '')).toEqual(['author', 'comments', 'tags'])
     expect(offeredIncludes(blog, { type: 'posts', id: '1' }, 'comments')).toEqual(['author', 'replies'])
     expect(offeredIncludes(blog, { type: 'posts' }, 'comments')).toEqual([])
@@ -35,7 +35,7 @@ describe('explorer/model: requests that a contract offers', () => {
     ])
   })
 
-  test('the valid parts of an incomplete contract are read', () => {
+  test('the explorer reads the valid parts of an incomplete contract', () => {
     expect([1, null, [], {}, { resources: {} }].map(readContract)).toEqual([
       'This is not a contract: it has no "resources".',
       'This is not a contract: it has no "resources".',
@@ -45,7 +45,7 @@ describe('explorer/model: requests that a contract offers', () => {
     ])
   })
 
-  test('creating a record is not offered if its requirements cannot be met (JG701)', () => {
+  test('the explorer does not offer to create a record if its requirements cannot be met (JG701)', () => {
     const { posts } = blog.contract.resources
     const actions = { ...posts?.actions, create: { ...posts?.actions.create, takes: false } }
     const known = readContract({ ...blog.contract, resources: { posts: { ...posts, actions } } })
@@ -66,7 +66,7 @@ describe('explorer/model: requests that a contract offers', () => {
     )
   })
 
-  test('statistics and pages can be set and removed again', () => {
+  test('statistics and pages can be added to a query and removed again', () => {
     const empty = queryFor({ type: 'posts' })
     const counted = togglingStat(blog, togglingStat(blog, empty, 'views', 'sum'), 'views', 'average')
     expect(printUrl(counted)).toBe('/posts?stats[views]=sum,average')
@@ -178,7 +178,7 @@ describe('explorer/model: forms for writing records', () => {
     })
   })
 
-  test('a number that a double would round is shown exactly in the response, in the document and in a form', () => {
+  test('the explorer shows a number that a double would round exactly, in the response, in the document and in a form', () => {
     const json =
       '{"data":{"type":"posts","id":"1","attributes":{"title":"a, \\"b\\" {","meta":{"n":12345678901234567890,"l":[0.1000000000000000055,[],{}]}}},"meta":{"n":1}}'
     expect(prettyJson(json)).toBe(`{
@@ -442,7 +442,7 @@ describe('explorer/model: responses and URLs', () => {
     )
   })
 
-  test("the page's URL contains the query, and accepts a pasted query", () => {
+  test("the explorer's URL contains the query, and accepts a pasted query", () => {
     for (const address of [
       { url: '/posts?a=#', isByCursor: false },
       { url: '/', isByCursor: true },

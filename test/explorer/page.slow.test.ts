@@ -52,7 +52,7 @@ test('no part of the page creates HTML from text', () => {
 })
 
 describe.each(browsers)('explorer/page: the blog in %s', () => {
-  test('a link to a query shows its response, and the server receives the same query', async () => {
+  test('a link to a query in the explorer shows its response, and the server receives the same query', async () => {
     const { page, faults } = await opened(
       browser,
       `${blog.page}#/posts?include=author&filter[views][gte]=490&sort=-views&page[size]=2`,
@@ -134,7 +134,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('an arrow key in a list only selects an item, and "Add" or Enter adds it', async () => {
+  test('an arrow key in a list only selects an item, while "Add" or Enter adds it', async () => {
     const { page } = await asking('/posts')
     await page.focus('#part-records [aria-label="Add a filter"]')
     await page.keyboard.press('ArrowDown')

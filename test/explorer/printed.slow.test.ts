@@ -86,7 +86,7 @@ describe('explorer/printed: `jsonapi-gen explorer` prints the page', () => {
     expect(html).toContain('data-api="https://x.example/&quot;&gt;&lt;script&gt;"')
   })
 
-  test('the contract comes from an API with the explorer enabled, given the URL of the API or of the page', async () => {
+  test('the printed page contains the contract of an API with the explorer enabled, given the URL of the API or of the page', async () => {
     const printed = await Promise.all(
       [blog.url, `${blog.url}/`, blog.page].map((url) => jsonapiGenHere(['explorer', '--url', url], at(''))),
     )
@@ -119,7 +119,7 @@ describe('explorer/printed: `jsonapi-gen explorer` prints the page', () => {
     ])
   })
 
-  test('errors are reported, and no explorer page is printed', async () => {
+  test('`jsonapi-gen explorer` reports errors, and then prints no page', async () => {
     const folder = await folderWith({ 'edited.json': '{"contract":1,"resources":{}}', 'none.json': 'none' })
     const said = async (...parameters: readonly string[]): Promise<string> => {
       const { code, stdout, stderr } = await jsonapiGenHere(['explorer', ...parameters], folder)
@@ -155,7 +155,7 @@ describe('explorer/printed: `jsonapi-gen explorer` prints the page', () => {
 })
 
 describe('explorer/printed: a server that is asked for its contract', () => {
-  test('a redirect is not followed, so no other host receives the login headers', async () => {
+  test('`jsonapi-gen explorer` does not follow redirects, so no other host receives the login headers', async () => {
     const seen: string[] = []
     const other = await listening(
       createServer((request, response) => {
@@ -179,7 +179,7 @@ describe('explorer/printed: a server that is asked for its contract', () => {
     )
   })
 
-  test('a server that does not respond, or never finishes its response, times out after 10 seconds', async () => {
+  test('a request for the contract times out after 10 seconds if the server does not respond or never finishes its response', async () => {
     const silent = await listening(createServer(() => {}))
     const endless = await listening(createServer((_, response) => void response.write('{')))
     const said = await Promise.all(
@@ -195,7 +195,7 @@ describe('explorer/printed: a server that is asked for its contract', () => {
     await Promise.all([silent.close(), endless.close()])
   })
 
-  test('at most 64 MiB of an endless response are read', async () => {
+  test('`jsonapi-gen explorer` reads at most 64 MiB of an endless response', async () => {
     const chunk = Buffer.alloc(1024 * 1024, ' ')
     const server = await listening(
       createServer((_, response) => {
@@ -291,7 +291,7 @@ describe.each(browsers)('explorer/printed: the page opened from disk in %s', () 
     expect(faults[0]).toContain(`"connect-src ${server.url}"`)
   })
 
-  test('a page without an API asks for a URL', async () => {
+  test('a printed page without the URL of an API asks for it', async () => {
     hasCors = true
     const { page, faults } = await fromDisk(['--contract', CONTRACT])
     const giveApi = (api: string): Promise<void> =>

@@ -18,7 +18,7 @@ afterAll(async () => {
   await saas.close()
 })
 
-test('the contract contains the query that these tests send', () => {
+test('the contract of the saas example contains the query that these tests send', () => {
   expect(marksOf(knownOf('saas'), '/projects?include=comments.author.memberships')).toEqual([])
 })
 
@@ -68,7 +68,7 @@ describe.each(browsers)('explorer/saas: the explorer in %s', () => {
     expect(await textOf(page, '.answer')).toContain('403 Forbidden')
   })
 
-  test('a custom action has a form with its input, its errors and its response', async () => {
+  test('a custom action has a form in the explorer, with its input, its errors and its response', async () => {
     const { page } = await asSomebody('accountant@acme.example', '/invoices')
     await sent(page)
     await click(page, 'button', 'Edit invoices 1~3')

@@ -26,7 +26,7 @@ async function seen(response: Response): Promise<object> {
 }
 
 describe('explorer/server: the URL of the page', () => {
-  test('without the option, the URL does not exist, like any unknown path', async () => {
+  test("without the explorer option, the explorer's URL does not exist, like any unknown path", async () => {
     const ask = fetchWith({})
     for (const path of ['/explorer', '/explorer/contract.json', '/explorer/page.js']) {
       const nothing = path === '/explorer' ? '/nothing' : '/nothing/1'
@@ -152,7 +152,7 @@ describe('explorer/server: the URL of the page', () => {
     expect((await moved('/explorer')).status).toBe(404)
   })
 
-  test('a contract that cannot be loaded returns 500, and the next request loads it again', async () => {
+  test('a contract that cannot be loaded causes a 500, and the next request loads it again', async () => {
     const given: unknown[] = [null, contract]
     const api = createApi({
       registry,
@@ -166,7 +166,7 @@ describe('explorer/server: the URL of the page', () => {
     expect([await ask(), await ask(), await ask()]).toEqual([500, 200, 200])
   })
 
-  test('an invalid path and an API without a contract are rejected', () => {
+  test('the explorer option rejects an invalid path and an API without a contract', () => {
     for (const path of ['explorer', '/explorer/', '/', '', '/a b', '/../x', '//x']) {
       expect(() => explorer({ path })).toThrow(
         new TypeError(

@@ -94,7 +94,7 @@ describe('explorer/url: a URL and the builder describe the same request', () => 
     },
   )
 
-  test('an unknown operator is written before the value that it conflicts with', async () => {
+  test('the builder writes an unknown operator before the value that it conflicts with', async () => {
     const url = '/posts?filter[views][near]=1&filter[views]=2'
     const printed = printUrl(parseUrl(known, url) ?? fail(url))
     expect(printed).toBe(url)
@@ -133,7 +133,7 @@ describe('explorer/url: a URL and the builder describe the same request', () => 
     expect(suggested).toBeGreaterThan(0)
   })
 
-  test("the suggestion for a misspelt name is the same as the server's", async () => {
+  test("the explorer's suggestion for a misspelt name is the same as the server's", async () => {
     const urls = Object.entries(known.contract.resources).flatMap(([type, resource]) => [
       ...Object.keys(resource.filters).map((name) => `/${type}?filter[${name}x]=1`),
       ...Object.keys(resource.sorts).map((name) => `/${type}?sort=-${name}x`),

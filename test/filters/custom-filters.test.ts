@@ -96,7 +96,7 @@ const VALUES: Readonly<Record<Name, readonly [written: string, given: unknown, a
 describe.each(NAMES)('filters/custom (14.3): a custom filter of type %s', (name) => {
   const [written, given, arrives] = VALUES[name]
 
-  test('a single value is accepted, and the function receives a value of the type, over HTTP and in process', async () => {
+  test("a custom filter accepts a single value, and its function receives a value of the filter's type, over HTTP and in process", async () => {
     expect([await fromUrl(name, written), await inProcess(name, given)]).toEqual([arrives, arrives])
     expect([await fromUrl(`${name}OrNull`, written), await inProcess(`${name}OrNull`, given)]).toEqual([
       arrives,
@@ -104,7 +104,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of type %s', (name)
     ])
   })
 
-  test('null is accepted only if the type is nullable', async () => {
+  test('a custom filter accepts null only if its type is nullable', async () => {
     for (const word of ['null', 'nil', '{{{null}}}']) {
       expect(await fromUrl(`${name}OrNull`, word)).toBe(null)
       const answer = await api.get(`/rows?filter[${name}]=${encodeURIComponent(word)}`)
@@ -115,7 +115,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of type %s', (name)
     await expect(inProcess(name, undefined)).rejects.toThrow(InvalidFilterValue)
   })
 
-  test('lists are rejected, even lists with a single value', async () => {
+  test('a custom filter rejects lists, even lists with a single value', async () => {
     const member = encodeURIComponent(written)
     expect(await api.get(`/rows?filter[${name}][]=${member}`)).toEqual(
       refused(name, '[]', 'it accepts a single value, not a list'),
@@ -128,7 +128,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of type %s', (name)
     expect(await api.get(`/rows?filter[${name}]=`)).toEqual(refused(name, '', 'it requires a value'))
   })
 
-  test('a filter with `list: true` always receives a list', async () => {
+  test('a custom filter with `list: true` always receives a list', async () => {
     for (const list of [`${name}List`, `${name}Array`, `${name}ListOrNull`]) {
       expect(await fromUrl(list, written)).toEqual([arrives])
       expect(await fromUrl(list, `${written},${written}`)).toEqual([arrives, arrives])
@@ -142,7 +142,7 @@ describe.each(NAMES)('filters/custom (14.3): a custom filter of type %s', (name)
     await expect(inProcess(`${name}List`, [null])).rejects.toThrow(InvalidFilterValue)
   })
 
-  test('an empty list matches no rows, and the function does not run', async () => {
+  test('an empty list for a custom filter matches no rows, and the function does not run', async () => {
     const before = RecordedResource.resolved.length
     expect(idsOf(await api.get(`/rows?filter[${name}List]=`))).toEqual([])
     expect(RecordedResource.resolved).toHaveLength(before)
@@ -160,7 +160,7 @@ describe('filters/custom (14.3): a filter that accepts a single value', () => {
     ['{{}}', ''],
     ['{{{"a,b"}}}', 'a,b'],
     [' a ', ' a '],
-  ])('a comma in text remains part of the text: %j', async (written, value) => {
+  ])('a comma in the text for a custom filter remains part of the text: %j', async (written, value) => {
     expect(await fromUrl('text', written)).toBe(value)
     expect(await fromUrl('anything', written)).toBe(value)
   })
@@ -306,7 +306,7 @@ describe('filters/custom (14.3): errors that a custom filter throws', () => {
 describe.each(databases)('filters/custom (14.3) on $name: a store error in a custom filter', (database) => {
   const blog = seededBlog(database)
 
-  test('a store error is passed on unchanged and recognised, even inside a group', async () => {
+  test('a store error in a custom filter is passed on unchanged and recognised, even inside a group', async () => {
     const fault = Object.assign(new Error('closed'), { code: isOtherEngine() ? 'ECONNREFUSED' : 'P1001' })
     const { resources } = recordedBlog(blog.prisma)
     class Lost extends PostResource {

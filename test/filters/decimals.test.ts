@@ -96,7 +96,7 @@ describe.each(engines)(
     })
 
     test.each(BOUNDS)(
-      "a value outside the store's range is compared correctly: %s (3.5)",
+      "a decimal outside the store's range is compared correctly: %s (3.5)",
       async (value, less, greater) => {
         expect({
           gt: await find('[decimal][gt]', value),
@@ -111,7 +111,7 @@ describe.each(engines)(
     )
 
     test.each(['0.1000000000000000000000000000000000001', `0.1${'0'.repeat(60)}1`, `0.1${'0'.repeat(300)}1`])(
-      'a value with more digits than the store supports matches nothing: %s (3.4)',
+      'a decimal with more digits than the store supports matches nothing: %s (3.4)',
       async (value) => {
         expect(await find('[decimal]', value)).toEqual([])
         expect(await find('[decimal][gte]', value)).toEqual(['great', 'less'])

@@ -103,7 +103,7 @@ describe.each(databases)(
         }
       ).stats.total.count
 
-    test('only approved comments are returned unless the request asks for others', async () => {
+    test('only approved comments are returned by default, unless the request asks for others', async () => {
       expect(await counts('')).toBe(429)
       expect(await counts('&filter[approved]=true')).toBe(429)
       expect(await counts('&filter[approved]=false')).toBe(71)
@@ -245,7 +245,7 @@ describe.each(databases)(
       ['parent.postId=null', { id: -1 }],
       ['parent.postId][not_eq=null', {}],
       ['post.authorId=null', { id: -1 }],
-    ])('the filter finds the same records as the store: filter[%s', async (written, where) => {
+    ])('a filter by a foreign key finds the same records as the store: filter[%s', async (written, where) => {
       const [name, value] = written.split('=')
       const answer = await served().get(`/comments?filter[${name}]=${value}`)
       const expected = await blog.prisma.comment.findMany({ where, orderBy: { id: 'asc' } })

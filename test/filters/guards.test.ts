@@ -103,7 +103,7 @@ describe('filters/guards (3.1): a filter that its guard rejects returns exactly 
     },
   )
 
-  test('the nearest allowed filter is suggested, but never the rejected filter or its alias', async () => {
+  test('an error suggests the nearest allowed filter, but never the rejected filter or its alias', async () => {
     expect(await api.get('/rows?filter[drafts]=1')).toEqual(
       refusal(KINDS.badFilter, 'filter[drafts]', 'The filter "drafts" is not allowed. Did you mean "drift"?'),
     )
@@ -125,7 +125,7 @@ describe.each(sampledKeys)(
   (database) => {
     const blog = seededBlog(database)
 
-    test('only the editor can use the guarded filter', async () => {
+    test("only the editor can use the blog's guarded filter", async () => {
       const drafts = await blog.prisma.post.findMany({ where: { status: 'draft' }, orderBy: { id: 'asc' } })
       const answer = await blog.get('/posts?filter[draft]=true', { 'x-role': 'editor' })
       expect(idsOf(answer)).toEqual(drafts.map(({ id }) => id))

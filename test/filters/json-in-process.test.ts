@@ -38,7 +38,7 @@ describe.each(databases)('filters/json-in-process (3.3): JSON values on $name', 
     expect(await found(filter)).toEqual(ids)
   })
 
-  test('an object without an operator is always rejected', async () => {
+  test('an in-process filter by an object without an operator is always rejected', async () => {
     await expect(found({ a: 1 })).rejects.toThrow(
       'The filter "json" does not support the operator "a". It supports eq, not_eq.',
     )

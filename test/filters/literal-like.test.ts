@@ -87,7 +87,7 @@ describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE ar
     await client.$disconnect()
   })
 
-  test('other SQL statements read, write and count the same as before', async () => {
+  test('with literalLike, other SQL statements read, write and count the same as before', async () => {
     const { id } = await prisma.tag.create({ data: { name: "a LIKE (? || '%') in a value" } })
     expect(await prisma.tag.findUnique({ where: { id } })).toEqual({
       id,

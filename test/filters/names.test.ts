@@ -145,7 +145,7 @@ describe.each(sampledKeys)(
   (database) => {
     const blog = seededBlog(database)
 
-    test('an alias finds the same records as the name', async () => {
+    test("an alias of a filter finds the same records as the filter's name", async () => {
       const byName = await blog.get('/posts?filter[title]={{Hello, world}}')
       const byAlias = await blog.get('/posts?filter[name]={{Hello, world}}')
       expect(idsOf(byName)).toContain(1)

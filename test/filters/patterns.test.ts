@@ -45,7 +45,7 @@ describe.each(databases)('filters/patterns: the length of search patterns on $na
     },
   )
 
-  test('all patterns of a request have at most 256 characters in total (3.5)', async () => {
+  test('all search patterns of a request have at most 256 characters in total (3.5)', async () => {
     const looked = (last: number) => {
       const [a, b, c, d] = ['a'.repeat(100), 'a'.repeat(100), 'b'.repeat(50), 'c'.repeat(last)]
       return `/samples?filter[string][prefix]=${a}&filter[or][0][string][contains]=${b}&filter[or][1][not][stringOrNull][not_suffix]=${c},${d}`
@@ -64,7 +64,7 @@ describe.each(databases)('filters/patterns: the length of search patterns on $na
   })
 })
 
-test('a parameter that several resources of a polymorphic sideload use is counted once (3.5)', () => {
+test('a search pattern that several resources of a polymorphic sideload use is counted once (3.5)', () => {
   const takes = patternsUpTo(4)
   expect(takes('contains', 'aaa', 'filter[owner][name][contains]')).toBe(true)
   expect(takes('contains', 'aaa', 'filter[owner][name][contains]')).toBe(true)

@@ -81,7 +81,7 @@ describe('filters/required (3.7): a filter may be required', () => {
     expect(idsOf(await api.get(`/rows?${all}`, { 'x-role': 'editor' }))).toEqual([1])
   })
 
-  test("the error identifies a sideload's required filter by its path", async () => {
+  test("the error about a sideload's required filter names its path", async () => {
     expect(await api.get('/rows?filter[tenant]=1&filter[year]=1&include=children')).toEqual(
       required(['tenant', 'year'], 'filter[children][tenant]'),
     )

@@ -238,7 +238,7 @@ describe.each(servers.filter(({ name }) => name === 'postgresql'))(
       ])
     })
 
-    test('a declared maximum does not widen the range of other columns', async () => {
+    test('a declared maximum of an oid does not widen the range of other columns', async () => {
       const { status } = await served.send('GET', '/natives?filter[number]=4294967295')
       expect(status).toBe(400)
     })

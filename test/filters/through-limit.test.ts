@@ -21,7 +21,7 @@ describe.each(databases)(
     // The blog's resources find each other through the registry that was defined last.
     afterEach(() => void defineRegistry(Object.fromEntries(registry)))
 
-    test('a repeated sort key has no effect', async () => {
+    test('repeating a sort key through a relationship has no effect', async () => {
       const once = idsOf(await blog.get('/posts?sort=author.name,-id&page[size]=5'))
       expect(
         idsOf(await blog.get(`/posts?sort=${times(300, () => 'author.name')},-id&page[size]=5`)),

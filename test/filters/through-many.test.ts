@@ -23,7 +23,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/nodes?filter[children.name]=')).toEqual([])
   })
 
-  test('two filters may match two different records, and so may two operators of one filter', async () => {
+  test('filters through to-many relationships may each match a different record, and so may two operators of one filter', async () => {
     const { nodes } = people.resources
     nodes.allowFilter('children.name')
     nodes.allowFilter('children.position')
@@ -40,7 +40,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/nodes?filter[not][children.name][not_eq]=')).toEqual([3, 4, 6])
   })
 
-  test('rows with null and unknown comparisons are in exactly one of the two results', async () => {
+  test('rows with null and unknown comparisons match either a filter or its complement, never both', async () => {
     const { nodes } = people.resources
     nodes.allowFilter('children.parentId', { type: 'integer?' })
     nodes.allowFilter('parent.children.parentId', { type: 'integer?' })
@@ -120,7 +120,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/nodes/1/children?filter[children.name]=Node 4')).toEqual([2])
   })
 
-  test('each relationship in the path counts towards the limit (17.2)', async () => {
+  test('each relationship in the path of a filter counts towards the limit (17.2)', async () => {
     const { nodes } = people.resources
     nodes.allowFilter('children.children.name')
     const times = (count: number) =>
@@ -158,7 +158,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     )
   })
 
-  test('the query log contains the query that reads the keys (21.5)', async () => {
+  test('the query log contains the query that reads the keys for a filter (21.5)', async () => {
     const { users } = people.resources
     users.allowFilter('notes.body')
     const api = serve(people.resources.all, { queryLog: () => true })

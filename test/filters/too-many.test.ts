@@ -30,7 +30,7 @@ describe.each(databases)('filters/too-many: filters with many values on $name', 
     ['json', ['a', '{{{"a"}}}'], []],
     ['bytes', ['AQ==', 'AA=='], ['it', 'null']],
     ['datetime', ['2026-11-20T15:04:05.678Z', '2026-11-20T16:04:05.678%2B01:00'], ['it', 'null']],
-  ] as const)('a repeated value is sent once: %s (3.4)', async (attribute, values, found) => {
+  ] as const)('a repeated value in a filter is sent once: %s (3.4)', async (attribute, values, found) => {
     const list = times(
       attribute === 'booleanOrNull' || attribute === 'json' ? 190 : 20,
       (index) => values[index % values.length],

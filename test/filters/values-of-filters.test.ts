@@ -47,7 +47,7 @@ describe('filters/values (3.3): a comma separates several values, and a single v
     [',a', ['a']],
     ['a;b', 'a;b'],
   ])(
-    'values are not trimmed, blank members are dropped, and the order is kept: %j',
+    'filter values are not trimmed, blank members are dropped, and the order is kept: %j',
     async (written, value) => {
       expect(await valueOf('text', text(written))).toEqual(value)
     },
@@ -134,7 +134,7 @@ describe('filters/values (3.3): {{…}} protects commas and words', () => {
     expect(await valueOf('text', text(written))).toEqual(value)
   })
 
-  test('protected text is still coerced to its type', async () => {
+  test("text in braces is still coerced to the filter's type", async () => {
     expect(await valueOf('number', text('{{10}}'))).toBe(10)
     expect(await api.get(`/rows?filter[number]${text('{{null}}')}`)).toEqual(
       refusal(
@@ -223,7 +223,7 @@ describe('filters/values (3.3): repeated parameters form a list whose members ar
     expect(await valueOf('text', ...members)).toEqual(value)
   })
 
-  test('a single parameter is also a list whose members are coerced one by one', async () => {
+  test('a single parameter with brackets is also a list whose members are coerced one by one', async () => {
     expect(await valueOf('number', '[]=1')).toEqual([1])
     expect(await valueOf('number', '[]=1', '[]=null')).toEqual([1, null])
     expect(await api.get('/rows?filter[number][]=1&filter[number][]=x')).toEqual(
@@ -235,13 +235,13 @@ describe('filters/values (3.3): repeated parameters form a list whose members ar
     )
   })
 
-  test('with an operator, errors name the parameter as written', async () => {
+  test('errors about a repeated parameter with an operator name the parameter as written', async () => {
     expect(await api.get('/rows?filter[number][eq][]=x')).toMatchObject({
       body: { errors: [{ source: { parameter: 'filter[number][eq][]' } }] },
     })
   })
 
-  test('brackets after an operator return 400', async () => {
+  test('brackets after the operator of a filter return 400', async () => {
     expect(await api.get('/rows?filter[number][eq][x]=1')).toEqual(
       refusal(
         KINDS.invalidFilterValue,
@@ -255,7 +255,7 @@ describe('filters/values (3.3): repeated parameters form a list whose members ar
 describe.each(databases)('filters/values (3.3): filter values on the generated blog, $name', (database) => {
   const blog = seededBlog(database)
 
-  test('an empty list matches no rows and runs no query', async () => {
+  test('an empty list as a filter value matches no rows and runs no query', async () => {
     for (const search of [
       'filter[id]=',
       'filter[id][]=',
@@ -269,7 +269,7 @@ describe.each(databases)('filters/values (3.3): filter values on the generated b
     }
   })
 
-  test('stats for an empty list are computed over no rows, without a query', async () => {
+  test('stats for an empty list as a filter value are computed over no rows, without a query', async () => {
     for (const name of ['id', 'status']) {
       const answer = await blog.get(
         `/posts?filter[${name}]=&stats[total]=count&stats[views]=sum,average,maximum,minimum&stats[rating]=average`,
@@ -285,7 +285,7 @@ describe.each(databases)('filters/values (3.3): filter values on the generated b
     }
   })
 
-  test('in an "or", an empty list does not affect other conditions, and its complement matches everything', async () => {
+  test('in an "or" group, an empty list does not affect other conditions, and its complement matches everything', async () => {
     expect(idsOf(await blog.get('/posts?filter[or][0][id]=&filter[or][1][id]=3'))).toEqual([3])
     expect(idsOf(await blog.get('/posts?filter[status][not_eq]=&page[size]=3'))).toEqual([1, 2, 3])
   })

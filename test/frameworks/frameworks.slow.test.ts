@@ -212,7 +212,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     expect(errorOf(without)).toEqual({ status: 415, type: MEDIA_TYPE, errors: ['415'] })
   })
 
-  test('a body is passed on unchanged, whole or in chunks', async () => {
+  test('a request body is passed on unchanged, whole or in chunks', async () => {
     const body = { data: { type: 'tags', attributes: { name: 'e\u0301 😀 \u05D0', deep: [[1, null]] } } }
     const text = JSON.stringify(body)
     const halves = [text.slice(0, 40), text.slice(40)]
@@ -306,7 +306,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     }
   })
 
-  test('a body that is exactly as large as the limit is accepted', async () => {
+  test('a body of exactly the maximum size is accepted', async () => {
     const body = `"${'x'.repeat(LIMIT - 2)}"`
     const answer = await send(`${running().plain}/tags`, { method: 'POST', headers: JSON_BODY, body })
     expect({ status: answer.status, length: answer.text.length }).toEqual({
@@ -372,7 +372,7 @@ describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (fr
     }
   })
 
-  test('a body that is too large is rejected, and the connection stays open', async () => {
+  test('the bridge from Node rejects a body that is too large, and keeps the connection open', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (const body of TOO_LARGE) {
       const answer = await send(`${running().plain}/tags`, {

@@ -14,7 +14,7 @@ test('docs/diagnostics.md contains exactly the codes in the catalogue, each with
   expect(found).toHaveLength(Object.keys(CATALOGUE).length)
 })
 
-test('a fixture or a test triggers each code', async () => {
+test('each diagnostic code is triggered by a fixture or a test', async () => {
   const expected = await Promise.all(
     (await folders()).map((folder) => readFile(join(folder, 'expected.txt'), 'utf8')),
   )

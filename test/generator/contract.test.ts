@@ -23,7 +23,7 @@ describe('generator/contract (22.5): the contract, which is the compiled schema 
   test.each([
     ['schema.example.yaml', 'examples/blog/src/api'],
     ['examples/saas/prisma/schema.prisma', 'examples/saas/src/api'],
-  ])('the contract of %s is written unchanged, after a header', async (schema, api) => {
+  ])('the contract of %s is written unchanged after a header', async (schema, api) => {
     const text = await readFile(at(`${api}/generated/contract.gen.json`), 'utf8')
     const { $comment, $digest, ...contract } = JSON.parse(text, withoutDigest) as Readonly<
       Record<string, unknown>

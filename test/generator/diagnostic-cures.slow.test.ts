@@ -332,14 +332,14 @@ const OF_DATABASES = Object.keys(CATALOGUE).filter((code) => code.startsWith('JG
 
 const INLINE = { ...FORMAT_CURES, ...NAME_CURES, ...REFERENCE_CURES, ...DATAMODEL_CURES }
 
-test('every code has a fix that these tests apply, or a reason why they cannot apply it', () => {
+test('every diagnostic code has a fix that these tests apply, or a reason why they cannot apply it', () => {
   const cured = [CASES, INLINE, RUN_CURES, WITHOUT].flatMap((each) => Object.keys(each))
   expect([...cured, ...OF_DATABASES].toSorted()).toEqual(Object.keys(CATALOGUE))
 })
 
 describe('applying a fix exactly as described removes the diagnostic', () => {
   test.each(Object.entries(CASES))(
-    'the fix for %s works in a fixture',
+    "the fix for %s works in the code's fixture",
     async (code, { fixture, cure, left = [], review }) => {
       const [kind, name = ''] = fixture.split('/')
       const folder = await copyOf(join(fixturesOf(kind === 'invalid' ? 'invalid' : 'warned'), name))

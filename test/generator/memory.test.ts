@@ -46,7 +46,7 @@ const ALL = [
 const project = (): Promise<string> => folderWith({ 'schema.yaml': SCHEMA, 'node_modules/x': '' })
 
 describe('a file is printed again only if its text is not cached (20.2)', () => {
-  test('nothing is printed if nothing has changed, not even after a checkout with CRLF', async () => {
+  test('no file is printed if nothing has changed, not even after a checkout with CRLF', async () => {
     const folder = await project()
     expect(await printedBy(folder)).toEqual(ALL)
     expect(await printedBy(folder)).toEqual([])
@@ -67,7 +67,7 @@ describe('a file is printed again only if its text is not cached (20.2)', () => 
     expect(await printedBy(folder)).toEqual(['generated/post.gen.ts'])
   })
 
-  test('a file that was edited or deleted is printed, and restored', async () => {
+  test('a generated file that was edited or deleted is printed again', async () => {
     const folder = await project()
     await printedBy(folder)
     const text = await readFile(join(folder, POST), 'utf8')

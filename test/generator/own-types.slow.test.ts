@@ -86,7 +86,7 @@ test('a JSON attribute can use an application type, in results and in declaratio
   expect((await compiled()).stdout).toContain("has no exported member 'Settings'")
 }, 60_000)
 
-test('a missing module and a key that has no effect are reported', async () => {
+test('a missing module of an application type and a key that has no effect are reported', async () => {
   const folder = await folderWith({ 'schema.yaml': SCHEMA })
   const { code, stderr } = await jsonapiGenHere(['generate'], folder)
   expect([code, stderr.match(/^.*error JG.*$/gm)]).toEqual([
@@ -98,7 +98,7 @@ test('a missing module and a key that has no effect are reported', async () => {
   ])
 })
 
-test('an annotation can specify the type, with a path relative to the Prisma schema', async () => {
+test('an annotation can specify an application type, with a path relative to the Prisma schema', async () => {
   const folder = await folderWith({
     'src/types.ts': TYPES,
     'prisma/schema.prisma': `generator jsonapi {

@@ -28,7 +28,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     await expect(stdout).toMatchFileSnapshot(join(FOLDER, `policies.${extension}`))
   })
 
-  test('output to anything but a terminal has no colours', async () => {
+  test('`policies` prints no colours unless the output is a terminal', async () => {
     const { code, stdout } = await jsonapiGen(['policies', '--schema', 'schema.yaml'], FOLDER)
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -98,7 +98,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     ])
   })
 
-  test('`--resource` limits the output to one resource, and lists the existing resources if the name is unknown', async () => {
+  test('`policies --resource` limits the output to one resource, and lists the existing resources if the name is unknown', async () => {
     const whole = (await jsonapiGenHere(['policies'], FOLDER)).stdout
     const { code, stdout } = await jsonapiGenHere(['policies', '--resource', 'currencies'], FOLDER)
     expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: 'currencies' })
@@ -112,7 +112,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     })
   })
 
-  test('"everybody may write" is printed for an intended write, and for a write that is possible only in nested writes (14.18)', async () => {
+  test('`policies` prints "everybody may write" for an intended write, and for a write that is possible only in nested writes (14.18)', async () => {
     const folder = await folderWith({
       'schema.yaml': `resources:
   orders:
@@ -156,7 +156,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     })
   })
 
-  test('"everybody may write" is not printed if nothing can be written (14.18)', async () => {
+  test('`policies` does not print "everybody may write" if nothing can be written (14.18)', async () => {
     const folder = await folderWith({
       'schema.yaml': `resources:
   marks:
@@ -181,7 +181,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     ])
   })
 
-  test('a link through a join model is shown to create and destroy records, but never to update them (14.18)', async () => {
+  test('`policies` shows that a link through a join model creates and destroys records, but never updates them (14.18)', async () => {
     const folder = await folderWith({
       'schema.yaml': `prisma: { schema: data.prisma }
 resources:

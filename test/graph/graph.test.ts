@@ -82,15 +82,18 @@ describe('the `graph` command (20.24)', () => {
 `,
     ],
     ['settings', '9', 'erDiagram\n  "settings"\n'],
-  ])('`--around %s --depth %s` shows the resources within that distance', async (type, depth, expected) => {
-    expect(await graphOf('--around', type, '--depth', depth)).toEqual({
-      code: 0,
-      stdout: expected,
-      stderr: '',
-    })
-  })
+  ])(
+    '`graph --around %s --depth %s` shows the resources within that distance',
+    async (type, depth, expected) => {
+      expect(await graphOf('--around', type, '--depth', depth)).toEqual({
+        code: 0,
+        stdout: expected,
+        stderr: '',
+      })
+    },
+  )
 
-  test('a relationship between two neighbours is shown', async () => {
+  test('`graph --around` also shows a relationship between two neighbours', async () => {
     const { stdout } = await graphOf('--around', 'passports', '--depth', '2')
     expect(stdout.match(/"\w[\w-]*" \S+ "\w[\w-]*"/g)).toEqual([
       '"people" ||--o{ "orders"',
@@ -103,7 +106,7 @@ describe('the `graph` command (20.24)', () => {
     ])
   })
 
-  test('an unknown resource is rejected, and so is a depth that is not a number', async () => {
+  test('`graph --around` rejects an unknown resource and a depth that is not a number', async () => {
     expect(await graphOf('--around', 'person')).toEqual({
       code: 2,
       stdout: '',

@@ -18,57 +18,63 @@ import { closeEngine, noteUrl } from '../support/engine.js'
 import { prismaAdapter } from '../support/facts.js'
 
 describe.each(FRAMEWORKS)('http/aborts (14.4): a client that disconnects from %s', (_, start) => {
-  test.each(['GET', 'POST'])('the signal of a %s request is aborted', async (method) => {
-    class Things extends Resource {
-      static {
-        this.type('things')
-        this.useAdapter(NullAdapter)
+  test.each(['GET', 'POST'])(
+    'if a client disconnects, the signal of its %s request is aborted',
+    async (method) => {
+      class Things extends Resource {
+        static {
+          this.type('things')
+          this.useAdapter(NullAdapter)
+        }
+        override async create(): Promise<object> {
+          return {}
+        }
       }
-      override async create(): Promise<object> {
-        return {}
+      const signals: AbortSignal[] = []
+      let begun = (): void => {}
+      const began = new Promise<void>((resolve) => (begun = resolve))
+      class ThingsController extends Controller {
+        static {
+          this.jsonapi(Things)
+        }
+        async index(): Promise<Response> {
+          signals.push(this.request.signal)
+          begun()
+          if (!this.request.signal.aborted) await once(this.request.signal, 'abort')
+          return this.renderNothing()
+        }
+        create(): Promise<Response> {
+          return this.index()
+        }
       }
-    }
-    const signals: AbortSignal[] = []
-    let begun = (): void => {}
-    const began = new Promise<void>((resolve) => (begun = resolve))
-    class ThingsController extends Controller {
-      static {
-        this.jsonapi(Things)
+      const api = createApi({
+        registry: defineRegistry({ things: Things }),
+        controllers: { things: ThingsController },
+      })
+      const { url, close } = await start(api)
+      const client = new AbortController()
+      const body = {
+        body: JSON.stringify({ data: { type: 'things' } }),
+        headers: { 'content-type': 'application/vnd.api+json' },
       }
-      async index(): Promise<Response> {
-        signals.push(this.request.signal)
-        begun()
-        if (!this.request.signal.aborted) await once(this.request.signal, 'abort')
-        return this.renderNothing()
-      }
-      create(): Promise<Response> {
-        return this.index()
-      }
-    }
-    const api = createApi({
-      registry: defineRegistry({ things: Things }),
-      controllers: { things: ThingsController },
-    })
-    const { url, close } = await start(api)
-    const client = new AbortController()
-    const body = {
-      body: JSON.stringify({ data: { type: 'things' } }),
-      headers: { 'content-type': 'application/vnd.api+json' },
-    }
-    const asked = fetch(`${url}/things`, { method, signal: client.signal, ...(method === 'POST' && body) })
-    await Promise.race([began, asked.then(async (answer) => Promise.reject(new Error(await answer.text())))])
-    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
-    client.abort()
-    await expect(asked).rejects.toThrow('abort')
-    while (signals[0]?.aborted !== true) await sleep(5)
-    await close()
-  })
+      const asked = fetch(`${url}/things`, { method, signal: client.signal, ...(method === 'POST' && body) })
+      await Promise.race([
+        began,
+        asked.then(async (answer) => Promise.reject(new Error(await answer.text()))),
+      ])
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+      client.abort()
+      await expect(asked).rejects.toThrow('abort')
+      while (signals[0]?.aborted !== true) await sleep(5)
+      await close()
+    },
+  )
 })
 
 describe.each(databases)(
   'http/aborts (14.4): clients that disconnect at random moments, $name',
   (database) => {
-    test('no write is partial, and every connection returns to the pool', async () => {
+    test('if clients disconnect at random moments, no write is partial, and every connection returns to the pool', async () => {
       const opened = await database.openTypes()
       const prisma = await createClient('types', database.name, adapterTo(database.name, opened.url, 3))
       noteUrl(prisma, opened)

@@ -121,7 +121,7 @@ describe('http/links (15.8): every returned link can be fetched', () => {
     return seen
   }
 
-  test('all links found from /posts are absolute and return 200', async () => {
+  test('all links in the response to /posts are absolute and return 200', async () => {
     const seen = await crawl(
       `${ORIGIN}/posts?page[size]=2&include=author,comments,tags`,
       (url) => get(url.slice(ORIGIN.length)),

@@ -203,7 +203,7 @@ describe.each(databases)('http/declarations: checks against the columns of $name
       }
     }
 
-  test('filters, default filters, sorts, stats and keys that are not columns are rejected', () => {
+  test('createApi rejects filters, default filters, sorts, stats and keys that are not columns', () => {
     const faults = faultsOf(
       posts((resource) => {
         resource.allowFilter('nosuch')
@@ -334,7 +334,7 @@ describe.each(databases)('http/declarations: checks against the columns of $name
     ])
   })
 
-  test('correct declarations are accepted, even for columns that are not attributes', () => {
+  test('createApi accepts correct declarations, even for columns that are not attributes', () => {
     expect(
       faultsOf(
         posts((resource) => {

@@ -122,7 +122,7 @@ describe('http/close-gracefully (15.13): a graceful shutdown', () => {
     agent.destroy()
   })
 
-  test('requests that take too long are terminated, and the pool is still closed', async () => {
+  test('during a shutdown, requests that take too long are terminated, and the pool is still closed', async () => {
     const { server, url, events, arrived } = await listening()
     const answer = ask(url, new Agent())
     await arrived(1)

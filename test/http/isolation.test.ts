@@ -46,7 +46,7 @@ describe.each(databases)('http/isolation: requests that must not affect each oth
     expect(new Set(seen)).toEqual(new Set(roles.map((one) => `${one} ${one} index`)))
   })
 
-  test("a row that is deleted between a sideload's two queries becomes null or is omitted from its list", async () => {
+  test('a row that is deleted between the two queries of a sideload becomes null or is omitted from its list', async () => {
     const { users, teams, memberships, notes, all } = people.resources
     const vanishing = new Set([2])
     class Teams extends teams {

@@ -85,13 +85,13 @@ describe.each(databases)(
       expect(ids(reversed.body)).toEqual([5, 4, 3])
     })
 
-    test('an empty filter returns no records and runs no query', async () => {
+    test('at the URL of a custom relationship, an empty filter returns no records and runs no query', async () => {
       const { body } = await people.api.get('/nodes/1/below?filter[id]=&stats[total]=count')
       expect(body).toMatchObject({ data: [], meta: { stats: { total: { count: 0 } } } })
       expect(people.operations).toEqual(['Node.findMany'])
     })
 
-    test('a page and its links include only assigned records', async () => {
+    test('at the URL of a custom relationship, a page and its links include only assigned records', async () => {
       const page = async (query: string) => {
         const { body } = await people.api.get(`/nodes/1/below?${query}`)
         const { links } = body as { links: Readonly<Record<string, string | null>> }
@@ -119,7 +119,7 @@ describe.each(databases)(
       expect(await page('page[size]=3')).toMatchObject({ ids: [2, 3, 4], next: null })
     })
 
-    test('stats cover all assigned records, even if the response contains only one page', async () => {
+    test('at the URL of a custom relationship, stats cover all assigned records, even if the response contains only one page', async () => {
       const stats = 'stats[total]=count&stats[position]=sum,maximum'
       const { body } = await people.api.get(`/nodes/1/below?page[size]=1&${stats}`)
       expect(body).toMatchObject({
@@ -133,7 +133,7 @@ describe.each(databases)(
       })
     })
 
-    test('a page of size 0 reads no records, unless stats need the assigned records (5.2)', async () => {
+    test('at the URL of a custom relationship, a page of size 0 reads no records, unless stats need them (5.2)', async () => {
       const empty = await people.api.get('/nodes/1/below?page[size]=0&include=parent')
       expect(empty.body).toMatchObject({ data: [], included: [] })
       expect(people.operations).toEqual(['Node.findMany'])
@@ -147,7 +147,7 @@ describe.each(databases)(
       expect(people.operations.slice(1)).toEqual(['Node.findMany', 'Node.findMany', 'Node.aggregate'])
     })
 
-    test('includes are loaded only for records on the page', async () => {
+    test('at the URL of a custom relationship, includes are loaded only for records on the page', async () => {
       const { body } = await people.api.get('/nodes/1/below?include=children&page[size]=1')
       expect(included(body)).toEqual(['nodes 4'])
       expect(people.operations).toHaveLength(3)

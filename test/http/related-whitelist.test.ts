@@ -42,7 +42,7 @@ describe.each(databases)(
       },
     )
 
-    test('a list uses the whitelist of index, and a single record uses the whitelist of show', async () => {
+    test('at the URLs of a relationship, a list uses the whitelist of index, and a single record uses the whitelist of show', async () => {
       const api = served({ memberships: { index: ['user'], show: ['team'] } })
       const both = 'include=team,user'
       expect(included((await api.get(`/users/1/memberships?${both}`)).body)).toEqual(['users 1'])

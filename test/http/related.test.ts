@@ -33,10 +33,17 @@ describe.each(keyedDatabases)('http/related: related and relationship reads on $
     ['/posts/1/relationships/comments?include=author', 'invalid_include'],
     ['/comments/13/author?fields[authors]=nosuch', 'unknown_field'],
     ['/attachments/1/subject?page[size]=1', 'invalid_parameter'],
-  ])('%s is rejected before any query, whether or not the record exists', async (path, code) => {
-    const { status, body } = await get(path)
-    expect({ status, codes: codes(body), operations }).toEqual({ status: 400, codes: [code], operations: [] })
-  })
+  ])(
+    'the related read %s is rejected before any query, whether or not the record exists',
+    async (path, code) => {
+      const { status, body } = await get(path)
+      expect({ status, codes: codes(body), operations }).toEqual({
+        status: 400,
+        codes: [code],
+        operations: [],
+      })
+    },
+  )
 
   test('a request for a missing record returns 404, and no other query runs', async () => {
     const { status, body } = await get('/posts/999/comments')

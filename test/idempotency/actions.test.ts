@@ -139,7 +139,7 @@ describe.each(databases)('idempotency/actions (30.1, 14.19): custom actions on $
     expect([shownAgain, await grown()]).toEqual([shown, 900])
   })
 
-  test('an action without a transaction rejects a key and does not run (30.6)', async () => {
+  test('an action without a transaction rejects an idempotency key and does not run (30.6)', async () => {
     const { ask } = served()
     const { path, grown } = await parent()
     const refused = await ask('POST', `${path}/call`, { key: unique(), body: { meta: {} } })

@@ -77,7 +77,7 @@ describe.each(databases)('idempotency/once (30): requests with an idempotency ke
     expect(repeated.headers.get('content-type')).toBe(type)
   })
 
-  test('a relationship URL accepts a key (30.1)', async () => {
+  test('a request to a relationship URL accepts an idempotency key (30.1)', async () => {
     const { ask } = keyedApi(types.resources())
     const [one, team] = [
       await types.prisma.user.create({ data: { name: 'n', email: unique() } }),
@@ -198,7 +198,7 @@ describe.each(databases)('idempotency/once (30): requests with an idempotency ke
     expect([new Set(answers.map(({ text }) => text)).size, await written()]).toEqual([1, before + 1])
   })
 
-  test('an expired key is accepted again, and expired keys are deleted in batches (30.8)', async () => {
+  test('an expired idempotency key is accepted again, and expired keys are deleted in batches (30.8)', async () => {
     const { ask, api } = keyedApi(types.resources())
     await types.prisma.idempotencyKey.deleteMany()
     const [key, body] = [unique(), user()]
@@ -291,7 +291,7 @@ describe.each(databases)('idempotency/once (30): requests with an idempotency ke
     })
   })
 
-  test('a write with a key runs two more statements than a write without a key (30.4)', async () => {
+  test('a write with an idempotency key runs two more statements than a write without a key (30.4)', async () => {
     const { ask } = keyedApi(types.resources())
     const statementsOf = async (options: Parameters<typeof ask>[2]): Promise<readonly string[]> => {
       types.statements.length = 0
@@ -327,7 +327,7 @@ describe('idempotency/once (30.2): invalid keys and owners', () => {
     ['sent twice in quotes', '"a", "b"'],
     ['half quoted', '"a'],
     ['with a space', 'a b'],
-  ])('a key that is %s returns 400, and no data is written', async (_, key) => {
+  ])('an idempotency key that is %s returns 400, and no data is written', async (_, key) => {
     const { ask } = keyedApi(types.resources())
     expect(errorsOf(await ask('POST', '/teams', { key, body }))).toEqual([
       ['400', 'invalid_parameter', HEADER],
@@ -335,7 +335,7 @@ describe('idempotency/once (30.2): invalid keys and owners', () => {
     expect(await types.prisma.team.count()).toBe(0)
   })
 
-  test('without an owner, a request with a key returns 400, and a request without a key is executed', async () => {
+  test('without an owner, a request with an idempotency key returns 400, and a request without a key is executed', async () => {
     for (const owner of [() => '', () => undefined, () => null]) {
       const { ask } = keyedApi(types.resources(), { idempotency: { owner } })
       const refused = await ask('POST', '/teams', { key: 'k', body })
@@ -345,7 +345,7 @@ describe('idempotency/once (30.2): invalid keys and owners', () => {
     expect((await ask('POST', '/teams', { body })).status).toBe(201)
   })
 
-  test('a GET request ignores a key', async () => {
+  test('a GET request ignores an idempotency key', async () => {
     const { ask } = keyedApi(types.resources())
     expect((await ask('GET', '/teams', { key: '' })).status).toBe(200)
   })
@@ -367,7 +367,7 @@ describe('idempotency/once (30.2): invalid keys and owners', () => {
     expect((await ask('POST', '/users', asked)).status).toBe(403)
   })
 
-  test('a store that cannot roll back rejects keys, and a store without the model causes an error at startup (30.6)', async () => {
+  test('a store that cannot roll back rejects idempotency keys, and a store without their model causes an error at startup (30.6)', async () => {
     const rows: object[] = []
     class Loose extends Resource {
       static {

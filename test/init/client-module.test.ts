@@ -165,6 +165,6 @@ test.each(databases.filter(({ name }) => name !== 'sqlite'))(
   },
 )
 
-test.each(['mongodb', undefined])('no module is written for %s', (provider) => {
+test.each(['mongodb', undefined])('`init` writes no database module for %s', (provider) => {
   expect(clientModuleFor(provider, './prisma/client.js')).toBeUndefined()
 })

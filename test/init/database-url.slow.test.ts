@@ -55,7 +55,7 @@ describe('init/database-url (20.25): each program opens only the database in DAT
     }
   })
 
-  test('a DATABASE_URL that is not a URL is not printed', () => {
+  test('a DATABASE_URL that is not a URL is not repeated in the error', () => {
     vi.stubEnv('DATABASE_URL', 'mysql://me:hu#sh@db:x')
     expect(thrown(() => databaseUrl('mysql'))).toBe(
       'DATABASE_URL is not a valid URL. Set it to a URL such as mysql://user:password@localhost:3306/name. Encode special characters in the password, such as "#" as %23.',

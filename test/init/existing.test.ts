@@ -244,7 +244,7 @@ Next:
     ['app.js', "require('http').createServer(app).listen(3000)\n", false, `serve the API in app.js${SERVE}`],
     ['src/main.ts', 'Bun.serve({ fetch })\n', false, `serve the API in src/main.ts${SERVE}`],
     ['src/server.ts', 'export const app = express()\n', false, `serve the API in src/server.ts${SERVE}`],
-  ])('with %s and %j, a server is written: %s (20.18)', async (path, text, isWritten, step) => {
+  ])('with %s and %j, `init` writes a server: %s (20.18)', async (path, text, isWritten, step) => {
     const folder = await folderWith({ ...files, [path]: text })
     const { stderr } = await jsonapiGenHere(['init', '--server'], folder)
     expect({

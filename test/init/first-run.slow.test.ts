@@ -262,7 +262,7 @@ describe('`init` reports problems that would prevent the first run', () => {
     },
   )
 
-  test('a folder of Prisma schema files is found', async () => {
+  test('`init` finds a folder of Prisma schema files', async () => {
     const [head = '', model = ''] = datamodel('sqlite').split('\nmodel')
     const folder = await folderWith({ 'prisma/schema.prisma': head, 'prisma/note.prisma': `model${model}` })
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
@@ -425,12 +425,12 @@ describe('the first messages that a newcomer sees contain the next command (20.2
       ['generate', 'extra'],
       `error: too many arguments for 'generate'. Expected 0 arguments but got 1.\n${HELP}`,
     ],
-  ])('an invalid command line is reported: %j (20.26)', async (parameters, stderr) => {
+  ])('`init` reports an invalid command line: %j (20.26)', async (parameters, stderr) => {
     const folder = await folderWith({})
     expect(await jsonapiGenHere(parameters, folder)).toEqual({ code: 2, stdout: '', stderr })
   })
 
-  test('an old version of Node is reported (20.26)', async () => {
+  test('`init` reports an old version of Node (20.26)', async () => {
     const old =
       'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.4" } })'
     const parameters = ['--import', `data:text/javascript,${old}`, at('bin/jsonapi-gen.js'), 'init']

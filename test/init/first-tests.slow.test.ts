@@ -195,7 +195,7 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
     expect(proved.stdout).toContain('Nothing was hidden from guest, so their responses were not compared.\n')
   })
 
-  test('with typed locals, a single line must be changed for all tests (20.25)', () => {
+  test('with typed locals, only one line must be changed for all first tests (20.25)', () => {
     expect(typed.compiled).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(
       { code: typed.run.code, passed: /Tests .*12 passed/.test(typed.run.stdout) },
@@ -284,7 +284,7 @@ describe('`init` lists what the first tests need (20.25)', () => {
     ],
     ['no step for an existing test database', { 'src/testing/database.ts': '// mine\n' }, [], undefined],
     ['no step without vitest', { 'package.json': '{ "type": "module" }' }, [], undefined],
-  ])('`init` lists what is missing: %s (20.25)', async (_, files, wrote, step) => {
+  ])('`init` lists what the first tests lack: %s (20.25)', async (_, files, wrote, step) => {
     const all = { 'package.json': MANIFEST, 'prisma/schema.prisma': DATAMODEL, ...files }
     const folder = await folderWith(all)
     const { code, stderr } = await jsonapiGenHere(['init'], folder)

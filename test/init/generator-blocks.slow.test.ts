@@ -124,7 +124,7 @@ describe('init/generator-blocks: generated code imports the Prisma Client from t
     expect(importedIn(text, /import \{ PrismaClient \} from '([^']+)'/)).toBe(module)
   })
 
-  test('a block without an output path refers to the package', async () => {
+  test('a generator block without an output path refers to the package of the client', async () => {
     const folder = await projectWith(['provider = "prisma-client-js"'])
     expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })

@@ -158,7 +158,7 @@ model Step {
     ])
   })
 
-  test('a relation is named after its model if its own name cannot be used for a sideload, and `init` reports this', async () => {
+  test('`init` names a relation after its model if its own name cannot be used for a sideload, and reports this', async () => {
     const datamodel = `${DATAMODEL}
 model Supplier {
   id       Int           @id
@@ -235,7 +235,7 @@ model Day {
     expect(await jsonapiGenHere(['validate'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('deletion markers and ownership columns are omitted, with comments that show how to add them (20.20)', async () => {
+  test('`init` omits deletion markers and ownership columns, with comments that show how to add them (20.20)', async () => {
     const datamodel = `${DATAMODEL}
 model Team {
   id    Int     @id @default(autoincrement())
@@ -365,7 +365,7 @@ model Sheet {
     ])
   })
 
-  test('attributes that grant rights are omitted, with comments that show how to add them behind a guard (20.20)', async () => {
+  test('`init` omits attributes that grant rights, with comments that show how to add them behind a guard (20.20)', async () => {
     const datamodel = `${DATAMODEL.replace('  apiToken ', '  user_role    String  @default("customer")\n  isStaff      Boolean @default(false)\n  creditLimit  Decimal?\n  rolePlay     String?\n  apiToken ')}
 model Account {
   id              Int        @id @default(autoincrement())
@@ -445,7 +445,7 @@ model Rank {
     expect(known.filter((each) => !words.some((word) => word.includes(` ${each} `)))).toEqual([])
   })
 
-  test('names that YAML would read as other values are quoted', async () => {
+  test('`init` quotes names that YAML would read as other values', async () => {
     const datamodel = `${DATAMODEL}
 model Switch {
   id     Int     @id @default(autoincrement())
@@ -742,7 +742,7 @@ test('if the schema is invalid and does not specify an engine, `init` writes no 
   }
 })
 
-test('the first line of a schema names the installed format, even at the root of a workspace', async () => {
+test('the first line of a schema refers to the installed format, even at the root of a workspace', async () => {
   const installed = 'node_modules/jsonapi-gen/schema.json'
   const folder = await folderWith({
     'package.json': '{ "workspaces": ["apps/*"] }',

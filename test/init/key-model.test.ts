@@ -123,7 +123,7 @@ describe('`init --idempotency` (30.6): the model for idempotency keys', () => {
     expect(await textsUnder(folder)).toEqual({ ...files, 'prisma/schema/idempotency.prisma': MODEL })
   })
 
-  test("on Kysely, the steps are those for hand-written files, which define the model's facts", async () => {
+  test("on Kysely, `init --idempotency` lists the steps for hand-written files, which define the model's facts", async () => {
     const schema = 'prisma: { schema: prisma/schema.prisma }\nresources: { posts: { public: true } }\n'
     const said: string[] = []
     for (const text of [`generate: { adapter: kysely }\n${schema}`, schema]) {

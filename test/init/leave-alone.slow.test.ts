@@ -28,7 +28,7 @@ async function initialised(files: Readonly<Record<string, string>>): Promise<obj
 }
 
 describe('init/leave-alone: tools that must ignore generated files (20.17)', () => {
-  test('only git is configured if the project uses no other tools', async () => {
+  test('`init` configures only git if the project uses no other tools', async () => {
     expect(await initialised({ 'package.json': dependingOn('vitest') })).toEqual({
       code: 0,
       said: ['wrote .gitattributes, with a line for src/api/generated'],
@@ -36,7 +36,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     })
   })
 
-  test.each(['prettier', 'oxfmt'])('%s is configured in the file that it reads', async (name) => {
+  test.each(['prettier', 'oxfmt'])('`init` configures %s in the file that the tool reads', async (name) => {
     expect(
       await initialised({ 'package.json': dependingOn(name), '.prettierignore': 'dist\n# mine' }),
     ).toMatchObject({
@@ -49,7 +49,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
   })
 
   test.each(['.prettierrc', 'prettier.config.mjs', '.oxfmtrc.json'])(
-    'a tool is recognised by its configuration file %s',
+    '`init` recognises a tool by its configuration file %s',
     async (name) => {
       expect(await initialised({ [name]: '{}\n' })).toMatchObject({
         rest: { '.prettierignore': 'src/api/generated/\n' },
@@ -83,7 +83,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     },
   )
 
-  test('ESLint is configured in its old ignore file, and `init` asks the user to change its new configuration', async () => {
+  test('`init` configures ESLint in its old ignore file, and asks the user to change its new configuration', async () => {
     expect(await initialised({ '.eslintignore': 'dist\r\n' })).toMatchObject({
       rest: { '.eslintignore': 'dist\r\nsrc/api/generated/\r\n' },
     })
@@ -109,7 +109,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     '*.gen.ts',
     '**/*.gen.ts',
     'src/api/generated/*.gen.ts',
-  ])('an existing line with the same effect is sufficient: %s', async (pattern) => {
+  ])('`init` accepts an existing line with the same effect: %s', async (pattern) => {
     const files = {
       '.gitattributes': `* text=auto\n${pattern} -diff linguist-generated=true\n`,
       '.prettierignore': `dist\n${pattern}\n`,
@@ -117,7 +117,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     expect(await initialised(files)).toEqual({ code: 0, said: [], rest: files })
   })
 
-  test('an unrelated existing line is not sufficient', async () => {
+  test('`init` does not accept an unrelated existing line', async () => {
     const files = { '.gitattributes': '* text=auto\n', '.prettierignore': 'src/api/routes/\n# src/api\n' }
     expect(await initialised(files)).toMatchObject({
       rest: {
@@ -127,7 +127,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     })
   })
 
-  test('the tools ignore the output folder in the schema, but no line is written for a folder outside the project', async () => {
+  test('`init` configures the output folder in the schema, and writes no line for a folder outside the project', async () => {
     const within = (output: string) => ({ 'schema.yaml': `generate: { output: ${output} }\n${SCHEMA}` })
     expect(await initialised(within('.'))).toMatchObject({
       rest: { '.gitattributes': '/generated/** linguist-generated text eol=lf\n' },
@@ -140,7 +140,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     })
   })
 
-  test('a file outside the project stays unchanged, and `init` prints the line to add', async () => {
+  test('`init` does not change a file outside the project, and prints the line to add', async () => {
     const folder = await folderWith({ 'project/schema.yaml': SCHEMA, theirs: '* text=auto\n' })
     const project = join(folder, 'project')
     await symlink(join(folder, 'theirs'), join(project, '.gitattributes'))

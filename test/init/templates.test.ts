@@ -8,7 +8,7 @@ import { folderWith, textsUnder } from '../generator/support/folder.js'
 const SCHEMA = 'generate: { output: api }\nresources:\n  notes:\n    attributes:\n      text: string\n'
 
 describe('`templates eject`', () => {
-  test('all built-in templates are copied, and `generate` writes the same files with the copies', async () => {
+  test('`templates eject` copies all built-in templates, and `generate` writes the same files with the copies', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     const { code, stdout, stderr } = await jsonapiGenHere(['templates', 'eject'], folder)
     expect({ code, stdout, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
@@ -24,7 +24,7 @@ describe('`templates eject`', () => {
     expect(await textsUnder(join(folder, 'api'))).toEqual(ours)
   })
 
-  test('an existing file is never overwritten', async () => {
+  test('`templates eject` never overwrites an existing file', async () => {
     const folder = await folderWith({
       'mine/resource.ts.hbs': '// mine\n',
       'mine/routes-index/express.ts.hbs': '// mine\n',
@@ -37,7 +37,7 @@ describe('`templates eject`', () => {
     expect(await readFile(join(folder, 'mine/routes-index/express.ts.hbs'), 'utf8')).toBe('// mine\n')
   })
 
-  test('only the named templates are copied, and unknown names are rejected', async () => {
+  test('`templates eject` copies only the named templates, and rejects unknown names', async () => {
     const folder = await folderWith({})
     await jsonapiGenHere(['templates', 'eject', 'mine', 'resource.ts'], folder)
     expect(Object.keys(await textsUnder(folder))).toEqual(['mine/resource.ts.hbs'])
@@ -95,7 +95,7 @@ export class NotesController extends ApplicationController {
 })
 
 describe('`generate --templates`', () => {
-  test('templates in the folder replace the built-in ones file by file', async () => {
+  test('`generate --templates` replaces the built-in templates file by file', async () => {
     const folder = await folderWith({
       'schema.yaml': SCHEMA,
       'mine/resource.ts.hbs': '// {{type}} {{resource}} {{actions.index}}\n',
@@ -161,7 +161,7 @@ describe('`generate --templates`', () => {
     },
   )
 
-  test('a template that is not text, an unknown template name and an invalid folder are reported', async () => {
+  test('`generate --templates` reports a template that is not text, an unknown template name and an invalid folder', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/routes-index/expres.ts.hbs': '' })
     await writeFile(join(folder, 'mine/resource.ts.hbs'), Buffer.from([0x2f, 0xff, 0xfe]))
     const { code, stderr } = await jsonapiGenHere(['generate', '--templates', 'mine'], folder)

@@ -123,7 +123,7 @@ describe.each(databases)(
     ]
 
     test.each([...byNumber, ...byText, ...through, ...grouped])(
-      'a filter finds the expected records: %s',
+      'a filter on records with composite keys finds the expected records: %s',
       async (filter, passes) => {
         const ids = await expected(passes)
         const search = `${filter.replaceAll(' ', '+')}&sort=id`
@@ -138,7 +138,7 @@ describe.each(databases)(
       },
     )
 
-    test('stats are computed over filtered records, even at a related URL', async () => {
+    test('stats of records with composite keys are computed over filtered records, even at a related URL', async () => {
       expect(
         (await read('/invoices?filter[tenantId]=1&stats[number]=sum,average,minimum,maximum,count')).meta,
       ).toEqual({
@@ -168,7 +168,7 @@ describe.each(databases)(
     })
 
     test.each(['id', '-id', 'number', '-number,title', 'title,-id'])(
-      'a walk with cursors visits every record once, forwards and backwards: %s',
+      'a walk over composite keys with cursors visits every record once, forwards and backwards: %s',
       async (sort) => {
         const asked = {
           accept:

@@ -149,7 +149,7 @@ describe.each(databases)(
       expect([await opened.prisma.receipt.count(), await opened.prisma.line.count()]).toEqual([1, 18])
     })
 
-    test('a link between tenants in an operation is rejected with its place, and no data is written', async () => {
+    test('an operation that links records of different tenants is rejected with a pointer, and no data is written', async () => {
       const before = await opened.prisma.invoice.findMany()
       const answer = await operate(api.api, [
         { op: 'update', data: { type: 'invoices', id: '1~1', attributes: { title: 'changed' } } },

@@ -34,7 +34,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     return [status, (body as { errors: { code: string }[] }).errors.map(({ code }) => code)]
   }
 
-  test('a record is found only by the canonical spelling of its id', async () => {
+  test('a record with a composite key is found only by the canonical spelling of its id', async () => {
     expect((await read('/invoices/1~2')).data).toMatchObject({
       id: '1~2',
       attributes: { number: 2, title: 'invoice 2 of 1' },
@@ -132,7 +132,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     expect(linksOf([data])).toEqual({ '1~1': { customer: '1~1' } })
   })
 
-  test('relationship URLs return the related records', async () => {
+  test('relationship URLs of records with composite keys return the related records', async () => {
     expect(idsOf((await read('/invoices/1~1/lines')).data)).toEqual(['1~1~1', '1~1~2', '1~1~3'])
     expect(idsOf((await read('/invoices/1~1/relationships/labels')).data)).toEqual([
       '1~new!2fold',
@@ -165,7 +165,7 @@ describe.each(databases)('keys/reads (22.2, 14.9): composite keys on $name', (da
     expect(idsOf((await read('/invoices?sort=-number&page[size]=3')).data)).toEqual(['1~3', '2~3', '1~2'])
   })
 
-  test('an in-process read returns the id as the same string', async () => {
+  test('an in-process read returns a composite id as the same string', async () => {
     const { invoices: Invoices } = keysResources(opened.prisma)
     if (!Invoices) throw new Error('There are invoices.')
     const { records, found } = await inProcess(Invoices as never)

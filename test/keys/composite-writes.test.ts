@@ -108,7 +108,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     expect([(await invoice(1, 1)).title, (await invoice(2, 1)).title]).toEqual(['x', 'invoice 1 of 2'])
   })
 
-  test('an unknown id returns 404, and a client id returns 403', async () => {
+  test('a request for an unknown composite id returns 404, and a client-generated one returns 403', async () => {
     expect((await api.send('DELETE', '/lines/1~1~03')).status).toBe(404)
     const given = await write('POST', '/receipts', {
       type: 'receipts',
@@ -119,7 +119,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     expect(pointers(given)).toEqual(['403 /data/id'])
   })
 
-  test('a key that is already taken returns 422 at the members that form it', async () => {
+  test('a composite key that is already taken returns 422 at the members that form it', async () => {
     const taken = await write('POST', '/receipts', {
       type: 'receipts',
       attributes: { note: 'x' },
@@ -147,7 +147,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     expect(await opened.prisma.invoice.count({ where: { tenantId: 1 } })).toBe(3)
   })
 
-  test('relationships that share a tenant column must agree', async () => {
+  test('relationships that share a tenant column must refer to the same tenant', async () => {
     const other = await change('1~1', { customer: to('customers', '2~2') })
     expect(pointers(other)).toEqual(['422 /data/relationships/customer/data'])
     const created = await write('POST', '/invoices', {
@@ -202,7 +202,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     ])
   })
 
-  test('a many-to-many relationship can be linked once, replaced and unlinked', async () => {
+  test('a many-to-many relationship between composite keys can be linked once, replaced and unlinked', async () => {
     const labels = (method: string, ...ids: string[]) =>
       api.send(method, '/invoices/1~2/relationships/labels', {
         data: ids.map((id) => ({ type: 'labels', id })),

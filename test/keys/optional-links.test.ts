@@ -29,7 +29,7 @@ describe.each(databases)(
         ({ tenant, code, parentCode }) => [tenant, code, parentCode],
       )
 
-    test('a new record contains the key column as an attribute, with or without an optional relationship', async () => {
+    test('a new record contains the shared key column as an attribute, with or without an optional relationship', async () => {
       for (const [code, parent] of [
         ['root', undefined],
         ['none', null],

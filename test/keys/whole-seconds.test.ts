@@ -24,7 +24,7 @@ describe.each(databases)('keys/whole-seconds (18.10): a @db.DateTime(0) key colu
     expect((await api.send('GET', '/ticks/hall~2026-11-20T150408.000Z')).status).toBe(200)
   })
 
-  test('a time with milliseconds, which the store would truncate or round, is rejected', async () => {
+  test('an id that contains a time with milliseconds, which the store would truncate or round, is rejected', async () => {
     const answer = await create('2026-11-20T15:04:09.600Z')
     const refusal = [422, ['422 /data/attributes/at at has more digits than its column can store.']]
     expect([answer.status, isWhole ? shortErrors(answer) : []]).toEqual(isWhole ? refusal : [201, []])

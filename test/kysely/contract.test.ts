@@ -24,7 +24,7 @@ describe.each(databases)(
       await database.close()
     })
 
-    test.each(adapterContract)('Kysely meets the contract: $name', async ({ check }) => {
+    test.each(adapterContract)('the Kysely adapter meets the adapter contract: $name', async ({ check }) => {
       await expect(check(subject)).resolves.toBeUndefined()
     })
   },

@@ -49,7 +49,7 @@ describe.each(databases)('kysely/keys (30): idempotency keys with Kysely on $nam
     expect((await ask('POST', '/nodes', { key: 'two', body: node('c') })).status).toBe(201)
   })
 
-  test("an action writes through its transaction's client, and runs once", async () => {
+  test("an action with an idempotency key writes through its transaction's client, and runs once", async () => {
     const resources = typesResources(adapter)
     const { nodes: Nodes } = resources
     Nodes?.action('sprout', { on: 'collection', output: 'meta' }, async () => {
@@ -65,7 +65,7 @@ describe.each(databases)('kysely/keys (30): idempotency keys with Kysely on $nam
     expect([first.status, again.text, await nodes()]).toEqual([200, first.text, 1])
   })
 
-  test('an expired key is accepted again, and expired keys are deleted in batches (30.8)', async () => {
+  test('with Kysely, an expired idempotency key is accepted again, and expired keys are deleted in batches (30.8)', async () => {
     const { ask, api } = keyedApi(typesResources(adapter), { idempotency: { ...OWNED, keepFor: 1 } })
     const asked = { key: 'one', body: node('a') }
     await ask('POST', '/nodes', asked)

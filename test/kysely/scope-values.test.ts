@@ -130,7 +130,7 @@ describe.each(databases)('kysely/scope-values (18.4): values in scopes on $name'
   const [first, second, third] = DATES as [Date, Date, Date]
   const soon = new Date(second.getTime() + 1)
 
-  test('records are found by their column values', async () => {
+  test('records are found by the column values in a scope', async () => {
     expect([
       await found({ boolean: true }),
       await found({ boolean: false }),
@@ -190,7 +190,7 @@ describe.each(databases)('kysely/scope-values (18.4): values in scopes on $name'
     }
   })
 
-  test('expressions of any form are accepted', async () => {
+  test('a scope accepts expressions of any form', async () => {
     // A text parameter has the collation of the connection, regardless of its characters.
     const around = (text: string): Expression<string> =>
       database.name === 'mariadb' ? sql`concat('%', ${text}, '%')` : sql`('%' || ${text} || '%')`
@@ -258,7 +258,7 @@ describe.each(databases)('kysely/scope-values (18.4): values in scopes on $name'
     ])
   })
 
-  test('a column after a dot in SQL keeps the table name before the dot', async () => {
+  test('in a scope, a column after a dot in SQL keeps the table name before the dot', async () => {
     const table = sql.table('Sample')
     const column = sql.ref('integer')
     expect([
@@ -268,7 +268,7 @@ describe.each(databases)('kysely/scope-values (18.4): values in scopes on $name'
     ]).toEqual(['01', '2', '12'])
   })
 
-  test('a list is sent as a single parameter only on PostgreSQL', async () => {
+  test('a list in a scope is sent as a single parameter only on PostgreSQL', async () => {
     const listed = found(() => sql<SqlBool>`${sql.ref('integer')} = any(${[1, 2]})`)
     if (database.name === 'postgresql') expect(await listed).toBe('12')
     else await expect(listed).rejects.toThrow(ScopeFault)

@@ -74,7 +74,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): transactions on $na
     }
   })
 
-  test("the application writes in the transaction through the adapter's client", async () => {
+  test("the application writes in a transaction through the adapter's client", async () => {
     const { adapter } = kysely
     const before = await names()
     const failed = adapter.transaction(async () => {

@@ -79,7 +79,7 @@ describe.each(databases)(
     })
     const project = { type: 'projects', id: '1' }
 
-    test('includes work across the engines, in both directions', async () => {
+    test('includes work across two engines, in both directions', async () => {
       const up = await ask(
         'GET',
         '/tasks/1?include=project&fields[tasks]=title,project&fields[projects]=name',

@@ -78,7 +78,7 @@ describe.each(databases)(
       ])
     })
 
-    test('filters compare the columns', async () => {
+    test('filters by API names compare the columns', async () => {
       expect(await ids('filter[kind]=savings')).toEqual(['b'])
       expect(await ids('filter[kind][not_eq]=savings')).toEqual(['c', 'a'])
       expect(await ids('filter[accountId][gt]=10')).toEqual(['b', 'a'])
@@ -104,7 +104,7 @@ describe.each(databases)(
       ])
     })
 
-    test('sorts and the default sort use the columns', async () => {
+    test('sorts by API names and the default sort use the columns', async () => {
       expect(await ids('')).toEqual(['c', 'b', 'a'])
       expect(await ids('sort=-amount,-id')).toEqual(['c', 'b', 'a'])
       expect(await ids('sort=second,id&filter[first]=one,two')).toEqual(['a', 'b'])
@@ -112,7 +112,7 @@ describe.each(databases)(
       expect(await refusal('sort=total')).toEqual([['sort', '"accounts" cannot be sorted by "total".']])
     })
 
-    test('stats use the columns, and a column called total can be counted', async () => {
+    test('stats by API names use the columns, and a column called total can be counted', async () => {
       const { meta } = await get(
         '/accounts?page[size]=0&stats[total]=count&stats[amount]=count,sum,average,maximum,minimum&stats[volume]=count,sum&stats[money]=sum',
       )
@@ -175,7 +175,7 @@ describe.each(databases)(
       expect(included).toHaveLength(4)
     })
 
-    test('in-process results use the API names (22.1)', async () => {
+    test('in-process results contain API names (22.1)', async () => {
       const { accounts } = tables.resources()
       const all = accounts as ResourceClass & { all(query: object): Promise<{ readonly data: unknown }> }
       const { data } = await all.all({

@@ -140,7 +140,7 @@ describe.each(databases)(
       expect(await read()).toMatchObject({ holderId: null, entries: [{ tags: [] }] })
     })
 
-    test('every error uses the API name (13.2)', async () => {
+    test('every error of a write contains the API name (13.2)', async () => {
       const errors = async (attributes: object) =>
         shortErrors(await send('POST', '/accounts', { type: 'accounts', attributes }))
       expect(await errors({ kind: 'current', amount: 2000, mail: 'none' })).toEqual([

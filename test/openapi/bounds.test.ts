@@ -103,7 +103,7 @@ describe('openapi/bounds (25.3): the document and the server apply the same colu
       return (given) => validate(given) === true
     })(body)
 
-  test('decimals have as many digits as the server stores', () => {
+  test('the OpenAPI document gives decimals as many digits as the server stores', () => {
     const datamodel = datamodelOf([facts])
     const digits = (max: number) => fc.stringMatching(new RegExp(`^\\d{1,${max}}$`))
     const decimals = fc
@@ -128,7 +128,7 @@ describe('openapi/bounds (25.3): the document and the server apply the same colu
     )
   })
 
-  test('a client id is as long as its column allows, which the server checks at /data/id', async () => {
+  test('the OpenAPI document limits a client id to the length of its column, which the server checks at /data/id', async () => {
     const { items, shelves } = contract.resources
     expect([items?.id, shelves?.id]).toEqual([
       { type: 'string', clientIds: 'required', maxLength: 6 },
@@ -179,7 +179,7 @@ describe('openapi/bounds (25.3): the document and the server apply the same colu
     expect(takes('/users/{id}', 'patch', body('badge'))).toBe(true)
   })
 
-  test('creating a record is not offered if its requirements cannot be met (JG701)', () => {
+  test('the OpenAPI document does not offer to create a record if its requirements cannot be met (JG701)', () => {
     expect(Object.keys(document.paths['/vaults'] ?? {})).toEqual(['get'])
     expect(Object.keys(document.paths['/users'] ?? {})).toEqual(['get', 'post'])
   })

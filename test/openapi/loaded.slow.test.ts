@@ -27,7 +27,7 @@ describe('openapi/loaded (25.3): the contract that generated/openapi.gen.ts impo
   afterAll(() => project.remove())
 
   test.each(oneIn(3, ['typescript', 'typescript-5.9', 'typescript-7']))(
-    'the contract is in the output of %s, and Node loads it without warnings',
+    'the contract for the OpenAPI document is in the output of %s, and Node loads it without warnings',
     async (compiler) => {
       const { folder } = project
       const outDir = `dist-${compiler}`

@@ -312,7 +312,7 @@ resources:
   const schemasOf = ({ components }: OpenApiDocument): Readonly<Record<string, unknown>> =>
     components?.['schemas'] ?? {}
 
-  test('a new record has an id only if clients may choose it, and decimals have a pattern', async () => {
+  test('in the OpenAPI document, a new record has an id only if clients may choose it, and decimals have a pattern', async () => {
     const idsOf = async (yaml: string) => {
       const document = await documentOf(`resources:\n  notes:\n    attributes: { price: decimal }\n${yaml}`)
       const { properties } = schemasOf(document)['notes_create'] as {
@@ -506,7 +506,7 @@ resources:
     ])
   })
 
-  test('an oid has the bounds that PostgreSQL defines (25.3)', async () => {
+  test('in the OpenAPI document, an oid has the bounds that PostgreSQL defines (25.3)', async () => {
     const folder = await folderWith({
       'schema.prisma': `datasource db {
   provider = "postgresql"
@@ -535,7 +535,7 @@ resources:
     })
   })
 
-  test('a response has the cache header if all its types have the same header (26.7)', async () => {
+  test('in the OpenAPI document, a response has the cache header if all its types have the same header (26.7)', async () => {
     const { paths, components } = await documentOf(`
 resources:
   countries:
@@ -571,7 +571,7 @@ resources:
     ])
   })
 
-  test('each write that returns an entity tag documents it (26.4)', async () => {
+  test('the OpenAPI document describes the entity tag of each write that returns one (26.4)', async () => {
     const headersOf = async (type: string) => {
       const { paths, components } = await documentOf(`
 resources:
@@ -656,7 +656,7 @@ resources:
   )
 
   test.each([openapi, full, saas])(
-    'component names contain no dots, and statuses are not given as ranges',
+    'component names in the OpenAPI document contain no dots, and statuses are not given as ranges',
     (document) => {
       const names = Object.values(document.components ?? {}).flatMap((of) => Object.keys(of))
       expect(names.length).toBeGreaterThan(50)
@@ -687,7 +687,7 @@ resources:
     ])
   })
 
-  test('a relationship that is part of the id can be set only when its record is created, and is never updated on its own (11.11)', async () => {
+  test('in the OpenAPI document, a relationship that is part of the id can be set only when its record is created, and is never updated on its own (11.11)', async () => {
     const document = await documentOf(`
 resources:
   halls: { attributes: { name: string } }
@@ -753,7 +753,7 @@ resources:
     ])
   })
 
-  test('equal parts are components, and operations define no parameters', () => {
+  test('equal parts of the OpenAPI document are components, and operations define no parameters', () => {
     for (const document of [openapi, saas]) {
       const own = Object.values(document.paths).flatMap((item) =>
         Object.values(item as Readonly<Record<string, { readonly parameters?: readonly object[] }>>).flatMap(
@@ -935,7 +935,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     expect(await generated.document()).toEqual(openapi)
   })
 
-  test('a spread copy of the document and an empty object are rejected when the API is created', () => {
+  test('createApi rejects a spread copy of the OpenAPI document and an empty object', () => {
     for (const spread of [{ ...generated, info: { title: 'The blog', version: '1' } }, {}]) {
       expect(() => createApi({ registry, controllers, openapi: spread as never })).toThrow(
         'The document in the option "openapi" has no paths. To change the document of openapi.gen.ts, write openapi.with((document) => ({ ...document, … })).',

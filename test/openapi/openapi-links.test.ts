@@ -29,7 +29,7 @@ afterAll(async () => {
 const methodsAt = ({ paths }: typeof blogDocument, address: string): readonly string[] =>
   Object.keys(paths[address] ?? {}).filter((name) => name !== 'parameters')
 
-test('an OpenAPI document does not offer to unlink records whose key cannot be null, which is always rejected (25.3, 27.8)', async () => {
+test('an OpenAPI document does not offer to unlink records whose key cannot be null, because the API always rejects this (25.3, 27.8)', async () => {
   const api = createApi({ registry, controllers, openapi: blogDocument })
   const data = [{ type: 'comments', id: '1' }]
   const { postId } = await database.prisma.comment.findUniqueOrThrow({ where: { id: 1 } })
@@ -47,7 +47,7 @@ test('an OpenAPI document does not offer to unlink records whose key cannot be n
   }).toEqual({ comments: ['get', 'patch', 'post'], tags: ['get', 'patch', 'post', 'delete'], status: 422 })
 })
 
-test('an OpenAPI document does not offer to change links that are part of an id, which is always rejected (25.3, 27.8)', async () => {
+test('an OpenAPI document does not offer to change links that are part of an id, because the API always rejects this (25.3, 27.8)', async () => {
   const owner = await saas.as('owner@acme.example')
   const { body } = await owner('GET', '/invoices?include=lines&page[size]=2')
   const { data } = body as { data: { id: string; relationships: { lines: { data: object[] } } }[] }

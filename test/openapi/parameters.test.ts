@@ -126,7 +126,7 @@ describe('openapi/parameters (25.3): the server accepts exactly the parameters i
     },
   )
 
-  test('a filter without a value matches no records, and its complement matches all, as the document says', async () => {
+  test('a filter without a value matches no records, and its complement matches all, as the OpenAPI document says', async () => {
     const { document, ask } = subjectOf('blog')
     expect(document.info['description']).toContain(
       'A filter without a value matches no record; with `not_`, it matches every record. A custom filter that accepts a single value rejects an empty value.',

@@ -27,7 +27,7 @@ describe('openapi/viewers (25.3): tools that display the document', () => {
   writableBlog(sqlite)
 
   test.each(chromium ? VIEWERS : [])(
-    '$name shows the list with the most parameters',
+    '$name displays the list with the most parameters',
     async (viewer) => {
       const script = await withInstalled([viewer.package], ({ folder }) =>
         readFile(join(folder, 'node_modules', viewer.script), 'utf8'),
@@ -46,7 +46,7 @@ describe('openapi/viewers (25.3): tools that display the document', () => {
     300_000,
   )
 
-  test('Redocly finds no errors', async () => {
+  test('Redocly finds no errors in the OpenAPI document', async () => {
     const document = await (await api.fetch(new Request('http://blog.test/openapi.json'))).text()
     const said = await withInstalled(['@redocly/openapi-core@1.34.24'], async ({ folder, node }) => {
       await writeFile(join(folder, 'openapi.json'), document)

@@ -70,7 +70,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     expect(after).toEqual(others)
   })
 
-  test('if any store call fails, nothing is written', async () => {
+  test('if any store call of an operation fails, nothing is written', async () => {
     const client = failingClient(blog.prisma)
     const { api } = served(client.prisma)
     const operations = [addTag('t'), addPost('t'), removeComment('2')]
@@ -155,7 +155,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     })
   })
 
-  test('without a login, the whole request returns 401', async () => {
+  test('without a login, a whole request with operations returns 401', async () => {
     const { resources, api } = served()
     resources['tags']?.beforeCommit('create', () => {
       throw new Unauthorized({ detail: 'Log in first.' })
@@ -182,7 +182,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     await other.close()
   })
 
-  test('two adapters with the same client count as one store, and an overridden transaction runs', async () => {
+  test('two adapters with the same client count as one store, and an overridden transaction method runs', async () => {
     const { resources, api } = served()
     const ran: string[] = []
     const Tags = resources['tags']

@@ -161,7 +161,7 @@ describe.each(databases)('operations/lids (16.6) on $name', (database) => {
       ],
       [expect.stringMatching(/^404 \/2\/ref There is no record of type "tags" with the id "\d+"\.$/)],
     ],
-  ])('%s is rejected, and no data is written', async (_, operations, expected) => {
+  ])('%s in an operation is rejected, and no data is written', async (_, operations, expected) => {
     const before = await dumpBlog(blog.prisma)
     const errors = shortErrors(await operate(api, operations))
     expect(errors.map((error) => error.replace('/atomic:operations', ''))).toEqual(expected)

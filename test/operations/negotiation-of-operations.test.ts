@@ -50,7 +50,7 @@ describe('operations/negotiation (15.1, 16.6): media types and paths', () => {
     expect([answer.status, answer.type]).toEqual([400, ATOMIC_MEDIA_TYPE])
   })
 
-  test('only one URL supports the extension', async () => {
+  test('only the URL of operations supports the extension', async () => {
     const headers = { accept: ATOMIC_MEDIA_TYPE }
     expect((await api.fetch(new Request('http://blog.test/tags', { headers }))).status).toBe(406)
   })

@@ -18,7 +18,7 @@ const rename = (id: string, name: string): unknown => ({
 describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('all syntax errors are reported together, each with the index of its operation, and no data is written', async () => {
+  test('all syntax errors in a request with operations are reported together, each with the index of its operation, and no data is written', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await operate(api, [
       rename('1', 'written?'),
@@ -177,7 +177,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('linkage with members other than those of a record identifier is rejected', async () => {
+  test("an operation's linkage with members other than those of a record identifier is rejected", async () => {
     const entry = { type: 'tags', id: '1', method: 'destroy' }
     const answer = await operate(api, [
       { op: 'update', data: { type: 'posts', id: '1', relationships: { tags: { data: [entry] } } } },

@@ -87,7 +87,7 @@ describe('operations/visibility (14.10, 16.3, 16.6): operation scopes and guards
     expect(ran).toEqual([`update ${own.id} `, `update ${own.id} `, `updateRelationship ${other.id} tags`])
   })
 
-  test('attribute guards apply, and each of them receives the locals', async () => {
+  test('attribute guards apply to operations, and each of them receives the locals', async () => {
     const { id } = await blog.prisma.post.findFirstOrThrow({ where: { authorId: 1 } })
     const { as } = served(({ posts }) => posts?.attribute('views', { type: 'integer', writable: 'isEditor' }))
     const operations = [title(id, { views: 7 })]
@@ -109,7 +109,7 @@ describe('operations/visibility (14.10, 16.3, 16.6): operation scopes and guards
     ])
   })
 
-  test('action and relationship guards apply, and a hidden relationship is rejected as unknown', async () => {
+  test('action and relationship guards apply to operations, and a hidden relationship is rejected as unknown', async () => {
     const { as, denied } = served(({ tags, posts }) => {
       tags?.actions({ index: true, show: true, create: 'isEditor', update: true, destroy: true })
       posts?.hasAndBelongsToMany('tags', {

@@ -59,7 +59,7 @@ const extensionsIn = (text: string): readonly string[] =>
 describe.each(Object.keys(BUNDLERS))(
   "packing/client-size (27.12): the client's size in a page, bundled by %s",
   (by) => {
-    test('reads and writes take at most 6.5 KiB and include no code of an extension', async () => {
+    test('in a bundle, reads and writes take at most 6.5 KiB and include no code of an extension', async () => {
       const text = await bundled(READS_AND_WRITES, by)
       expect(weight(text)).toBeGreaterThan(4 * 1024)
       expect(weight(text)).toBeLessThanOrEqual(6.5 * 1024)

@@ -114,7 +114,7 @@ describe('packing/release: packed packages', () => {
   // The packages are ES modules, which Node 20.19 and later can also require(). The old resolution without `exports`
   // cannot find subpaths.
   test.each(['.', 'runtime', 'openapi', 'explorer', 'client', 'kysely', 'prove'])(
-    'the types of %s are found and match its code',
+    'TypeScript finds the types of %s, and they match its code',
     async (name) => {
       const data = tarballs.get(name) ?? new Uint8Array()
       const { analyzed, ...result } = await checkPackage(createPackageFromTarballData(data)).then((all) => ({

@@ -85,7 +85,7 @@ describe('pages/cursor-apis (24.3): a cursor belongs to its API', () => {
     }
   })
 
-  test('the link to the next page of included records works in its own API (24.9)', async () => {
+  test('a link to the next page of included records works in its own API (24.9)', async () => {
     const api = apiAt('/v1')
     const { body } = await get('/v1/posts/1?include=comments&page[comments][size]=2', {}, api)
     const { comments } = (body as { data: { relationships: { comments: { links: { next: string } } } } }).data

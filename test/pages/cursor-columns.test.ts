@@ -58,7 +58,7 @@ describe('pages/cursor-columns (24.3, 24.4): which columns support cursors', () 
     expect(cursorOf(type, native, provider)?.kind).toBe(kind)
   })
 
-  test('a column is nullable if its type is nullable', () => {
+  test('a column counts as nullable if its type is nullable', () => {
     expect(cursorOf('integer?', '', 'sqlite')?.nullable).toBe(true)
     expect(cursorOf('integer', '', 'sqlite')?.nullable).toBe(false)
   })
@@ -285,7 +285,7 @@ describe('pages/cursor-columns (24.5, 22.2): composite keys', () => {
   afterAll(() => database.close())
 
   test.each(['/invoices', '/invoices?sort=-title', '/invoices?sort=-id', '/readings', '/readings?sort=-id'])(
-    'a walk with cursors finds every record: %s',
+    'a walk over composite keys with cursors finds every record: %s',
     async (path) => {
       const get = async (at: string): Promise<Document> => (await api.get(at, ASKED)).body as Document
       const sized = (size: number): string => `${path}${path.includes('?') ? '&' : '?'}page[size]=${size}`

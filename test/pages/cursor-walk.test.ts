@@ -122,7 +122,7 @@ describe.each(databases)(
       return { met: met.filter(isUntouched), expected, sort }
     }
 
-    test(`${WALKS} walks on all databases neither lose nor repeat an unchanged row`, async () => {
+    test(`${WALKS} walks with cursors on all databases neither lose nor repeat an unchanged row`, async () => {
       for (let index = 0; index < WALKS / databases.length; index++) {
         const { met, expected, sort } = await walk(index % 2 === 0)
         expect({ index, sort, met }).toEqual({ index, sort, met: expected })

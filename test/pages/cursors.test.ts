@@ -29,7 +29,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): cursors on the generated b
     return pathname + search
   }
 
-  test('the profile adds cursors to the first page, and links to the next and previous pages', async () => {
+  test('the cursor profile adds cursors to the first page, and links to the next and previous pages', async () => {
     const first = await read('/posts?sort=-views&page[size]=30', ASKED)
     const sorted = ids(await read('/posts?sort=-views,-id&page[size]=100'))
     expect(ids(first)).toEqual(sorted.slice(0, 30))
@@ -61,7 +61,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): cursors on the generated b
     )
   })
 
-  test('a range returns all records between two cursors, and reports whether it exceeds the page', async () => {
+  test('a range returns all records between two cursors, and reports whether there are more than fit on the page', async () => {
     const page = await read('/posts?page[size]=20', ASKED)
     const range = `/posts?page[after]=${cursorOf(page, 3)}&page[before]=${cursorOf(page, 9)}`
     const whole = await read(range)
@@ -115,7 +115,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): cursors on the generated b
     ])
   })
 
-  test('a page runs one query for each range that it reads (24.5)', async () => {
+  test('a page with cursors runs one query for each range that it reads (24.5)', async () => {
     const first = await read('/posts?page[size]=10', ASKED)
     expect(blog.queries).toHaveLength(1)
     await read(path(first.links.next))
@@ -202,7 +202,7 @@ describe('pages/cursors (24.1 to 24.4): requests that are rejected', () => {
     })
   })
 
-  test('a size above the maximum is rejected with the error type that the profile defines', async () => {
+  test('a page size above the maximum is rejected with the error type that the cursor profile defines', async () => {
     expect(await blog.get('/posts?page[size]=101', ASKED)).toMatchObject({
       status: 400,
       body: {
@@ -218,7 +218,7 @@ describe('pages/cursors (24.1 to 24.4): requests that are rejected', () => {
     })
   })
 
-  test('a sort through a relationship is rejected with the error type that the profile defines', async () => {
+  test('a sort through a relationship is rejected with the error type that the cursor profile defines', async () => {
     expect(await blog.get('/posts?sort=author.name', ASKED)).toEqual({
       status: 400,
       body: {

@@ -38,14 +38,14 @@ describe.each(keyedDatabases)(
       ['page[comments][number]=2', 20, 20],
       ['page[comments][size]=1000', 0, 1000],
     ])(
-      'a page limits the children of each parent, not those of all parents: %s',
+      'a page of a sideload limits the children of each parent, not those of all parents: %s',
       async (page, first, count) => {
         const { data } = documentOf(await blog.get(`/posts?filter[id]=1,2,3,10&include=comments&${page}`))
         expect(linkage(data, 'comments')).toEqual(await commentsOf([1, 2, 3, 10], first, count))
       },
     )
 
-    test('a page is applied after sorts and filters', async () => {
+    test('a page of a sideload is applied after sorts and filters', async () => {
       const { data } = documentOf(
         await blog.get(
           '/posts?filter[id]=1,2&include=comments&page[comments][size]=2&sort=-comments.createdAt&filter[comments][approved]=false',
@@ -90,7 +90,7 @@ describe.each(keyedDatabases)(
       expect(attachments.toSorted((a, b) => a - b)).toEqual(first.toSorted((a, b) => Number(a) - Number(b)))
     })
 
-    test('a page does not read every row: it reads the keys, then only its own rows', async () => {
+    test('a page of a sideload does not read every row: it reads the keys, then only its own rows', async () => {
       documentOf(await blog.get('/posts?page[size]=100&include=comments&page[comments][size]=1'))
       expect(blog.queries).toHaveLength(3)
       const [, keys = '', rows = ''] = blog.queries
@@ -98,7 +98,7 @@ describe.each(keyedDatabases)(
       expect(rows).toContain('body')
     })
 
-    test('with a single parent, the query itself is limited to the page', async () => {
+    test('with a single parent, the query of a sideload is itself limited to the page', async () => {
       documentOf(await blog.get('/posts?filter[id]=1&include=comments&page[comments][size]=2'))
       expect(blog.queries).toHaveLength(2)
     })
@@ -146,7 +146,7 @@ describe('pages/paged-sideloads (5.3): sideloads that cannot be paginated', () =
     expect(blog.queries).toEqual([])
   })
 
-  test('an adapter that cannot paginate a sideload for several parents rejects such a page', async () => {
+  test('an adapter that cannot paginate a sideload for several parents rejects a page of the sideload', async () => {
     abstract class Listed extends RecordedResource {
       override async resolve(): Promise<{ readonly id: string }[]> {
         return this.count === 1 ? [{ id: '1' }] : [{ id: '1' }, { id: '2' }]

@@ -109,7 +109,7 @@ describe('pages/pagination (5.2): an invalid page returns 400', () => {
   )
 
   test.each(['101', '1000', '99999999999', '9'.repeat(400)])(
-    'a size above the maximum returns UnsupportedPageSize with both numbers: %s',
+    'a page size above the maximum returns UnsupportedPageSize with both numbers: %s',
     async (size) => {
       expect(await blog.get(`/posts?page[size]=${size}`)).toEqual(
         refusal(

@@ -73,7 +73,7 @@ describe.each(databases)('policies/actions (14.11, 14.13): action guards, on $na
     },
   )
 
-  test('includes, filters and linkage do not call the guards for URLs', async () => {
+  test('includes, filters and linkage do not call the guards of index and show', async () => {
     expect((await send('nobody', 'GET', '/memberships?include=user')).status).toBe(200)
   })
 
@@ -100,7 +100,7 @@ describe.each(databases)('policies/actions (14.11, 14.13): action guards, on $na
     ['a relationship', 'POST', '/teams/1/relationships/users', linkage('users', 2)],
     ['a relationship', 'PATCH', '/teams/1/relationships/users', linkage('users', 2)],
     ['a relationship', 'DELETE', '/teams/1/relationships/users', linkage('users', 1)],
-  ])('the guard of %s applies: %s %s', async (_what, method, path, body) => {
+  ])('the guard of the action %s applies: %s %s', async (_what, method, path, body) => {
     expect((await send('member', method, path, body)).status).toBe(403)
     expect(people.operations).toEqual([])
   })
@@ -178,7 +178,7 @@ describe.each(databases)('policies/actions (14.11, 14.13): action guards, on $na
     expect((await send('admin', 'PATCH', '/notes/1', { data: { type: 'notes', id: '1' } })).status).toBe(405)
   })
 
-  test('guards apply in process, and reject without a context', async () => {
+  test('action guards apply in process, and reject without a context', async () => {
     const { teams } = people.resources
     const rename = (name: string): Promise<unknown> =>
       (new teams() as Resource).persistWithRelationships(
@@ -194,7 +194,7 @@ describe.each(databases)('policies/actions (14.11, 14.13): action guards, on $na
     expect(await people.prisma.team.findUnique({ where: { id: 3 } })).toMatchObject({ name: 'Team 3' })
   })
 
-  test('an error while logging a denial does not prevent the response', async () => {
+  test('an error while a denial is logged does not prevent the response', async () => {
     const { all } = people.resources
     class Silent extends ApplicationController {
       static {

@@ -40,17 +40,22 @@ describe.each(databases)(
         },
       ],
       ['POST', '/operations', { 'atomic:operations': [{ op: 'update', data: raised }] }],
-    ])('%s %s succeeds once, and the other requests are rejected', async (method, path, body) => {
-      const type = path === '/operations' ? ATOMIC : JSONAPI
-      const statuses = await Promise.all(
-        Array.from({ length: WRITERS }, async () => {
-          const headers = { 'content-type': type, accept: type }
-          const init: RequestInit = { method, headers, body: JSON.stringify(body) }
-          return (await served.api.fetch(new Request(`http://test.example${path}`, init), EDITOR)).status
-        }),
-      )
-      expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: WRITERS - 1 }, () => 403)])
-      expect(await store.prisma.project.findUniqueOrThrow({ where: { id: 1 } })).toMatchObject({ budget: 20 })
-    })
+    ])(
+      'of concurrent requests to %s %s, one succeeds, and the others are rejected',
+      async (method, path, body) => {
+        const type = path === '/operations' ? ATOMIC : JSONAPI
+        const statuses = await Promise.all(
+          Array.from({ length: WRITERS }, async () => {
+            const headers = { 'content-type': type, accept: type }
+            const init: RequestInit = { method, headers, body: JSON.stringify(body) }
+            return (await served.api.fetch(new Request(`http://test.example${path}`, init), EDITOR)).status
+          }),
+        )
+        expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: WRITERS - 1 }, () => 403)])
+        expect(await store.prisma.project.findUniqueOrThrow({ where: { id: 1 } })).toMatchObject({
+          budget: 20,
+        })
+      },
+    )
   },
 )

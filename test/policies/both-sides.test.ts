@@ -126,7 +126,7 @@ describe.each(databases)(
       )
 
       test.each(PAST_A_KEY)(
-        'a guard that permits nobody cannot be bypassed by another name for the key: %s %s',
+        'a guard that always rejects cannot be bypassed by another name for the key: %s %s',
         async (method, path, body, refused) => {
           people.resources.memberships.belongsTo('user', {
             resource: 'users',
@@ -140,7 +140,7 @@ describe.each(databases)(
         },
       )
 
-      test('a guard applies to the key when it is written from the other side, and `false` closes only its own side', async () => {
+      test("a relationship's guard applies to the key when it is written from the other side, and `false` closes only its own side", async () => {
         const { users, teams } = people.resources
         users.hasMany('memberships', { resource: 'memberships', foreignKey: 'userId', writable: 'isAdmin' })
         teams.hasMany('memberships', { resource: 'memberships', foreignKey: 'teamId', writable: false })
@@ -393,7 +393,7 @@ describe.each(databases)(
         await restore()
       })
 
-      test('a scope on the join model requires no additional query for a read, and one for a write', async () => {
+      test('a scope on the join model adds no query to a read, and one to a write', async () => {
         const asks = [
           ['GET', '/users?include=teams', undefined],
           ['GET', '/users/1/teams', undefined],

@@ -46,7 +46,7 @@ describe('policies/defaults (14.14): policies that are declared once for every r
     included: [{ type: 'tasks', 'temp-id': 'a', attributes: { title: 'made', rank } }],
   })
 
-  test('a declaration in one layer does not change other layers', async () => {
+  test('a declaration in one layer of defaults does not change other layers', async () => {
     const { tasks } = served
     expect(await shown()).toEqual(['1', '2', '3', '5'])
     tasks.scopes({ read: (scope) => narrowed(scope, { id: { gt: 2 } }) })
@@ -69,7 +69,7 @@ describe('policies/defaults (14.14): policies that are declared once for every r
     },
   )
 
-  test('each layer without a create scope uses its own read scope', async () => {
+  test('each layer of defaults without a create scope uses its own read scope', async () => {
     served.tasks.defaultScopes({ read: (scope) => narrowed(scope, { rank: { lt: 3 } }) })
     expect([
       await send(member, 'POST', '/tasks', made(4)),
@@ -81,7 +81,7 @@ describe('policies/defaults (14.14): policies that are declared once for every r
     await reset(store.prisma)
   })
 
-  test('after an update, a layer applies its update scope instead of its read scope', async () => {
+  test('after an update, each layer of defaults applies its update scope instead of its read scope', async () => {
     const ranked = (rank: number) => ({ data: { type: 'tasks', id: '1', attributes: { rank } } })
     const read = (scope: unknown): unknown => narrowed(scope, { rank: { lt: 3 } })
     const update = (scope: unknown): unknown => narrowed(scope, { id: { lt: 9 } })

@@ -52,7 +52,7 @@ describe.each(databases)('policies/relationships (14.12): relationship guards, o
     expect([await allow('member', 'user'), await allow('member', 'nosuch')]).toEqual(['404 null', '404 null'])
   })
 
-  test('an unknown user sees no relationship, and cannot distinguish a hidden one from an unknown name', async () => {
+  test('an anonymous user sees no guarded relationship, and cannot distinguish a hidden one from an unknown name', async () => {
     const unauthorized = (): never => {
       throw new Unauthorized({ detail: 'The token is not valid.' })
     }

@@ -175,7 +175,7 @@ describe('policies/guards-that-throw (14.17): guards that throw an error', () =>
     ])
   })
 
-  test('the error names a guard in the same way as a scope that throws', async () => {
+  test('an error names a guard that throws in the same way as a scope that throws', async () => {
     people.resources.users.scopes({
       read: () => {
         throw new Error('The directory of users is down.')
@@ -188,7 +188,7 @@ describe('policies/guards-that-throw (14.17): guards that throw an error', () =>
     expect(lines.at(-1)).toBe('users.scopes.read throws Error: The directory of users is down.')
   })
 
-  test('an error with a status above 499 is returned unchanged, and reported', async () => {
+  test("a guard's error with a status above 499 is returned unchanged, and reported", async () => {
     expect((await send('away', 'GET', '/users?filter[email]=x'))[0]).toBe(503)
     expect(unexpected).toEqual([expect.any(ServiceUnavailable)])
   })

@@ -118,7 +118,7 @@ describe.each(databases)(
       expect(await memberships()).toEqual(['1 1', '1 2', '2 1', '2 2', '3 1', '3 3'])
     })
 
-    test('a write that unlinks through several relationships checks all of them together', async () => {
+    test('a write that unlinks through several relationships checks all links of a join together', async () => {
       await people.prisma.membership.create({ data: { id: 104, userId: 3, teamId: 1 } })
       await people.prisma.membership.create({ data: { id: 105, userId: 3, teamId: 2 } })
       const body = nested(teams('update', 1, 2), {
@@ -129,13 +129,13 @@ describe.each(databases)(
       expect(await memberships()).toEqual(['3 1', '3 2'])
     })
 
-    test('a write that links and unlinks checks before and after it writes, because no pair exists at both times', async () => {
+    test('a write that links and unlinks pairs of a join checks before and after it writes, because no pair exists at both times', async () => {
       const body = nested(teams('associate', 2, 3), { 2: users('associate', 2, 3) })
       expect(await moreBy({ create: { userId: { gt: 0 } }, destroy: { userId: { gt: 0 } } }, body)).toBe(2)
       expect(await memberships()).toEqual(['1 1', '2 2', '3 2', '3 3'])
     })
 
-    test('a pair is checked in the same way, whichever side writes it', async () => {
+    test('a pair of a join is checked in the same way, whichever side writes it', async () => {
       // User 3 may be linked to team 2, and team 3 to user 2. The two pairs must not be confused.
       scoped({ create: { NOT: { userId: 2, teamId: 3 } } })
       const body = nested(teams('associate', 2, 3), { 3: users('associate', 2, 3) })

@@ -126,7 +126,7 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
     expect(await contents(store.prisma)).toEqual(WORLD)
   })
 
-  test('many links that are created together are checked like single links', async () => {
+  test('policies check many links that are created together like single links', async () => {
     tasks().scopes({ updated: (scope) => narrowed(scope, { projectId: { not: 1 } }) })
     const data = [3, 5].map((id) => ({ type: 'tasks', id: String(id) }))
     expect((await send('POST', '/projects/1/relationships/tasks', { data })).status).toBe(403)
@@ -163,7 +163,7 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
     expect(await behind()).toBe(1)
   })
 
-  test("the request's policies apply to a resource that a hook reads", async () => {
+  test("the request's policies apply to a resource that is read in a hook", async () => {
     tasks().scopes({ read: (scope) => narrowed(scope, { id: { in: [1, 2] } }) })
     const read: unknown[] = []
     const all = async (): Promise<void> => {

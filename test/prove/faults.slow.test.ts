@@ -155,7 +155,7 @@ describe('prove/faults: a mistake is reported with its fix, and the exit code is
     },
   )
 
-  test('an unknown viewer or resource is reported', async () => {
+  test('`prove` reports an unknown viewer or resource', async () => {
     const viewer = await prove(example.folder, '--seconds', '1', '--viewer', 'nobody')
     expect(viewer).toMatchObject({
       code: 2,
@@ -168,7 +168,7 @@ describe('prove/faults: a mistake is reported with its fix, and the exit code is
     )
   })
 
-  test('a list of accepted findings without reasons is reported', async () => {
+  test('`prove` reports a list of accepted findings without reasons', async () => {
     const path = join(example.folder, 'prove.accepted.json')
     await writeFile(path, '[{ "finding": "GET /projects" }]')
     const { code, stderr } = await prove(example.folder, '--seconds', '1')
@@ -177,7 +177,7 @@ describe('prove/faults: a mistake is reported with its fix, and the exit code is
     expect(stderr).toMatch(/^prove\.accepted\.json must be a list: /)
   })
 
-  test('a folder without prove.ts is reported', async () => {
+  test('`prove` reports a folder without prove.ts', async () => {
     const { code, stderr } = await prove(example.folder, '--file', 'proof.ts')
     expect(code).toBe(2)
     expect(stderr).toMatch(/^proof\.ts does not exist\./)

@@ -21,7 +21,7 @@ describe('prove/hostile: variants of the shop example', () => {
     )
   }
 
-  test('the unchanged shop has no findings, although `sees` depends on values that differ', async () => {
+  test('`prove` has no findings in the unmodified shop example, although `sees` depends on values that differ', async () => {
     const { code, stdout, stderr } = await prove(shop.folder, '--seconds', '600', '--rounds', '1')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
@@ -30,7 +30,7 @@ describe('prove/hostile: variants of the shop example', () => {
     expect(stdout).toContain('Nothing was hidden from clerk, so their responses were not compared.\n')
   }, 700_000)
 
-  test('with thousands of rows from `fill`, every record that a viewer sees counts as visible', async () => {
+  test('with thousands of rows from `fill`, `prove` treats every record that a viewer sees as visible', async () => {
     await edit(
       'prove.ts',
       '  open:',
@@ -49,7 +49,7 @@ describe('prove/hostile: variants of the shop example', () => {
     expect(stdout).toMatch(/^No findings\.\n/)
   }, 700_000)
 
-  test('with constraints that the facts do not describe, accepted rows are used, and the report names the rejected ones', async () => {
+  test('with constraints that the facts do not describe, `prove` uses the accepted rows, and reports the rejected ones', async () => {
     await edit('tables.sql', 'CHECK ("quantity" >= 1)', 'CHECK ("quantity" < "position")')
     await edit('tables.sql', 'CHECK ("percent" BETWEEN 0 AND 100)', 'CHECK ("percent" > 100)')
     const { code, stdout, stderr } = await prove(shop.folder, '--seconds', '600', '--rounds', '1')
@@ -60,7 +60,7 @@ describe('prove/hostile: variants of the shop example', () => {
     expect(stdout).toMatch(/^The database rejects \d+ generated rows of Line: CHECK constraint failed: .*$/m)
   }, 700_000)
 
-  test('two viewers with the same locals have the same findings as one', async () => {
+  test('`prove` has the same findings for two viewers with the same locals as for one', async () => {
     await edit('prove.ts', 'ben: { customerId: 2,', 'twin: { customerId: 1,')
     await edit(
       'src/api/order.resource.ts',

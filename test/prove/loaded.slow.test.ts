@@ -22,7 +22,7 @@ const REACHED = DATAMODELS.filter(({ provider }) =>
 const LACKING: readonly (readonly [name: string, models: readonly string[]])[] = [['concierge', ['Place']]]
 
 test.each(oneIn(4, REACHED))(
-  "$of: the database accepts every table's generated rows, unless a required column has an unsupported type",
+  'the database of $of accepts the generated rows of every table, unless a required column has an unsupported type',
   async ({ name, provider, views }) => {
     const text = Object.values(await datamodelTexts(name)).join('\n')
     const { tables: all } = tablesFrom([await factsOfDatamodel(text)], [])

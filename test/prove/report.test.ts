@@ -80,7 +80,7 @@ describe('prove/report', () => {
     )
   })
 
-  test('a finding begins with its sentence, and is an annotation at its line on GitHub', () => {
+  test('a finding begins with a sentence, and becomes an annotation at its line on GitHub', () => {
     const report = reportOf({ ...OUTCOME, findings: [FINDING] }, [])
     expect(rendered(report, 'text')).toContain(`1. ${FINDING.summary}\n   difference: Post 7`)
     expect(rendered(report, 'github')).toMatch(
@@ -136,7 +136,7 @@ describe('prove/report', () => {
   })
 })
 
-test('docs/prove.md shows a finding as it is printed', () => {
+test('docs/prove.md shows a finding exactly as it is printed', () => {
   const { tables } = tablesOf(registry.values())
   const table = tables.find(({ model }) => model === 'Comment')
   if (!table) throw new Error('There are no comments.')
@@ -157,13 +157,13 @@ test('docs/prove.md shows a finding as it is printed', () => {
 })
 
 describe('prove/shrink', () => {
-  test('a list is reduced to the items that a condition needs', async () => {
+  test('`prove` reduces a list to the items that a condition needs', async () => {
     const items = Array.from({ length: 50 }, (_, index) => index)
     const least = await smallest(items, async (some) => some.includes(7) && some.includes(33))
     expect(least.toSorted((one, other) => one - other)).toEqual([7, 33])
   })
 
-  test('a request loses the parameters and members that a condition does not need', async () => {
+  test('`prove` removes the parameters and members of a request that a condition does not need', async () => {
     const least = await smallestRequest(
       asked({
         method: 'PATCH',
@@ -199,7 +199,7 @@ test.each([
   ['posts.scopes.read passes {}', 'the read scope', undefined],
   ['posts.defaultFilters.deletedAt passes {}', 'the default filter deletedAt', undefined],
   ['posts.actions.index: isMember passes', undefined, undefined],
-])('the rule in a line of `explain` output is recognised: %s', (line, name, method) => {
+])('`prove` recognises the rule in a line of `explain` output: %s', (line, name, method) => {
   const passes = line.split(' passes ')[1] ?? ''
   expect(ruleIn(line)).toEqual(name === undefined ? undefined : { type: 'posts', name, method, passes })
 })
@@ -228,7 +228,7 @@ describe('prove/hints', () => {
   })
 })
 
-test('a method is found in the file of its class', async () => {
+test('`prove` finds a method in the file of its class', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sources-'))
   await writeFile(
     join(folder, 'post.resource.ts'),

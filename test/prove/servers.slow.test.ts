@@ -119,7 +119,7 @@ export default {
   })
   afterAll(() => example.remove())
 
-  test('the command creates and drops the compared databases, and drafts change no response', async () => {
+  test('`prove` creates and drops the databases that it compares, and no response depends on drafts', async () => {
     const { code, stdout, stderr } = await prove(example.folder, '--database', url, '--rounds', '1')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^No findings\.\nCovered: 1 viewer \(guest\) × \d resources/)
@@ -145,7 +145,7 @@ export default {
     expect(finding?.request).toMatch(/^GET .*extra_fields\[authors\]=posts/)
   }, 300_000)
 
-  test('a database that the command did not create is rejected, and nothing is written to it', async () => {
+  test('`prove` rejects a database that it did not create, and writes nothing to it', async () => {
     const module = engine === 'prisma' ? 'src/prisma.ts' : 'src/kysely/db.ts'
     const text = await readFile(join(example.folder, module), 'utf8')
     const other = text.replace("process.env['DATABASE_URL']", JSON.stringify(url))

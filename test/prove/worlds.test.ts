@@ -234,7 +234,7 @@ describe('prove/worlds: the second database', () => {
     },
   )
 
-  test('a value that would make a row visible, alone or together with others, is not changed', () => {
+  test('`prove` does not change a value that would make a row visible, alone or together with others', () => {
     const table = tableOf('Project')
     const row = { id: 7, name: 'alpha', budget: '1', deletedAt: null }
     const change = (values: Row): Change => ({ kind: 'set', table, row, values, isVisible: false })
@@ -272,7 +272,7 @@ describe('prove/worlds: the second database', () => {
     expect(kept).toEqual([changes[0], changes[3]])
   })
 
-  test('a difference is described in words', () => {
+  test('`prove` describes the differences between two databases in words', () => {
     const table = tableOf('Project')
     const row = { id: 7, name: 'alpha' }
     expect(describeChange({ kind: 'set', table, row, values: { name: 'beta' }, isVisible: false })).toBe(
@@ -284,7 +284,7 @@ describe('prove/worlds: the second database', () => {
   })
 })
 
-test('values in the locals are matched to columns and models by name', () => {
+test('`prove` matches values in the locals to columns and models by name', () => {
   const leaves = leavesOf({ guest: { user: undefined }, ann: { user: { id: 'ann', tenantId: 3 } } })
   expect(Object.fromEntries(leaves)).toEqual({ id: ['ann'], user: ['ann'], tenantId: [3], tenant: [3] })
 })

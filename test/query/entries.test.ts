@@ -21,7 +21,7 @@ function said(query: Query, path: string): unknown {
 const NOTHING = { filter: {}, sort: [], page: [] }
 
 describe('query/entries (2.3): every included path has its own entry', () => {
-  test('filter, sort and page are read under the full path', () => {
+  test('the parameters filter, sort and page are read under the full path', () => {
     const query = ofSearch(
       'include=comments.author&filter[comments][body]=a&filter[comments.author][name]=b&filter[title]=c' +
         '&sort=-title,comments.-createdAt&page[comments][size]=1&page[comments][number]=2&page[size]=3',
@@ -37,7 +37,7 @@ describe('query/entries (2.3): every included path has its own entry', () => {
     ])
   })
 
-  test('stats, fields, extra fields and include are read from the request', () => {
+  test('the parameters stats, fields, extra_fields and include are read from the request', () => {
     const query = ofSearch(
       'include=comments.author,tags&stats[total]=count&fields[authors]=name&extra_fields[posts]=readingTime',
     )
@@ -134,7 +134,7 @@ describe.each(databases)('query/entries (2.3): entries on the generated blog, $n
     expect(ofPosts.map(({ type, id }) => `${type} ${id}`)).toEqual(['posts 1'])
   })
 
-  test('each level has its own filter, sort and page', async () => {
+  test('each level of a nested include has its own filter, sort and page', async () => {
     const { data, included = [] } = documentOf(
       await blog.get(
         '/authors?include=posts.comments&filter[id]=1&filter[posts][title][prefix]=In&sort=posts.-id' +

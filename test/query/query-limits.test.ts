@@ -88,7 +88,7 @@ describe('query/limits (2.1): nesting depth, parameter count and value length ar
 const nested = (depth: number): object => (depth === 1 ? { title: 'a' } : { not: nested(depth - 1) })
 
 describe('query/limits: limits at n−1, n and n+1', () => {
-  test('the include depth is at most 3', () => {
+  test('the include depth of a query is at most 3', () => {
     const read = (path: string) => () => Query.ofSearch(POSTS, `include=${path}`)
     expect(read('a.b')().hash.include).toEqual({ a: { b: {} } })
     expect(read('a.b.c')().hash.include).toEqual({ a: { b: { c: {} } } })
@@ -115,7 +115,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
     ])
   })
 
-  test('a list has at most 200 values', async () => {
+  test('a list in a filter has at most 200 values', async () => {
     const list = (count: number) => times(count, (index) => index + 1).join()
     const size = 'page[size]=0'
     expect(idsOf(await blog.get(`/posts?filter[id]=${list(199)}&${size}`))).toEqual([])
@@ -129,7 +129,7 @@ describe('query/limits: limits at n−1, n and n+1', () => {
     )
   })
 
-  test('a URL has at most 8 KB', async () => {
+  test('the URL of a query has at most 8 KB', async () => {
     const base = 'http://blog.test'
     const path = '/posts?page[size]=0&filter[title]='
     const fill = (length: number) => path + 'a'.repeat(length - base.length - path.length)

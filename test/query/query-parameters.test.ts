@@ -6,7 +6,7 @@ const ofSearch = (search: string) => Query.ofSearch(POSTS, search)
 const ofObject = (object: object) => Query.ofObject(POSTS, object)
 
 describe('query/parameters (2.1): the runtime parses brackets', () => {
-  test('nested parameters are read, whether or not they are encoded', () => {
+  test('nested parameters are read, whether or not their brackets are encoded', () => {
     const nested = { filter: { title: { prefix: 'A' }, views: '1' }, page: { size: '2' } }
     expect(ofSearch('filter[title][prefix]=A&filter[views]=1&page[size]=2').hash).toMatchObject(nested)
     expect(
@@ -92,7 +92,7 @@ describe('query/parameters (2.1): the runtime accepts an already nested object',
     expect(query.hash.filter).toEqual({ title: 'a', views: '1', popular: 'true', rating: 'null', id: '10' })
   })
 
-  test('lists are accepted, and numbered members become a list of objects', () => {
+  test('an object may contain lists, and numbered members become a list of objects', () => {
     const or = [{ title: { prefix: 'A' } }, { views: { gt: '10' } }]
     const query = ofObject({ filter: { title: ['a', 'b'], or } })
     expect(query.hash.filter).toEqual({
@@ -108,7 +108,7 @@ describe('query/parameters (2.1): the runtime accepts an already nested object',
     expect(failure(() => ofObject({ filter: nested(9) }), InvalidParameter).source).toEqual({ parameter })
   })
 
-  test('only own members are read, and an object without a prototype is accepted', () => {
+  test('only own members of an object are read, and an object without a prototype is accepted', () => {
     const inherited = Object.create({ sort: 'evil' }, { include: { value: 'author', enumerable: true } })
     expect(ofObject(Object.assign(Object.create(null), { sort: 'title' })).hash.sort).toEqual([
       { title: 'asc' },
@@ -171,7 +171,7 @@ describe('query/parameters (2.2): the parameters are never mutated', () => {
     extra_fields: { posts: 'readingTime' },
   })
 
-  test('a frozen object can be read and remains unchanged', () => {
+  test('a frozen object of parameters can be read and remains unchanged', () => {
     const mutable = params()
     expect(ofObject(deepFreeze(params())).hash).toEqual(ofObject(mutable).hash)
     expect(mutable).toEqual(params())

@@ -188,7 +188,7 @@ describe('query/strict (2.4): an undefined parameter name returns 400, unless th
     expect(blog.queries).toEqual([])
   })
 
-  test('a registered parameter is left to the application', async () => {
+  test('a registered parameter is passed to the application unchecked', async () => {
     expect(idsOf(await ask(registered, '/posts?traceId=1&page[size]=1'))).toEqual([1])
   })
 })

@@ -49,7 +49,7 @@ describe.each(SOME)('a real datamodel on Kysely: $of, $models models', (datamode
   }, 60_000)
 
   test.each(hasServers(provider) ? whole : [])(
-    'the code compiles strictly and can be served from $provider: every record can be created, and every collection can be read with all its relations',
+    'the code for a real datamodel compiles strictly and can be served from $provider: every record can be created, and every collection can be read with all its relations',
     async () => {
       expect(await project.client()).toMatchObject({ code: 0 })
       expect(await project.compile('typescript-7')).toMatchObject({ code: 0, stdout: '' })

@@ -27,7 +27,7 @@ describe.each(SOME)('a real datamodel: $of, $models models', (datamodel) => {
   })
   afterAll(() => project.remove())
 
-  test('the datamodel has the documented size', async () => {
+  test('each real datamodel has the documented size', async () => {
     const text = Object.values(await datamodelTexts(name)).join('\n')
     expect([text.match(/^model /gm)?.length ?? 0, text.match(/^view /gm)?.length ?? 0]).toEqual([
       models,
@@ -56,7 +56,7 @@ describe.each(SOME)('a real datamodel: $of, $models models', (datamodel) => {
   )
 
   test.each(hasServers(provider) ? whole : [])(
-    'the API can be served from $provider: every record can be created, and every collection can be read with all its relations',
+    'the API for a real datamodel can be served from $provider: every record can be created, and every collection can be read with all its relations',
     async () => {
       const { creator, missing, reads, said } = await serveProject(project, provider, isSoak ? undefined : 8)
       expect(creator.created.filter(({ answer }) => answer.status !== 201)).toEqual([])

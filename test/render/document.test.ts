@@ -20,7 +20,7 @@ describe.each(databases)('render/document (12.1): documents that reads return, o
   const ask = async (path: string): Promise<Shape> => (await people.api.get(path)).body as Shape
   const ORIGIN = 'http://test.example'
 
-  test('a document has the expected members', async () => {
+  test('the response to a read is a document with the expected members', async () => {
     const relationship = (self: string, name: string, data?: unknown) => ({
       links: { self: `${self}/relationships/${name}`, related: `${self}/${name}` },
       ...(data !== undefined && { data }),
@@ -87,7 +87,7 @@ describe.each(databases)('render/document (12.1): documents that reads return, o
     ])
   })
 
-  test('every included record is linked, and so is a primary record to which a path returns', async () => {
+  test('every included record is linked, and so is a primary record that a path returns to', async () => {
     const body = await ask('/nodes?include=children.parent.children&filter[id]=1')
     expect(linkage(body, 'children', 'nodes')).toEqual({ 1: [2, 3] })
     expect(linkage(body, 'parent', 'nodes')).toEqual({ 2: 1, 3: 1 })

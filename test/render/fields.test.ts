@@ -144,7 +144,7 @@ describe.each(databases)('render/fields (7): fields and extra fields on $name', 
     })
   })
 
-  test('any type of the API is accepted, even if the response contains no records of that type (7.1)', async () => {
+  test('`fields` accepts any type of the API, even if the response contains no records of that type (7.1)', async () => {
     expect((await people.api.get('/users?fields[nodes]=name')).status).toBe(200)
     expect((await people.api.get('/users?fields[nodes]=nosuch')).status).toBe(400)
   })
@@ -163,13 +163,16 @@ describe.each(databases)('render/fields (7): fields and extra fields on $name', 
     ['extra_fields[teams]=initial&include=teams', 'extra_fields[teams]'],
     ['fields[users]=initial', 'fields[users]'],
     ['include=teams&fields[teams]=email', 'fields[teams]'],
-  ])('an unknown name or type throws UnknownField before any query: %s (7.1)', async (search, parameter) => {
-    expect(await people.api.get(`/users?${search}`)).toMatchObject({
-      status: 400,
-      body: { errors: [{ status: '400', code: 'unknown_field', source: { parameter } }] },
-    })
-    expect(people.operations).toEqual([])
-  })
+  ])(
+    'an unknown name or type in `fields` throws UnknownField before any query: %s (7.1)',
+    async (search, parameter) => {
+      expect(await people.api.get(`/users?${search}`)).toMatchObject({
+        status: 400,
+        body: { errors: [{ status: '400', code: 'unknown_field', source: { parameter } }] },
+      })
+      expect(people.operations).toEqual([])
+    },
+  )
 
   test("an extra field's function receives (scope, context), after filters and before the sort (7.2)", async () => {
     const seen: unknown[] = []

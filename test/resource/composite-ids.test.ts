@@ -65,7 +65,7 @@ describe('resource/composite-ids (22.2, 14.9): composite ids', () => {
     )
   })
 
-  test('any other text is rejected, unless it is the canonical id of its values', () => {
+  test('text is rejected as a composite id unless it is the canonical id of its values', () => {
     const part = fc.oneof(
       fc.stringMatching(/^[-\w.!~%+: ]{0,12}$/),
       fc.constantFrom('1', '01', '-0', '1.0', '1e3', '!2D', '!2d', '!c3!28', 'true', '2026-01-01', 'admin'),
@@ -92,7 +92,7 @@ describe('resource/composite-ids (22.2, 14.9): composite ids', () => {
     )
   })
 
-  test('values are spelled in a canonical form', () => {
+  test('values in a composite id are spelled in a canonical form', () => {
     const key = keyOf(['string', 'integer', 'datetime', 'decimal', 'boolean'])
     const id = 'M!c3!bcller!20!26!20Co.~-7~2026-11-20T150405.678Z~1.5~true'
     const date = new Date('2026-11-20T15:04:05.678Z')

@@ -222,7 +222,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       }
     })
 
-    test('another spelling of a value is reported in a path and in an id filter, but is found by its column', async () => {
+    test('another spelling of a value in an id is reported in a path and in an id filter, but is found by its column', async () => {
       if (!respelled) return
       const [, id = ''] = values[1] ?? []
       const hint = expect.stringContaining(`must be written as ${JSON.stringify(id)}`)
@@ -314,7 +314,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect((await served.send('DELETE', `/uses/${data.id}`)).status).toBe(204)
     })
 
-    test('a many-to-many relationship joins the record from either side', async () => {
+    test('a many-to-many relationship joins records with ids of any kind from either side', async () => {
       const [first = '', second = ''] = ids
       const created = await served.send('POST', '/tags', {
         data: {
@@ -339,7 +339,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect((await served.send('DELETE', `/tags/${tag}`)).status).toBe(204)
     })
 
-    test('an update changes only other columns, and operations can write the record inside another one', async () => {
+    test('an update changes only columns outside the id, and operations can write the record inside another one', async () => {
       const [[value, id]] = values as readonly [readonly [unknown, string]]
       const changed = await served.send('PATCH', `/${type}/${at(id)}`, {
         data: { type, id, attributes: { note: 'changed' } },

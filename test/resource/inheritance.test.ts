@@ -107,7 +107,7 @@ describe('resource/inheritance (1.2): a subclass starts with a copy of its paren
     ])
   })
 
-  test('the model, the adapter, references and functions are shared, and containers are copied', () => {
+  test('a subclass shares the model, the adapter, references and functions of its parent, and copies containers', () => {
     class Child extends Parent {}
     const [parent, child] = [Parent.config, Child.config]
     expect(child.model).toBe(parent.model)
@@ -158,7 +158,7 @@ describe('resource/inheritance (1.7): jsonapi(resource, block) on a context clas
     }
   }
 
-  test('without arguments, an anonymous Resource is created if none exists, and nothing else changes', () => {
+  test('jsonapi() without arguments creates an anonymous Resource if none exists, and changes nothing else', () => {
     class Made extends WithBase {
       static {
         this.jsonapi()
@@ -182,7 +182,7 @@ describe('resource/inheritance (1.7): jsonapi(resource, block) on a context clas
     expect(resourceOf(Given)).toBe(Articles)
   })
 
-  test('with only a resource, its class is the configuration', () => {
+  test('jsonapi() with only a resource uses its class as the configuration', () => {
     class Context extends WithBase {
       static {
         this.jsonapi(Articles)
@@ -191,7 +191,7 @@ describe('resource/inheritance (1.7): jsonapi(resource, block) on a context clas
     expect(new Context().jsonapiResource.constructor).toBe(Articles)
   })
 
-  test('with a resource and a block, an anonymous subclass is configured, and the given resource stays unchanged', () => {
+  test('jsonapi() with a resource and a block configures an anonymous subclass, and does not change the given resource', () => {
     class Context extends WithBase {
       static {
         this.jsonapi(Articles, (resource) => resource.allowFilter('own'))
@@ -207,7 +207,7 @@ describe('resource/inheritance (1.7): jsonapi(resource, block) on a context clas
     expect(outline(Articles)).toEqual({ ...PARENT, type: 'articles' })
   })
 
-  test('with only a block, an anonymous subclass of Resource is created if none exists', () => {
+  test('jsonapi() with only a block creates an anonymous subclass of Resource if none exists', () => {
     class Context extends WithBase {
       static {
         this.jsonapi((resource) => resource.type('made'))

@@ -136,7 +136,7 @@ describe('resource/operations (1.5): the defaults of the first six instance oper
   })
 
   test.each(['create', 'update', 'destroy'] as const)(
-    '%s requires a model, and an error names a resource that lacks one',
+    'the operation %s requires a model, and an error names a resource that lacks one',
     (operation) => {
       const adapter = new ListAdapter()
       class Modelless extends Resource {
@@ -181,7 +181,7 @@ describe('resource/operations (1.5): the other operations of an instance', () =>
     expect(() => rows.stat('weight', 'median')).toThrow('"rows" has no stat "median" of "weight".')
   })
 
-  test('transaction returns the result of its block', async () => {
+  test('the method transaction returns the result of its block', async () => {
     const { Rows } = resources()
     expect(await new Rows().transaction(async () => 'done')).toBe('done')
   })

@@ -11,7 +11,7 @@ const ROUNDS = isSoak ? 30 : 1
 
 const FOREVER = { signal: new AbortController().signal }
 
-test('concurrent runs with different schemas leave the complete result of one of them', async () => {
+test('concurrent runs of `generate` with different schemas leave the complete result of one of them', async () => {
   const { folder, output, expected } = await twoSchemas()
   for (let round = 0; round < ROUNDS; round++) {
     const runs = ['a', 'b', 'a', 'b'].map((variant) =>
@@ -24,7 +24,7 @@ test('concurrent runs with different schemas leave the complete result of one of
   }
 }, 120_000)
 
-test('a run waits while another writes to its folder, and continues when the other ends or dies', async () => {
+test('a run of `generate` waits while another writes to its folder, and continues when the other ends or dies', async () => {
   const { folder, output, expected } = await twoSchemas(1)
   let release = (): void => {}
   const other = alone(output, () => new Promise<void>((resolve) => (release = resolve)), FOREVER)
@@ -38,7 +38,7 @@ test('a run waits while another writes to its folder, and continues when the oth
   expect(await textsUnder(output)).toEqual(expected.a)
 }, 60_000)
 
-test('a run that waits for another can be interrupted', async () => {
+test('a run of `generate` that waits for another can be interrupted', async () => {
   const { folder, output } = await twoSchemas(1)
   let release = (): void => {}
   const other = alone(output, () => new Promise<void>((resolve) => (release = resolve)), FOREVER)
@@ -51,7 +51,7 @@ test('a run that waits for another can be interrupted', async () => {
   await other
 }, 60_000)
 
-test('a run does not wait forever (JG605)', async () => {
+test('a run of `generate` does not wait forever (JG605)', async () => {
   const { output } = await twoSchemas(1)
   await alone(
     output,
@@ -64,7 +64,7 @@ test('a run does not wait forever (JG605)', async () => {
   expect(await alone(output, async () => 'done', FOREVER)).toEqual({ ok: true, result: 'done' })
 })
 
-test('a run with `--check` does not wait for others', async () => {
+test('a run of `generate --check` does not wait for others', async () => {
   const { folder, output } = await twoSchemas(1)
   await alone(
     output,

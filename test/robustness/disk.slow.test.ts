@@ -27,7 +27,7 @@ const untouched = {
 const users = [boundUser() ?? []].flat()
 
 test.each(users)(
-  'a folder without write permission is reported, and its content does not change',
+  '`generate` reports a folder without write permission, and does not change its content',
   async (user) => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a'), 'api/generated/.keep': '' })
     for (const path of ['.', 'schema.yaml', 'api', 'api/generated', 'api/generated/.keep']) {
@@ -70,7 +70,7 @@ test.each(canMount() ? oneIn(2, [4, 16, 40, 64]) : [])(
   },
 )
 
-test('a file that is larger than the system allows is rejected, and no part of it is left behind', async () => {
+test('`generate` rejects a file that is larger than the system allows, and leaves no part of it behind', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaOf('a') })
   const run = startBehind("trap '' XFSZ; ulimit -f 1", ['generate'], folder)
   expect(refusal(await run.ended)).toEqual({
@@ -118,7 +118,7 @@ describe('an output path that the file system rejects', () => {
     expect(await readdir(folder)).toEqual(['schema.yaml'])
   })
 
-  test('a folder at the path of a file is reported', async () => {
+  test('`generate` reports a folder at the path of a file', async () => {
     const folder = await folderWith({
       'schema.yaml': schemaOf('a', 1),
       'api/generated/index.gen.ts/mine.txt': 'mine\n',
@@ -163,7 +163,7 @@ describe('a link that leads out of the output tree is rejected and not followed'
     expect(await textsUnder(join(folder, 'elsewhere'))).toEqual({ 'precious.ts': 'precious\n' })
   })
 
-  test('a link within the output tree is followed', async () => {
+  test('`generate` follows a link within the output tree', async () => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1), 'packages/api/.keep': '' })
     await symlink(join(folder, 'packages/api'), join(folder, 'api'))
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
@@ -171,7 +171,7 @@ describe('a link that leads out of the output tree is rejected and not followed'
   })
 })
 
-test('a write that the disk rejects halfway is undone, so that no file changes', async () => {
+test('if the disk rejects a write halfway, `generate` undoes it, so that no file changes', async () => {
   const root = await emptyFolder()
   await mkdir(join(root, 'generated/c.gen.ts/in-the-way'), { recursive: true })
   await writeFile(join(root, 'generated/b.gen.ts'), 'old b\n')

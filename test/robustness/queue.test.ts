@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createQueue } from '../../src/plan/queue.js'
 
-test('tasks start when they are added, up to the limit on concurrent tasks', async () => {
+test('the queue starts tasks when they are added, up to the limit on concurrent tasks', async () => {
   const queue = createQueue()
   const seen = { running: 0, most: 0, ended: 0 }
   for (let index = 0; index < 500; index++) {
@@ -22,7 +22,7 @@ test('tasks start when they are added, up to the limit on concurrent tasks', asy
   expect(seen.ended).toBe(501)
 })
 
-test('the first failure is thrown, and no further task starts', async () => {
+test('after the first failure, the queue throws it and starts no further task', async () => {
   const queue = createQueue()
   let begun = 0
   for (let index = 0; index < 200; index++) {

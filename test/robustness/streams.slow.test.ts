@@ -18,7 +18,7 @@ describe('output that no program reads', () => {
     [['generate', '--diff'], 0],
     [['generate'], 0],
     [['--help'], 0],
-  ])('a missing reader does not change the exit code of %j', async (parameters, code) => {
+  ])('if nobody reads its output, the exit code of %j does not change', async (parameters, code) => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a') })
     const { child, ended } = start(parameters, folder)
     child.stdout?.destroy()

@@ -69,7 +69,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
     })
 
     test.each(ATTACKS)(
-      'the attack returns $status: $by, $what',
+      'an attack on the saas example returns $status: $by, $what',
       async ({ by, asked, data, included, status }) => {
         const before = await contents(application.prisma)
         const [method = '', path = ''] = asked.split(' ')
@@ -79,7 +79,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
       },
     )
 
-    test('an operation follows the same policies, and a rejected one undoes earlier operations', async () => {
+    test('operations on the saas example follow the same policies, and a rejected operation undoes earlier ones', async () => {
       const before = await contents(application.prisma)
       const response = await attackers.get('member')?.('POST', '/operations', {
         'atomic:operations': [

@@ -73,7 +73,7 @@ describe.each(databases)(
       expect([paged.status, included(paged)]).toEqual([200, 50])
     })
 
-    test('primary and included records are counted together, at n - 1, n and n + 1', async () => {
+    test('the limit on records counts primary and included records together, at n - 1, n and n + 1', async () => {
       const statuses = []
       for (const records of [8, 7, 6]) {
         // The two parents, with six children each.
@@ -111,7 +111,7 @@ describe.each(databases)(
       ).toMatchObject(tooMany)
     })
 
-    test('the result of an overridden resolve is counted after it returns', async () => {
+    test('the result of an overridden resolve counts towards the limit on records after it returns', async () => {
       const { all, nodes, ...others } = people(prismaAdapter(database.prisma))
       class Nodes extends (nodes as unknown as new () => { resolve(scope: unknown): Promise<object[]> }) {
         override async resolve(scope: unknown): Promise<object[]> {
@@ -132,7 +132,7 @@ describe.each(databases)(
       expect(errorOf(over)).toMatchObject(tooMany)
     })
 
-    test('an in-process response is counted separately, even inside a request', async () => {
+    test('an in-process response has a separate limit on records, even inside a request', async () => {
       const { nodes } = resources
       const Nodes = nodes as unknown as { all(query: object): Promise<{ data: readonly object[] }> }
       await expect(Nodes.all({ filter: { id: 1 }, include: ['children'] })).rejects.toMatchObject({
@@ -223,7 +223,7 @@ describe.each(databases)(
       ])
     })
 
-    test('the pairs of a many-to-many relationship are read in chunks, and the response is the same', async () => {
+    test('the pairs of a large many-to-many relationship are read in chunks, and the response is the same', async () => {
       const { user, team, membership } = database.prisma
       const ids = Array.from({ length: 12 }, (_, index) => 100 + index)
       await user.createMany({ data: ids.map((id) => ({ id, name: 'w', email: `${id}@w` })) })

@@ -81,7 +81,7 @@ describe.each(databases)('scope (8): building and resolving a scope on $name', (
     })
   })
 
-  test('`object` can be read and replaced between building and resolving (8.1)', async () => {
+  test('the `object` of a scope can be read and replaced between building and resolving (8.1)', async () => {
     const scope = await resource.buildScope(
       base,
       queryOf('filter[position][gt]=5&page[size]=2&stats[total]=count'),
@@ -96,7 +96,7 @@ describe.each(databases)('scope (8): building and resolving a scope on $name', (
     expect(idsOf(await larger.resolve())).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('resolve returns an array (8.2)', async () => {
+  test('the method resolve of a scope returns an array (8.2)', async () => {
     for (const search of ['', 'filter[id]=99', 'filter[id]=', 'page[size]=0']) {
       expect(Array.isArray(await (await resource.buildScope(base, queryOf(search))).resolve())).toBe(true)
     }

@@ -109,7 +109,7 @@ describe.each(DATABASES)(
       await project.remove()
     })
 
-    test('`generate` reports no problems, and nobody may read until the guard is edited in the file that the log names', async () => {
+    test('`generate` reports no problems in the first schema, and nobody may read until the guard is edited in the file that the log names', async () => {
       expect(await project.run('generate', '--strict')).not.toContain('JG7')
       const read = async (): Promise<readonly number[]> => {
         server = await project.start()
@@ -137,7 +137,7 @@ describe.each(DATABASES)(
       expect((await read()).includes(200)).toBe(true)
     }, 240_000)
 
-    test('every write by an anonymous client is rejected and changes no row', async () => {
+    test('with the first schema, every write by an anonymous client is rejected and changes no row', async () => {
       const before = await project.rows(TABLES)
       const attacks = writesOf(TARGETS)
       const answers = await sendAll(server.url, attacks)
@@ -146,7 +146,7 @@ describe.each(DATABASES)(
       expect(attacks.length).toBeGreaterThan(150)
     }, 120_000)
 
-    test('no response contains omitted columns', async () => {
+    test('with the first schema, no response contains omitted columns', async () => {
       const names = ['role', 'is_admin', 'permissions', 'accountBalance', 'passwordHash', 'apiToken']
       const paths = [
         '/users?include=orders.payments,groups.users',
@@ -176,7 +176,7 @@ describe.each(DATABASES)(
       expect({ shown, told }).toEqual({ shown: [], told: [] })
     })
 
-    test('the comment at the top of the schema opens an action only to the staff, and `generate --strict` reports no problems', async () => {
+    test('following the comment at the top of the first schema opens an action only to the staff, and `generate --strict` reports no problems', async () => {
       const [, actions = ''] = /^# {3}(actions: .*)$/m.exec(schema) ?? []
       const opened = schema.replace(/(  orders:\n    )actions: .*/, `$1${actions}`)
       expect([actions.match(/isStaff/g)?.length, opened]).toEqual([

@@ -37,50 +37,53 @@ describe.each(databases)('security/injection (18.1, 18.4): hostile values on $na
     await store.close()
   })
 
-  test.each(HOSTILE)('%s is always sent as a value and never becomes part of a statement', async (text) => {
-    await store.prisma.user.deleteMany()
-    await store.prisma.user.create({ data: { name: 'other', email: 'other' } })
-    statements.length = 0
-    const ask = async (path: string, init: RequestInit = {}): Promise<unknown> => {
-      const response = await fetch(`${server.url}${path}`, init)
-      return [response.status, JSON.parse(await response.text())]
-    }
-    const attributes = { name: text, email: text }
-    const created = await ask('/users', {
-      method: 'POST',
-      headers: { 'content-type': JSONAPI },
-      body: JSON.stringify({ data: { type: 'users', attributes } }),
-    })
-    const record = { type: 'users', attributes }
-    expect(created).toMatchObject([201, { data: record }])
-    const value = encodeURIComponent(text)
-    for (const operator of ['', '[eq]', '[prefix]', '[suffix]', '[contains]']) {
-      const found = await ask(`/users?filter[name]${operator}=${value}&stats[total]=count`)
-      expect(found).toMatchObject([200, { data: [record], meta: { stats: { total: { count: 1 } } } }])
-    }
-    expect(await ask(`/users?filter[name][not_eq]=${value}`)).toMatchObject([
-      200,
-      { data: [{ attributes: { name: 'other' } }] },
-    ])
-    const refused = [
-      `/users/${value}`,
-      `/users?sort=${value}`,
-      `/users?filter[${value}]=x`,
-      `/users?filter[name][${value}]=x`,
-      `/users?fields[users]=${value}`,
-      `/users?include=${value}`,
-      `/users?page[size]=${value}`,
-      `/users?page[number]=${value}`,
-      `/users?page[after]=${value}`,
-      `/users?stats[${value}]=count`,
-      `/users?stats[name]=${value}`,
-      `/users?filter[id]=${value}`,
-    ]
-    for (const path of refused) {
-      const [status] = (await ask(path)) as [number, unknown]
-      expect([path, [400, 404].includes(status)]).toEqual([path, true])
-    }
-    expect(statements.filter((sql) => sql.includes('mark'))).toEqual([])
-    expect(await store.prisma.user.count()).toBe(2)
-  })
+  test.each(HOSTILE)(
+    'hostile text is always sent as a value and never becomes part of a statement: %s',
+    async (text) => {
+      await store.prisma.user.deleteMany()
+      await store.prisma.user.create({ data: { name: 'other', email: 'other' } })
+      statements.length = 0
+      const ask = async (path: string, init: RequestInit = {}): Promise<unknown> => {
+        const response = await fetch(`${server.url}${path}`, init)
+        return [response.status, JSON.parse(await response.text())]
+      }
+      const attributes = { name: text, email: text }
+      const created = await ask('/users', {
+        method: 'POST',
+        headers: { 'content-type': JSONAPI },
+        body: JSON.stringify({ data: { type: 'users', attributes } }),
+      })
+      const record = { type: 'users', attributes }
+      expect(created).toMatchObject([201, { data: record }])
+      const value = encodeURIComponent(text)
+      for (const operator of ['', '[eq]', '[prefix]', '[suffix]', '[contains]']) {
+        const found = await ask(`/users?filter[name]${operator}=${value}&stats[total]=count`)
+        expect(found).toMatchObject([200, { data: [record], meta: { stats: { total: { count: 1 } } } }])
+      }
+      expect(await ask(`/users?filter[name][not_eq]=${value}`)).toMatchObject([
+        200,
+        { data: [{ attributes: { name: 'other' } }] },
+      ])
+      const refused = [
+        `/users/${value}`,
+        `/users?sort=${value}`,
+        `/users?filter[${value}]=x`,
+        `/users?filter[name][${value}]=x`,
+        `/users?fields[users]=${value}`,
+        `/users?include=${value}`,
+        `/users?page[size]=${value}`,
+        `/users?page[number]=${value}`,
+        `/users?page[after]=${value}`,
+        `/users?stats[${value}]=count`,
+        `/users?stats[name]=${value}`,
+        `/users?filter[id]=${value}`,
+      ]
+      for (const path of refused) {
+        const [status] = (await ask(path)) as [number, unknown]
+        expect([path, [400, 404].includes(status)]).toEqual([path, true])
+      }
+      expect(statements.filter((sql) => sql.includes('mark'))).toEqual([])
+      expect(await store.prisma.user.count()).toBe(2)
+    },
+  )
 })

@@ -258,7 +258,7 @@ const ORDERS = [
 ]
 
 describe('security/tutorial: docs/tutorial.md opens nothing to an attacker', () => {
-  test('after step 1, anyone may read the products, and nobody may write', async () => {
+  test('after step 1 of the tutorial, anyone may read the products, and nobody may write', async () => {
     expect((await project.run('generate', '--strict')).match(/JG7.*/g)).toBe(null)
     server = await project.start()
     await follow('npm start', '@@index([categoryId])')
@@ -267,7 +267,7 @@ describe('security/tutorial: docs/tutorial.md opens nothing to an attacker', () 
     expect(await project.rows(TABLES)).toEqual(before)
   }, 120_000)
 
-  test('after steps 3 and 4, anyone may place orders, but do nothing else', async () => {
+  test('after steps 3 and 4 of the tutorial, anyone may place orders, but do nothing else', async () => {
     await follow('migration.sql', 'update: isStaff')
     const before = await project.rows(TABLES)
     expect(before.filter((row) => /^(?:Order|Line)/.test(row))).toHaveLength(3)
@@ -278,7 +278,7 @@ describe('security/tutorial: docs/tutorial.md opens nothing to an attacker', () 
     await expectOrdersAlone(before)
   }, 120_000)
 
-  test('after step 5, only the staff may do anything else', async () => {
+  test('after step 5 of the tutorial, only the staff may do anything else', async () => {
     await follow('update: isStaff', 'client: src/web')
     const before = await project.rows(TABLES)
     expect(through(await attacked(withTokens(writesOf(SHOP)))).length).toBe(5 * ORDERS.length)
@@ -288,7 +288,7 @@ describe('security/tutorial: docs/tutorial.md opens nothing to an attacker', () 
     await expectOrdersAlone(before)
   }, 120_000)
 
-  test('after step 5, the same requests succeed for the staff', async () => {
+  test('after step 5 of the tutorial, the same requests succeed for the staff', async () => {
     const headers = { authorization: 'Bearer secret' }
     const staff = await attacked([
       { method: 'GET', path: '/orders/1?include=lines.product', headers },
@@ -310,7 +310,7 @@ describe('security/tutorial: docs/tutorial.md opens nothing to an attacker', () 
     expect(staff[0]?.text).toContain('Ada')
   })
 
-  test('after step 6, the typed client opens nothing', async () => {
+  test('after step 6 of the tutorial, the typed client permits no additional requests', async () => {
     await follow('client: src/web', 'createClient')
     expect((await project.run('generate', '--strict')).match(/JG7.*/g)).toBe(null)
   })

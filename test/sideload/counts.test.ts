@@ -95,7 +95,7 @@ describe.each(keyedDatabases)(
       },
     )
 
-    test('2 and 100 parents need the same number of statements', async () => {
+    test('a read with 2 parents runs as many statements as a read with 100 parents', async () => {
       const statementsFor = async (count: number): Promise<number> => {
         statements.splice(0)
         await api.get(`/users?include=teams,memberships,notes&page[size]=${count}`)

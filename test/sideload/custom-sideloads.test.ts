@@ -77,7 +77,7 @@ describe.each(databases)('sideload/custom (9.1): a custom sideload on $name', (d
     expect(seen.slice(-2)).toEqual([[4], [4]])
   })
 
-  test('a page for several parents returns 400, because it cannot tell their children apart', async () => {
+  test('a page of a custom sideload for several parents returns 400, because their children cannot be told apart', async () => {
     const answer = await people.api.get('/nodes?include=siblings&page[siblings][size]=1')
     expect(answer).toMatchObject({
       status: 400,
@@ -85,18 +85,18 @@ describe.each(databases)('sideload/custom (9.1): a custom sideload on $name', (d
     })
   })
 
-  test('nested includes use only assigned children', async () => {
+  test('nested includes of a custom sideload use only assigned children', async () => {
     const { body } = await people.api.get('/nodes/2?include=siblings.parent,nearest.parent')
     expect(included(body)).toEqual(['nodes 1', 'nodes 3'])
     expect(people.operations).toHaveLength(5)
   })
 
-  test('without parents, neither `scope` nor `assign` runs', async () => {
+  test('without parents, neither `scope` nor `assign` of a custom sideload runs', async () => {
     await people.api.get('/nodes?include=siblings&filter[id]=99')
     expect({ seen, operations: people.operations }).toEqual({ seen: [], operations: ['Node.findMany'] })
   })
 
-  test('named methods run with the resource as `this`, and overrides replace them', async () => {
+  test('named methods of a custom sideload run with the resource as `this`, and overrides replace them', async () => {
     class Walk extends people.resources.nodes {
       static {
         this.allowSideload('siblings', { resource: 'nodes', scope: 'siblingScope', assign: 'assignSiblings' })

@@ -35,13 +35,13 @@ describe.each(databases)('sideload/keys (9.3): keys on $name', (database) => {
     api = serve([...people.resources.all, owners(() => rows)])
   })
 
-  test('no query runs without parents, at any depth', async () => {
+  test('a sideload without parents runs no query, at any depth', async () => {
     const { body } = await api.get('/nodes?filter[id]=99&include=children.children,parent')
     expect(body).toMatchObject({ data: [], included: [] })
     expect(people.operations).toEqual(['Node.findMany'])
   })
 
-  test('no query runs if all keys are null', async () => {
+  test('a sideload runs no query if all keys are null', async () => {
     const { body } = await api.get('/nodes?filter[id]=1,5&include=parent')
     expect(linkage(body, 'parent')).toEqual({ 1: null, 5: null })
     expect(people.operations).toEqual(['Node.findMany'])
@@ -136,7 +136,7 @@ function watched(count: number): readonly object[] {
   }))
 }
 
-test('assigning takes time proportional to parents plus children (9.3)', async () => {
+test('assigning children takes time proportional to the number of parents plus the number of children (9.3)', async () => {
   const reads = async (count: number): Promise<number> => {
     const rows = watched(count)
     class Row extends Resource {

@@ -75,7 +75,7 @@ describe.each(keyedDatabases)(
       expect(parents.map((id) => linked[id])).toEqual(parents.map((id) => childrenOf(id).slice(0, 2)))
     })
 
-    test('pages can be sorted and narrowed by a filter', async () => {
+    test('pages for many parents can be sorted and narrowed by a filter', async () => {
       const { status, body } = await api.get(
         `/nodes/1?include=children.children&page[children.children][size]=2&filter[children.children][name]=${numbers(
           99,
@@ -116,7 +116,7 @@ describe.each(keyedDatabases)(
       )
     })
 
-    test('the keys are sent once for each chunk of parents, and then the rows of the page are read', async () => {
+    test('the keys of many parents are sent once for each chunk, and then the rows of the page are read', async () => {
       operations.splice(0)
       await api.get('/nodes/1?include=children.children&page[children.children][size]=1')
       const pieces =

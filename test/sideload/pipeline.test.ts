@@ -48,7 +48,7 @@ describe.each(keyedDatabases)(
       expect(linkage(descending.body, 'children')).toMatchObject({ 1: [3, 2] })
     })
 
-    test('a page is limited for each parent', async () => {
+    test('a page of a sideload is limited for each parent', async () => {
       const first = await people.api.get('/nodes?include=children&page[children][size]=1')
       expect(linkage(first.body, 'children')).toEqual({ 1: [2], 2: [4], 3: [], 4: [], 5: [6], 6: [] })
       const second = await people.api.get(

@@ -100,7 +100,7 @@ describe.each(keyedDatabases)(
       })
     })
 
-    test('each related record is included once, and authors have only their names', async () => {
+    test('the response contains each related record once, and authors have only their names', async () => {
       const { body } = await ask(REQUEST)
       const { included } = body as Document
       const related = page.map(expectedPost)
@@ -119,7 +119,7 @@ describe.each(keyedDatabases)(
       }
     })
 
-    test('one query runs for the posts, one for each include path, and one for the stats', async () => {
+    test('a request with includes and stats runs one query for the posts, one for each include path, and one for the stats', async () => {
       await ask(REQUEST)
       expect(operations.toSorted()).toEqual(
         ['Author.findMany', 'Comment.findMany', 'Post.aggregate', 'Post.findMany', 'Tag.findMany'].toSorted(),

@@ -30,7 +30,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5): permitted includes on $
   const show = '/users/1?include=memberships.team,teams'
   const everything = ['memberships 1', 'memberships 2', 'teams 1', 'teams 2']
 
-  test('a map permits includes by action, and other includes are dropped without an error', async () => {
+  test('a whitelist by action permits includes for each action, and drops other includes without an error', async () => {
     const api = served({ index: ['teams'], show: { memberships: 'team' } })
     const list = await api.get(index)
     expect({ status: list.status, included: included(list.body) }).toEqual({
@@ -49,13 +49,13 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5): permitted includes on $
   test.each<[string, IncludeInput]>([
     ['a string', 'memberships'],
     ['an array', ['memberships']],
-  ])('%s permits the includes for every action', async (_, whitelist) => {
+  ])('a whitelist that is %s permits the includes for every action', async (_, whitelist) => {
     const api = served(whitelist as string)
     expect(included((await api.get(index)).body)).toEqual(['memberships 1', 'memberships 2', 'memberships 3'])
     expect(included((await api.get(show)).body)).toEqual(['memberships 1', 'memberships 2'])
   })
 
-  test('an action without an entry is unrestricted, unless there is a default entry', async () => {
+  test('in a whitelist, an action without an entry is unrestricted, unless there is a default entry', async () => {
     expect(included((await served({ index: [] }).get(show)).body)).toEqual(everything)
     expect(included((await served({ index: ['teams'], default: 'memberships' }).get(show)).body)).toEqual([
       'memberships 1',
@@ -110,7 +110,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5): permitted includes on $
     expect(people.operations).toEqual([])
   })
 
-  test("the resource's whitelist applies if the controller has none", async () => {
+  test("the resource's whitelist of includes applies if the controller has none", async () => {
     people.resources.teams.sideloadWhitelist({ index: ['users'] })
     const api = served()
     const { body } = await api.get('/teams?include=users,notes')
@@ -145,7 +145,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5): permitted includes on $
       return serve(people.resources.all, { controllers, ...(explain && { explain }) }).get(path)
     }
 
-    test('`explain` reports the dropped include for each request', async () => {
+    test('`explain` reports a dropped include for each request', async () => {
       for (const _ of [1, 2]) {
         const said: string[] = []
         expect((await told((line) => said.push(line))).status).toBe(200)
@@ -153,7 +153,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5): permitted includes on $
       }
     })
 
-    test('the log reports the dropped include once, and only in development', async () => {
+    test('the log reports a dropped include once, and only in development', async () => {
       const printed = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
       try {
         await told()
@@ -171,7 +171,7 @@ describe.each(keyedDatabases)('sideload/whitelist (9.5): permitted includes on $
       }
     })
 
-    test('strict mode reports the dropped include to the client', async () => {
+    test('strict mode reports a dropped include to the client', async () => {
       const { status, body } = await served(WHITELIST, true).get(path)
       const { errors = [] } = body as { readonly errors?: readonly { readonly detail: string }[] }
       expect([status, errors.map(({ detail }) => detail).toSorted()]).toEqual([

@@ -44,7 +44,7 @@ describe.each(databases)('sort/hidden (14.2): sorts through hidden records, on $
       }),
   }
   describe.each(Object.entries(hide))('if %s may hide records', (_, mayHide) => {
-    test('a path is rejected like an unknown name, whether alone, after other keys or in the sort of an include', async () => {
+    test('a path that may reveal hidden records is rejected in a sort like an unknown name, whether alone, after other keys or in an include', async () => {
       mayHide()
       expect(await ask('user.name')).toMatchObject(bad('user.name'))
       expect(await ask('role,-user.id')).toMatchObject(bad('-user.id'))
@@ -56,12 +56,12 @@ describe.each(databases)('sort/hidden (14.2): sorts through hidden records, on $
       expect(people.operations).toEqual([])
     })
 
-    test('attributes of the resource itself can still be used in a sort', async () => {
+    test('attributes of the resource itself can be used in a sort even if related records may be hidden', async () => {
       mayHide()
       expect(idsOf(await ask('role,-id'))).toEqual([3, 2, 1])
     })
 
-    test('a path is accepted if that exact path is listed', async () => {
+    test('a path in a sort is accepted if that exact path is listed', async () => {
       mayHide()
       people.resources.memberships.allowSort('user.name')
       expect(idsOf(await ask(BY_USER.sort))).toEqual(BY_USER.order)

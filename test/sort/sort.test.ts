@@ -133,7 +133,7 @@ describe('sort (4.2): only attributes that are declared as sortable are accepted
     expect(await sorted('sort=rank,-secret', editor)).toEqual(['rank asc', 'secret desc', 'id asc'])
   })
 
-  test('an empty sort counts as absent, so the default sort applies', async () => {
+  test('an empty sort counts as omitted, so the default sort applies', async () => {
     class Sorted extends Rows {
       static {
         this.type('sorted')
@@ -234,7 +234,7 @@ describe.each(databases)('sort (4.1 to 4.3): sorts on the generated blog, $name'
     expect(await pages('-rating')).toEqual(sortedIds(-1))
   })
 
-  test('a sort through a to-many relationship sorts the included records, in either spelling', async () => {
+  test('a sort through a to-many relationship sorts the included records, in either notation', async () => {
     const rows = await blog.prisma.comment.findMany({
       where: { postId: 1, approved: true },
       orderBy: [{ createdAt: 'desc' }],
@@ -260,7 +260,7 @@ describe.each(databases)('sort (4.1 to 4.3): sorts on the generated blog, $name'
     expect(ids).toEqual(ids.toSorted((a, b) => Number(a) - Number(b)))
   })
 
-  test("the included records' own resource checks their sort", async () => {
+  test('the sort of included records is checked by their own resource', async () => {
     expect(await blog.get('/posts?include=comments&sort=comments.body')).toEqual(
       refusal(KINDS.badSort, 'sort', '"comments" cannot be sorted by "comments.body".'),
     )

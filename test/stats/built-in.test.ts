@@ -34,7 +34,7 @@ describe.each(databases)('stats/built-in (6.1): built-in stats on $name', ({ ope
     })
   })
 
-  test('stats are computed over the filtered records', async () => {
+  test('built-in stats are computed over the filtered records', async () => {
     expect(await ask('stats[integer]=sum&stats[total]=count&filter[integer]=10')).toEqual({
       integer: { sum: 20 },
       total: { count: 2 },
@@ -48,7 +48,7 @@ describe.each(databases)('stats/built-in (6.1): built-in stats on $name', ({ ope
     }
   })
 
-  test('total with count counts rows, and count of an attribute counts its distinct values other than null', async () => {
+  test('the stat total with count counts rows, and count of an attribute counts its distinct values other than null', async () => {
     expect(await ask('stats[total]=count&stats[string]=count&stats[integerOrNull]=count')).toEqual({
       total: { count: 3 },
       string: { count: 2 },
@@ -56,7 +56,7 @@ describe.each(databases)('stats/built-in (6.1): built-in stats on $name', ({ ope
     })
   })
 
-  test('every calculation ignores null', async () => {
+  test('every built-in calculation ignores null', async () => {
     expect(await ask('stats[integerOrNull]=sum,average,maximum,minimum')).toEqual({
       integerOrNull: { sum: 2, average: 1, maximum: 1, minimum: 1 },
     })
@@ -111,7 +111,7 @@ describe.each(databases)('stats/built-in (6.1): built-in stats on $name', ({ ope
     })
   })
 
-  test('stats do not change which data is read', async () => {
+  test('requesting stats does not change which records are read', async () => {
     const with_ = await api.get('/samples?stats[total]=count')
     const without = await api.get('/samples')
     expect((with_.body as { data: unknown }).data).toEqual((without.body as { data: unknown }).data)

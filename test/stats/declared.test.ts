@@ -51,7 +51,7 @@ describe.each(databases)('stats/declared (6.2, 6.3): declared stats on $name', (
     ['color', 'sum'],
     ['total', 'sum'],
   ])(
-    'a calculation that the type does not support returns StatNotFound, never a 500: %s %s (6.2)',
+    "a calculation that the attribute's type does not support returns StatNotFound, never a 500: %s %s (6.2)",
     async (name, calculation) => {
       resource.allowStat('total')
       expect(await ask(`stats[${name}]=${calculation}`)).toMatchObject({
@@ -72,7 +72,7 @@ describe.each(databases)('stats/declared (6.2, 6.3): declared stats on $name', (
     })
   })
 
-  test('every entry of a map is kept (6.2)', async () => {
+  test('allowStat keeps every entry of a map (6.2)', async () => {
     resource.allowStat({ integer: ['sum'], float: 'maximum', total: ['count'] })
     expect(await statsOf('stats[integer]=sum&stats[float]=maximum&stats[total]=count')).toEqual({
       integer: { sum: 7 },

@@ -48,7 +48,7 @@ describe.each(databases)(
       },
     )
 
-    test('an average of decimals keeps all of its digits', async () => {
+    test('an average of decimals does not lose any digits', async () => {
       const decimal = '1234567890123456789.123456789'
       const [whole, half] =
         name === 'sqlite'

@@ -35,7 +35,7 @@ describe.each(databases)('stats/many-values (6.1): stats that $name cannot compu
   }, 120_000)
   afterAll(() => opened.close())
 
-  test('a count of distinct values keeps a limited number of them in memory, and counts all', async () => {
+  test('a count of distinct values is exact, although only a limited number of values is kept in memory', async () => {
     const adapter = prismaAdapter(prisma)
     const resource = adapterResource('nodes', 'Node')
     const scope = adapter.all(resource)
@@ -56,7 +56,7 @@ describe.each(databases)('stats/many-values (6.1): stats that $name cannot compu
   }, 60_000)
 
   if (database.name !== 'sqlite') return
-  test('a sum that is too large for SQLite keeps a limited number of rows in memory, and is exact', async () => {
+  test('a sum that is too large for SQLite is exact, although only a limited number of rows is kept in memory', async () => {
     const adapter = prismaAdapter(prisma)
     const resource = { ...adapterResource('samples', 'Sample'), exact: new Set(['bigint']) }
     const samples = await doubled(opened.prisma, AT_ONCE)

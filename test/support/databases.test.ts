@@ -13,7 +13,7 @@ import {
   type TypesClient,
 } from './databases.js'
 
-test('the seed data is always the same', () => {
+test('the seed data of the test databases is always the same', () => {
   const rows = () => [authors(), profiles(), posts(), comments(), tags(), attachments()]
   expect(rows()).toEqual(rows())
 })
@@ -25,7 +25,7 @@ describe.each(keyedDatabases)('the seeded blog on $title', ({ open }) => {
   })
   afterAll(() => database.close())
 
-  test("the blog contains the seed data's rows, value for value", async () => {
+  test("the seeded blog contains the seed data's rows, value for value", async () => {
     const { prisma } = database
     const byId = { orderBy: { id: 'asc' } } as const
     expect(await prisma.author.findMany(byId)).toEqual(authors())
@@ -47,7 +47,7 @@ describe.each(keyedDatabases)('the seeded blog on $title', ({ open }) => {
     ).toEqual(tags())
   })
 
-  test('the blog contains as many rows as the example promises', async () => {
+  test('the seeded blog contains as many rows as the example promises', async () => {
     const { prisma } = database
     expect({
       authors: await prisma.author.count(),
@@ -91,7 +91,7 @@ describe.each(keyedDatabases)('the seeded blog on $title', ({ open }) => {
     })
   })
 
-  test('ids continue after the highest existing id', async () => {
+  test('new ids in the seeded blog continue after the highest existing id', async () => {
     const { prisma } = database
     const { id } = await prisma.tag.create({ data: { name: 'the next one' } })
     expect(id).toBe(21)

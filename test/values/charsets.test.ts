@@ -160,7 +160,7 @@ describe.each(servers)(
         },
       )
 
-      test('a character in the set is written, rendered and found', async () => {
+      test("a character in the column's character set is written, rendered and found", async () => {
         const { send } = engines[engine]
         const show = await send('GET', `/accounts/${encodeURIComponent(FITTING)}?include=entries`)
         const found = await send('GET', `/accounts?filter[email]=${encodeURIComponent(FITTING)}`)

@@ -70,7 +70,7 @@ describe.each(databases)(
   'values/other-columns (23.13): a String in the schema whose column has another type, on $name',
   (database) => {
     test.each(Object.entries(COLUMNS[database.name] ?? {}))(
-      'both engines return the same text for %s',
+      'both engines return the same text for a String column whose database type is %s',
       async (type, texts) => {
         const opened = await database.openTypes()
         for (const sql of CHANGES[database.name](type)) await opened.prisma.$executeRawUnsafe(sql)
@@ -207,7 +207,7 @@ describe.each(databases)(
 describe.each(databases)(
   'values/other-columns (11.10): an id that nothing fills in, on $name',
   (database) => {
-    test('a POST that omits the id returns 422, and the error names the id, on both engines', async () => {
+    test('a POST that omits an id that nothing fills in returns 422, and the error names the id, on both engines', async () => {
       const opened = await database.openTypes()
       const kysely = kyselyAdapter(opened)
       const adapters = [informed(new PrismaAdapter(opened.prisma, ofStore(opened.prisma))), kysely.adapter]

@@ -77,7 +77,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
   )
 
   test(
-    'a shorter text column and an enum with different values are reported',
+    '`verify` reports a shorter text column and an enum with different values',
     { timeout: 60_000 },
     async () => {
       await database.run(
@@ -97,7 +97,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
     },
   )
 
-  test('an unreachable server is reported', { timeout: 60_000 }, async () => {
+  test('`verify` reports an unreachable server', { timeout: 60_000 }, async () => {
     const port = await closedPort()
     const { code, stderr } = await refusal((url) => (url.port = String(port)))
     expect({
@@ -109,7 +109,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
     })
   })
 
-  test('a database that does not exist is reported', { timeout: 60_000 }, async () => {
+  test('`verify` reports a database that does not exist', { timeout: 60_000 }, async () => {
     const { code, stderr } = await refusal((url) => (url.pathname = '/none'))
     const q = isPostgres ? '"' : '`'
     expect({ code, stderr }).toEqual({
@@ -119,7 +119,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
   })
 
   test(
-    'a user without rights to the catalogue is reported, and the message lists the missing grants',
+    '`verify` reports a user without rights to the catalogue, and lists the missing grants',
     { timeout: 60_000 },
     async () => {
       const user = `reader_${process.pid}`
@@ -158,7 +158,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
   )
 
   test(
-    'a URL for a different database is rejected, and so is a URL without a database',
+    '`verify` rejects a URL for a different database, and a URL without a database',
     { timeout: 60_000 },
     async () => {
       const other = await jsonapiGen(['verify', '--database', 'file:x.db'], project.folder)
@@ -181,7 +181,7 @@ describe.skipIf(!servers.some(({ name }) => name === 'postgresql'))(
   'verify/servers: PostgreSQL settings',
   () => {
     test(
-      'a time zone in which the database fills in local times is reported, and the suggested SQL corrects it',
+      '`verify` reports a time zone in which the database fills in local times, and suggests SQL that corrects it',
       { timeout: 60_000 },
       async () => {
         const project = await projectWith(DATAMODEL.replace('PROVIDER', 'postgresql'), 'postgresql')
@@ -226,7 +226,7 @@ describe.skipIf(!ownServers.includes('mariadb'))('verify/servers: MariaDB settin
   afterAll(() => server.stop())
 
   test(
-    'a time zone and an sql_mode that change values are reported, the suggested SQL corrects them, and the server receives only reads',
+    '`verify` reports a time zone and an sql_mode that change values, suggests SQL that corrects them, and only reads from the server',
     { timeout: 120_000 },
     async () => {
       const project = await projectWith(DATAMODEL.replace('PROVIDER', 'mysql'), 'mariadb')

@@ -209,7 +209,7 @@ describe('verify: migrations', () => {
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('${name}', '${checksum}', '${name}', ${finished});`,
     )
 
-  test('pending, edited, removed, early and failed migrations are reported, and a pending one fixes what it contains', async () => {
+  test('`verify` reports pending, edited, removed, early and failed migrations, and a pending one fixes what it contains', async () => {
     own.create((ddl) => ddl.replace('"subtitle" TEXT,', ''))
     own.run(LIST)
     note('1_first', await migration('1_first', 'SELECT 1;'))
@@ -265,7 +265,7 @@ describe('verify: migrations', () => {
     ])
   })
 
-  test('a project with a `db:migrate` script is told to run it', async () => {
+  test('in a project with a `db:migrate` script, `verify` suggests to run it', async () => {
     own.run('SELECT 1;')
     await writeFile(join(own.folder, 'package.json'), '{ "scripts": { "db:migrate": "node migrate.js" } }')
     await migration('1_first', own.ddl)
@@ -332,7 +332,7 @@ describe('verify: an unusable database', () => {
       ['--database', 'file:none.db?connection_limit=1'],
       'There is no database at FOLDER/none.db. Type the path of an existing file, relative to this folder: --database file:./dev.db. To create the database, run your migrations first: npx prisma@7 migrate deploy\n',
     ],
-  ])('%j exits with 2 and a message that says what to type', async (options, stderr) => {
+  ])('`verify` with %j exits with 2 and a message that says what to type', async (options, stderr) => {
     expect(await refusal(...options)).toEqual({
       code: 2,
       stdout: '',

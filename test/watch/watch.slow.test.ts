@@ -49,7 +49,7 @@ test('`watch` waits until a save is complete, so that many writes cause a single
   expect(watcher.silent()).toBe(true)
 })
 
-test('an invalid save keeps the last valid output and shows the errors, and the next valid save generates again', async () => {
+test('`watch` keeps the last valid output after an invalid save and shows the errors, and generates again after the next valid save', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('first: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)
@@ -80,7 +80,7 @@ test('`watch` applies new output settings in the schema', async () => {
   expect(await readFile(join(folder, 'elsewhere/routes/index.ts'), 'utf8')).toContain('hono')
 })
 
-test('the Prisma schema is watched as soon as the schema refers to it', async () => {
+test('`watch` also watches the Prisma schema as soon as the schema refers to it', async () => {
   const datamodel = (type: string): string =>
     `datasource db {\n  provider = "sqlite"\n}\n\nmodel Note {\n  id Int @id\n  text ${type}\n}\n`
   const folder = await folderWith({
@@ -100,7 +100,7 @@ test('the Prisma schema is watched as soon as the schema refers to it', async ()
   expect(await generatedIn(folder)).toContain("this.attribute('text', 'integer?')")
 })
 
-test('the templates are watched, including those that do not exist yet', async () => {
+test('`watch` also watches the templates, including those that do not exist yet', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   await mkdir(join(folder, 'templates'))
   const watcher = startWatching(folder, '--templates', 'templates')
@@ -111,7 +111,7 @@ test('the templates are watched, including those that do not exist yet', async (
   expect(await readFile(join(folder, 'api/note.resource.ts'), 'utf8')).toBe('// mine\n')
 })
 
-test('a save without changes writes no files', async () => {
+test('`watch` writes no files if a save changes nothing', async () => {
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   const watcher = startWatching(folder)
   await watcher.says(DONE)

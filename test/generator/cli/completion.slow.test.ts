@@ -51,7 +51,7 @@ describe('generator/cli/completion: a shell completes commands, options and thei
     ['bash', /^complete -F __jsonapi_gen_complete jsonapi-gen$/m],
     ['zsh', /^compdef _jsonapi-gen jsonapi-gen$/m],
     ['fish', /^complete -c jsonapi-gen /m],
-  ])('`completion %s` prints the script for that shell', async (shell, line) => {
+  ])('`completion %s` prints the script for this shell', async (shell, line) => {
     const { code, stdout, stderr } = await jsonapiGen(['completion', shell], '.')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(line)

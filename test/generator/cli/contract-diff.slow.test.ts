@@ -67,7 +67,7 @@ const OTHER = 'c000000000000000: { reason: x, until: 2999-01-01 }\n'
 const UNUSED = /^waivers\.yaml:\d:1 warning JG722 The waiver c000000000000000 matches no change$/m
 
 describe("`diff` (28.1): changes that affect an API's clients", () => {
-  test('compared with a tag, breaking changes come first, each with its rule and line', async () => {
+  test('`diff` against a tag lists breaking changes first, each with its rule and line', async () => {
     expect(await jsonapiGenHere(['diff', 'v1'], await repository())).toEqual({
       code: 0,
       stdout: `Breaking
@@ -208,7 +208,7 @@ describe('`diff --waivers` (28.3): waived changes', () => {
   test.each([
     ['diff', ['diff', 'v1', '--waivers', 'nosuch.yaml']],
     ['generate', ['generate', '--against', 'v1', '--waivers', 'nosuch.yaml']],
-  ])('%s reports a missing waiver file', async (_, run) => {
+  ])('%s reports a waiver file that does not exist', async (_, run) => {
     const { code, stderr } = await jsonapiGenHere(run, await repository())
     expect([code, stderr]).toEqual([2, MISSING])
   })
@@ -370,7 +370,7 @@ describe('`diff` and `openapi` (JG608): if a contract cannot be read, the exit c
       (text) => rewritten(text, (contract) => delete contract['contract']),
       /old\.json:1:1 error JG608 This is not a contract: it has no format$/m,
     ],
-  ])('both commands report %s', async (_, spoil, said) => {
+  ])('`diff` and `openapi` report %s', async (_, spoil, said) => {
     const folder = await repository()
     await writeFile(join(folder, 'old.json'), spoil(await readFile(join(folder, CONTRACT), 'utf8')))
     for (const command of ['diff', 'openapi']) {
@@ -397,7 +397,7 @@ describe('`diff` and `openapi` (JG608): if a contract cannot be read, the exit c
     }
   })
 
-  test('a range of commits is rejected, with the two names to pass instead', async () => {
+  test('`diff` rejects a range of commits, and prints the two names to pass instead', async () => {
     const folder = await repository()
     const { code, stderr } = await jsonapiGenHere(['diff', 'v1..HEAD'], folder)
     expect([code, stderr]).toEqual([
@@ -432,7 +432,7 @@ describe('`diff` and `openapi` (JG608): if a contract cannot be read, the exit c
     expect((await jsonapiGenHere(['diff', 'origin/main'], clone)).code).toBe(0)
   })
 
-  test('both commands report an unknown commit, a commit without a contract, and a folder without a repository', async () => {
+  test('`diff` and `openapi` report an unknown commit, a commit without a contract, and a folder without a repository', async () => {
     const folder = await repository()
     const missing = await jsonapiGenHere(['diff', 'nosuch'], folder)
     expect([missing.code, missing.stderr]).toEqual([

@@ -64,7 +64,7 @@ describe('`--format json`', () => {
     })
   })
 
-  test('every kind of drift is printed with its fix', async () => {
+  test('`--format json` prints every kind of drift with its fix', async () => {
     const { folder, schema } = await drifted()
     const { code, stdout, stderr } = await jsonapiGenHere(
       ['generate', '--check', '--format', 'json', '--schema', schema],
@@ -115,7 +115,7 @@ describe('`--format github`', () => {
     })
   })
 
-  test("file paths are relative to the repository's root, even if the command runs in a subfolder", async () => {
+  test("`--format github` prints file paths relative to the repository's root, even if the command runs in a subfolder", async () => {
     const folder = await folderWith({ '.git/HEAD': '', 'packages/api/schema.yaml': BROKEN })
     const { stdout } = await jsonapiGenHere(['validate', '--format', 'github'], join(folder, 'packages/api'))
     expect(stdout).toMatch(/^::error file=packages\/api\/schema\.yaml,line=3,/)
@@ -130,7 +130,7 @@ describe('`--format github`', () => {
     expect([files.length > 0, files.filter((path) => !path.startsWith('api/src/api/'))]).toEqual([true, []])
   })
 
-  test('files that have drifted are annotated', async () => {
+  test('`--format github` annotates files that have drifted', async () => {
     const { folder, schema } = await drifted()
     const { code, stdout } = await jsonapiGenHere(
       ['generate', '--check', '--format', 'github', '--schema', schema],

@@ -16,7 +16,7 @@ async function loaded(parameters: readonly string[], folder: string): Promise<re
 }
 
 describe('the command line', () => {
-  test('`--help` and a schema error do not load ts-morph or Handlebars', async () => {
+  test('`--help` and a run with a schema error do not load ts-morph or Handlebars', async () => {
     const folder = await folderWith({
       'schema.yaml': 'resources: { notes: { public: true, attributes: { text: strng } } }\n',
     })

@@ -31,7 +31,7 @@ function prismaGenerate(folder: string): Promise<Ended> {
 }
 
 describe('`prisma generate` with `provider = "jsonapi-gen prisma"`', () => {
-  test('the same files as with `generate` are written, next to the client', async () => {
+  test('`prisma generate` writes the same files as `generate`, next to the client', async () => {
     const folder = await shop()
     const { code, stdout } = await prismaGenerate(folder)
     expect({ code, generated: /Generated JSON:API to \.\/src\/api/.test(stdout) }).toEqual({
@@ -42,7 +42,7 @@ describe('`prisma generate` with `provider = "jsonapi-gen prisma"`', () => {
     expect((await jsonapiGen(['generate', '--check', '--schema', 'prisma'], folder)).code).toBe(0)
   }, 60_000)
 
-  test('a diagnostic is shown with its line, the run fails, and no generated file is written', async () => {
+  test('`prisma generate` shows a diagnostic with its line, fails, and writes no generated files', async () => {
     const folder = await shop()
     const file = join(folder, 'prisma/models/other.prisma')
     await writeFile(

@@ -56,7 +56,7 @@ describe('a run that takes longer than a second', () => {
       ['on a terminal that can only print', [], { TERM: 'dumb' }, [summaryOf(MANY.written)]],
     ] as const),
   )(
-    'no progress is shown %s',
+    'a run shows no progress %s',
     async (_where, options, env, lines) => {
       const { code, text } = await onTerminal(['generate', ...options], await project(MANY.written), env)
       expect({ code, text }).toEqual({ code: 0, text: lines.map((line) => `${line}\r\n`).join('') })
@@ -64,7 +64,7 @@ describe('a run that takes longer than a second', () => {
     60_000,
   )
 
-  test('no progress is shown if the output is piped', async () => {
+  test('a run shows no progress if its output is piped', async () => {
     const { CI: _, ...env } = process.env
     const ended = await jsonapiGen(['generate'], await project(MANY.written), env)
     expect(ended).toEqual({ code: 0, stdout: '', stderr: `${summaryOf(MANY.written)}\n` })
@@ -103,7 +103,7 @@ describe('coloured output', () => {
     expect(text).toContain('\u001B[32m+    this.maxPageSize(50);\u001B[39m\r\n')
   })
 
-  test('colours are omitted with NO_COLOR and in a pipe', async () => {
+  test('output is not coloured with NO_COLOR or in a pipe', async () => {
     const folder = await changed()
     // On a slow machine, the run shows its progress. With CI, the compared output does not contain it.
     const bare = await onTerminal(DIFF, folder, { NO_COLOR: '1', CI: 'true' })

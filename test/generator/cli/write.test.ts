@@ -134,7 +134,7 @@ describe('the generate command', () => {
     })
   })
 
-  test('a link out of the output folder is not followed', async () => {
+  test('`generate` does not follow a link out of the output folder', async () => {
     const folder = await folderWith({
       'schema.yaml':
         'generate: { output: api }\nresources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n',

@@ -15,7 +15,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     relationships: { author: { data: { type: 'authors', id: '1' } } },
   }
 
-  test('POST returns 201 with the document that a GET would return, and its Location is links.self', async () => {
+  test('the response to a POST is a 201 with the document that a GET would return, and its Location is links.self', async () => {
     const answer = await blog.send('POST', '/posts', { data: NEW })
     const { data, links } = written(answer)
     expect([answer.status, answer.location, links?.self]).toEqual([201, data.links?.self, data.links?.self])
@@ -26,7 +26,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(answer.body).toEqual({ ...read, links: { ...read.links, self: data.links?.self } })
   })
 
-  test('PATCH returns 200 with the document', async () => {
+  test('the response to a PATCH is a 200 with the document', async () => {
     const answer = await blog.send('PATCH', '/posts/1', {
       data: { type: 'posts', id: '1', attributes: { views: 1000 } },
     })
@@ -35,7 +35,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(written(answer).data.attributes).toMatchObject({ views: 1000 })
   })
 
-  test('`included` contains the written records, even those that the default filter hides', async () => {
+  test('in the response to a write, `included` contains the written records, even those that the default filter hides', async () => {
     const document = written(
       await blog.send('PATCH', '/posts/2', {
         data: {
@@ -64,7 +64,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     ])
   })
 
-  test('`included` also contains the records that the request asks for', async () => {
+  test('in the response to a write, `included` also contains the records that the request asks for', async () => {
     const answer = await blog.send('PATCH', '/posts/3?include=author.profile,comments', {
       data: {
         type: 'posts',
@@ -146,7 +146,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(JSON.stringify(document)).not.toContain('"lid"')
   })
 
-  test('sparse and extra fields apply to the response, and are checked before any data is written', async () => {
+  test('sparse and extra fields apply to the response to a write, and are checked before any data is written', async () => {
     const path = '/posts?fields[posts]=title&extra_fields[posts]=readingTime&fields[authors]=name'
     const document = written(await blog.send('POST', path, { data: NEW }))
     expect([document.data.attributes, document.included?.map(({ attributes }) => attributes)]).toEqual([

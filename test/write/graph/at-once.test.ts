@@ -102,7 +102,7 @@ describe.each(databases)(
       expect(await tags()).toEqual(idsOf(before))
     }, 120_000)
 
-    test('a to-many relationship over a foreign key is replaced', async () => {
+    test('a to-many relationship over a foreign key is replaced in a single request', async () => {
       const make = async (body: string) => {
         await blog.prisma.comment.createMany({
           data: Array.from({ length: LINKS }, () => ({ body, postId: 30, approved: true })),
@@ -128,7 +128,7 @@ describe.each(databases)(
       expect(await replies()).toEqual(idsOf(after.slice(REMOVED)))
     }, 120_000)
 
-    test('a many-to-many relationship over its own join model and a polymorphic to-many relationship are replaced', async () => {
+    test('a many-to-many relationship over its own join model and a polymorphic to-many relationship are replaced in a single request', async () => {
       const { prisma } = types
       const { id } = await prisma.user.create({ data: { name: 'U', email: 'many@example.com' } })
       await prisma.team.createMany({
@@ -238,7 +238,7 @@ describe.each(databases)(
       })
     })
 
-    test('store errors are reported as for single links, and no data is written', async () => {
+    test('store errors about many links are reported as for single links, and no data is written', async () => {
       const { prisma } = blog
       const author = (email: string) => prisma.author.create({ data: { name: 'A', email } })
       const [{ id }, one, other] = [await author('1@x'), await author('2@x'), await author('3@x')]

@@ -76,7 +76,7 @@ describe.each(databases)(
       }
     })
 
-    test('hooks receive a destroyed member without its join rows', async () => {
+    test('hooks receive a destroyed member of a set without its join rows', async () => {
       const seen: (readonly string[])[] = []
       for (const Mode of [BatchingAdapter, SteppingAdapter]) {
         const user = await types.prisma.user.create({ data: { name: Mode.name, email: Mode.name } })

@@ -211,7 +211,7 @@ describe.each(databases)(
       })
     })
 
-    test('a store error about the parent points at the parent, and no data is written', async () => {
+    test('a store error about the parent of new children points at the parent, and no data is written', async () => {
       const { email } = await blog.prisma.author.findFirstOrThrow()
       const before = [await blog.prisma.author.count(), await blog.prisma.post.count()]
       const answer = await serveWrites(blogResources()).send('POST', '/authors', authorOf(email))

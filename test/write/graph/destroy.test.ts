@@ -54,12 +54,12 @@ describe.each(keyedDatabases)('write/destroy (11.8) on $title', (database) => {
     expect(await blog.prisma.author.count({ where: { id: author.id } })).toBe(0)
   })
 
-  test('a request for a record that the default filter hides returns 404', async () => {
+  test('a DELETE request for a record that the default filter hides returns 404', async () => {
     expect((await blog.send('DELETE', '/comments/7')).status).toBe(404)
     expect(await blog.prisma.comment.count({ where: { id: 7 } })).toBe(1)
   })
 
-  test('a record that others require returns 409 and is kept', async () => {
+  test('a DELETE request for a record that others require returns 409, and the record is kept', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await blog.send('DELETE', '/authors/1')
     expect([answer.status, shortErrors(answer)]).toEqual([
@@ -79,7 +79,7 @@ describe.each(keyedDatabases)('write/destroy (11.8) on $title', (database) => {
     expect(await blog.prisma.post.count({ where: { id: 89 } })).toBe(1)
   })
 
-  test('a request body is ignored, but an unknown parameter is rejected', async () => {
+  test('DELETE ignores a request body, but rejects an unknown parameter', async () => {
     expect((await blog.send('DELETE', '/posts/88', { data: { type: 'posts', id: '88' } })).status).toBe(204)
     const answer = await blog.send('DELETE', '/posts/87?page[size]=1')
     expect([answer.status, await blog.prisma.post.count({ where: { id: 87 } })]).toEqual([400, 1])
@@ -96,7 +96,7 @@ describe.each(databases)('write/destroy (11.8) on $name: ids that do not exist',
     ['1e0', ''],
     ['x', ''],
     ['99999999999999999999', ''],
-  ])('a request for the id %s returns 404', async (id, hint) => {
+  ])('a DELETE request for the id %s returns 404', async (id, hint) => {
     const answer = await blog.send('DELETE', `/posts/${id}`)
     expect([answer.status, shortErrors(answer)]).toEqual([
       404,

@@ -92,7 +92,7 @@ describe.each(databases)(
       }
     })
 
-    test('a later statement on another table makes no record stale', async () => {
+    test('a later statement on another table does not make a record stale', async () => {
       const { data, included } = postWith(2, {
         ...AUTHOR,
         tags: { data: [{ type: 'tags', 'temp-id': 't', method: 'create' }] },
@@ -263,7 +263,7 @@ describe.each(databases)(
       expect(await readBack(serveWrites(overridden).send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
     })
 
-    test('hidden and narrowed records are read back as usual', async () => {
+    test('hidden and narrowed records are read back after a write as usual', async () => {
       const tag = { data: { type: 'tags', attributes: { name: 'hidden' } } }
       const changes: readonly ((resource: ResourceClass) => void)[] = [
         (resource) => resource.scopes({ read: (scope: unknown) => scope }),
@@ -277,7 +277,7 @@ describe.each(databases)(
       }
     })
 
-    test('changing the instance in a controller does not change the response', async () => {
+    test('changing the instance in a controller does not change the response to the write', async () => {
       class InMemory extends Controller {
         override async jsonapiCreate() {
           const response = await super.jsonapiCreate()
@@ -292,7 +292,7 @@ describe.each(databases)(
       })
     })
 
-    test('the response includes later writes made in process or in a surrounding transaction', async () => {
+    test('the response to a write includes later writes made in process or in a surrounding transaction', async () => {
       class InProcess extends Controller {
         override async jsonapiCreate() {
           const response = await super.jsonapiCreate()

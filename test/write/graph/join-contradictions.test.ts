@@ -203,7 +203,7 @@ describe.each(keyedDatabases)(
 
     describe.each(SIDES)('on $owner, the links and the records', (side) => {
       test.each(Object.keys(REFUSED))(
-        'links and records must not contradict each other: %s',
+        'links and records of a join model must not contradict each other: %s',
         async (name) => {
           const request = REFUSED[name]?.(side, await linked(side))
           const before = await rows()
@@ -216,7 +216,7 @@ describe.each(keyedDatabases)(
         },
       )
 
-      test('links and records that agree with each other are accepted', async () => {
+      test('links and records of a join model that agree with each other are accepted', async () => {
         const all = await linked(side)
         const { owner, a, b, c, ofA, ofB } = all
         const say = async (
@@ -238,7 +238,7 @@ describe.each(keyedDatabases)(
         )
       })
 
-      test('links and records can be written from both ends, and a complete list at the other end contains the record', async () => {
+      test('links and records of a join model can be written from both ends, and a complete list at the other end contains the record', async () => {
         const all = await linked(side)
         const back = side.owner
         const say = (data: readonly object[]) =>
@@ -256,7 +256,7 @@ describe.each(keyedDatabases)(
         expect(await others(side, all.owner)).toEqual([all.a])
       })
 
-      test('links and records can both link an existing record to a new one, and the pair is linked once', async () => {
+      test('links and records of a join model can both link an existing record to a new one, and the pair is linked once', async () => {
         const { a } = await linked(side)
         const name = `N${++count}`
         const answer = await send('POST', `/${side.owner}`, {

@@ -200,7 +200,7 @@ describe.each(databases)('write/joins (11.4): ids that clients choose, on $name'
     expect(written(await post('allowed')).data.id).toMatch(/^[\da-f-]{36}$/)
   })
 
-  test('a client id can be required, must have the right type, and must not be taken', async () => {
+  test('an API can require a client id, which must have the right type and must not be taken', async () => {
     expect(shortErrors(await post('required'))).toEqual(['422 /data id is required.'])
     expect(shortErrors(await post('allowed', 'no-uuid'))).toEqual(['422 /data/id id is not a uuid.'])
     const taken = await post('allowed', ID)

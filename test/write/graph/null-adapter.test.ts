@@ -214,7 +214,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     ])
   })
 
-  test('a nested write does not call an undefined operation: it returns 403 with a pointer to the record', async () => {
+  test('a nested write does not call an undefined operation, but returns 403 with a pointer to the record', async () => {
     const { create, update, destroy } = Resource.prototype
     class ReadOnly extends BookResource {}
     Object.assign(ReadOnly.prototype, { create, update, destroy })

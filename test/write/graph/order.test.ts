@@ -187,7 +187,7 @@ describe.each(keyedDatabases)('write/order (11.3): the order of steps on $title'
     ])
   })
 
-  test('a child may name the parent that contains it', async () => {
+  test('a child may refer to the parent that contains it', async () => {
     const answer = await blog.send('POST', '/posts', {
       data: {
         type: 'posts',

@@ -189,7 +189,7 @@ describe.each(databases)(
       })
     })
 
-    test('an override of the method is part of every write', async () => {
+    test('an override of persistWithRelationships is part of every write', async () => {
       const { resources } = recordedBlog(blog.prisma)
       const Comments = resources['comments']
       if (!Comments) throw new Error('There are comments.')

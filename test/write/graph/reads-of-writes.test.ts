@@ -66,7 +66,7 @@ describe.each(databases)("write/graph: a write's reads on $name (11.4, 14.10)", 
     expect(reads).toEqual([201, ['users', 'resolve', { base: 'memberships.user', ids: ['3'] }, 1]])
   })
 
-  test('an update with a linked record reads both', async () => {
+  test('an update with a linked record reads both records', async () => {
     const team = { data: { type: 'teams', id: '3' } }
     const reads = await readsOf('PATCH', '/memberships/1', {
       data: { type: 'memberships', id: '1', attributes: { role: 'guest' }, relationships: { team } },
@@ -78,7 +78,7 @@ describe.each(databases)("write/graph: a write's reads on $name (11.4, 14.10)", 
     ])
   })
 
-  test('replacing a set reads the owner, the members and the new member', async () => {
+  test('replacing a set reads the owner, the current members and the new member', async () => {
     const reads = await readsOf('PATCH', '/users/2/relationships/teams', {
       data: [
         { type: 'teams', id: '2' },

@@ -92,7 +92,7 @@ describe.each(keyedDatabases)('write/relationships: writes to a relationship URL
     ],
     ['POST', undefined, 400, ['400  The body has no "data".']],
   ])(
-    '%s of %j is rejected completely, with a pointer into the request',
+    "%s of %j at a relationship's URL is rejected completely, with a pointer into the request",
     async (method, data, status, errors) => {
       const before = await dumpBlog(blog.prisma)
       const answer = await tags(method, data)
@@ -107,7 +107,7 @@ describe.each(keyedDatabases)('write/relationships: writes to a relationship URL
     expect([answer.status, shortErrors(answer)]).toEqual([422, ['422 /data post is required.']])
   })
 
-  test('a missing record returns 404, and a body with a media type is required', async () => {
+  test('a relationship request for a missing record returns 404, and requires a body with a media type', async () => {
     expect((await tags('POST', [tag(1)], 999)).status).toBe(404)
     expect(shortErrors(await blog.send('PATCH', '/posts/1/relationships/tags'))).toEqual([
       '400 - The request has no body.',
@@ -148,7 +148,7 @@ describe.each(keyedDatabases)('write/relationships: writes to a relationship URL
     ])
   })
 
-  test('hooks, overrides and validation run as in every PATCH request', async () => {
+  test('hooks, overrides and validation run in relationship requests as in every PATCH request', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const ran: string[] = []
     resources['posts']?.afterCommit('update', () => void ran.push('after'))

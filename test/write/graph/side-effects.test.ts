@@ -258,7 +258,7 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
     await close()
   })
 
-  test('tables and columns are found under their names in the database', async () => {
+  test('the search for triggers finds tables and columns under their names in the database', async () => {
     const { prisma, close } = await database.openConstraints()
     const effects = await prismaAdapter(prisma).facts(resource('Organisation')).sideEffects()
     const { isTriggered, onDelete, onUpdate } = effects.of('Organisation')

@@ -147,16 +147,19 @@ describe.each(databases)('write/whole-create (11.9, 11.14): creating whole graph
     ['an id that is spelled differently', postWith([{ body: 'x', author: '01' }])],
     ['an invalid value and an author that does not exist', postWith(THREE, { title: '', author: '999' })],
     ['a nested value of the wrong type', postWith([{ body: 1, author: '2' }])],
-  ])('errors are the same as in single steps, and no data is written: %s', async (_name, body) => {
-    const before = [await blog.prisma.post.count(), await blog.prisma.comment.count()]
-    const whole = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', body)
-    const stepwise = await serveWrites(watchedBlog(blog.prisma)).send('POST', '/posts', body)
-    expect([whole.status, shortErrors(whole)]).toEqual([stepwise.status, shortErrors(stepwise)])
-    expect(whole.status).toBeGreaterThanOrEqual(400)
-    expect([await blog.prisma.post.count(), await blog.prisma.comment.count()]).toEqual(before)
-  })
+  ])(
+    'errors of a create are the same as in single steps, and no data is written: %s',
+    async (_name, body) => {
+      const before = [await blog.prisma.post.count(), await blog.prisma.comment.count()]
+      const whole = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', body)
+      const stepwise = await serveWrites(watchedBlog(blog.prisma)).send('POST', '/posts', body)
+      expect([whole.status, shortErrors(whole)]).toEqual([stepwise.status, shortErrors(stepwise)])
+      expect(whole.status).toBeGreaterThanOrEqual(400)
+      expect([await blog.prisma.post.count(), await blog.prisma.comment.count()]).toEqual(before)
+    },
+  )
 
-  test('a value that is taken is reported at its attribute, as in single steps', async () => {
+  test('a value that is already taken is reported at its attribute, as in single steps', async () => {
     const taken = structuredClone(AUTHOR)
     taken.data.attributes.email = (await blog.prisma.author.findFirstOrThrow()).email
     const whole = await serveWrites(plainBlog(blog.prisma)).send('POST', '/authors', taken)
@@ -176,7 +179,7 @@ describe.each(databases)('write/whole-create (11.9, 11.14): creating whole graph
     ])
   })
 
-  test('with `readBack: true`, the response contains changes that a controller makes with Prisma before it responds', async () => {
+  test('with `readBack: true`, the response to a create contains changes that a controller makes with Prisma before it responds', async () => {
     class Between extends Controller {
       override async jsonapiCreate() {
         const response = await super.jsonapiCreate()
@@ -277,7 +280,7 @@ describe.each(withTriggers)('write/whole-create (11.9): tables with triggers on 
 const servers = databases.filter(({ name }) => name !== 'sqlite')
 
 describe.each(servers)('write/whole-create (11.13): tables without foreign keys, on $name', (database) => {
-  test('a linked record must still exist, otherwise no data is written', async () => {
+  test('if a linked record no longer exists, no data is written', async () => {
     const blog = await database.open({ seed: true })
     const quoted = database.name === 'mariadb' ? '`' : '"'
     const drop = database.name === 'mariadb' ? 'FOREIGN KEY' : 'CONSTRAINT'

@@ -133,7 +133,7 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
   })
 
   // The test is meaningful only if batches of each kind run and enough writes succeed.
-  test('batches of every kind run, and new records are not read back', () => {
+  test('random writes use batches of every kind, and new records are not read back', () => {
     const runs = countOn(database) * DOMAINS.length
     const least = (share: number): number => Math.floor(runs * share)
     expect(outcomes.done).toBeGreaterThanOrEqual(least(0.5))

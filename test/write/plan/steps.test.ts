@@ -69,7 +69,7 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
     ])
   })
 
-  test('lists that are twice as long need no additional steps', () => {
+  test('a write with lists that are twice as long needs no additional steps', () => {
     const count = (comments: number, replies: number) => planned(thread(comments, replies)).batched.length
     expect([count(4, 2), count(8, 4), count(16, 8)]).toEqual([7, 7, 7])
   })

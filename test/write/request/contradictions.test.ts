@@ -341,7 +341,7 @@ describe.each(keyedDatabases)(
       expect([answer.status, await dumpBlog(blog.prisma)]).toEqual([400, before])
     })
 
-    test('an entry may link a record that an earlier or later entry unlinks', async () => {
+    test('an entry may link a record that an earlier or later entry of the request unlinks', async () => {
       const make = async (body: string, parentId?: number) =>
         blog.prisma.comment.create({
           data: { body, approved: true, postId: 1, ...(parentId !== undefined && { parentId }) },

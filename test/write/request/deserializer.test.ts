@@ -148,7 +148,7 @@ describe('write/deserializer (11.1): the Deserializer', () => {
     expect([relationships['tags'], faults]).toMatchObject([[{ attributes: { name: 'found' } }], []])
   })
 
-  test('an id is matched to the member with this id, not to a member with the same temp-id', () => {
+  test('in a write, an id is matched to the member with this id, not to a member with the same temp-id', () => {
     const { relationships } = deserialize({
       actionName: 'create',
       body: {

@@ -91,7 +91,7 @@ describe.each(databases)(
       expect(written(await served.send('POST', '/ranks', { data: rank('2') })).data.id).toBe('2')
     })
 
-    test('of twenty concurrent POST requests, one succeeds, and the others are rejected because the id is taken', async () => {
+    test('of twenty concurrent POST requests for the same id, one succeeds, and the others are rejected because the id is taken', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => served.send('POST', '/ranks', { data: rank('3') })),
       )
@@ -145,7 +145,7 @@ describe.each(databases)(
       expect(await opened.prisma.medal.count()).toBe(0)
     })
 
-    test('operations are rejected and write no data', async () => {
+    test('operations with an id that is taken are rejected and write no data', async () => {
       const answer = await operate(served.api, [
         { op: 'add', data: rank('2') },
         { op: 'add', data: rank('1') },

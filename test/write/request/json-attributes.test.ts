@@ -62,7 +62,7 @@ describe.each(databases)('write/json: JSON on $name', (database) => {
     await types.prisma.sample.delete({ where: { id } })
   })
 
-  test('values that the store would change are rejected, and no data is written (11.10)', async () => {
+  test('JSON values that the store would change are rejected, and no data is written (11.10)', async () => {
     await types.prisma.sample.create({ data: sample(ID, { json: 'before' }) })
     for (const [json, part] of REFUSED) {
       const body = `{"data":{"type":"samples","id":"${ID}","attributes":{"json":${json}}}}`

@@ -163,7 +163,7 @@ describe.each(databases)('write/white-lists (11.2): members that a write accepts
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('a body that is not JSON causes an error without a pointer', async () => {
+  test('a request body that is not JSON causes an error without a pointer', async () => {
     expect(errorsOf(await blog.send('PATCH', '/posts/1', '{'))).toEqual([
       { status: '400', code: 'invalid_document', pointer: undefined },
     ])
@@ -216,7 +216,7 @@ describe.each(databases)('write/white-lists (11.2): members that a write accepts
     })
   })
 
-  test('a relationship that is not writable is rejected', async () => {
+  test('a relationship that is not writable is rejected in a write', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.belongsTo('author', { resource: 'authors', foreignKey: 'authorId', writable: false })
     const body = linked('author', { type: 'authors', id: '1' })

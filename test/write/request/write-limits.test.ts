@@ -155,7 +155,7 @@ describe.each(databases)('write/limits: size limits for a write, on $name', (dat
     const over = (pointer: string, most: number): string =>
       `400 ${pointer} A request can write at most ${most} records. Records omitted from "children" count too: remove them in several requests.`
 
-    test('in a PATCH of the record, omitted members count together with the records in the body', async () => {
+    test('in a PATCH of the record, omitted members of a set count together with the records in the body', async () => {
       await parentOf(40_000, 4)
       const patch = (...kept: readonly number[]) => ({
         data: {
@@ -170,7 +170,7 @@ describe.each(databases)('write/limits: size limits for a write, on $name', (dat
       expect(await answered('/nodes/40000', patch(), { writeRecords: 2 })).toEqual([200, [], false])
     })
 
-    test("at the relationship's URL, omitted members count together with all remaining members", async () => {
+    test("at the relationship's URL, omitted members of a set count together with all remaining members", async () => {
       await parentOf(50_000, 4)
       const path = '/nodes/50000/relationships/children'
       const kept = { data: [member(50_001), member(50_002)] }

@@ -39,7 +39,7 @@ describe.each(databases)(
     const swallowed = (failing: () => Promise<unknown>) => failing().catch(() => {})
     const taken = () => inner().tag.create({ data: { id: 1, name: 'taken' } })
 
-    test('if the error aborts the transaction, the response is a logged 500; otherwise, the returned record is written', async () => {
+    test('if an error that a hook swallows aborts the transaction, the response is a logged 500; otherwise, the returned record is written', async () => {
       const { answer, isWritten } = await update('refused', () => swallowed(taken).then(() => {}))
       if (database.name !== 'postgresql') {
         expect([answer.status, isWritten, errors]).toEqual([200, true, []])
@@ -58,7 +58,7 @@ describe.each(databases)(
     })
 
     if (database.name === 'sqlite') return
-    test('if a savepoint undoes the error, the write succeeds', async () => {
+    test('if a savepoint undoes an error that a hook swallows, the write succeeds', async () => {
       const { answer, isWritten } = await update('saved', async () => {
         await inner().$executeRawUnsafe('SAVEPOINT hooked')
         await swallowed(taken)
@@ -67,7 +67,7 @@ describe.each(databases)(
       expect([answer.status, isWritten, errors]).toEqual([200, true, []])
     })
 
-    test('if a lock wait has timed out, no data is written, because the operation is partly undone', async () => {
+    test('if a hook swallows the timeout of a lock wait, no data is written, because the operation is partly undone', async () => {
       let release = (): void => {}
       const released = new Promise<void>((resume) => (release = resume))
       let hold = (): void => {}
@@ -101,7 +101,7 @@ describe.each(databases)(
       expect(await opened.prisma.tag.count({ where: { name: 'behind the lock' } })).toBe(0)
     }, 60_000)
 
-    test('after a deadlock, the whole transaction restarts, because the store has undone all of it', async () => {
+    test('after a deadlock that a hook swallows, the whole transaction restarts, because the store has undone all of it', async () => {
       let attempts = 0
       let other: Promise<unknown> | undefined
       const { answer, isWritten } = await update('deadlocked', async () => {

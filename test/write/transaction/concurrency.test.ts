@@ -42,7 +42,7 @@ describe.each(databases)('write/concurrency: 32 concurrent writers on $name', (d
   const types = writableTypes(database)
   const blog = writableBlog(database)
 
-  test('no update is lost if a version is declared', async () => {
+  test('concurrent writes lose no update if a version is declared', async () => {
     const { id } = await types.prisma.document.create({
       data: { slug: 'counter', folder: '0', title: 'counter' },
     })
@@ -84,7 +84,7 @@ describe.each(databases)('write/concurrency: 32 concurrent writers on $name', (d
     expect(await types.prisma.document.findUnique({ where: { id } })).toMatchObject({ lockVersion: WRITERS })
   }, 120_000)
 
-  test('no reference is broken if some requests write records that others destroy', async () => {
+  test('no reference is broken if some concurrent requests write records that others destroy', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const served = serveWrites(resources)
     const answers = await concurrently(async (writer) => {

@@ -158,7 +158,7 @@ describe('write/kept-connections (23.9): consecutive transactions on an SQLite f
     expect(rows).toEqual([['kept']])
   })
 
-  test('transactions that begin at the same time take turns', async () => {
+  test('transactions on the same file that begin at the same time take turns', async () => {
     const statuses = await Promise.all(Array.from({ length: 20 }, (_, at) => createTag(`kept ${at}`)))
     expect([new Set(statuses), (await names()).length]).toEqual([new Set([201]), 20])
   })

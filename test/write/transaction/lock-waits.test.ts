@@ -146,7 +146,7 @@ describe.each(servers)('write/lock-waits (23.11): requests that wait for locks, 
     },
   )
 
-  test('a request that obtains the lock in time succeeds', async () => {
+  test('a request that obtains a lock in time succeeds', async () => {
     const answer = await serveWrites(setResources(narrow)).send(
       'PATCH',
       '/projects/11/relationships/tasks',

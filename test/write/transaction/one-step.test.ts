@@ -98,7 +98,7 @@ describe.each(places)('write/one-step (11.5): single-statement writes, on $name'
       'a scope',
       (all: ReturnType<typeof resources>) => all['tasks']?.scopes({ updated: (scope: unknown) => scope }),
     ],
-  ])('a transaction is used for %s', async (_what, change) => {
+  ])('a single write with %s uses a transaction', async (_what, change) => {
     const send = served((all) => void change(all))
     expect(await run(() => send('PATCH', '/tasks/33', patch('tasks', '33', { title: 'kept' })))).toEqual([
       200,

@@ -110,7 +110,7 @@ describe.each(sampledKeys)("write/one-transaction (11.5): a write's transaction 
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('any other error in an override rolls everything back and causes an internal error', async () => {
+  test('an error in an override that is not a validation error rolls everything back and causes an internal error', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Comments = resources['comments']
     if (!Comments) throw new Error('There are comments.')

@@ -74,7 +74,7 @@ describe.each(databases)('write/parallel-sets (11.16): concurrent writes to a se
     // An owner can be in only one parent's set.
     const waysOfOne = WAYS.filter((way) => way !== 'nested' || !kind.above.many)
 
-    test('after concurrent replacements, the set is one of the requested sets', async () => {
+    test('after concurrent replacements, a set is one of the requested sets', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const writes = Array.from({ length: WRITERS }, (): SetWrite => ({
           owner: 1,
@@ -89,7 +89,7 @@ describe.each(databases)('write/parallel-sets (11.16): concurrent writes to a se
       }
     }, 600_000)
 
-    test('replacements, additions and removals have the result of some sequential order', async () => {
+    test('concurrent replacements, additions and removals have the result of some sequential order', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const writes = Array.from({ length: WRITERS }, (): SetWrite => ({
           owner: 1 + by.below(2),

@@ -29,7 +29,7 @@ describe.each(databases)('write/transaction (11.7): the transaction method on $n
       ({ name }) => name,
     )
 
-  test('transaction returns the value of its block and commits', async () => {
+  test('the method transaction returns the value of its block and commits', async () => {
     const resource = tags()
     expect(
       await resource.transaction(async () => [await resource.create({ name: 'committed' }), 7]),
@@ -171,7 +171,7 @@ describe.each(databases)('write/transaction (11.7): the transaction method on $n
     expect(await names()).toEqual(['committed', 'beside', 'inside'])
   })
 
-  test('a ValidationError thrown by an override rolls back, and the response reports it', async () => {
+  test('a ValidationError thrown by an override rolls back the transaction, and the response reports the error', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Tags = resources['tags']
     if (!Tags) throw new Error('There are tags.')

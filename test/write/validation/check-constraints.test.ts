@@ -86,7 +86,7 @@ const withTriggers = databases.filter(({ name }) => Object.hasOwn(TRIGGERS, name
 describe.each(withTriggers)(
   'write/check-constraints (23.3): triggers that reject a row, on $name',
   (database) => {
-    test('a rejection by a trigger is logged and not reported as a foreign key error, and no data is written', async () => {
+    test("a trigger's rejection is logged and not reported as a foreign key error, and no data is written", async () => {
       const blog = await database.open({ seed: true })
       for (const trigger of TRIGGERS[database.name] ?? []) await blog.prisma.$executeRawUnsafe(trigger)
       const before = await blog.prisma.comment.count()

@@ -173,9 +173,12 @@ describe.each(engines)(
 
     const cases = Object.entries(REFUSALS).filter(([, { on }]) => on?.includes(name) ?? true)
 
-    test.each(cases)('%s points to the place that the database reports', async (_, { send, says }) => {
-      expect(shortErrors(await served.send(...send))).toEqual(says)
-    })
+    test.each(cases)(
+      'the error for %s points to the place that the database reports',
+      async (_, { send, says }) => {
+        expect(shortErrors(await served.send(...send))).toEqual(says)
+      },
+    )
 
     test('a missing record for a foreign key is reported in the same way, whether a lookup or the database detects it', async () => {
       // The override writes a value of its own, which the runtime does not check.
@@ -192,7 +195,7 @@ describe.each(engines)(
       expect(shortErrors(answer)).toEqual(FOREIGN[name])
     })
 
-    test('a missing value is reported at its attribute', async () => {
+    test('a missing value is reported at its attribute, even if the store detects it', async () => {
       const { documents: Documents } = typesResources(
         engine === 'kysely' ? kysely.adapter : prismaAdapter(opened.prisma),
       )

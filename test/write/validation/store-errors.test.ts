@@ -249,7 +249,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
     ])
   })
 
-  test('values that are too long or out of range are reported at the record, without messages from the store', async () => {
+  test("values that are too long or out of range are reported at the record, without the store's messages", async () => {
     const long = await blog.send('POST', '/authors', {
       data: { type: 'authors', attributes: { name: 'x'.repeat(300), email: 'long@example.com' } },
     })
@@ -348,7 +348,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
     expect(refused).toEqual(expect.arrayContaining(names))
   })
 
-  test('values of the wrong type are rejected', async () => {
+  test('values of the wrong type are rejected before they are stored', async () => {
     const served = serveWrites(typesResources(types.adapter))
     const answer = await served.send('POST', '/samples', {
       data: {

@@ -27,7 +27,7 @@ describe.each(keyedDatabases)('write/validation (11.10): validation on $title', 
     data: { type: 'posts', attributes, relationships: { author: { data: { type: 'authors', id: '1' } } } },
   })
 
-  test('the declared rules of attributes are checked: required, type, enum, length, minimum', async () => {
+  test('the declared rules of attributes are checked: required, type, enum, length and minimum', async () => {
     const body = newPost({
       title: 'x'.repeat(201),
       body: 7,
@@ -89,7 +89,7 @@ describe.each(keyedDatabases)('write/validation (11.10): validation on $title', 
     }
   })
 
-  test('pattern, minLength in code points and maximum are checked', async () => {
+  test("a value's pattern, minLength in code points and maximum are checked", async () => {
     const { resources } = recordedBlog(blog.prisma)
     classOf(resources, 'posts').attribute('title', { type: 'string', pattern: '^[A-Z]', minLength: 3 })
     classOf(resources, 'posts').attribute('views', { type: 'integer', maximum: 10 })
@@ -253,7 +253,7 @@ describe.each(keyedDatabases)('write/validation (11.10): validation on $title', 
     ])
   })
 
-  test('the graph is validated after all of it is written, before the commit', async () => {
+  test('validateGraph runs after the whole graph is written, before the commit', async () => {
     const { resources } = recordedBlog(blog.prisma)
     class Tagged extends (classOf(resources, 'posts') as new () => Resource) {
       override validateGraph(post: unknown): ValidationOutcome {
@@ -280,7 +280,7 @@ describe.each(keyedDatabases)('write/validation (11.10): validation on $title', 
     )
   })
 
-  test('the graph contains the current relationships in memory, with linked and without destroyed records', async () => {
+  test('validateGraph receives the current relationships in memory, with linked and without destroyed records', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const seen: unknown[] = []
     const namesIn = (post: unknown, relationship: string, name: string): unknown => {

@@ -28,7 +28,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     })
   })
 
-  test('a stale version returns 409, and no data changes', async () => {
+  test('an update with a stale version returns 409, and no data changes', async () => {
     const { id } = await make()
     written(await patch(id, { folder: 'g', lockVersion: 0 }))
     const before = await types.prisma.document.findUnique({ where: { id } })
