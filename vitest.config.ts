@@ -51,7 +51,7 @@ export default defineConfig({
       ...(CLIENT === 'hermes'
         ? [
             {
-              find: /^@(jsonapi-gen\/client(\/(operations|plain|retries))?|tanstack\/query-core)$/,
+              find: /^@(jsonapi-gen\/client(\/(operations|plain|retries|tanstack))?|tanstack\/query-core)$/,
               replacement: here('test/client/support/on-hermes.ts'),
             },
           ]
@@ -61,6 +61,7 @@ export default defineConfig({
         find: /^@jsonapi-gen\/client\/(operations|plain|retries)$/,
         replacement: here('client/src/$1.ts'),
       },
+      { find: /^@jsonapi-gen\/client\/tanstack$/, replacement: here('client/src/tanstack/index.ts') },
       { find: /^jsonapi-gen$/, replacement: here('src/index.ts') },
     ],
   },

@@ -6,12 +6,12 @@ import { isSoak } from '../support/sample.js'
 
 /** The tests of the client that need neither a browser nor an editor. Only a soak runs all of them. */
 const SUITES = isSoak
-  ? ['answers', 'client-reads', 'client-records', 'client-writes', 'operations', 'plain']
+  ? ['answers', 'client-reads', 'client-records', 'client-writes', 'operations', 'plain', 'sharing']
   : []
 
 describe('client/react-native (27.1, 27.3, 27.10, 30.9): with only the globals that Hermes provides', () => {
   test("with only the globals of Hermes, the client's tests pass, including those for retries and idempotency keys", async () => {
-    const files = ['retries', 'schemas', 'client-values', ...SUITES].map(
+    const files = ['retries', 'schemas', 'client-values', 'tanstack', ...SUITES].map(
       (name) => `test/client/${name}.test.ts`,
     )
     const vitest = [at('node_modules/vitest/vitest.mjs'), 'run', '--reporter=dot', '--maxWorkers=1', ...files]

@@ -13,7 +13,7 @@ describe('clients/docs', () => {
     const blocks = [...blocksOf('docs/clients.md', 'ts'), ...blocksOf('docs/clients.md', 'js')].map(
       ({ text }) => withoutSemicolons(text).trimEnd(),
     )
-    expect(blocks).toHaveLength(11)
+    expect(blocks).toHaveLength(8)
     expect(blocks.filter((block) => !code.some((text) => text.includes(block)))).toEqual([])
   })
 })

@@ -16,6 +16,7 @@ const EXAMPLES = {
     ...blocksOf('docs/adapters.md', 'ts', 'The query log'),
   ],
   'json-files-adapter': blocksOf('docs/adapters.md', 'ts', 'Example: JSON files'),
+  'tanstack-query-examples': blocksOf('docs/tanstack-query.md', 'ts'),
   'client-examples': [...blocksOf('docs/client.md', 'ts'), ...blocksOf('docs/client-reference.md', 'ts')],
   'client-agents-examples': blocksOf('client/AGENTS.md', 'ts'),
   'client-readme-examples': blocksOf('client/README.md', 'ts'),

@@ -71,6 +71,17 @@ describe.each(Object.keys(BUNDLERS))(
       expect(weight(text)).toBeLessThanOrEqual(6.5 * 1024)
     })
 
+    test('options for TanStack Query add at most 3 KiB', async () => {
+      const page = await bundled(READS_AND_WRITES, by)
+      const text = await bundled(
+        `${READS_AND_WRITES}export { tanstack } from ${extension('tanstack/index')}\n`,
+        by,
+      )
+      expect(weight(text) - weight(page)).toBeGreaterThan(1024)
+      expect(weight(text) - weight(page)).toBeLessThanOrEqual(3 * 1024)
+      expect(extensionsIn(text)).toEqual([])
+    })
+
     test('the client with all extensions takes at most 10 KiB', async () => {
       const text = await bundled(ALL, by)
       expect(extensionsIn(text)).toEqual(EXTENSIONS)

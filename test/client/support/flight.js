@@ -1,6 +1,7 @@
 // An author with posts that refer back to the author, sent through React Server Components: `node
 // --conditions react-server flight.js <baseUrl>`.
 import { createClient } from '@jsonapi-gen/client'
+import { structuralSharing } from '@jsonapi-gen/client/tanstack'
 // @ts-expect-error React has no types for it.
 import { createFromReadableStream } from 'react-server-dom-parcel/client.edge'
 // @ts-expect-error React has no types for it.
@@ -26,7 +27,14 @@ const warnings = []
 console.error = (...all) => void warnings.push(all)
 
 const api = /** @type {any} */ (createClient({ baseUrl, schema: /** @type {any} */ (schema) }))
-const { data: sent } = await api.authors.find('1', { include: 'posts.author' })
+const { data: renamed } = await api.authors.find('1', { include: 'posts.author' })
+// The records of an earlier result are part of what is sent.
+const sent = /** @type {any} */ (
+  structuralSharing(
+    { ...renamed, name: 'x' },
+    (await api.authors.find('1', { include: 'posts.author' })).data,
+  )
+)
 const read = await createFromReadableStream(renderToReadableStream(sent))
 process.stdout.write(
   JSON.stringify({

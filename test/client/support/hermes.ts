@@ -3,6 +3,7 @@ import type * as client from '@jsonapi-gen/client'
 import type * as withOperations from '@jsonapi-gen/client/operations'
 import type * as withPlain from '@jsonapi-gen/client/plain'
 import type * as withRetries from '@jsonapi-gen/client/retries'
+import type * as withTanstack from '@jsonapi-gen/client/tanstack'
 import type * as query from '@tanstack/query-core'
 import { rolldown } from 'rolldown'
 import { at } from '../../../scripts/lib/paths.js'
@@ -71,10 +72,16 @@ const MODULES = [
   at('client/src/operations.ts'),
   at('client/src/plain.ts'),
   at('client/src/retries.ts'),
+  at('client/src/tanstack/index.ts'),
   '@tanstack/query-core',
 ]
 
-type All = typeof client & typeof withOperations & typeof withPlain & typeof withRetries & typeof query
+type All = typeof client &
+  typeof withOperations &
+  typeof withPlain &
+  typeof withRetries &
+  typeof withTanstack &
+  typeof query
 
 /** The client and TanStack Query, run with only the globals that Hermes has. */
 export async function onHermes(): Promise<All> {

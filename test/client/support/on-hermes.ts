@@ -5,4 +5,4 @@ const all = await onHermes()
 
 export const { ApiError, createClient, operations, plain, recordIn, retries } = all
 export const { dehydrate, hydrate, InfiniteQueryObserver, MutationObserver, QueryClient, QueryObserver } = all
-export const { replaceEqualDeep } = all
+export const { replaceEqualDeep, structuralSharing, tanstack } = all

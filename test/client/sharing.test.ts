@@ -1,0 +1,155 @@
+import { createClient } from '@jsonapi-gen/client'
+import { structuralSharing } from '@jsonapi-gen/client/tanstack'
+import { describe, expect, test } from 'vitest'
+import { dice, SEED } from '../support/dice.js'
+
+interface Linked {
+  readonly id: string
+  readonly name: string
+  readonly at: Date
+  readonly price: string
+  readonly nodes: readonly Linked[]
+}
+
+interface Made {
+  readonly name: string
+  readonly links: readonly number[]
+}
+
+/** Reads nodes from a server with the given names and links. */
+async function read(nodes: readonly Made[]): Promise<{ readonly data: readonly Linked[] }> {
+  const api = createClient({
+    baseUrl: 'https://example.com',
+    schema: {
+      version: 1,
+      types: {
+        nodes: {
+          attributes: { name: 'string', at: 'datetime', price: 'decimal' },
+          relationships: { nodes: { types: ['nodes'], many: true } },
+        },
+      },
+    } as const,
+    fetch: async () =>
+      Response.json({
+        data: nodes.map(({ name, links }, id) => ({
+          type: 'nodes',
+          id: `${id}`,
+          attributes: { name, at: '2030-01-31T00:00:00.000Z', price: '12345678901234567890.10' },
+          relationships: { nodes: { data: links.map((other) => ({ type: 'nodes', id: `${other}` })) } },
+        })),
+      }),
+  }) as unknown as { nodes: { list(query: object): Promise<{ data: readonly Linked[] }> } }
+  return api.nodes.list({ include: 'nodes' })
+}
+
+/** The positions of all records from which one of the given records can be reached. */
+function leadingTo(nodes: readonly Made[], changed: readonly number[]): ReadonlySet<number> {
+  const found = new Set(changed)
+  for (let size = -1; size !== found.size;) {
+    size = found.size
+    for (const [index, { links }] of nodes.entries()) {
+      if (links.some((one) => found.has(one))) found.add(index)
+    }
+  }
+  return found
+}
+
+describe('client/sharing (27.15): a new result keeps what did not change', () => {
+  test('records that lead to a change are new, all others are those of the earlier result', async () => {
+    const { below } = dice(SEED)
+    for (let round = 0; round < 60; round++) {
+      const size = 1 + below(30)
+      const first: readonly Made[] = Array.from({ length: size }, () => ({
+        name: 'first',
+        links: Array.from({ length: below(4) }, () => below(size)),
+      }))
+      const changed = Array.from({ length: below(3) }, () => below(size))
+      const second = first.map((node, index) =>
+        changed.includes(index) ? { ...node, name: 'second' } : node,
+      )
+      const [before, after] = [await read(first), await read(second)]
+      const shared = structuralSharing(before, after) as typeof after
+      const told = `seed ${SEED}, round ${round}`
+      expect(shared, told).toEqual(after)
+      const isNew = leadingTo(first, changed)
+      expect(shared === before, told).toBe(changed.length === 0)
+      expect(
+        shared.data.map((record, index) => record === before.data[index]),
+        told,
+      ).toEqual(first.map((_, index) => !isNew.has(index)))
+      // Each record is still one object, wherever it is.
+      expect(
+        shared.data.every(({ nodes }) => nodes.every((one) => one === shared.data[Number(one.id)])),
+        told,
+      ).toBe(true)
+      expect(shared.data.every((record) => Object.isFrozen(record) && Object.isFrozen(record.nodes))).toBe(
+        true,
+      )
+      expect(Object.getPrototypeOf(shared.data[0])).toSatisfy((prototype) =>
+        [before, after].some(({ data }) => Object.getPrototypeOf(data[0]) === prototype),
+      )
+    }
+  })
+
+  test('records are found by type and id, so a new order keeps them', async () => {
+    const before = await read([
+      { name: 'a', links: [1] },
+      { name: 'b', links: [0] },
+      { name: 'c', links: [] },
+    ])
+    const after = {
+      ...(await read([
+        { name: 'a', links: [1] },
+        { name: 'b', links: [0] },
+        { name: 'c', links: [] },
+      ])),
+    }
+    const turned = { ...after, data: [...after.data].toReversed() }
+    const shared = structuralSharing(before, turned) as typeof after
+    expect(shared.data.map((record) => before.data.indexOf(record))).toEqual([2, 1, 0])
+  })
+
+  test('values of any other kind are shared if they are equal', () => {
+    const moment = { at: new Date(0), list: [1, { deep: null }] }
+    const amount = new (class Amount {
+      readonly cents = 1
+    })()
+    expect(structuralSharing(moment, { at: new Date(0), list: [1, { deep: null }] })).toBe(moment)
+    expect(structuralSharing(moment, { at: new Date(1), list: [1, { deep: null }] })).toEqual({
+      ...moment,
+      at: new Date(1),
+    })
+    expect(structuralSharing({ amount }, { amount })).toEqual({ amount })
+    expect(structuralSharing({ a: undefined }, { b: undefined })).toEqual({ b: undefined })
+    expect([
+      structuralSharing(undefined, moment),
+      structuralSharing(moment, null),
+      structuralSharing(1, 2),
+    ]).toEqual([moment, null, 2])
+    const named: unknown = JSON.parse('{"json":{"__proto__":{"x":1}},"y":1}')
+    const other: unknown = JSON.parse('{"json":{"__proto__":{"x":2}},"y":1}')
+    expect(JSON.stringify(structuralSharing(named, other))).toBe('{"json":{"__proto__":{"x":2}},"y":1}')
+  })
+
+  test('an include that leads back is shared within 50 ms for 1,000 records', async () => {
+    const { below } = dice(SEED)
+    const nodes = Array.from({ length: 1000 }, () => ({
+      name: 'x',
+      links: Array.from({ length: 5 }, () => below(1000)),
+    }))
+    const times: number[] = []
+    for (let round = 0; round < 5; round++) {
+      const [before, same, other] = [
+        await read(nodes),
+        await read(nodes),
+        await read([...nodes.slice(1), { name: 'y', links: [0] }]),
+      ]
+      const start = performance.now()
+      const first = structuralSharing(before, same)
+      const second = structuralSharing(before, other)
+      times.push((performance.now() - start) / 2)
+      expect([first === before, second === before]).toEqual([true, false])
+    }
+    expect(Math.min(...times)).toBeLessThan(50)
+  })
+})
