@@ -2,6 +2,7 @@ import { type Contract, type ResourceContract, withoutUnfilled } from '@jsonapi-
 import { contractOf } from '../contract/contract-of.js'
 import { resourceNames } from '../name/resource-names.js'
 import type { Schema } from '../schema/schema.js'
+import { clientBounds } from './client-bounds.js'
 import { inputsOf, takesInputs } from './client-inputs.js'
 import { actionsOf, filtersOf, includesOf, relationshipType } from './client-queries.js'
 import { clientSchema, readOf } from './client-schema.js'
@@ -62,6 +63,12 @@ export function clientFileOf(
         declarations: [
           { name: 'schema', type: 'ClientSchema<Types>', initializer: clientSchema(resources, contract) },
         ],
+      },
+      {
+        kind: 'const',
+        docs: ['The attributes that inputs accept, with their values and bounds, for forms.'],
+        isExported: true,
+        declarations: [{ name: 'inputs', initializer: clientBounds(resources, contract) }],
       },
     ],
   }

@@ -3,7 +3,7 @@ import { type Client, ApiError, createClient } from '@jsonapi-gen/client'
 import { operations } from '@jsonapi-gen/client/operations'
 import { plain, recordIn } from '@jsonapi-gen/client/plain'
 import { retries } from '@jsonapi-gen/client/retries'
-import { schema, type Types } from '../../examples/blog/src/web/schema.gen.js'
+import { inputs, schema, type Types } from '../../examples/blog/src/web/schema.gen.js'
 import type { Types as SaasTypes } from '../../examples/saas/src/web/schema.gen.js'
 
 /** The results of the examples. */
@@ -52,6 +52,17 @@ export async function reading(api: Client<Types>): Promise<Outcome['values']> {
     titles: titles.length,
     next: next?.data[0]?.id,
   }
+}
+
+export function form(): object {
+  const { title, status, views } = inputs.posts
+  const field = {
+    required: title.required,
+    options: status.values,
+    selected: status.default,
+    min: views.minimum,
+  }
+  return field
 }
 
 export async function writing(

@@ -4,7 +4,7 @@ import { createClient } from '@jsonapi-gen/client'
 import { schema as saasSchema } from '../../examples/saas/src/web/schema.gen.js'
 import { startApplication } from '../saas/support/application.js'
 import { sqlite } from '../support/databases.js'
-import { acting, clientOf, extensions, reading, writing } from './client-examples.js'
+import { acting, clientOf, extensions, form, reading, writing } from './client-examples.js'
 import { titled } from './client-agents-examples.js'
 import { firstPost } from './client-readme-examples.js'
 
@@ -44,6 +44,10 @@ test('the code under "Actions" in docs/client.md returns the documented results'
   const saas = createClient({ baseUrl: application.url, schema: saasSchema, headers })
   expect(await acting(saas)).toEqual(['sent', 1])
   await application.close()
+})
+
+test('the code under "Values for forms" in docs/client-reference.md returns the documented results', () => {
+  expect(form()).toEqual({ required: true, options: ['draft', 'published'], selected: 'draft', min: 0 })
 })
 
 test('the code under "Extensions" in docs/client.md returns the documented results', async () => {

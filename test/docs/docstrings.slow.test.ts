@@ -123,9 +123,10 @@ async function namesOfTheClient(): Promise<Names> {
   const text = await readFile(at('client/src/index.ts'), 'utf8')
   const lists = [...text.matchAll(/^export (type )?\{([^}]*)\}/gm)]
   const extensions = await Promise.all(
-    ['operations', 'plain', 'retries'].map(async (entry) =>
-      namesOf(await readFile(at(`client/src/${entry}.ts`), 'utf8'), `@jsonapi-gen/client/${entry}`),
-    ),
+    ['operations', 'plain', 'retries', 'tanstack'].map(async (entry) => {
+      const file = entry === 'tanstack' ? `${entry}/index` : entry
+      return namesOf(await readFile(at(`client/src/${file}.ts`), 'utf8'), `@jsonapi-gen/client/${entry}`)
+    }),
   )
   return new Map<string, string>([
     ...extensions.flatMap((names) => [...names]),

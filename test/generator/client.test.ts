@@ -64,7 +64,12 @@ describe('generator/client (27.1): the types of a typed client', () => {
     })
     expect(text.slice(text.indexOf('ClientSchema<Types> =')).replaceAll(/\s+/g, ' ')).toBe(
       "ClientSchema<Types> = { version: 1, types: { notes: { attributes: { at: 'datetime', due: 'date|null', labels: 'string[]', secret: 'string|null?', text: 'string', }, " +
-        "relationships: { replies: { types: ['notes'], many: true } }, }, }, }; ",
+        "relationships: { replies: { types: ['notes'], many: true } }, }, }, }; " +
+        '/** The attributes that inputs accept, with their values and bounds, for forms. */ ' +
+        "export const inputs = { notes: { due: { type: 'date', required: false, nullable: true }, " +
+        "hash: { type: 'string', required: false }, labels: { type: 'string', required: true, list: true }, " +
+        "secret: { type: 'string', required: false, nullable: true }, " +
+        "text: { type: 'string', required: true, maxLength: 10 }, }, } as const; ",
     )
     expect(text).not.toMatch(/parentId|rootId|isOwner|filterMine/)
   })

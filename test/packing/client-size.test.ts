@@ -82,6 +82,14 @@ describe.each(Object.keys(BUNDLERS))(
       expect(extensionsIn(text)).toEqual([])
     })
 
+    test('the values for forms cost nothing if a page does not import them', async () => {
+      const generated = JSON.stringify(at('examples/blog/src/web/schema.gen.ts'))
+      const client = `export { createClient } from ${CLIENT}\n`
+      const without = await bundled(`${client}export { schema } from ${generated}\n`, by)
+      const used = await bundled(`${client}export { inputs, schema } from ${generated}\n`, by)
+      expect([without, used].map((text) => /minimum:|required:/.test(text))).toEqual([false, true])
+    })
+
     test('the client with all extensions takes at most 10 KiB', async () => {
       const text = await bundled(ALL, by)
       expect(extensionsIn(text)).toEqual(EXTENSIONS)

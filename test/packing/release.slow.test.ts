@@ -111,8 +111,7 @@ describe('packing/release: packed packages', () => {
     expect(off).toEqual([])
   })
 
-  // The packages are ES modules, which Node 20.19 and later can also require(). The old resolution without `exports`
-  // cannot find subpaths.
+  // The packages are ES modules, which Node 20.19 and later can also require().
   test.each(['.', 'runtime', 'openapi', 'explorer', 'client', 'kysely', 'prove'])(
     'TypeScript finds the types of %s, and they match its code',
     async (name) => {
@@ -121,11 +120,7 @@ describe('packing/release: packed packages', () => {
         analyzed: all.types !== false,
         problems: all.types === false ? [] : all.problems,
       }))
-      const problems = result.problems.filter(
-        (problem) =>
-          problem.kind !== 'CJSResolvesToESM' &&
-          !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
-      )
+      const problems = result.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')
       expect({ analyzed, problems }).toEqual({ analyzed: true, problems: [] })
     },
   )

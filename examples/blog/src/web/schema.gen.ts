@@ -406,3 +406,40 @@ export const schema: ClientSchema<Types> = {
     },
   },
 };
+
+/** The attributes that inputs accept, with their values and bounds, for forms. */
+export const inputs = {
+  attachments: {
+    byteSize: { type: 'bigint', required: true, minimum: 0 },
+    url: { type: 'string', required: true, format: 'uri' },
+  },
+  authors: {
+    bio: { type: 'string', required: false, nullable: true },
+    email: { type: 'string', required: true, format: 'email' },
+    name: { type: 'string', required: true, minLength: 1 },
+  },
+  comments: {
+    approved: { type: 'boolean', required: false, default: false },
+    body: { type: 'string', required: true, minLength: 1 },
+  },
+  currencies: {
+    code: { type: 'string', required: true },
+    name: { type: 'string', required: true },
+    rate: { type: 'decimal', required: true },
+  },
+  posts: {
+    body: { type: 'string', required: true },
+    publishedAt: { type: 'datetime', required: false, nullable: true },
+    rating: { type: 'decimal', required: false, nullable: true },
+    status: { type: 'enum', required: false, values: ['draft', 'published'], default: 'draft' },
+    title: { type: 'string', required: true, minLength: 1, maxLength: 200 },
+    views: { type: 'integer', required: false, default: 0, minimum: 0 },
+  },
+  profiles: {
+    twitter: { type: 'string', required: false, nullable: true },
+    website: { type: 'string', required: false, nullable: true },
+  },
+  tags: {
+    name: { type: 'string', required: true, minLength: 1 },
+  },
+} as const;

@@ -372,3 +372,40 @@ export const schema: ClientSchema<Types> = {
     },
   },
 };
+
+/** The attributes that inputs accept, with their values and bounds, for forms. */
+export const inputs = {
+  comments: {
+    body: { type: 'string', required: true, minLength: 1, maxLength: 2000 },
+  },
+  invoices: {
+    customer: { type: 'string', required: true, minLength: 1, maxLength: 200 },
+    dueOn: { type: 'date', required: false, nullable: true },
+    state: { type: 'enum', required: false, values: ['draft', 'sent', 'paid'], default: 'draft' },
+  },
+  lines: {
+    position: { type: 'integer', required: true, writeOn: 'create', minimum: 1 },
+    price: { type: 'decimal', required: true, minimum: 0 },
+    quantity: { type: 'integer', required: false, default: 1, minimum: 1 },
+    text: { type: 'string', required: true, minLength: 1, maxLength: 200 },
+  },
+  memberships: {
+    role: {
+      type: 'enum',
+      required: false,
+      values: ['guest', 'member', 'accountant', 'owner'],
+      default: 'member',
+    },
+  },
+  organisations: {
+    name: { type: 'string', required: true, minLength: 1, maxLength: 100 },
+  },
+  projects: {
+    budget: { type: 'decimal', required: false, nullable: true },
+    name: { type: 'string', required: true, minLength: 1, maxLength: 100 },
+  },
+  users: {
+    email: { type: 'string', required: true, format: 'email' },
+    name: { type: 'string', required: true, minLength: 1, maxLength: 100 },
+  },
+} as const;
