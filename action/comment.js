@@ -52,7 +52,7 @@ export async function comment(text, { api, repository, number, token, key }) {
     return undefined
   } catch (error) {
     if (error instanceof Refused && error.limit !== undefined) {
-      return `${WITHOUT} GitHub accepts no more requests ${error.limit}.`
+      return `${WITHOUT} GitHub rejects further requests ${error.limit}.`
     }
     if (isForbidden(error)) {
       return `${WITHOUT} GitHub returned ${error.status}: the token may not write comments, for example because the pull request comes from a fork. If it does not, add permissions: { contents: read, pull-requests: write } to the job.`

@@ -244,8 +244,8 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     })
   program
     .command('prove')
-    .description('look for responses that depend on records hidden from the viewers in prove.ts')
-    .option('--file <file>', 'the file that names the viewers and creates the API', 'prove.ts')
+    .description('search for responses that depend on records hidden from the viewers in prove.ts')
+    .option('--file <file>', 'the file that lists the viewers and creates the API', 'prove.ts')
     .option('--database <url>', 'a server on which databases are created and dropped; by default, SQLite')
     .addOption(secondsOption())
     .addOption(

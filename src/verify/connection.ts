@@ -31,11 +31,11 @@ export type Connected =
 export async function connect(url: string, expected: string, folder: string): Promise<Connected> {
   const provider = providerOf(url)
   if (provider === undefined) {
-    return refused(`--database must be a URL. For ${expected}, type ${exampleOf(expected)}.`)
+    return refused(`--database must be a URL. For ${expected}, use ${exampleOf(expected)}.`)
   }
   if (provider !== expected) {
     return refused(
-      `--database is a URL for ${TITLES[provider]}, but the Prisma schema says provider = "${expected}". Type a URL such as ${exampleOf(expected)}, or pass the schema of this database with --schema.`,
+      `--database is a URL for ${TITLES[provider]}, but the Prisma schema says provider = "${expected}". Use a URL such as ${exampleOf(expected)}, or pass the schema of this database with --schema.`,
     )
   }
   return provider === 'sqlite' ? openFile(url, folder) : openServer(url, provider, folder)
@@ -105,11 +105,11 @@ async function openFile(url: string, folder: string): Promise<Connected> {
   const path = resolve(folder, named)
   if (!existsSync(path)) {
     return refused(
-      `There is no database at ${path}. Type the path of an existing file, relative to this folder: ${exampleOf('sqlite')}. To create the database, run your migrations first: npx prisma@7 migrate deploy`,
+      `There is no database at ${path}. Use the path of an existing file, relative to this folder: ${exampleOf('sqlite')}. To create the database, run your migrations first: npx prisma@7 migrate deploy`,
     )
   }
   if (statSync(path).isDirectory()) {
-    return refused(`${path} is a folder. Type the path of the file: ${exampleOf('sqlite')}.`)
+    return refused(`${path} is a folder. Use the path of the file: ${exampleOf('sqlite')}.`)
   }
   const driver =
     driverOf(
@@ -127,7 +127,7 @@ async function openFile(url: string, folder: string): Promise<Connected> {
     const reason = reasonOf(error)
     return refused(
       /not a database|encrypted/i.test(reason)
-        ? `${path} is not a SQLite database. Type the path of one: ${exampleOf('sqlite')}.`
+        ? `${path} is not a SQLite database. Use the path of one: ${exampleOf('sqlite')}.`
         : `${path} cannot be opened: ${reason}. The user who runs this command must be allowed to read the file and its folder.`,
     )
   }
@@ -260,10 +260,10 @@ function unopened(error: unknown, url: string, provider: 'postgresql' | 'mysql')
   const reason = reasonOf(error)
   const at = placeOf(url, provider).replace(/\/.*$/, '')
   if (code === '3D000' || number === '1049') {
-    return `The server at ${at} has no database ${database || username}. Type the name of an existing one: ${exampleOf(provider)}. To create it: CREATE DATABASE ${provider === 'mysql' ? `\`${database}\`` : `"${database}"`}`
+    return `The server at ${at} has no database ${database || username}. Use the name of an existing one: ${exampleOf(provider)}. To create it: CREATE DATABASE ${provider === 'mysql' ? `\`${database}\`` : `"${database}"`}`
   }
   if (code.startsWith('28') || number === '1045' || number === '1698' || /SASL|password/i.test(reason)) {
-    return `The server at ${at} rejected the user ${decodeURIComponent(username)}: ${reason}. Type the correct user name and password: ${exampleOf(provider)}. Characters such as @ and / are written as %40 and %2F.`
+    return `The server at ${at} rejected the user ${decodeURIComponent(username)}: ${reason}. Use the correct user name and password: ${exampleOf(provider)}. Characters such as @ and / are written as %40 and %2F.`
   }
   if (number === '1044' || code === '42501') {
     return `The user ${decodeURIComponent(username)} is not allowed to open the database ${database}. An administrator can grant access: ${

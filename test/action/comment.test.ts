@@ -34,7 +34,7 @@ describe("the action's comment (28.5)", () => {
     [{}],
     [{ status: 429, headers: { 'retry-after': '0' } }],
     [{ status: 403, headers: { 'retry-after': '0' } }],
-  ])('a temporary failure is not reported: %j', async (...failures) => {
+  ])('the action does not report a temporary failure of GitHub: %j', async (...failures) => {
     const api = await commented()
     api.failures.push(...failures)
     expect([await write(GOOD, api), bodies(api)]).toEqual([undefined, [GOOD]])
@@ -57,11 +57,11 @@ describe("the action's comment (28.5)", () => {
     }
     api.failures.push(limited)
     expect(await write(GOOD, api)).toBe(
-      'The review is in the job summary instead of a comment. GitHub accepts no more requests until 2100-01-01T00:00:00.000Z.',
+      'The review is in the job summary instead of a comment. GitHub rejects further requests until 2100-01-01T00:00:00.000Z.',
     )
     api.failures.push({ status: 429, headers: { 'retry-after': '3600' } })
     expect(await write(GOOD, api)).toBe(
-      'The review is in the job summary instead of a comment. GitHub accepts no more requests for 3600 seconds.',
+      'The review is in the job summary instead of a comment. GitHub rejects further requests for 3600 seconds.',
     )
   })
 

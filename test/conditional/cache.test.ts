@@ -38,7 +38,7 @@ describe('conditional/cache (26.7): headers for caches', () => {
     expect(await cacheOf('/users/1/memberships')).toBe('private, no-cache')
   })
 
-  test('no shared cache stores a response that depends on other records', async () => {
+  test('no shared cache may store a response that depends on other records', async () => {
     expect(await cacheOf('/users?filter[name]=Ada')).toBe('public, max-age=60')
     expect(await cacheOf('/users?filter[memberships.role]=r')).toBe('private, no-cache')
     expect(await cacheOf('/users?filter[not][memberships.role]=r')).toBe('private, no-cache')

@@ -128,7 +128,7 @@ describe('expectContract (25.2): differences between hand-written declarations a
     warn.mockRestore()
   })
 
-  test('a contract in a version that this runtime does not support causes a TypeError', () => {
+  test('a contract with a format that this runtime does not support causes a TypeError', () => {
     const contract = { ...contractOf('blog'), contract: 2 }
     expect(() => expectContract({ registry, controllers }, contract)).toThrow(
       new TypeError('The contract has format 2, but this runtime reads format 1: generate it again.'),

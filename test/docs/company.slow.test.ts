@@ -50,7 +50,7 @@ test('docs/changing.md: only users who may see the record receive an upload URL'
   expect(await followed(server.url, FILES)).toBe(3)
 })
 
-test('docs/changing.md: a key is limited to a fixed number of requests per minute', async () => {
+test('docs/changing.md: an API key is limited to a fixed number of requests per minute', async () => {
   const { limited } = (await import(join(project.folder, 'dist/limited.js'))) as {
     readonly limited: (most: number, now: () => number) => (key: string) => boolean
   }
@@ -61,7 +61,7 @@ test('docs/changing.md: a key is limited to a fixed number of requests per minut
   expect(isWithin('a')).toBe(true)
 })
 
-test('docs/changing.md: a single run generates two versions', async () => {
+test('docs/changing.md: a single run generates two versions of the API', async () => {
   const of = (version: string): string =>
     `generate: { output: src/${version} }\nresources: { posts: { attributes: { title: string }, public: true } }\n`
   const folder = await folderWith({ 'v1.yaml': of('v1'), 'v2.yaml': of('v2') })

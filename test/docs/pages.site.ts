@@ -298,7 +298,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(found).toEqual(expected)
   })
 
-  test('all links and anchors resolve', async () => {
+  test('all links and anchors on the site resolve', async () => {
     const { page } = await opened('index')
     const read = await page.evaluate(readPages, names)
     const anchorsOf = new Map(read.map(({ path, anchors }) => [path, new Set(anchors)]))

@@ -172,11 +172,14 @@ describe('filters/custom (14.3): a filter that accepts a single value', () => {
     ['color', 'red,green', '"red,green" is not one of red, green'],
     ['text', '{{a', 'the braces "{{" are not closed by "}}"'],
     ['bounded', '1,2', '"1,2" is not an integer'],
-  ])('filter[%s]=%s returns 400', async (name, written, reason) => {
-    expect(await api.get(`/rows?filter[${name}]=${encodeURIComponent(written)}`)).toEqual(
-      refused(name, '', reason),
-    )
-  })
+  ])(
+    'a custom filter rejects an unsupported value with 400: filter[%s]=%s',
+    async (name, written, reason) => {
+      expect(await api.get(`/rows?filter[${name}]=${encodeURIComponent(written)}`)).toEqual(
+        refused(name, '', reason),
+      )
+    },
+  )
 
   test("a filter named after an attribute has the attribute's type", async () => {
     expect(await fromUrl('rank', 'null')).toBe(null)

@@ -116,7 +116,7 @@ describe('filters/names (3.8): a custom function receives (scope, value, context
     expect(lastResolved()?.[0]).toEqual(['views', 10])
   })
 
-  test('each operator other than eq is passed by name, in a separate call', async () => {
+  test('each operator other than eq is passed to a custom filter by name, in a separate call', async () => {
     await api.get('/rows?filter[views][gt]=10&filter[views][eq]=11')
     expect(lastResolved()?.slice(0, 2)).toEqual([
       ['views', { gt: 10 }],

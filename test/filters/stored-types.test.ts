@@ -66,7 +66,7 @@ describe.each(servers)(
     const keptOf = ({ name, type }: ScalarField): unknown =>
       name === 'bit' && type === 'Bytes' ? KEPT['bit8'] : KEPT[name]
 
-    test('a stored value reads back unchanged, and a filter by the value finds it', async () => {
+    test('a stored value reads back unchanged, and a filter by that value finds its record', async () => {
       expect(written(kept.answer).data.attributes).toEqual(kept.attributes)
       const lost: string[] = []
       for (const column of columns.filter((each) => !isIncomparable(each) && each.type !== 'Json')) {

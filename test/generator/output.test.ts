@@ -119,7 +119,7 @@ describe('the code for a schema without a datamodel (JG719)', () => {
 `)
   })
 
-  test('a resource on the Null adapter has no facts, and needs none', async () => {
+  test('a resource on the Null adapter has no facts about a store, and does not need any', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     expect((await jsonapiGenHere(['generate', '--strict'], folder)).code).toBe(0)
     expect(Object.keys(await textsUnder(folder)).filter((path) => path.includes('facts'))).toEqual([])

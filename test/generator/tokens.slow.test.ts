@@ -37,7 +37,7 @@ test.each(LARGE)(
 
 const blanks = (count: number): string => '#\n'.repeat(count / 2)
 
-test('the maximum numbers of tokens and brackets are accepted, and a single token or bracket more is rejected (20.14)', () => {
+test('the maximum numbers of tokens and brackets are accepted, and one more token or bracket is rejected (20.14)', () => {
   const codesOf = (text: string): readonly string[] => {
     const report = createReport()
     expect(hasFewTokens({ path: 'schema.yaml', text }, report)).toBe(!report.failed())

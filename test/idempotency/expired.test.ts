@@ -41,7 +41,7 @@ describe.each(engines)(
 
     const writtenAs = (name: string): Promise<number> => opened.prisma.node.count({ where: { name } })
 
-    test(`${AT_ONCE} concurrent requests with the key are executed once, and all receive the same response`, async () => {
+    test(`${AT_ONCE} concurrent requests with an expired key are executed once, and all receive the same response`, async () => {
       const outcomes: unknown[] = []
       for (let round = 0; round < ROUNDS; round++) {
         const { asked, first } = await outlived(`round-${round}`)

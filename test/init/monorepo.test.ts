@@ -24,7 +24,7 @@ const stepsIn = (stderr: string): readonly string[] =>
 
 describe('init/monorepo (20.33): `init` uses the Prisma Client of another package', () => {
   test.each(Object.keys(ROOTS) as (keyof typeof ROOTS)[])(
-    'in a workspace of %s, the schema names the Prisma schema and the package that exports its client',
+    'in a workspace of %s, the schema refers to the Prisma schema and to the package that exports its client',
     async (manager) => {
       const { api } = await workspace({ ...ROOTS[manager], ...DATABASE, ...APPLICATION })
       const { code, stderr } = await jsonapiGenHere(['init'], api)

@@ -57,7 +57,7 @@ describe('kysely/busy (23.3): on SQLite, a lock that a second process holds', ()
   }
 
   test.each(Object.keys(LOCKS) as How[])(
-    'if the other process %s, this process serves other requests, and the waiting requests succeed',
+    'if another process %s, this process serves other requests, and the waiting requests succeed',
     async (how) => {
       const lock = await locked(how)
       const waited = { isDone: false }

@@ -22,7 +22,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): transactions on $na
   const names = async (): Promise<readonly string[]> =>
     (await opened.prisma.node.findMany({ orderBy: { id: 'asc' } })).map(({ name }) => name)
 
-  test('a block that throws writes nothing, and a block that succeeds writes everything', async () => {
+  test('a transaction whose block throws writes nothing, and one whose block succeeds writes everything', async () => {
     const { adapter } = kysely
     const thrown = new Error('Not so.')
     const failed = adapter.transaction(async () => {
@@ -35,7 +35,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): transactions on $na
     expect(await names()).toEqual(['c', 'd'])
   })
 
-  test('at the deadline the caller receives a response, no data is written, and the block can no longer write', async () => {
+  test('at the deadline of a transaction, the caller receives a response, no data is written, and the block can no longer write', async () => {
     const { adapter } = kysely
     const before = await names()
     let tried: Promise<unknown> | undefined
@@ -53,7 +53,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): transactions on $na
     expect(await names()).toEqual([...before, 'next'])
   })
 
-  test('a store error that the block catches does not leave half a transaction', async () => {
+  test('a store error that the block of a transaction catches does not leave half a transaction', async () => {
     const { adapter } = kysely
     const before = await names()
     const { id } = await opened.prisma.node.findFirstOrThrow()

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => example.remove())
 
-test('prove/viewers: viewers that differ in their headers have the locals of their own requests', async () => {
+test('prove/viewers: viewers with different headers have the locals of their own requests', async () => {
   const options = ['--seconds', '600', '--bail', '--format', 'json']
   const found = await prove(example.folder, '--viewer', 'member', ...options)
   const [finding] = findingsOf(found)

@@ -32,7 +32,7 @@ describe('query/parameters (2.1): the runtime parses brackets', () => {
     ['filter[title]=a&filter[title][name]=b', 'filter[title][name]'],
     ['filter[title][name]=b&filter[title]=a', 'filter[title]'],
     ['sort=a&sort=b', 'sort'],
-  ])('the same parameter twice returns 400: %s', (search, parameter) => {
+  ])('sending the same parameter twice returns 400: %s', (search, parameter) => {
     const error = failure(() => ofSearch(search), InvalidParameter)
     expect(error.source).toEqual({ parameter })
     expect(error.message).toBe(

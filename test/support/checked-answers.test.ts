@@ -24,7 +24,7 @@ describe('support/answers (25.3): responses that the document does not describe 
     before = { answers: seen.answers, errors: seen.errors }
   })
 
-  test('a response that matches the document is not reported', async () => {
+  test('a response that matches the OpenAPI document is not reported', async () => {
     for (const path of ['/', '/currencies', '/currencies/eur', '/nothing']) await ask(openapi, path)
     await ask(openapi, '/currencies/eur', 'HEAD')
     await ask(openapi, '/currencies', 'OPTIONS')
@@ -32,7 +32,7 @@ describe('support/answers (25.3): responses that the document does not describe 
     expect([seen.answers - before.answers, seen.faults]).toEqual([5, []])
   })
 
-  test('a response with a member outside the schema, and a response without a description, are reported', async () => {
+  test('a response with a member outside its schema, and a response without a description, are reported', async () => {
     await ask(
       documentWith('currencies_resource', { properties: { type: { const: 'money' } } }),
       '/currencies',
@@ -45,7 +45,7 @@ describe('support/answers (25.3): responses that the document does not describe 
     ])
   })
 
-  test('an error that is not an error object is reported, even for an API without a document', async () => {
+  test('an error that is not an error object is reported, even for an API without an OpenAPI document', async () => {
     await ask(documentWith('errors', { required: ['fault'] }), '/currencies?nosuch=1')
     await ask(undefined, '/nothing')
     expect([seen.answers - before.answers, seen.errors - before.errors]).toEqual([1, 1])

@@ -114,7 +114,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
     const q = isPostgres ? '"' : '`'
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `The server at ${place()} has no database none. Type the name of an existing one: ${example}. To create it: CREATE DATABASE ${q}none${q}\n`,
+      stderr: `The server at ${place()} has no database none. Use the name of an existing one: ${example}. To create it: CREATE DATABASE ${q}none${q}\n`,
     })
   })
 
@@ -165,7 +165,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
       expect(other).toEqual({
         code: 2,
         stdout: '',
-        stderr: `--database is a URL for SQLite, but the Prisma schema says provider = "${provider}". Type a URL such as ${example}, or pass the schema of this database with --schema.\n`,
+        stderr: `--database is a URL for SQLite, but the Prisma schema says provider = "${provider}". Use a URL such as ${example}, or pass the schema of this database with --schema.\n`,
       })
       if (isPostgres) return
       expect(await refusal((url) => (url.pathname = ''))).toEqual({

@@ -315,22 +315,22 @@ describe('verify: an unusable database', () => {
       [],
       `error: '--database <url>' is required, such as --database "$DATABASE_URL"\njsonapi-gen --help lists the commands, and jsonapi-gen help <command> lists the options of a command\n`,
     ],
-    [['--database', 'dev.db'], '--database must be a URL. For sqlite, type --database file:./dev.db.\n'],
+    [['--database', 'dev.db'], '--database must be a URL. For sqlite, use --database file:./dev.db.\n'],
     [
       ['--database', 'postgresql://me:secret@localhost/x'],
-      '--database is a URL for PostgreSQL, but the Prisma schema says provider = "sqlite". Type a URL such as --database file:./dev.db, or pass the schema of this database with --schema.\n',
+      '--database is a URL for PostgreSQL, but the Prisma schema says provider = "sqlite". Use a URL such as --database file:./dev.db, or pass the schema of this database with --schema.\n',
     ],
     [
       ['--database', 'file:schema.yaml'],
-      'FOLDER/schema.yaml is not a SQLite database. Type the path of one: --database file:./dev.db.\n',
+      'FOLDER/schema.yaml is not a SQLite database. Use the path of one: --database file:./dev.db.\n',
     ],
     [
       ['--database', 'file:./prisma'],
-      'FOLDER/prisma is a folder. Type the path of the file: --database file:./dev.db.\n',
+      'FOLDER/prisma is a folder. Use the path of the file: --database file:./dev.db.\n',
     ],
     [
       ['--database', 'file:none.db?connection_limit=1'],
-      'There is no database at FOLDER/none.db. Type the path of an existing file, relative to this folder: --database file:./dev.db. To create the database, run your migrations first: npx prisma@7 migrate deploy\n',
+      'There is no database at FOLDER/none.db. Use the path of an existing file, relative to this folder: --database file:./dev.db. To create the database, run your migrations first: npx prisma@7 migrate deploy\n',
     ],
   ])('`verify` with %j exits with 2 and a message that says what to type', async (options, stderr) => {
     expect(await refusal(...options)).toEqual({

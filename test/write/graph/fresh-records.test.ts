@@ -104,7 +104,7 @@ describe.each(databases)(
       expect(linkage(written(await sent).data, 'tags')).toHaveLength(1)
     })
 
-    test('a scope of a relationship over a join hides what the write has linked outside of it', async () => {
+    test('a scope of a relationship over a join hides records that the write has linked outside the scope', async () => {
       const resources = plainBlog(blog.prisma)
       resources['posts']?.hasAndBelongsToMany('tags', {
         resource: 'tags',

@@ -212,7 +212,7 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
     })
   })
 
-  test("a join's links come last, after its unlinks", () => {
+  test('the plan of a write adds the links of a join last, after it removes others', () => {
     const tag = (id: string) => ({ type: 'tags', id })
     const body = {
       data: {

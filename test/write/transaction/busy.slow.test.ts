@@ -83,7 +83,7 @@ const causesOf = ({ reported }: Served): readonly string[] =>
 // Each test waits for seconds, so they run concurrently, each with its own file.
 describe.concurrent('write/busy: on SQLite, a lock that a second process holds', () => {
   test.each(Object.keys(LOCKS) as How[])(
-    'if the other process %s for a second, reads and writes wait for the lock and succeed (23.3)',
+    'if another process %s for a second, reads and writes wait for the lock and succeed (23.3)',
     async (how) => {
       const blog = await openBlog()
       const lock = await locked(blog, how)
@@ -136,7 +136,7 @@ describe.concurrent('write/busy: on SQLite, a lock that a second process holds',
   })
 
   test.each(Object.keys(LOCKS) as How[])(
-    'if the other process %s for a long time, a request returns 503 after about five seconds, writes no data and leaves no lock (23.3)',
+    'if another process %s for a long time, a request returns 503 after about five seconds, writes no data and leaves no lock (23.3)',
     async (how) => {
       const blog = await openBlog()
       const lock = await locked(blog, how)

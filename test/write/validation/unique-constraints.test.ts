@@ -122,7 +122,7 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
     expect([again.status, shortErrors(again)]).toEqual([422, errorsOf(['/data/attributes/name name'])])
   })
 
-  test('an override of create can report a taken pair in its own words', async () => {
+  test('an override of create can report a taken pair with its own message', async () => {
     const adapter = prismaAdapter(opened.prisma)
     const { tickets, organisations } = constraintsOn(adapter)
     class Booked extends (tickets as ResourceClass) {
