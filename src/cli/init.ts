@@ -216,13 +216,14 @@ async function addKeyModel({ schema, prisma: path, manifest }: Survey, io: Io): 
     const ours = schema ?? (ownGenerator(loaded.files) ? path : undefined)
     const isOnKysely = ours !== undefined && (await adapterOf(ours, io)) === 'kysely'
     const steps = [
-      // With Kysely, the facts about the model come from the generated files.
-      ...(isOnKysely ? [`generate: { idempotency: true } in ${ours}`] : []),
+      // The generated facts about the store then contain the model.
+      `generate: { idempotency: true } in ${ours ?? DEFAULT_SCHEMA}`,
       ...(migration && scripts.includes('regenerate')
         ? ['npm run regenerate']
         : [
             migration ? 'npm run db:migrate' : 'npx prisma@7 migrate dev',
-            isOnKysely ? `npx jsonapi-gen generate${optionOf(ours)}` : 'npx prisma@7 generate',
+            ...(isOnKysely ? [] : ['npx prisma@7 generate']),
+            `npx jsonapi-gen generate${optionOf(ours ?? DEFAULT_SCHEMA)}`,
           ]),
       'createApi({ idempotency: { owner } })',
     ]

@@ -16,7 +16,7 @@ import type { Schema } from '../schema/schema.js'
 import { readSource } from '../file/read-source.js'
 import { readYaml } from '../yaml/read-yaml.js'
 import type { Datamodel } from '../prisma/datamodel.js'
-import { KEY_MODEL } from '../schema/store.js'
+import { KEY_COLUMNS } from '../schema/store.js'
 
 /** A schema and the folder that its paths are relative to, or the schema's errors. */
 export type Loaded =
@@ -87,10 +87,18 @@ async function withStore(schema: Schema, { datamodel }: Read): Promise<Schema> {
   if (!schema.store || !datamodel) return schema
   const { storeOf } = await import('../prisma/prisma.js')
   const models = schema.resources.flatMap(({ adapter, model }) => (adapter === 'null' ? [] : (model ?? [])))
-  // The runtime uses this model to store the responses to requests with an idempotency key.
-  const keys = schema.idempotency && datamodel.models.has(KEY_MODEL) ? [KEY_MODEL] : []
+  const keys = schema.idempotency ? keyModels(datamodel) : []
   return deepFreeze({ ...schema, store: storeOf(datamodel, [...models, ...keys]) })
 }
+
+/**
+ * The models in which the runtime can store the responses to requests with an idempotency key: `IdempotencyKey`, and
+ * any other model with its columns.
+ */
+const keyModels = ({ models }: Datamodel): readonly string[] =>
+  [...models.values()]
+    .filter(({ fields }) => KEY_COLUMNS.every((name) => fields.has(name)))
+    .map(({ name }) => name)
 
 /** A declared schema, the folder that its paths are relative to, and the datamodel that completed it. */
 interface Read {

@@ -63,3 +63,14 @@ export const isUsual = (key: readonly string[]): boolean => key.length === 1 && 
 
 /** The model for responses to requests with an idempotency key, which `init --idempotency` writes (rule 30.6). */
 export const KEY_MODEL = 'IdempotencyKey'
+
+/** The columns of that model. */
+export const KEY_COLUMNS: readonly string[] = [
+  'digest',
+  'request',
+  'status',
+  'headers',
+  'answer',
+  'isShort',
+  'expiresAt',
+]

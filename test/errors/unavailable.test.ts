@@ -46,7 +46,7 @@ describe.each(databases)(
       const { users, memberships, teams, nodes, notes } = people(prismaAdapter(prisma))
       const served = serve({ users, memberships, teams, nodes, notes })
       users.model('Nobody')
-      await expect(served.get('/users')).rejects.toThrow('does not know the model "Nobody"')
+      await expect(served.get('/users')).rejects.toThrow('The model "Nobody" of the resource')
       await close()
     })
   },

@@ -26,7 +26,7 @@ model IdempotencyKey {
 }
 `
 const NEXT =
-  '\nNext:\n  1. npx prisma@7 migrate dev\n  2. npx prisma@7 generate\n  3. createApi({ idempotency: { owner } })\n'
+  '\nNext:\n  1. generate: { idempotency: true } in schema.yaml\n  2. npx prisma@7 migrate dev\n  3. npx prisma@7 generate\n  4. npx jsonapi-gen generate\n  5. createApi({ idempotency: { owner } })\n'
 
 const init = (folder: string) => jsonapiGenHere(['init', '--idempotency'], folder)
 
@@ -96,7 +96,7 @@ describe('`init --idempotency` (30.6): the model for idempotency keys', () => {
       const [, path = ''] =
         /^wrote (prisma\/migrations\/\d{14}_idempotency_key\/migration\.sql)$/m.exec(stderr) ?? []
       expect(stderr).toBe(
-        `added the model IdempotencyKey to prisma/schema.prisma\nwrote ${path}\n\nNext:\n  1. npm run regenerate\n  2. createApi({ idempotency: { owner } })\n`,
+        `added the model IdempotencyKey to prisma/schema.prisma\nwrote ${path}\n\nNext:\n  1. generate: { idempotency: true } in schema.yaml\n  2. npm run regenerate\n  3. createApi({ idempotency: { owner } })\n`,
       )
       const written = await readFile(join(folder, path), 'utf8')
       expect(written).toContain('-- CreateTable')

@@ -17,7 +17,7 @@ export async function runStep(
     }
     case 'update': {
       const [key, ...others] = step.keys
-      if (key && others.length === 0) {
+      if (key && others.length === 0 && !step.isUnread) {
         return { kind: 'records', records: [await updateRecord(writing, key, step.values, step.resource)] }
       }
       await updateRecords(writing, step.keys, step.values, step.resource)

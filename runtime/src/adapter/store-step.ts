@@ -52,6 +52,8 @@ export type StoreStep =
       readonly resource: AdapterResource
       readonly keys: readonly KeyValues[]
       readonly values: Values
+      /** Whether nobody reads the updated record, so that the result for one key may also be `done`. */
+      readonly isUnread?: true
     }
   /**
    * Deletes the records with these keys. The result for one key is `records`, with the deleted record; for several it

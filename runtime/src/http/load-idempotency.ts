@@ -1,5 +1,5 @@
-import { knowsModel } from '../adapter/declared-facts.js'
-import { memberOf } from '../base/cast.js'
+import { declaredFacts, knowsModel } from '../adapter/declared-facts.js'
+import { KEY_MODEL } from '../idempotency/idempotency-options.js'
 import type { Once } from '../idempotency/once.js'
 import { compile } from '../resource/compile.js'
 import type { Incoming } from './incoming.js'
@@ -27,20 +27,17 @@ export async function onceOf(
   return onceWith({ headers, method, address: pathname + search, body }, idempotency)
 }
 
-/** Throws an Error that says what to write if a store lacks the model of keys. */
+/** Throws an Error that says what to write if the facts about a store lack the model of keys. */
 export function checkKeyModel({ idempotency, registry }: AnyApiOptions): void {
   if (!idempotency) return
-  const { model = 'IdempotencyKey' } = idempotency
-  const name = model.charAt(0).toLowerCase() + model.slice(1)
-  const known = [...registry.values()].flatMap((resourceClass) => {
-    const { adapter } = compile(resourceClass).config
-    const client = adapter && memberOf(adapter, 'client')
-    if (!adapter || typeof client !== 'object' || client === null) return []
-    return [memberOf(client, name) !== undefined || knowsModel(adapter, model)]
-  })
-  if (known.length > 0 && !known.includes(false)) return
+  const { model = KEY_MODEL } = idempotency
+  const adapters = [...registry.values()].flatMap(
+    (resourceClass) => compile(resourceClass).config.adapter ?? [],
+  )
+  const stored = adapters.filter((adapter) => declaredFacts(adapter).length > 0)
+  if (stored.length > 0 && stored.every((adapter) => knowsModel(adapter, model))) return
   throw new Error(
-    `The option "idempotency" needs the model "${model}" in schema.prisma: run \`npx jsonapi-gen init --idempotency\`, and migrate.`,
+    `The option "idempotency" needs the model "${model}" in schema.prisma, and generate: { idempotency: true } in the schema: run \`npx jsonapi-gen init --idempotency\`, migrate, and run \`npx jsonapi-gen generate\`.`,
   )
 }
 

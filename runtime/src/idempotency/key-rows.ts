@@ -3,8 +3,7 @@ import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Condition } from '../adapter/condition.js'
 import { knowsModel } from '../adapter/declared-facts.js'
 import { refusalOf } from '../adapter/refusal.js'
-import { castTo, memberOf } from '../base/cast.js'
-import { delegateName, delegateOf, type PrismaDelegate } from '../prisma/client.js'
+import { castTo } from '../base/cast.js'
 import { readRows } from '../reader/rows.js'
 import type { RowsOwner } from '../reader/run.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -49,23 +48,17 @@ export interface KeyRows {
 /** The key is in a row that is committed. */
 export class KeyIsTaken extends Error {}
 
-/** The rows of keys in the store of a resource; undefined if it cannot roll back, or nothing is known of its rows. */
-export function keyRowsOf(resource: CompiledResource, model: string): KeyRows | undefined {
-  const { adapter } = resource.config
-  if (adapter === undefined || !resource.facts().transacts) return undefined
-  const client = memberOf(adapter, 'client')
-  // Inside of a transaction, the client is another one.
-  if (isPrisma(client, model)) {
-    return rowsIn(adapter, () => delegateOf(castTo<object>(memberOf(adapter, 'client')), model))
-  }
-  return knowsModel(adapter, model) ? rowsOfAdapter(adapter, model) : undefined
+/** The rows of keys in the store of a resource; undefined if it cannot roll back, or if its facts lack the model. */
+export function keyRowsOf(
+  { config: { adapter }, facts }: CompiledResource,
+  model: string,
+): KeyRows | undefined {
+  const isAble = adapter !== undefined && facts().transacts && knowsModel(adapter, model)
+  return isAble ? rowsOf(adapter, model) : undefined
 }
 
-const isPrisma = (client: unknown, model: string): boolean =>
-  typeof client === 'object' && client !== null && memberOf(client, delegateName(model)) !== undefined
-
-/** The rows through the members of an adapter whose facts have the model. */
-function rowsOfAdapter(adapter: Adapter, model: string): KeyRows {
+/** The rows, through the members of an adapter. */
+function rowsOf(adapter: Adapter, model: string): KeyRows {
   const resource: AdapterResource = {
     type: model,
     model,
@@ -83,13 +76,13 @@ function rowsOfAdapter(adapter: Adapter, model: string): KeyRows {
     castTo<readonly KeyRow[]>(
       await readRows({ resource: owner, where: [condition], ...(count !== undefined && { count }) }),
     )
-  const rowsOf = (keys: readonly (readonly [string])[]): Promise<readonly KeyRow[]> =>
+  const rowsWith = (keys: readonly (readonly [string])[]): Promise<readonly KeyRow[]> =>
     read({ ...OF_DIGEST, keys })
   /** Locks the rows first: a request may have taken such a key anew since it was read. Returns how many it deletes. */
   const deleteOver = async (keys: readonly (readonly [string])[]): Promise<number> => {
     if (keys.length === 0) return 0
     await adapter.write([{ kind: 'lock', resource, locks: { keys, members: [], isShared: false } }])
-    const over = keysOf((await rowsOf(keys)).filter(({ expiresAt }) => expiresAt.getTime() <= Date.now()))
+    const over = keysOf((await rowsWith(keys)).filter(({ expiresAt }) => expiresAt.getTime() <= Date.now()))
     if (over.length > 0) await adapter.write([{ kind: 'delete', resource, keys: over }])
     return over.length
   }
@@ -99,13 +92,14 @@ function rowsOfAdapter(adapter: Adapter, model: string): KeyRows {
       await claiming(adapter, () => adapter.write([{ kind: 'insert', resource, rows: [row] }]))
     },
     async keep({ digest }, answer, expiresAt) {
-      await adapter.write([{ kind: 'update', resource, keys: [[digest]], values: { ...answer, expiresAt } }])
+      const values = { ...answer, expiresAt }
+      await adapter.write([{ kind: 'update', resource, keys: [[digest]], values, isUnread: true }])
     },
     async forget(digest) {
       await deleteOver([[digest]])
     },
     async find(digest) {
-      const [found] = await adapter.transaction(() => rowsOf([[digest]]), {})
+      const [found] = await adapter.transaction(() => rowsWith([[digest]]), {})
       return found
     },
     forgetSome(count) {
@@ -149,28 +143,3 @@ async function claiming(adapter: Adapter, insert: () => Promise<unknown>): Promi
 }
 
 const NOTHING = { status: 0, headers: [], answer: new Uint8Array(), isShort: false }
-
-const rowsIn = (adapter: Adapter, rows: () => PrismaDelegate): KeyRows => ({
-  async claim(request, expiresAt) {
-    const data = [{ ...request, ...NOTHING, expiresAt }]
-    await claiming(adapter, () => rows().createMany({ data }))
-  },
-  async keep({ digest }, answer, expiresAt) {
-    await rows().updateMany({ where: { digest }, data: { ...answer, expiresAt } })
-  },
-  async forget(digest) {
-    await rows().deleteMany({ where: { digest, expiresAt: { lte: new Date() } } })
-  },
-  async find(digest) {
-    const found = await adapter.transaction(() => rows().findMany({ where: { digest } }), {})
-    return castTo<KeyRow | undefined>(found[0])
-  },
-  async forgetSome(count) {
-    const expiresAt = { lte: new Date() }
-    const over = await rows().findMany({ where: { expiresAt }, select: { digest: true }, take: count })
-    if (over.length === 0) return 0
-    const digest = { in: over.map((row) => memberOf(row, 'digest')) }
-    // A request may have taken such a key anew meanwhile.
-    return (await rows().deleteMany({ where: { digest, expiresAt } })).count
-  },
-})

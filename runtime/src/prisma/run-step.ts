@@ -75,11 +75,14 @@ async function insert(
   return records ? { kind: 'records', records } : ONE_BY_ONE
 }
 
-async function update(writing: Writing, { resource, keys, values }: Step<'update'>): Promise<StepResult> {
+async function update(
+  writing: Writing,
+  { resource, keys, values, isUnread }: Step<'update'>,
+): Promise<StepResult> {
   const { datamodel, provider, client, maxKeys } = writing
   const delegate = delegateOf(client, resource.model)
   const [key, ...others] = keys
-  if (key && others.length === 0) {
+  if (key && others.length === 0 && !isUnread) {
     const parameters = { ...columnValues(resource.primaryKey, key), ...values }
     refuseUnfit(datamodel, parameters, resource, provider)
     const { model, version } = resource

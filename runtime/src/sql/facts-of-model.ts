@@ -15,7 +15,7 @@ import type { SideEffects } from '../adapter/side-effects.js'
 import { hasKeyOfPair, joinRecordsOf } from './join-records.js'
 import { faultOfJoin, storedRelations } from './stored-relations.js'
 import { storedTypeOf } from './stored-types.js'
-import { UnknownModel } from './unknown-store.js'
+import { UnknownModel } from './unknown-model.js'
 import { hasCursorValues } from '../vocabulary/cursor-values.js'
 import type { AttributeType } from '../vocabulary/type.js'
 import type { AdapterRelation } from '../adapter/condition.js'
@@ -26,7 +26,7 @@ export interface KnownStore {
   /** The identity of the store, such as its client. */
   readonly store: object
   readonly datamodel: () => Datamodel
-  /** Throws UnknownDatabase if the database is not named anywhere. */
+  /** Throws an error if the database is not named anywhere. */
   readonly provider: () => string
   readonly maxKeys: () => number
   readonly insertsChildren: boolean

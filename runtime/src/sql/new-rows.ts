@@ -61,7 +61,7 @@ export const keepsValues = (resource: AdapterResource): boolean => !stateOf(reso
 /** The error for new records whose values differ from their rows. From then on, each record is created separately. */
 export function otherValues(resource: AdapterResource): Error {
   stateOf(resource).changesValues = true
-  return new Error(`Prisma did not return the new records of "${resource.type}" as they were written.`)
+  return new Error(`The store did not return the new records of "${resource.type}" as they were written.`)
 }
 
 function isComparable(kind: string | undefined): boolean {
