@@ -258,7 +258,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     await fill(page, 'textbox', 'URL', '/posts/1/relationships/tags')
     await sent(page)
     await click(page, 'tab', 'Document')
-    await click(page, 'button', `"${blog.url}/posts/1/tags"`)
+    await click(page, 'link', `"${blog.url}/posts/1/tags"`)
     await page.waitForFunction(() => location.hash === '#/posts/1/tags')
     await answered(page)
     await click(page, 'tab', 'Table')

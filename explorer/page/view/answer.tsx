@@ -3,10 +3,11 @@ import { useState } from 'preact/hooks'
 import { clientCallOf } from '../model/client-call.js'
 import type { Known } from '../model/contract.js'
 import { curlOf } from '../model/curl.js'
-import { isObject } from '../model/json.js'
+import { isObject, type JsonObject } from '../model/json.js'
 import { followed, hrefOf, type Place } from '../model/links.js'
 import type { ExplorerQuery } from '../model/query.js'
 import { tableOf } from '../model/rows.js'
+import { cut } from '../model/search.js'
 import type { Answered, Outcome } from '../model/send.js'
 import { Document } from './document.js'
 import { Code, Tabs } from './parts.js'
@@ -25,6 +26,7 @@ export function Answer({
   outcome,
   query,
   isBusy,
+  isStale,
   cancel,
   hasLogin,
   isByCursor,
@@ -34,6 +36,8 @@ export function Answer({
   /** The query that was sent; undefined for a write, or if the contract does not have its path. */
   readonly query: ExplorerQuery | undefined
   readonly isBusy: boolean
+  /** Whether the outcome belongs to a different request than the one that would be sent now. */
+  readonly isStale: boolean
   readonly cancel: () => void
   readonly hasLogin: boolean
   readonly isByCursor: boolean
@@ -54,13 +58,10 @@ export function Answer({
   const { request } = outcome
   const queries = outcome.kind === 'answered' ? queriesOf(outcome.document) : undefined
   const call = query ? clientCallOf(showing.known, query) : undefined
+  const errors = outcome.kind === 'answered' ? errorsIn(outcome.document) : []
   const tabs = [
-    ...(outcome.kind === 'answered'
-      ? [
-          { name: 'table', title: 'Table' },
-          { name: 'document', title: 'Document' },
-        ]
-      : []),
+    ...(outcome.kind === 'answered' && errors.length === 0 ? [{ name: 'table', title: 'Table' }] : []),
+    ...(outcome.kind === 'answered' ? [{ name: 'document', title: 'Document' }] : []),
     { name: 'curl', title: 'curl' },
     ...(call ? [{ name: 'client', title: 'Client' }] : []),
     ...(outcome.kind === 'answered' ? [{ name: 'headers', title: 'Headers' }] : []),
@@ -68,15 +69,21 @@ export function Answer({
   ]
   const chosen = tabs.some(({ name }) => name === tab) ? tab : (tabs[0]?.name ?? 'curl')
   return (
-    <section class="answer" aria-label="Response" aria-busy={isBusy}>
+    <section class={isStale ? 'answer stale' : 'answer'} aria-label="Response" aria-busy={isBusy}>
       <h2 class="hidden">Response</h2>
       {isBusy && <Waiting cancel={cancel} />}
+      {isStale && (
+        <p class="other" role="status">
+          This is the response to an earlier request: {request.method} {cut(request.url, 200)}
+        </p>
+      )}
       <Status outcome={outcome} />
       {outcome.problem !== undefined && (
         <p class="problem" role="alert">
           {outcome.problem}
         </p>
       )}
+      {errors.length > 0 && <Errors errors={errors} />}
       <Tabs label="Response" tabs={tabs} chosen={chosen} choose={setTab}>
         {chosen === 'table' && outcome.kind === 'answered' && (
           <TableTab outcome={outcome} include={query?.include ?? []} {...showing} />
@@ -163,9 +170,6 @@ function TableTab({
 }: Showing & { readonly outcome: Answered; readonly include: readonly string[] }) {
   const { document, status } = outcome
   const table = tableOf(document, include)
-  const errors =
-    isObject(document) && Array.isArray(document['errors']) ? document['errors'].filter(isObject) : []
-  if (errors.length > 0) return <Errors errors={errors} />
   if (!table) {
     return (
       <p class="empty">
@@ -249,7 +253,7 @@ function Meta({ meta }: { readonly meta: unknown }) {
   )
 }
 
-function Errors({ errors }: { readonly errors: readonly { readonly [name: string]: unknown }[] }) {
+function Errors({ errors }: { readonly errors: readonly JsonObject[] }) {
   return (
     <ul class="errors">
       {errors.map((error, index) => {
@@ -269,6 +273,9 @@ function Errors({ errors }: { readonly errors: readonly { readonly [name: string
     </ul>
   )
 }
+
+const errorsIn = (document: unknown): readonly JsonObject[] =>
+  isObject(document) && Array.isArray(document['errors']) ? document['errors'].filter(isObject) : []
 
 function queriesOf(document: unknown): QueryLogNode | undefined {
   const meta = isObject(document) && isObject(document['meta']) ? document['meta'] : {}

@@ -10,12 +10,13 @@ import { parseUrl } from '../model/parse-url.js'
 import { pathOf, printUrl } from '../model/print-url.js'
 import { type ExplorerQuery, queryFor } from '../model/query.js'
 import { MEDIA_TYPE, type Outcome, send as sendRequest } from '../model/send.js'
+import { modeOf, writeRequestOf, type Written } from '../model/write-request.js'
 import { Answer } from './answer.js'
 import { Builder, partId } from './builder.js'
 import { Graph } from './graph.js'
 import { type Header, Login } from './login.js'
 import { Copy, Tabs } from './parts.js'
-import { type KeptForms, Write, type Written } from './write.js'
+import { type KeptForms, Write } from './write.js'
 
 /** The initial state of the page. */
 export interface AppStart {
@@ -37,7 +38,9 @@ export function App({ known, api: given, isFile }: AppStart) {
   const [tab, setTab] = useState('query')
   const [open, setOpen] = useState<string | undefined>(undefined)
   const [search, setSearch] = useState('')
-  const [written, setWritten] = useState<Written | undefined>(undefined)
+  const [chosenWritten, setWritten] = useState<Written | undefined>(undefined)
+  /** The form that was chosen for a type. */
+  const [chosenMode, setMode] = useState<{ readonly type: string; readonly mode: string } | undefined>()
   const [shown, setShown] = useState<
     { readonly outcome: Outcome; readonly query: ExplorerQuery | undefined } | undefined
   >(undefined)
@@ -166,7 +169,7 @@ export function App({ known, api: given, isFile }: AppStart) {
     })
   }
   const edit = (type: string, id: string): void => {
-    kept.current.action = undefined
+    setMode(undefined)
     setWritten({ type, id })
     setTab('write')
   }
@@ -179,6 +182,13 @@ export function App({ known, api: given, isFile }: AppStart) {
   const [primary = Object.keys(known.contract.resources)[0] ?? ''] = query
     ? primaryTypes(known, query.target)
     : []
+  const written = chosenWritten ?? { type: primary, ...idOf(query) }
+  const mode = modeOf(known, written, chosenMode?.type === written.type ? chosenMode.mode : undefined)
+  const writing = tab === 'write' ? writeRequestOf(mode, written) : undefined
+  const next = writing ?? { method: 'GET', url }
+  const isStale =
+    shown !== undefined &&
+    (shown.outcome.request.method !== next.method || shown.outcome.request.url !== api + next.url)
   return (
     <>
       <header>
@@ -209,10 +219,11 @@ export function App({ known, api: given, isFile }: AppStart) {
           aria-label="Request"
           onSubmit={(event) => {
             event.preventDefault()
-            if (!isElsewhere(url)) void get(url, isCursorPage)
+            if (writing) document.querySelector<HTMLFormElement>('form.form')?.requestSubmit()
+            else if (!isElsewhere(url)) void get(url, isCursorPage)
           }}
         >
-          <span class="method">GET</span>
+          <span class="method">{next.method}</span>
           <input
             type="text"
             aria-label="URL"
@@ -220,17 +231,18 @@ export function App({ known, api: given, isFile }: AppStart) {
             aria-invalid={marks.length > 0}
             autocomplete="off"
             spellcheck={false}
-            value={url}
-            onInput={({ currentTarget }) =>
+            value={next.url}
+            onInput={({ currentTarget }) => {
+              if (writing) setTab('query')
               setAddress({ ...address, url: pasted(currentTarget.value, api, known.settings.base) })
-            }
+            }}
           />
-          <button type="submit" class="primary" disabled={api === '' || isElsewhere(url)}>
+          <button type="submit" class="primary" disabled={api === '' || isElsewhere(next.url)}>
             Send
           </button>
-          <Copy text={isElsewhere(url) ? url : api + url} what="the URL" />
+          <Copy text={isElsewhere(next.url) ? next.url : api + next.url} what="the URL" />
         </form>
-        <Marks marks={marks} fix={(next) => setAddress({ ...address, url: next })} />
+        <Marks marks={marks} fix={(to) => setAddress({ ...address, url: to })} />
         <div class={tab === 'graph' ? 'columns wide' : 'columns'}>
           <section aria-label="Query">
             <h2 class="hidden">Query</h2>
@@ -275,8 +287,10 @@ export function App({ known, api: given, isFile }: AppStart) {
               {tab === 'write' && (
                 <Write
                   known={known}
-                  written={written ?? { type: primary, ...idOf(query) }}
+                  written={written}
                   choose={setWritten}
+                  mode={mode}
+                  chooseMode={(to) => setMode({ type: written.type, mode: to })}
                   kept={kept.current}
                   ask={ask}
                   send={write}
@@ -292,6 +306,7 @@ export function App({ known, api: given, isFile }: AppStart) {
             outcome={shown?.outcome}
             query={shown?.query}
             isBusy={isBusy}
+            isStale={isStale}
             cancel={() => running.current.abort()}
             hasLogin={headers.some(([name]) => name !== '')}
             isByCursor={isByCursor}

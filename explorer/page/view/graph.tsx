@@ -12,6 +12,7 @@ import {
   wholeGraph,
 } from '../model/graph.js'
 import type { ExplorerQuery } from '../model/query.js'
+import { Scroll } from './parts.js'
 
 /** The types and their relationships: the neighbourhood of one type, or all types. */
 export function Graph({
@@ -157,7 +158,7 @@ function Canvas({
     }
   }, [byType, center])
   return (
-    <div class="canvas" ref={scroller} tabIndex={0} role="region" aria-label="Graph of the types">
+    <Scroll kind="canvas" at={scroller} label="Graph of the types">
       <div
         class={isCompact ? 'sheet compact' : 'sheet'}
         style={{ width: `${width}px`, height: `${height}px` }}
@@ -223,7 +224,7 @@ function Canvas({
           </div>
         ))}
       </div>
-    </div>
+    </Scroll>
   )
 }
 

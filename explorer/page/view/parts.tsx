@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact'
-import { useId, useRef, useState } from 'preact/hooks'
+import type { ComponentChildren, RefObject } from 'preact'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Known } from '../model/contract.js'
 
 /** A button that copies a text and confirms it. */
@@ -138,6 +138,49 @@ export function Adder({
         Add
       </button>
     </span>
+  )
+}
+
+/** A region that scrolls. Its edges fade on the sides where there is more. */
+export function Scroll({
+  label,
+  kind,
+  at,
+  children,
+}: {
+  readonly label: string
+  readonly kind: string
+  readonly at?: RefObject<HTMLDivElement | null>
+  readonly children: ComponentChildren
+}) {
+  const own = useRef<HTMLDivElement>(null)
+  const scroller = at ?? own
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    const mark = (): void => {
+      const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = element
+      element.dataset['more'] = [
+        ...(scrollLeft > 1 ? ['left'] : []),
+        ...(scrollLeft + clientWidth < scrollWidth - 1 ? ['right'] : []),
+        ...(scrollTop > 1 ? ['top'] : []),
+        ...(scrollTop + clientHeight < scrollHeight - 1 ? ['bottom'] : []),
+      ].join(' ')
+    }
+    mark()
+    const sizes = new ResizeObserver(mark)
+    sizes.observe(element)
+    if (element.firstElementChild) sizes.observe(element.firstElementChild)
+    element.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      sizes.disconnect()
+      element.removeEventListener('scroll', mark)
+    }
+  }, [scroller])
+  return (
+    <div class={kind} ref={scroller} tabIndex={0} role="region" aria-label={label}>
+      {children}
+    </div>
   )
 }
 

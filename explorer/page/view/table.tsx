@@ -5,6 +5,7 @@ import { pathOf } from '../model/print-url.js'
 import { columnsOf, type RelatedRows, type Row } from '../model/rows.js'
 import { cut } from '../model/search.js'
 import type { Showing } from './answer.js'
+import { Scroll } from './parts.js'
 
 const FIRST = 100
 
@@ -21,7 +22,7 @@ export function Table({
   const width = 1 + (isMixed ? 1 : 0) + columns.length + (hasLinks ? 1 : 0)
   return (
     <>
-      <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+      <Scroll kind="scroll" label={label}>
         <table>
           <thead>
             <tr>
@@ -49,7 +50,7 @@ export function Table({
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {rows.length > shown && (
         <button type="button" class="quiet" onClick={() => setShown(shown + 500)}>
           Show more ({rows.length} in total)

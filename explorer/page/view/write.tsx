@@ -1,6 +1,6 @@
-import type { RelationshipContract, Who } from '@jsonapi-gen/runtime/vocabulary'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { guardsOf, isOpen, type Known, resourceOf, type Target } from '../model/contract.js'
+import type { RelationshipContract } from '@jsonapi-gen/runtime/vocabulary'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { guardsOf, type Known, resourceOf, type Target } from '../model/contract.js'
 import { including, withPage } from '../model/edit.js'
 import { bodyOf, errorsByInput, inputsOf, NOTHING_TYPED, type Typed, typedOf } from '../model/inputs.js'
 import { isObject } from '../model/json.js'
@@ -9,48 +9,35 @@ import { queryFor } from '../model/query.js'
 import { type Identifier, type Row, tableOf } from '../model/rows.js'
 import { labelText } from '../model/search.js'
 import type { Outcome } from '../model/send.js'
+import { linksOf, type Mode, modesOf, TITLES, type Written } from '../model/write-request.js'
 import { Finder } from './finder.js'
 import { Field, focusInvalid, hintOfRelationship, type Keeping, OtherErrors, type Writing } from './field.js'
 import { OwnAction } from './own-action.js'
 import { TypeSelect } from './parts.js'
 
-/** The target of a write: a new record, or an existing one. */
-export interface Written {
-  readonly type: string
-  readonly id?: string
-}
-
 /** The content of forms that are not shown at the moment. It is kept above the tabs. */
 export interface KeptForms {
   /** Keyed by mode, type and id. */
   readonly typed: Map<string, Typed>
-  /** The last selected mode. */
-  action?: string | undefined
 }
 
 /** The forms of a type: create, and update, delete and links of one record. */
 export function Write({
   written,
   choose,
+  mode: chosen,
+  chooseMode,
   kept,
   ...writing
 }: Writing & {
   readonly written: Written
   readonly choose: (written: Written) => void
+  readonly mode: Mode | undefined
+  readonly chooseMode: (mode: string) => void
   readonly kept: KeptForms
 }) {
   const { known } = writing
   const { type, id } = written
-  const resource = resourceOf(known, type)
-  const preset = id === undefined ? 'create' : 'update'
-  const [action, setAction] = useState(kept.action ?? preset)
-  const shown = useRef(written)
-  useEffect(() => {
-    if (shown.current.type === type && shown.current.id === id) return
-    shown.current = written
-    setAction(preset)
-  }, [type, id])
-  kept.action = action
   /** A form with input keeps its record, even if a different record is selected in the meantime. */
   const keptAs = (mode: string): Keeping => {
     const key = `${mode} ${type} ${mode === 'create' ? '' : (id ?? '')}`
@@ -62,25 +49,8 @@ export function Write({
       },
     }
   }
-  if (!resource) return <p class="empty">Choose a type.</p>
-  const { actions } = resource
-  const links = Object.entries(resource.relationships).filter(
-    ([, { write, custom }]) => isOpen(write) && !custom,
-  )
-  const ofFive = (['create', 'update', 'link', 'delete'] as const).flatMap((mode): readonly Mode[] => {
-    const { address, who } = actions[ACTIONS[mode]]
-    const isOffered = address && isOpen(who) && (mode !== 'link' || links.length > 0)
-    return isOffered ? [{ mode, title: TITLES[mode], who, isOfRecord: mode !== 'create' }] : []
-  })
-  const ownOnes = Object.entries(resource.ownActions ?? {}).map(([name, { on, who }]): Mode => ({
-    mode: `${OWN}${name}`,
-    title: name,
-    who,
-    isOfRecord: on === 'record',
-    own: name,
-  }))
-  const offered = [...ofFive, ...ownOnes]
-  const chosen = offered.find(({ mode }) => mode === action) ?? offered[0]
+  if (!resourceOf(known, type)) return <p class="empty">Choose a type.</p>
+  const offered = modesOf(known, type)
   const guard = chosen && guardsOf(chosen.who)
   const isMissing = chosen?.isOfRecord === true && id === undefined
   return (
@@ -111,7 +81,7 @@ export function Write({
               type="button"
               key={mode}
               aria-pressed={chosen?.mode === mode}
-              onClick={() => setAction(mode)}
+              onClick={() => chooseMode(mode)}
             >
               {title}
             </button>
@@ -129,7 +99,7 @@ export function Write({
         <Form key={`${type} ${id}`} type={type} id={id} keeping={keptAs('update')} {...writing} />
       )}
       {chosen?.mode === 'link' && id !== undefined && (
-        <Links key={`${type} ${id}`} type={type} id={id} names={links.map(([name]) => name)} {...writing} />
+        <Links key={`${type} ${id}`} type={type} id={id} names={linksOf(known, type)} {...writing} />
       )}
       {chosen?.mode === 'delete' && id !== undefined && (
         <Deletion key={`${type} ${id}`} type={type} id={id} {...writing} />
@@ -147,22 +117,6 @@ export function Write({
     </div>
   )
 }
-
-/** The purpose of a form: one of the five actions, links, or a type's own action. */
-interface Mode {
-  readonly mode: string
-  readonly title: string
-  readonly who: Who
-  readonly isOfRecord: boolean
-  /** The name of a type's own action. */
-  readonly own?: string
-}
-
-/** The prefix for a type's own actions: none of the five actions begins with it. */
-const OWN = '-actions/'
-
-const TITLES = { create: 'Create', update: 'Update', link: 'Links', delete: 'Delete' } as const
-const ACTIONS = { create: 'create', update: 'update', link: 'update', delete: 'destroy' } as const
 
 function Form({
   known,
@@ -192,7 +146,7 @@ function Form({
       const [row] = read.kind === 'answered' ? (tableOf(read.document, [])?.rows ?? []) : []
       if (!isCurrent) return
       if (read.kind === 'answered' && row) {
-        setStored({ texts: typedOf(inputs, row.attributes, read.text), links: linksOf(row) })
+        setStored({ texts: typedOf(inputs, row.attributes, read.text), links: storedLinks(row) })
       } else setOutcome(read)
     })
     return () => {
@@ -288,7 +242,7 @@ function Form({
 }
 
 /** The links of a record, as far as the response shows them. */
-const linksOf = ({ related }: Row): Typed['links'] =>
+const storedLinks = ({ related }: Row): Typed['links'] =>
   Object.fromEntries(
     related.flatMap(({ name, isMany, isTold, rows, identifiers }) =>
       isTold && !isMany ? [[name, [...rows, ...identifiers]]] : [],
@@ -414,13 +368,14 @@ function saidOf(outcome: Outcome): string {
 
 function Deletion({ send, type, id }: Writing & { readonly type: string; readonly id: string }) {
   const [said, setSaid] = useState('')
-  const destroy = async (): Promise<void> => {
+  const destroy = async (event: Event): Promise<void> => {
+    event.preventDefault()
     const outcome = await send('DELETE', pathOf({ type, id }))
     const isDone = outcome.kind === 'answered' && outcome.status < 400
     setSaid(isDone ? 'Deleted.' : saidOf(outcome))
   }
   return (
-    <div class="form">
+    <form class="form" aria-label={`Delete ${type}`} onSubmit={(event) => void destroy(event)}>
       <p>
         Delete{' '}
         <strong>
@@ -429,11 +384,11 @@ function Deletion({ send, type, id }: Writing & { readonly type: string; readonl
         ? This cannot be undone.
       </p>
       <div class="row">
-        <button type="button" class="danger" onClick={() => void destroy()}>
+        <button type="submit" class="danger">
           Delete record
         </button>
         {said !== '' && <span role="status">{said}</span>}
       </div>
-    </div>
+    </form>
   )
 }

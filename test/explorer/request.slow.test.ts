@@ -1,0 +1,175 @@
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  answered,
+  browsersHere,
+  choose,
+  click,
+  fill,
+  launched,
+  opened,
+  queryUrl,
+  sent,
+  textOf,
+} from './support/browser.js'
+import { type ServedBlog, type ServedExplorer, servedBlog, servedSaas } from './support/served.js'
+
+const browsers = await browsersHere()
+let browser: Browser
+let blog: ServedBlog
+let saas: ServedExplorer
+
+beforeAll(async () => {
+  blog = await servedBlog()
+  saas = await servedSaas()
+  if (browsers.length > 0) browser = await launched()
+})
+afterAll(async () => {
+  await browser?.close()
+  await blog.close()
+  await saas.close()
+})
+
+async function asking(url: string): Promise<Page> {
+  const { page } = await opened(browser, `${blog.page}#${url}`)
+  await answered(page)
+  blog.received()
+  return page
+}
+
+/** The method and the URL in the bar. */
+const bar = async (page: Page): Promise<string> =>
+  `${await textOf(page, '.request .method')} ${await queryUrl(page)}`
+
+/** The edges at which an element fades, because there is more behind them. */
+const fading = (page: Page, selector: string): Promise<string> =>
+  page.$eval(selector, (element) => {
+    const { maskImage } = getComputedStyle(element)
+    const more = element instanceof HTMLElement ? (element.dataset['more'] ?? '') : ''
+    return maskImage.includes('rgba(0, 0, 0, 0)') ? more : ''
+  })
+
+describe.each(browsers)('explorer/page: the request that will be sent, in %s', () => {
+  test.each(['Enter', 'Tab'] as const)(
+    'a chosen custom action stays chosen when an id is typed and confirmed with %s',
+    async (key) => {
+      const { page } = await opened(browser, `${saas.page}#/invoices`)
+      await answered(page)
+      await click(page, 'tab', 'Write')
+      await click(page, 'button', 'send')
+      await fill(page, 'textbox', 'Id', '1~3')
+      await page.focus('.write .grid input')
+      await page.keyboard.press(key)
+      await page.waitForSelector('#field-dueOn')
+      expect(await page.$eval('.switch [aria-pressed=true]', (button) => button.textContent)).toBe('send')
+      expect(await bar(page)).toBe('POST /invoices/1~3/-actions/send')
+    },
+  )
+
+  test('the bar shows the method and the URL that its button sends, on a desktop and on a phone', async () => {
+    const page = await asking('/posts/1')
+    expect(await bar(page)).toBe('GET /posts/1')
+    await click(page, 'tab', 'Write')
+    expect(await bar(page)).toBe('PATCH /posts/1')
+    await click(page, 'button', 'Delete')
+    expect(await bar(page)).toBe('DELETE /posts/1')
+    await click(page, 'button', 'Create')
+    expect(await bar(page)).toBe('POST /posts')
+    await page.setViewport({ width: 390, height: 800 })
+    expect(await bar(page)).toBe('POST /posts')
+    await click(page, 'button', 'Send')
+    await page.waitForSelector('#field-title-error')
+    expect(
+      blog.received().flatMap(({ method, url }) => (method === 'GET' ? [] : [`${method} ${url}`])),
+    ).toEqual(['POST /api/posts'])
+    // A URL that is typed is a query again.
+    await fill(page, 'textbox', 'URL', '/tags')
+    expect(await bar(page)).toBe('GET /tags')
+  })
+
+  test('a response is marked once it does not belong to the request in the bar', async () => {
+    const page = await asking('/posts?page[size]=1')
+    const marked = (): Promise<readonly string[]> =>
+      page.$$eval('.answer .other', (notes) => notes.map(({ textContent }) => textContent))
+    expect(await marked()).toEqual([])
+    await choose(page, 'Type', 'tags')
+    const note = `This is the response to an earlier request: GET ${blog.url}/posts?page[size]=1`
+    expect(await marked()).toEqual([note])
+    await sent(page)
+    expect(await marked()).toEqual([])
+    await fill(page, 'textbox', 'URL', '/tags?sort=name')
+    expect(await marked()).toEqual([`This is the response to an earlier request: GET ${blog.url}/tags`])
+  })
+
+  test('the errors of a response are shown in every tab', async () => {
+    const page = await asking('/posts?page[size]=1')
+    for (const tab of ['Table', 'Document', 'curl', 'Headers']) {
+      await fill(page, 'textbox', 'URL', '/posts?page[size]=1')
+      await sent(page)
+      await click(page, 'tab', tab)
+      await fill(page, 'textbox', 'URL', '/posts?filter[titel]=1')
+      expect([tab, await sent(page)]).toEqual([
+        tab,
+        expect.stringContaining('The filter "titel" is not allowed. Did you mean "title"?'),
+      ])
+      expect([tab, await textOf(page, '.answer .errors')]).toEqual([tab, expect.stringContaining('titel')])
+    }
+  })
+})
+
+describe.each(browsers)('explorer/page: what is shown of a response, in %s', () => {
+  test('in the document, each line is as in the copied text, and no comma is alone on a line', async () => {
+    const page = await asking('/posts?include=comments&page[size]=2')
+    await page.setViewport({ width: 700, height: 800 })
+    await click(page, 'tab', 'Document')
+    const overflowing = await page.$$eval('.json pre a', (links) =>
+      links
+        .filter((link) => getComputedStyle(link).display !== 'inline')
+        .map(({ textContent }) => textContent),
+    )
+    expect(overflowing).toEqual([])
+    expect(await page.$$eval('.json pre a', (links) => links.length)).toBeGreaterThan(2)
+  })
+
+  test('objects and lists in the document fold, with the keyboard too', async () => {
+    const page = await asking('/tags?page[size]=2')
+    await click(page, 'tab', 'Document')
+    const text = (): Promise<string> => textOf(page, '.json pre')
+    expect(await text()).toContain('"attributes": {')
+    await page.focus('.fold[aria-label="Fold data"]')
+    await page.keyboard.press('Enter')
+    expect(await text()).toContain('"data": [ … ],\n')
+    expect(await text()).not.toContain('"attributes": {')
+    await page.keyboard.press('Enter')
+    expect(await text()).toContain('"attributes": {')
+    await click(page, 'button', 'Fold all')
+    expect(await text()).not.toContain('"attributes": {')
+    await click(page, 'button', 'Unfold all')
+    expect(await text()).toContain('"attributes": {')
+    const kinds = await page.$$eval('.json pre span', (spans) => [
+      ...new Set(spans.map((span) => span.className)),
+    ])
+    expect(kinds.toSorted()).toEqual(['key', 'literal', 'number', 'string'])
+  })
+
+  test('tables and the graph show that they scroll, at 1,280 pixels and on a phone', async () => {
+    const page = await asking('/posts?include=comments,author&page[size]=3')
+    for (const [width, isMobile] of [
+      [1280, false],
+      [390, true],
+    ] as const) {
+      await page.setViewport({ width, height: 800, isMobile })
+      await page.waitForSelector('.scroll[data-more=right]')
+      expect([width, await fading(page, '.scroll')]).toEqual([width, 'right'])
+      await page.$eval('.scroll', (table) => table.scrollTo({ left: 10_000 }))
+      await page.waitForSelector('.scroll[data-more=left]')
+      await page.$eval('.scroll', (table) => table.scrollTo({ left: 0 }))
+    }
+    await click(page, 'tab', 'Graph')
+    await page.waitForSelector('.canvas[data-more~=right]')
+    expect(await fading(page, '.canvas')).toContain('right')
+    await page.setViewport({ width: 1280, height: 800 })
+    await page.waitForSelector('.canvas[data-more=right]')
+    expect(await fading(page, '.canvas')).toBe('right')
+  })
+})
