@@ -62,6 +62,18 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     },
   ],
   [
+    'a form with nested records, and a body with a fault',
+    async (page) => {
+      await click(page, 'tab', 'Write')
+      await click(page, 'button', 'New comments in comments')
+      await click(page, 'button', 'New comments in replies')
+      await page.locator('#body-editor').fill('{')
+      await page.waitForSelector('#body-editor[aria-invalid=true]')
+    },
+  ],
+  ['the page of a type', async (page) => click(page, 'tab', 'Reference')],
+  ['the history', async (page) => click(page, 'tab', 'History 1')],
+  [
     'the links of a record',
     async (page) => {
       await click(page, 'button', 'Edit posts 1')

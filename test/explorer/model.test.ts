@@ -4,7 +4,9 @@ import { offeredIncludes, primaryTypes, readContract } from '../../explorer/page
 import { curlOf } from '../../explorer/page/model/curl.js'
 import { excluding, including, togglingStat, withPage } from '../../explorer/page/model/edit.js'
 import { documentFault } from '../../explorer/page/model/document-fault.js'
-import { bodyOf, errorsByInput, type Input, inputsOf, typedOf } from '../../explorer/page/model/inputs.js'
+import { bodyOf } from '../../explorer/page/model/body.js'
+import { errorsByPath } from '../../explorer/page/model/field-errors.js'
+import { type Input, inputsOf, NOTHING_TYPED, typedOf } from '../../explorer/page/model/inputs.js'
 import { type JsonObject, memberText, prettyJson } from '../../explorer/page/model/json.js'
 import { followed, webAddress } from '../../explorer/page/model/links.js'
 import { marksOf } from '../../explorer/page/model/marks.js'
@@ -102,7 +104,10 @@ describe('explorer/model: forms for writing records', () => {
       'attribute status',
       'attribute title',
       'attribute views',
+      'relationship attachments',
       'relationship author',
+      'relationship comments',
+      'relationship tags',
     ])
     expect(inputsOf(saas, 'lines', 'update').map(({ name }) => name)).not.toContain('invoice')
   })
@@ -153,14 +158,19 @@ describe('explorer/model: forms for writing records', () => {
   test('a body contains only the values that were entered', () => {
     const inputs = inputsOf(blog, 'posts', 'create')
     const author = { type: 'authors', id: '1' }
-    expect(bodyOf(inputs, 'posts', undefined, { texts: {}, links: {} }).document).toEqual({
+    expect(bodyOf(blog, inputs, { type: 'posts' }, { texts: {}, links: {} }).document).toEqual({
       data: { type: 'posts' },
     })
     expect(
-      bodyOf(inputs, 'posts', undefined, {
-        texts: { title: '', views: '3', rating: null },
-        links: { author: [author], tags: [] },
-      }).document,
+      bodyOf(
+        blog,
+        inputs,
+        { type: 'posts' },
+        {
+          texts: { title: '', views: '3', rating: null },
+          links: { author: [author], tags: [] },
+        },
+      ).document,
     ).toEqual({
       data: {
         type: 'posts',
@@ -168,7 +178,9 @@ describe('explorer/model: forms for writing records', () => {
         relationships: { author: { data: author }, tags: { data: [] } },
       },
     })
-    expect(bodyOf(inputs, 'posts', '7', { texts: {}, links: { author: [] } }).document).toEqual({
+    expect(
+      bodyOf(blog, inputs, { type: 'posts', id: '7' }, { texts: {}, links: { author: [] } }).document,
+    ).toEqual({
       data: { type: 'posts', id: '7', relationships: { author: { data: null } } },
     })
     expect(typedOf(inputs, { title: 'a', views: 3, rating: null, other: 1 }, '{}')).toEqual({
@@ -229,7 +241,9 @@ describe('explorer/model: forms for writing records', () => {
     const attributes = (JSON.parse(json) as { data: { attributes: JsonObject } }).data.attributes
     const { meta } = typedOf([input], attributes, json)
     expect(meta).toContain('"n": 12345678901234567890')
-    expect(bodyOf([input], 'posts', '1', { texts: { meta: meta ?? '' }, links: {} }).faults).toEqual({
+    expect(
+      bodyOf(blog, [input], { type: 'posts', id: '1' }, { texts: { meta: meta ?? '' }, links: {} }).faults,
+    ).toEqual({
       meta: 'The number 12345678901234567890 cannot be represented exactly: JSON numbers are limited to 64 bits. Write it as a string.',
     })
   })
@@ -298,16 +312,21 @@ describe('explorer/model: forms for writing records', () => {
       ...(pointer !== undefined && { source: { pointer } }),
       meta: { attribute },
     })
-    const found = errorsByInput(inputs, {
-      errors: [
-        error('a', '/data/attributes/title'),
-        error('b', '/data/relationships/tags/data/0'),
-        error('c', '/data/attributes', 'body'),
-        error('d', '/data/attributes/titles'),
-        error('e'),
-        null,
-      ],
-    })
+    const found = errorsByPath(
+      blog,
+      inputs,
+      { typed: NOTHING_TYPED, places: [] },
+      {
+        errors: [
+          error('a', '/data/attributes/title'),
+          error('b', '/data/relationships/tags/data/0'),
+          error('c', '/data/attributes', 'body'),
+          error('d', '/data/attributes/titles'),
+          error('e'),
+          null,
+        ],
+      },
+    )
     expect(
       Object.fromEntries(Object.entries(found).map(([name, all]) => [name, all.map(({ detail }) => detail)])),
     ).toEqual({
@@ -316,7 +335,7 @@ describe('explorer/model: forms for writing records', () => {
       body: ['c'],
       '': ['d', 'e'],
     })
-    expect(errorsByInput(inputs, 'no document')).toEqual({})
+    expect(errorsByPath(blog, inputs, { typed: NOTHING_TYPED, places: [] }, 'no document')).toEqual({})
   })
 
   test('a search for text uses the best text filter, and a search for a number uses the id', () => {

@@ -161,7 +161,7 @@ function scalarCode(text: string, filter: FilterContract | undefined): string {
 }
 
 /** A text in single quotes. */
-const textCode = (text: string): string =>
+export const textCode = (text: string): string =>
   `'${JSON.stringify(text)
     .slice(1, -1)
     .replaceAll('\\"', '"')

@@ -16,4 +16,4 @@ export function curlOf({ method, url, headers, body }: SentRequest): string {
   return parts.join(' \\\n  ')
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -1,8 +1,7 @@
 import type { RelationshipContract, ValueContract } from '@jsonapi-gen/runtime/vocabulary'
-import { guardsOf, isOpen, type Known, own, resourceOf } from './contract.js'
-import { isObject, type JsonObject, memberText, prettyJson } from './json.js'
-import type { Identifier } from './rows.js'
-import { hintOf, textOf, valueOf } from './values.js'
+import { guardsOf, isOpen, type Known, resourceOf } from './contract.js'
+import { type JsonObject, memberText, prettyJson } from './json.js'
+import { hintOf, textOf } from './values.js'
 
 /** An input of a form. */
 export type Input = AttributeInput | RelationshipInput
@@ -33,7 +32,24 @@ export interface RelationshipInput {
 /** The typed input. A name without a text is omitted from the body. */
 export interface Typed {
   readonly texts: { readonly [name: string]: string | null }
-  readonly links: { readonly [name: string]: readonly Identifier[] }
+  /** By relationship; an empty list is null, or the empty set. */
+  readonly links: { readonly [name: string]: readonly Linked[] }
+}
+
+/** What a nested write does with a record. */
+export type Method = 'create' | 'update' | 'destroy' | 'disassociate'
+
+/** A record in a relationship of a body. */
+export interface Linked {
+  readonly type: string
+  /** A new record has no id. */
+  readonly id?: string
+  readonly tempId?: string
+  /** Whether the temporary id is a `lid`. */
+  readonly isLid?: boolean
+  readonly method?: Method
+  /** The record's own members. */
+  readonly typed?: Typed
 }
 
 export const NOTHING_TYPED: Typed = { texts: {}, links: {} }
@@ -79,9 +95,7 @@ export function inputsOf(known: Known, type: string, write: 'create' | 'update')
   })
   const links = Object.entries(relationships).flatMap(([name, relationship]): readonly Input[] => {
     const { write: who, writeOn, required, description } = relationship
-    if (!isOpen(who) || (!isCreate && (writeOn === 'create' || relationship.cardinality === 'many'))) {
-      return []
-    }
+    if (!isOpen(who) || (!isCreate && writeOn === 'create')) return []
     return [
       {
         kind: 'relationship',
@@ -114,20 +128,6 @@ export function ownInputs(known: Known, type: string, action: string): readonly 
   return [...all.filter(({ isRequired }) => isRequired), ...all.filter(({ isRequired }) => !isRequired)]
 }
 
-/** The body of a type's own action. */
-export function ownBody(inputs: readonly AttributeInput[], { texts }: Typed): Body {
-  const faults: Record<string, string> = {}
-  const meta: [string, unknown][] = []
-  for (const { name, type } of inputs) {
-    const text = own(texts, name)
-    if (text === undefined) continue
-    const converted = text === null ? { value: null } : valueOf(type, text)
-    if ('fault' in converted) faults[name] = converted.fault
-    else meta.push([name, converted.value])
-  }
-  return { document: { meta: Object.fromEntries(meta) }, faults }
-}
-
 /**
  * The values that a form shows for an existing record.
  *
@@ -149,85 +149,5 @@ export function typedOf(
     }),
   )
 }
-
-/** A body, and the inputs that have no valid value for it, by name. */
-export interface Body {
-  readonly document: object
-  readonly faults: { readonly [name: string]: string }
-}
-
-/** The body of a create, or of an update of `id`. */
-export function bodyOf(
-  inputs: readonly Input[],
-  type: string,
-  id: string | undefined,
-  { texts, links }: Typed,
-): Body {
-  const faults: Record<string, string> = {}
-  const attributes: [string, unknown][] = []
-  const relationships: [string, unknown][] = []
-  let ownId = id
-  for (const input of inputs) {
-    if (input.kind === 'relationship') {
-      const linked = own(links, input.name)
-      if (!linked) continue
-      const isMany = input.relationship.cardinality === 'many'
-      relationships.push([
-        input.name,
-        { data: isMany ? linked.map(plain) : linked[0] ? plain(linked[0]) : null },
-      ])
-      continue
-    }
-    const text = own(texts, input.name)
-    if (text === undefined) continue
-    if (input.kind === 'id') {
-      ownId = text ?? ''
-      continue
-    }
-    const converted = text === null ? { value: null } : valueOf(input.type, text)
-    if ('fault' in converted) faults[input.name] = converted.fault
-    else attributes.push([input.name, converted.value])
-  }
-  const data = {
-    type,
-    ...(ownId !== undefined && { id: ownId }),
-    ...(attributes.length > 0 && { attributes: Object.fromEntries(attributes) }),
-    ...(relationships.length > 0 && { relationships: Object.fromEntries(relationships) }),
-  }
-  return { document: { data }, faults }
-}
-
-const plain = ({ type, id }: Identifier): Identifier => ({ type, id })
-
-/** An error in a response. */
-export interface ShownError {
-  readonly title: string
-  readonly detail: string
-  readonly pointer: string
-}
-
-/** The errors in a response, by the input that their pointer identifies; other errors have the key `''`. */
-export function errorsByInput(
-  inputs: readonly Input[],
-  document: unknown,
-): { readonly [name: string]: readonly ShownError[] } {
-  const errors = isObject(document) && Array.isArray(document['errors']) ? document['errors'] : []
-  const found: Record<string, ShownError[]> = {}
-  for (const error of errors.filter(isObject)) {
-    const source = isObject(error['source']) ? error['source'] : {}
-    const pointer = String(source['pointer'] ?? '')
-    // A missing member has no place of its own, so its error points to the parent and contains the name.
-    const meta = isObject(error['meta']) ? error['meta'] : {}
-    const input =
-      inputs.find((each) => pointer === each.pointer || pointer.startsWith(`${each.pointer}/`)) ??
-      inputs.find((each) => isWithin(each.pointer, pointer) && each.name === meta['attribute'])
-    const name = input?.name ?? ''
-    const shown = { title: String(error['title'] ?? ''), detail: String(error['detail'] ?? ''), pointer }
-    found[name] = [...(Object.hasOwn(found, name) ? (found[name] ?? []) : []), shown]
-  }
-  return found
-}
-
-const isWithin = (place: string, pointer: string): boolean => place.startsWith(`${pointer}/`)
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

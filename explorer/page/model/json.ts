@@ -60,3 +60,40 @@ function endOf(tokens: readonly string[], start: number): number {
 
 const tokensOf = (json: string): readonly string[] =>
   json.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
+
+/** The place at which a text stops being JSON; undefined if it is JSON. */
+export function jsonFault(text: string): string | undefined {
+  let at = 0
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0]
+    at += found?.length ?? 0
+    return found
+  }
+  const is = (mark: string): boolean => {
+    take(/[ \t\r\n]*/y)
+    const isThere = text[at] === mark
+    if (isThere) at++
+    return isThere
+  }
+  const string = (): boolean =>
+    take(/"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y) !== undefined
+  const list = (end: string, member: () => boolean): boolean => {
+    if (is(end)) return true
+    do if (!member()) return false
+    while (is(','))
+    return is(end)
+  }
+  const value = (): boolean => {
+    if (is('{')) return list('}', () => take(/[ \t\r\n]*/y) !== undefined && string() && is(':') && value())
+    if (is('[')) return list(']', value)
+    return string() || take(/-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y) !== undefined
+  }
+  const isWhole = value()
+  take(/[ \t\r\n]*/y)
+  if (isWhole && at === text.length) return undefined
+  const before = text.slice(0, at).split('\n')
+  const found =
+    at === text.length ? 'the text ends too early' : `${JSON.stringify(text[at])} is not expected here`
+  return `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${found}.`
+}

@@ -1,5 +1,6 @@
 import { documentFault } from './document-fault.js'
 import type { SentRequest } from './curl.js'
+import { isObject } from './json.js'
 
 /** The media type of JSON:API. */
 export const MEDIA_TYPE = 'application/vnd.api+json'
@@ -88,6 +89,17 @@ export async function send(request: SentRequest, { fetch, now, isFile, signal }:
     document,
     problem: problemOf(response, { text, document, isWhole, bytes, url: request.url }),
   }
+}
+
+/** The reason why a request was not successful, in sentences. */
+export function saidOf(outcome: Outcome): string {
+  if (outcome.kind === 'refused') return outcome.problem
+  const { document, status, problem } = outcome
+  const errors =
+    isObject(document) && Array.isArray(document['errors']) ? document['errors'].filter(isObject) : []
+  return errors.length > 0
+    ? errors.map((error) => String(error['detail'] ?? error['title'])).join(' ')
+    : (problem ?? `The response is ${status}.`)
 }
 
 const CANCELLED = 'You cancelled the request. The server may have executed it anyway.'

@@ -98,7 +98,7 @@ export function valueOf(type: ValueContract, text: string): Converted {
 }
 
 /** The first number in a JSON text that a double would change. */
-function lostNumber(json: string): string | undefined {
+export function lostNumber(json: string): string | undefined {
   const tokens = json.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g) ?? []
   return tokens.find((token) => !token.startsWith('"') && digitsOf(token) !== digitsOf(String(Number(token))))
 }

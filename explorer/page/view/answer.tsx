@@ -7,6 +7,7 @@ import { isObject, type JsonObject } from '../model/json.js'
 import { followed, hrefOf, type Place } from '../model/links.js'
 import type { ExplorerQuery } from '../model/query.js'
 import { tableOf } from '../model/rows.js'
+import { fetchOf, httpieOf } from '../model/snippets.js'
 import { cut } from '../model/search.js'
 import type { Answered, Outcome } from '../model/send.js'
 import { Document } from './document.js'
@@ -20,6 +21,13 @@ export interface Showing {
   readonly go: (url: string) => void
   readonly edit: (type: string, id: string) => void
 }
+
+/** The ways to send a request without the page. */
+const COMMANDS = [
+  { name: 'curl', what: 'command', print: curlOf },
+  { name: 'fetch', what: 'code', print: fetchOf },
+  { name: 'HTTPie', what: 'command', print: httpieOf },
+] as const
 
 /** Shows the outcome of the last request. */
 export function Answer({
@@ -62,12 +70,13 @@ export function Answer({
   const tabs = [
     ...(outcome.kind === 'answered' && errors.length === 0 ? [{ name: 'table', title: 'Table' }] : []),
     ...(outcome.kind === 'answered' ? [{ name: 'document', title: 'Document' }] : []),
-    { name: 'curl', title: 'curl' },
+    ...COMMANDS.map(({ name }) => ({ name, title: name })),
     ...(call ? [{ name: 'client', title: 'Client' }] : []),
     ...(outcome.kind === 'answered' ? [{ name: 'headers', title: 'Headers' }] : []),
     ...(queries ? [{ name: 'queries', title: 'Queries', note: String(countOf(queries)) }] : []),
   ]
   const chosen = tabs.some(({ name }) => name === tab) ? tab : (tabs[0]?.name ?? 'curl')
+  const command = COMMANDS.find(({ name }) => name === chosen)
   return (
     <section class={isStale ? 'answer stale' : 'answer'} aria-label="Response" aria-busy={isBusy}>
       <h2 class="hidden">Response</h2>
@@ -89,15 +98,18 @@ export function Answer({
           <TableTab outcome={outcome} include={query?.include ?? []} {...showing} />
         )}
         {chosen === 'document' && outcome.kind === 'answered' && <Document outcome={outcome} {...showing} />}
-        {chosen === 'curl' && hasLogin && (
+        {command && hasLogin && (
           <p class="hint">
-            The command contains your login headers. Remove them before you share the command.
+            The {command.what} contains your login headers. Remove them before you share the {command.what}.
           </p>
         )}
-        {chosen === 'curl' && (
+        {command && (
           <Code
-            what="the command"
-            code={curlOf({ ...request, headers: request.headers.filter(([name]) => name !== 'x-explorer') })}
+            what={`the ${command.what}`}
+            code={command.print({
+              ...request,
+              headers: request.headers.filter(([name]) => name !== 'x-explorer'),
+            })}
           />
         )}
         {chosen === 'client' && call && (
@@ -137,26 +149,28 @@ function Waiting({ cancel }: { readonly cancel: () => void }) {
   )
 }
 
+/** The status of an outcome, in words. */
+export function badgeOf(outcome: Outcome): { readonly kind: 'good' | 'bad'; readonly text: string } {
+  if (outcome.kind !== 'answered') return { kind: 'bad', text: 'No response' }
+  const { status, statusText } = outcome
+  return { kind: status >= 400 ? 'bad' : 'good', text: `${status} ${statusText}`.trim() }
+}
+
 function Status({ outcome }: { readonly outcome: Outcome }) {
   const { request, milliseconds } = outcome
-  const isAnswered = outcome.kind === 'answered'
-  const kind = !isAnswered || outcome.status >= 400 ? 'bad' : 'good'
+  const { kind, text } = badgeOf(outcome)
   return (
     <p class="status" role="status">
-      <span class={`badge ${kind}`}>
-        {isAnswered
-          ? `${outcome.status}${outcome.statusText === '' ? '' : ` ${outcome.statusText}`}`
-          : 'No response'}
-      </span>
+      <span class={`badge ${kind}`}>{text}</span>
       <span>{Math.round(milliseconds)} ms</span>
-      {isAnswered && <span>{sizeOf(outcome.bytes)}</span>}
+      {outcome.kind === 'answered' && <span>{sizeOf(outcome.bytes)}</span>}
       <span class="method">{request.method}</span>
     </p>
   )
 }
 
 /** A number of bytes, in readable form. */
-const sizeOf = (bytes: number): string =>
+export const sizeOf = (bytes: number): string =>
   bytes < 1024
     ? `${bytes} B`
     : bytes < 1024 * 1024

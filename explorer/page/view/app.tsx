@@ -14,9 +14,11 @@ import { modeOf, writeRequestOf, type Written } from '../model/write-request.js'
 import { Answer } from './answer.js'
 import { Builder, partId } from './builder.js'
 import { Graph } from './graph.js'
+import { History, MOST_PAST, type Past } from './history.js'
 import { type Header, Login } from './login.js'
 import { Copy, Tabs } from './parts.js'
-import { type KeptForms, Write } from './write.js'
+import { Reference } from './reference.js'
+import { keepSent, type KeptForms, Write } from './write.js'
 
 /** The initial state of the page. */
 export interface AppStart {
@@ -36,6 +38,8 @@ export function App({ known, api: given, isFile }: AppStart) {
   const [headers, setHeaders] = useState<readonly Header[]>([])
   const [isLoginOpen, setLoginOpen] = useState(false)
   const [tab, setTab] = useState('query')
+  /** The type whose page was chosen. */
+  const [described, setDescribed] = useState<string | undefined>(undefined)
   const [open, setOpen] = useState<string | undefined>(undefined)
   const [search, setSearch] = useState('')
   const [chosenWritten, setWritten] = useState<Written | undefined>(undefined)
@@ -44,6 +48,7 @@ export function App({ known, api: given, isFile }: AppStart) {
   const [shown, setShown] = useState<
     { readonly outcome: Outcome; readonly query: ExplorerQuery | undefined } | undefined
   >(undefined)
+  const [past, setPast] = useState<readonly Past[]>([])
   const [isBusy, setBusy] = useState(false)
   const kept = useRef<KeptForms>({ typed: new Map() })
   const { url, isByCursor } = address
@@ -101,6 +106,10 @@ export function App({ known, api: given, isFile }: AppStart) {
       setBusy(true)
       running.current = new AbortController()
       const outcome = await ask(method, at, body, isCursorPage, running.current.signal)
+      setPast((before) => [
+        ...before.slice(1 - MOST_PAST),
+        { number: (before.at(-1)?.number ?? 0) + 1, at: new Date(), url: at, outcome },
+      ])
       if (mine === turn.current) {
         setShown({ outcome, query: of })
         setBusy(false)
@@ -173,6 +182,26 @@ export function App({ known, api: given, isFile }: AppStart) {
     setWritten({ type, id })
     setTab('write')
   }
+  /** Shows a past response, and prepares its request. A form receives the body as it was sent. */
+  const restore = ({ url: at, outcome }: Past): void => {
+    const { method, body } = outcome.request
+    const of = parseUrl(known, at.replace(/\/-actions\/[^/]*$/, ''))
+    turn.current++
+    setBusy(false)
+    setShown({ outcome, query: method === 'GET' ? of : undefined })
+    if (method === 'GET') {
+      setAddress({ ...address, url: at })
+      return
+    }
+    if (!of || of.target.relationship !== undefined) return
+    const { type, id } = of.target
+    const to: Written = { type, ...(id !== undefined && { id }) }
+    const [, action] = /\/(-actions\/[^/]*)$/.exec(at) ?? []
+    const form = action ?? (method === 'POST' ? 'create' : method === 'PATCH' ? 'update' : 'delete')
+    setWritten(to)
+    setMode({ type, mode: form })
+    if (body !== undefined) keepSent(kept.current, known, to, form, body)
+  }
   const isCursorPage =
     isByCursor &&
     query !== undefined &&
@@ -243,7 +272,7 @@ export function App({ known, api: given, isFile }: AppStart) {
           <Copy text={isElsewhere(next.url) ? next.url : api + next.url} what="the URL" />
         </form>
         <Marks marks={marks} fix={(to) => setAddress({ ...address, url: to })} />
-        <div class={tab === 'graph' ? 'columns wide' : 'columns'}>
+        <div class={tab === 'graph' || tab === 'reference' ? 'columns wide' : 'columns'}>
           <section aria-label="Query">
             <h2 class="hidden">Query</h2>
             <Tabs
@@ -252,6 +281,12 @@ export function App({ known, api: given, isFile }: AppStart) {
                 { name: 'graph', title: 'Graph' },
                 { name: 'query', title: 'Query' },
                 { name: 'write', title: 'Write' },
+                { name: 'reference', title: 'Reference' },
+                {
+                  name: 'history',
+                  title: 'History',
+                  ...(past.length > 0 && { note: String(past.length) }),
+                },
               ]}
               chosen={tab}
               choose={setTab}
@@ -284,6 +319,23 @@ export function App({ known, api: given, isFile }: AppStart) {
                 ) : (
                   <Types known={known} choose={(type) => change(queryFor({ type }))} />
                 ))}
+              {tab === 'reference' && (
+                <Reference
+                  known={known}
+                  type={described ?? primary}
+                  choose={setDescribed}
+                  go={go}
+                  open={(form) => {
+                    const type = described ?? primary
+                    setWritten({ type, ...(type === primary && idOf(query)) })
+                    setMode({ type, mode: form })
+                    setTab('write')
+                  }}
+                />
+              )}
+              {tab === 'history' && (
+                <History past={past} shown={shown?.outcome} show={restore} clear={() => setPast([])} />
+              )}
               {tab === 'write' && (
                 <Write
                   known={known}

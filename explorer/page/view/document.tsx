@@ -55,13 +55,15 @@ function Json({
   return (
     <>
       {records.length > 0 && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => setFolded(new Set(folded.size > 0 ? [] : records))}
-        >
-          {folded.size > 0 ? 'Unfold all' : 'Fold all'}
-        </button>
+        <p>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => setFolded(new Set(folded.size > 0 ? [] : records))}
+          >
+            {folded.size > 0 ? 'Unfold all' : 'Fold all'}
+          </button>
+        </p>
       )}
       <pre tabIndex={0} role="region" aria-label="The document">
         {visible.slice(0, count).map((index) => {

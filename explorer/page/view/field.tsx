@@ -1,8 +1,11 @@
 import type { Known } from '../model/contract.js'
 import { own } from '../model/contract.js'
-import type { AttributeInput, Input, ShownError, Typed } from '../model/inputs.js'
+import { isNested } from '../model/body.js'
+import type { ErrorsByPath, ShownError } from '../model/field-errors.js'
+import type { AttributeInput, Input, Linked, Typed } from '../model/inputs.js'
 import type { Identifier } from '../model/rows.js'
 import { type Ask, Finder } from './finder.js'
+import { NestedButtons, NestedRecord } from './nested.js'
 import { ValueInput } from './value-input.js'
 
 /** The parts of the page that a form needs. */
@@ -14,10 +17,84 @@ export interface Writing {
   readonly send: Ask
 }
 
+/** The content of a form. */
+export interface Kept {
+  readonly typed: Typed
+  /** The body as it was edited, until the form changes. */
+  readonly draft?: string | undefined
+}
+
 /** The initial content of a form, and the place that keeps its input. */
 export interface Keeping {
-  readonly before: Typed
-  readonly keep: (typed: Typed) => void
+  readonly before: Kept
+  readonly keep: (kept: Kept) => void
+}
+
+/** What all fields of a form share, those of its nested records included. */
+export interface Filling {
+  readonly known: Known
+  readonly ask: Ask
+  readonly errors: ErrorsByPath
+  readonly faults: { readonly [path: string]: string }
+  /** Notes the text of a search without a selected record. */
+  readonly search: (path: string, text: string) => void
+  /** A temporary id that the form does not contain yet. */
+  readonly fresh: () => string
+}
+
+/** The id of the element for a path such as `comments/0/body`. */
+export const domId = (kind: string, path: string): string => `${kind}-${path.replaceAll('/', '-')}`
+
+/** The inputs of a record: the form's own one, or a nested one. */
+export function Fields({
+  filling,
+  inputs,
+  place,
+  owner,
+  typed,
+  stored,
+  setTyped,
+  depth,
+}: {
+  readonly filling: Filling
+  readonly inputs: readonly Input[]
+  /** The path of the record. */
+  readonly place: string
+  /** The record, if it exists. */
+  readonly owner: { readonly type: string; readonly id: string } | undefined
+  readonly typed: Typed
+  readonly stored: Typed
+  readonly setTyped: (typed: Typed) => void
+  readonly depth: number
+}) {
+  const change = (name: string, text: string | null | undefined): void => {
+    const { [name]: _before, ...texts } = typed.texts
+    const isAsStored =
+      text === undefined || (Object.hasOwn(stored.texts, name) && stored.texts[name] === text)
+    setTyped({ ...typed, texts: isAsStored ? texts : { ...texts, [name]: text } })
+  }
+  const link = (name: string, linked: readonly Linked[] | undefined): void => {
+    const { [name]: _before, ...links } = typed.links
+    setTyped({ ...typed, links: linked === undefined ? links : { ...links, [name]: linked } })
+  }
+  return (
+    <>
+      {inputs.map((input) => (
+        <Field
+          key={input.name}
+          input={input}
+          path={place + input.name}
+          filling={filling}
+          owner={owner}
+          typed={typed}
+          stored={stored}
+          change={change}
+          link={link}
+          depth={depth}
+        />
+      ))}
+    </>
+  )
 }
 
 /** Moves the focus to the first invalid input. */
@@ -25,39 +102,37 @@ export const focusInvalid = (): number =>
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 
 /** One input of a form, with its hints, its errors, and a button to undo changes. */
-export function Field({
+function Field({
   input,
-  errors,
-  fault,
+  path,
+  filling,
+  owner,
   typed,
   stored,
-  isUpdate,
-  known,
-  ask,
   change,
   link,
-  search,
+  depth,
 }: {
   readonly input: Input
-  readonly errors: readonly ShownError[]
-  readonly fault: string | undefined
+  readonly path: string
+  readonly filling: Filling
+  readonly owner: { readonly type: string; readonly id: string } | undefined
   readonly typed: Typed
   readonly stored: Typed
-  readonly isUpdate: boolean
-  readonly known: Known
-  readonly ask: Ask
   readonly change: (name: string, text: string | null | undefined) => void
-  readonly link: (name: string, linked: readonly Identifier[] | undefined) => void
-  readonly search: (name: string, text: string) => void
+  readonly link: (name: string, linked: readonly Linked[] | undefined) => void
+  readonly depth: number
 }) {
   const { name, isRequired, description, guards } = input
-  const id = `field-${name}`
+  const id = domId('field', path)
+  const fault = own(filling.faults, path)
+  const errors = own(filling.errors, path) ?? []
   const said = [
     ...(fault === undefined ? [] : [fault]),
     ...errors.map(({ detail, title }) => detail || title),
   ]
   const isTyped = Object.hasOwn(typed.texts, name) || Object.hasOwn(typed.links, name)
-  const isUnchanged = input.kind === 'relationship' && isUpdate && !isTyped
+  const isUnchanged = input.kind === 'relationship' && owner !== undefined && !isTyped
   const hints = [
     ...(isUnchanged ? [`${id}-linked`] : []),
     `${id}-hint`,
@@ -89,11 +164,12 @@ export function Field({
       {input.kind === 'relationship' ? (
         <LinkInput
           input={input}
+          path={path}
+          filling={filling}
+          owner={owner}
           typed={typed}
-          known={known}
-          ask={ask}
           link={link}
-          search={search}
+          depth={depth}
           {...described}
         />
       ) : (
@@ -118,7 +194,7 @@ export function Field({
   )
 }
 
-function linkedText(linked: readonly Identifier[] | undefined): string {
+function linkedText(linked: readonly Linked[] | undefined): string {
   if (linked === undefined) return ''
   const [first] = linked
   return first ? `: ${first.type} ${first.id}` : ': nothing is linked'
@@ -186,46 +262,70 @@ function AttributeField({
 
 function LinkInput({
   input,
+  path,
+  filling,
+  owner,
   typed,
-  known,
-  ask,
   link,
-  search,
+  depth,
   ...described
 }: Described & {
   readonly input: Extract<Input, { readonly kind: 'relationship' }>
+  readonly path: string
+  readonly filling: Filling
+  readonly owner: { readonly type: string; readonly id: string } | undefined
   readonly typed: Typed
-  readonly known: Known
-  readonly ask: Ask
-  readonly link: (name: string, linked: readonly Identifier[] | undefined) => void
-  readonly search: (name: string, text: string) => void
+  readonly link: (name: string, linked: readonly Linked[] | undefined) => void
+  readonly depth: number
 }) {
   const { name, relationship } = input
-  const linked = typed.links[name]
+  const given = own(typed.links, name)
+  const linked = given ?? []
   const isMany = relationship.cardinality === 'many'
+  const plain = linked.filter((each): each is Linked & Identifier => !isNested(each))
+  // A list without methods would replace all links of an existing record.
+  const isAdding = isMany && owner !== undefined && plain.length === 0
+  const nesting = {
+    filling,
+    input,
+    path,
+    linked,
+    set: (next: readonly Linked[] | undefined) => link(name, next),
+    depth,
+  }
   return (
     <>
       <Finder
         {...described}
-        known={known}
+        known={filling.known}
         types={relationship.types}
         label={name}
-        chosen={linked ?? []}
+        chosen={plain}
         isMany={isMany}
-        ask={ask}
-        pending={(text) => search(name, text)}
-        add={(identifier) => link(name, isMany ? [...(linked ?? []), identifier] : [identifier])}
-        remove={(identifier) => {
-          const left = (linked ?? []).filter((each) => each !== identifier)
+        ask={filling.ask}
+        pending={(text) => filling.search(path, text)}
+        add={(identifier) => {
+          const entry: Linked = isAdding ? { ...identifier, method: 'update' } : identifier
+          link(name, isMany ? [...linked, entry] : [entry])
+        }}
+        remove={({ type, id }) => {
+          const left = linked.filter((each) => each.type !== type || each.id !== id)
           link(name, left.length === 0 ? undefined : left)
         }}
       />
+      {linked.map(
+        (each, index) =>
+          isNested(each) && (
+            <NestedRecord key={`${each.type} ${each.id ?? each.tempId}`} index={index} {...nesting} />
+          ),
+      )}
+      <NestedButtons {...nesting} owner={owner} />
       {!isMany && relationship.takesNull && (
         <label class="check">
           <input
             type="checkbox"
             aria-label={`${name} is null`}
-            checked={linked !== undefined && linked.length === 0}
+            checked={given?.length === 0}
             onChange={({ currentTarget: { checked } }) => link(name, checked ? [] : undefined)}
           />
           null

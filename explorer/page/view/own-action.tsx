@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'preact/hooks'
-import { errorsByInput, NOTHING_TYPED, ownBody, ownInputs, type Typed } from '../model/inputs.js'
+import { ownBody } from '../model/body.js'
+import { errorsByPath } from '../model/field-errors.js'
+import { NOTHING_TYPED, ownInputs, type Typed } from '../model/inputs.js'
 import { pathOf } from '../model/print-url.js'
 import type { Outcome } from '../model/send.js'
-import { Field, focusInvalid, type Keeping, OtherErrors, type Writing } from './field.js'
+import { Fields, focusInvalid, type Keeping, OtherErrors, type Writing } from './field.js'
 
 /** The form of a type's own action: its input, for a record or for the collection. */
 export function OwnAction({
@@ -20,17 +22,13 @@ export function OwnAction({
   readonly keeping: Keeping
 }) {
   const inputs = useMemo(() => ownInputs(known, type, name), [known, type, name])
-  const [typed, setOwn] = useState<Typed>(keeping.before)
+  const [typed, setOwn] = useState<Typed>(keeping.before.typed)
   const [faults, setFaults] = useState<{ readonly [member: string]: string }>({})
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
   const setTyped = (next: Typed): void => {
     setOwn(next)
-    keeping.keep(next)
-  }
-  const change = (member: string, text: string | null | undefined): void => {
-    const { [member]: _before, ...texts } = typed.texts
-    setTyped({ ...typed, texts: text === undefined ? texts : { ...texts, [member]: text } })
+    keeping.keep({ typed: next })
   }
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
@@ -48,27 +46,22 @@ export function OwnAction({
     if (next.kind === 'answered' && next.status < 400) setTyped(NOTHING_TYPED)
     else focusInvalid()
   }
-  const errors = outcome?.kind === 'answered' ? errorsByInput(inputs, outcome.document) : {}
+  const errors =
+    outcome?.kind === 'answered' ? errorsByPath(known, inputs, { typed, places: [] }, outcome.document) : {}
   const description = known.contract.resources[type]?.ownActions?.[name]?.description
   return (
     <form class="form" noValidate onSubmit={(event) => void submit(event)} aria-label={`${name} ${type}`}>
       {description !== undefined && <p class="hint">{description}</p>}
-      {inputs.map((input) => (
-        <Field
-          key={input.name}
-          input={input}
-          errors={errors[input.name] ?? []}
-          fault={faults[input.name]}
-          typed={typed}
-          stored={NOTHING_TYPED}
-          isUpdate={false}
-          known={known}
-          ask={ask}
-          change={change}
-          link={() => undefined}
-          search={() => undefined}
-        />
-      ))}
+      <Fields
+        filling={{ known, ask, errors, faults, search: () => undefined, fresh: () => '' }}
+        inputs={inputs}
+        place=""
+        owner={undefined}
+        typed={typed}
+        stored={NOTHING_TYPED}
+        setTyped={setTyped}
+        depth={0}
+      />
       {inputs.length === 0 && <p class="empty">No input is needed.</p>}
       <OtherErrors errors={errors[''] ?? []} />
       <div class="row">

@@ -1,24 +1,45 @@
-import type { RelationshipContract } from '@jsonapi-gen/runtime/vocabulary'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { guardsOf, type Known, resourceOf, type Target } from '../model/contract.js'
-import { including, withPage } from '../model/edit.js'
-import { bodyOf, errorsByInput, inputsOf, NOTHING_TYPED, type Typed, typedOf } from '../model/inputs.js'
-import { isObject } from '../model/json.js'
-import { pathOf, printUrl } from '../model/print-url.js'
-import { queryFor } from '../model/query.js'
-import { type Identifier, type Row, tableOf } from '../model/rows.js'
-import { labelText } from '../model/search.js'
-import type { Outcome } from '../model/send.js'
+import { guardsOf, type Known, resourceOf } from '../model/contract.js'
+import { bodyOf, isNested } from '../model/body.js'
+import { errorsByPath } from '../model/field-errors.js'
+import { inputsOf, NOTHING_TYPED, type Typed } from '../model/inputs.js'
+import { prettyJson } from '../model/json.js'
+import { linkageUrl, linkedIn, type LinkedRecords } from '../model/linkage.js'
+import { pathOf } from '../model/print-url.js'
+import { readBody } from '../model/read-body.js'
+import { type Outcome, saidOf } from '../model/send.js'
 import { linksOf, type Mode, modesOf, TITLES, type Written } from '../model/write-request.js'
 import { Finder } from './finder.js'
-import { Field, focusInvalid, hintOfRelationship, type Keeping, OtherErrors, type Writing } from './field.js'
+import { BodyEditor } from './body-editor.js'
+import {
+  Fields,
+  focusInvalid,
+  hintOfRelationship,
+  type Keeping,
+  type Kept,
+  OtherErrors,
+  type Writing,
+} from './field.js'
+import { useStored } from './nested.js'
 import { OwnAction } from './own-action.js'
 import { TypeSelect } from './parts.js'
 
 /** The content of forms that are not shown at the moment. It is kept above the tabs. */
 export interface KeptForms {
   /** Keyed by mode, type and id. */
-  readonly typed: Map<string, Typed>
+  readonly typed: Map<string, Kept>
+}
+
+const keyOf = (mode: string, { type, id }: Written): string =>
+  `${mode} ${type} ${mode === 'create' ? '' : (id ?? '')}`
+
+/** Fills the form for a request that was sent. */
+export function keepSent(kept: KeptForms, known: Known, written: Written, mode: string, body: string): void {
+  if (mode !== 'create' && mode !== 'update') return
+  const { type, id } = written
+  const draft = prettyJson(body)
+  const read = readBody(known, inputsOf(known, type, mode), { type, id }, draft)
+  kept.typed.set(keyOf(mode, written), { typed: read.kind === 'form' ? read.typed : NOTHING_TYPED, draft })
 }
 
 /** The forms of a type: create, and update, delete and links of one record. */
@@ -40,11 +61,11 @@ export function Write({
   const { type, id } = written
   /** A form with input keeps its record, even if a different record is selected in the meantime. */
   const keptAs = (mode: string): Keeping => {
-    const key = `${mode} ${type} ${mode === 'create' ? '' : (id ?? '')}`
+    const key = keyOf(mode, written)
     return {
-      before: kept.typed.get(key) ?? NOTHING_TYPED,
-      keep: (typed) => {
-        kept.typed.set(key, typed)
+      before: kept.typed.get(key) ?? { typed: NOTHING_TYPED },
+      keep: (content) => {
+        kept.typed.set(key, content)
         choose(written)
       },
     }
@@ -128,41 +149,40 @@ function Form({
 }: Writing & { readonly type: string; readonly id?: string; readonly keeping: Keeping }) {
   const write = id === undefined ? 'create' : 'update'
   const inputs = useMemo(() => inputsOf(known, type, write), [known, type, write])
-  const [typed, setOwn] = useState<Typed>(keeping.before)
-  const setTyped = (next: Typed): void => {
+  const [{ typed, draft }, setOwn] = useState<Kept>(keeping.before)
+  const setContent = (next: Kept): void => {
     setOwn(next)
     keeping.keep(next)
   }
-  const [stored, setStored] = useState<Typed>(NOTHING_TYPED)
-  const [faults, setFaults] = useState<{ readonly [name: string]: string }>({})
-  const [outcome, setOutcome] = useState<Outcome | undefined>(undefined)
+  const setTyped = (next: Typed): void => setContent({ typed: next })
+  const { stored, setStored, failure } = useStored(ask, { type, id }, inputs)
+  const [faults, setFaults] = useState<{ readonly [path: string]: string }>({})
+  const [last, setLast] = useState<
+    { readonly outcome: Outcome; readonly typed: Typed; readonly places: readonly string[] } | undefined
+  >(undefined)
+  const outcome = last?.outcome ?? failure
   const [isBusy, setBusy] = useState(false)
   /** The texts in the searches. */
-  const [searched, setSearched] = useState<{ readonly [name: string]: string }>({})
-  useEffect(() => {
-    if (id === undefined) return undefined
-    let isCurrent = true
-    void ask('GET', pathOf({ type, id })).then((read) => {
-      const [row] = read.kind === 'answered' ? (tableOf(read.document, [])?.rows ?? []) : []
-      if (!isCurrent) return
-      if (read.kind === 'answered' && row) {
-        setStored({ texts: typedOf(inputs, row.attributes, read.text), links: storedLinks(row) })
-      } else setOutcome(read)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [ask, type, id, inputs])
+  const [searched, setSearched] = useState<{ readonly [path: string]: string }>({})
+  const body = useMemo(() => bodyOf(known, inputs, { type, id }, typed), [known, inputs, type, id, typed])
+  const read = useMemo(
+    () => (draft === undefined ? undefined : readBody(known, inputs, { type, id }, draft)),
+    [known, inputs, type, id, draft],
+  )
+  const edit = (text: string): void => {
+    const next = readBody(known, inputs, { type, id }, text)
+    setContent({ typed: next.kind === 'form' ? next.typed : typed, draft: text })
+  }
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const body = bodyOf(inputs, type, id, typed)
-    const unpicked = Object.entries(searched).map(([name, text]) => [
-      name,
+    const isAsWritten = read?.kind === 'document'
+    const unpicked = Object.entries(searched).map(([path, text]) => [
+      path,
       `“${text}” is not selected: select a record, or clear the search.`,
     ])
-    const wrong: typeof faults = { ...body.faults, ...Object.fromEntries(unpicked) }
+    const wrong: typeof faults = isAsWritten ? {} : { ...body.faults, ...Object.fromEntries(unpicked) }
     setFaults(wrong)
-    if (Object.keys(wrong).length > 0) {
+    if (Object.keys(wrong).length > 0 || read?.kind === 'invalid') {
       focusInvalid()
       return
     }
@@ -170,34 +190,36 @@ function Form({
     const next = await send(
       id === undefined ? 'POST' : 'PATCH',
       pathOf({ type, ...(id !== undefined && { id }) }),
-      body.document,
+      isAsWritten ? read.document : body.document,
     )
     setBusy(false)
-    setOutcome(next)
+    setLast({ outcome: next, typed, places: isAsWritten ? [] : body.places })
     if (next.kind !== 'answered' || next.status >= 400) {
       focusInvalid()
       return
     }
-    if (id === undefined) setTyped(NOTHING_TYPED)
-    else {
-      setStored({ texts: { ...stored.texts, ...typed.texts }, links: { ...stored.links, ...typed.links } })
-      setTyped(NOTHING_TYPED)
+    setTyped(NOTHING_TYPED)
+    if (id !== undefined) {
+      const links = Object.entries(typed.links).filter(([, linked]) => !linked.some(isNested))
+      setStored({
+        texts: { ...stored.texts, ...typed.texts },
+        links: { ...stored.links, ...Object.fromEntries(links) },
+      })
     }
   }
-  const errors = outcome?.kind === 'answered' ? errorsByInput(inputs, outcome.document) : {}
-  const change = (name: string, text: string | null | undefined): void => {
-    const { [name]: _before, ...texts } = typed.texts
-    const isAsStored =
-      text === undefined || (Object.hasOwn(stored.texts, name) && stored.texts[name] === text)
-    setTyped({ ...typed, texts: isAsStored ? texts : { ...texts, [name]: text } })
+  const errors =
+    outcome?.kind === 'answered'
+      ? errorsByPath(known, inputs, last ?? { typed, places: [] }, outcome.document)
+      : {}
+  const search = (path: string, text: string): void => {
+    const { [path]: _before, ...left } = searched
+    setSearched(text === '' ? left : { ...left, [path]: text })
   }
-  const link = (name: string, linked: readonly Identifier[] | undefined): void => {
-    const { [name]: _before, ...links } = typed.links
-    setTyped({ ...typed, links: linked === undefined ? links : { ...links, [name]: linked } })
-  }
-  const search = (name: string, text: string): void => {
-    const { [name]: _before, ...left } = searched
-    setSearched(text === '' ? left : { ...left, [name]: text })
+  const fresh = (): string => {
+    const all = JSON.stringify(body.document)
+    let count = 1
+    while (all.includes(`"new-${count}"`)) count++
+    return `new-${count}`
   }
   return (
     <form
@@ -206,23 +228,18 @@ function Form({
       onSubmit={(event) => void submit(event)}
       aria-label={`${TITLES[write]} ${type}`}
     >
-      {inputs.map((input) => (
-        <Field
-          key={input.name}
-          input={input}
-          errors={errors[input.name] ?? []}
-          fault={faults[input.name]}
-          typed={typed}
-          stored={stored}
-          isUpdate={id !== undefined}
-          known={known}
-          ask={ask}
-          change={change}
-          link={link}
-          search={search}
-        />
-      ))}
+      <Fields
+        filling={{ known, ask, errors, faults, search, fresh }}
+        inputs={inputs}
+        place=""
+        owner={id === undefined ? undefined : { type, id }}
+        typed={typed}
+        stored={stored}
+        setTyped={setTyped}
+        depth={1}
+      />
       {inputs.length === 0 && <p class="empty">No input is needed.</p>}
+      <BodyEditor text={draft ?? JSON.stringify(body.document, null, 2)} read={read} change={edit} />
       <OtherErrors errors={errors[''] ?? []} />
       <div class="row">
         <button type="submit" class="primary" disabled={isBusy}>
@@ -240,14 +257,6 @@ function Form({
     </form>
   )
 }
-
-/** The links of a record, as far as the response shows them. */
-const storedLinks = ({ related }: Row): Typed['links'] =>
-  Object.fromEntries(
-    related.flatMap(({ name, isMany, isTold, rows, identifiers }) =>
-      isTold && !isMany ? [[name, [...rows, ...identifiers]]] : [],
-    ),
-  )
 
 function Links({
   known,
@@ -275,7 +284,7 @@ function LinksOf({
   name,
 }: Writing & { readonly type: string; readonly id: string; readonly name: string }) {
   const relationship = resourceOf(known, type)?.relationships[name]
-  const [linked, setLinked] = useState<Linked | undefined>(undefined)
+  const [linked, setLinked] = useState<LinkedRecords | undefined>(undefined)
   const [refused, setRefused] = useState('')
   const [turn, setTurn] = useState(0)
   const target = { type, id, relationship: name, isLinkage: true }
@@ -327,43 +336,6 @@ function LinksOf({
       )}
     </div>
   )
-}
-
-/** The links of a record, as far as one response shows them. */
-interface Linked {
-  readonly identifiers: readonly Identifier[]
-  readonly labels: ReadonlyMap<string, string>
-  readonly hasMore: boolean
-}
-
-/** The URL of the linkage with its records, which provide labels, on the largest permitted page. */
-function linkageUrl(known: Known, target: Target, { cardinality, types }: RelationshipContract): string {
-  const { relationship = '' } = target
-  const sizes = types.flatMap((type) => resourceOf(known, type)?.page.max ?? [])
-  const size = cardinality === 'many' && sizes.length > 0 ? String(Math.min(...sizes)) : ''
-  return printUrl(withPage(including(queryFor(target), relationship), '', 'size', size))
-}
-
-function linkedIn(known: Known, document: unknown): Linked | undefined {
-  const table = tableOf(document, [])
-  if (!table || !isObject(document)) return undefined
-  const records = tableOf({ data: document['included'] ?? [] }, [])?.rows ?? []
-  const links = isObject(document['links']) ? document['links'] : {}
-  return {
-    identifiers: table.rows.map(({ type, id }) => ({ type, id })),
-    labels: new Map(records.map((row) => [`${row.type} ${row.id}`, labelText(known, row)])),
-    hasMore: typeof links['next'] === 'string',
-  }
-}
-
-function saidOf(outcome: Outcome): string {
-  if (outcome.kind === 'refused') return outcome.problem
-  const { document, status, problem } = outcome
-  const errors =
-    isObject(document) && Array.isArray(document['errors']) ? document['errors'].filter(isObject) : []
-  return errors.length > 0
-    ? errors.map((error) => String(error['detail'] ?? error['title'])).join(' ')
-    : (problem ?? `The response is ${status}.`)
 }
 
 function Deletion({ send, type, id }: Writing & { readonly type: string; readonly id: string }) {

@@ -1,0 +1,30 @@
+import { textCode } from './client-call.js'
+import { quoted, type SentRequest } from './curl.js'
+import { prettyJson } from './json.js'
+
+/** A request as a call of `fetch`. */
+export function fetchOf({ method, url, headers, body }: SentRequest): string {
+  const lines = [
+    ...(method === 'GET' ? [] : [`method: ${textCode(method)},`]),
+    'headers: {',
+    ...headers.map(([name, value]) => `  ${textCode(name)}: ${textCode(value)},`),
+    '},',
+    ...(body === undefined ? [] : [`body: ${bodyCode(body).replaceAll('\n', '\n  ')},`]),
+  ]
+  return `const response = await fetch(${textCode(url)}, {\n${lines.map((line) => `  ${line}\n`).join('')}})`
+}
+
+/** In code, a member named `__proto__` would be the prototype. */
+const bodyCode = (body: string): string =>
+  body.includes('__proto__') ? textCode(body) : `JSON.stringify(${prettyJson(body)})`
+
+/** A request as an HTTPie command. */
+export function httpieOf({ method, url, headers, body }: SentRequest): string {
+  const parts = [
+    `http ${method} ${quoted(url)}`,
+    // Without the space, HTTPie would read a value that begins with one of these marks from a file.
+    ...headers.map(([name, value]) => quoted(`${name}:${/^[@=]/.test(value) ? ' ' : ''}${value}`)),
+    ...(body === undefined ? [] : [`--raw ${quoted(body)}`]),
+  ]
+  return parts.join(' \\\n  ')
+}

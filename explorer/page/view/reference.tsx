@@ -1,0 +1,257 @@
+import type { Action, ResourceContract, Who } from '@jsonapi-gen/runtime/vocabulary'
+import { isOperator, operatorWords } from '@jsonapi-gen/runtime/vocabulary'
+import { useMemo } from 'preact/hooks'
+import { guardsOf, isOpen, type Known, resourceOf } from '../model/contract.js'
+import { type Example, type Examples, examplesOf } from '../model/examples.js'
+import { hintOf } from '../model/values.js'
+import { hintOfRelationship } from './field.js'
+import { Scroll, TypeSelect } from './parts.js'
+
+/** The page of a type: everything that the contract says about it. Each example is sent with one click. */
+export function Reference({
+  known,
+  type,
+  ...acting
+}: Acting & {
+  readonly known: Known
+  readonly type: string
+  readonly choose: (type: string) => void
+}) {
+  const resource = resourceOf(known, type)
+  const examples = useMemo(() => examplesOf(known, type), [known, type])
+  if (!resource || !examples) return <p class="empty">Choose a type.</p>
+  return (
+    <div class="reference">
+      <div class="grid">
+        <label>
+          Type
+          <TypeSelect known={known} type={type} choose={acting.choose} />
+        </label>
+      </div>
+      {resource.description !== undefined && <p>{resource.description}</p>}
+      <Actions type={type} resource={resource} examples={examples} {...acting} />
+      <Attributes resource={resource} />
+      <Relationships resource={resource} examples={examples} {...acting} />
+      <Filters resource={resource} examples={examples} {...acting} />
+      <Others resource={resource} examples={examples} {...acting} />
+      <Limits known={known} resource={resource} />
+    </div>
+  )
+}
+
+interface Acting {
+  /** Sends an example. */
+  readonly go: (url: string) => void
+  readonly choose: (type: string) => void
+  /** Opens a form. */
+  readonly open: (mode: string) => void
+}
+
+interface OfType extends Acting {
+  readonly resource: ResourceContract
+  readonly examples: Examples
+}
+
+function Rows({
+  title,
+  columns,
+  rows,
+}: {
+  readonly title: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly [name: string, ...cells: preact.ComponentChildren[]])[]
+}) {
+  if (rows.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <Scroll kind="scroll" label={`Table of ${title}`}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th scope="col" key={column}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, ...cells]) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                {cells.map((cell, index) => (
+                  <td key={index}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </section>
+  )
+}
+
+const whoText = (who: Who): string =>
+  who === true ? 'everybody' : who === false ? '—' : guardsOf(who).join(' and ')
+
+function Send({ example, go }: { readonly example: Example | undefined; readonly go: Acting['go'] }) {
+  if (!example) return null
+  return (
+    <button type="button" class="link example" title={example.url} onClick={() => go(example.url)}>
+      {example.name}
+    </button>
+  )
+}
+
+const FORMS: { readonly [Name in Action]?: string } = {
+  create: 'create',
+  update: 'update',
+  destroy: 'delete',
+}
+const REQUESTS: { readonly [Name in Action]: string } = {
+  index: 'GET',
+  show: 'GET',
+  create: 'POST',
+  update: 'PATCH',
+  destroy: 'DELETE',
+}
+
+function Actions({ type, resource, examples, go, open }: OfType & { readonly type: string }) {
+  const five = (['index', 'show', 'create', 'update', 'destroy'] as const).flatMap((action) => {
+    const { address, who } = resource.actions[action]
+    if (!address || !isOpen(who)) return []
+    const path = `/${type}${action === 'index' || action === 'create' ? '' : '/{id}'}`
+    const form = FORMS[action]
+    const act =
+      form === undefined ? (
+        action === 'index' && <Send example={examples.list} go={go} />
+      ) : (
+        <button type="button" class="link" onClick={() => open(form)}>
+          form
+        </button>
+      )
+    return [[`${REQUESTS[action]} ${path}`, whoText(who), '', act] as const]
+  })
+  const own = Object.entries(resource.ownActions ?? {}).map(
+    ([name, { on, who, description }]) =>
+      [
+        `POST /${type}${on === 'record' ? '/{id}' : ''}/-actions/${name}`,
+        whoText(who),
+        description,
+        <button type="button" class="link" onClick={() => open(`-actions/${name}`)}>
+          form
+        </button>,
+      ] as const,
+  )
+  return <Rows title="Actions" columns={['request', 'who', 'description', 'try']} rows={[...five, ...own]} />
+}
+
+function Attributes({ resource: { id, attributes, extraFields } }: { readonly resource: ResourceContract }) {
+  const chosen = id.clientIds === 'forbidden' ? 'chosen by the server' : `chosen by clients: ${id.clientIds}`
+  return (
+    <Rows
+      title="Attributes"
+      columns={['name', 'type and bounds', 'default', 'readers', 'writers', 'description']}
+      rows={[
+        ['id', id.type, '', 'everybody', chosen, ''],
+        ...Object.entries(attributes).map(
+          ([name, attribute]) =>
+            [
+              name,
+              `${hintOf(attribute)}${attribute.required ? ', required' : ''}${attribute.values ? `: ${attribute.values.join(', ')}` : ''}`,
+              attribute.default === undefined ? '' : JSON.stringify(attribute.default),
+              whoText(attribute.read),
+              `${whoText(attribute.write)}${attribute.writeOn ? `, only ${attribute.writeOn}` : ''}`,
+              attribute.description,
+            ] as const,
+        ),
+        ...Object.entries(extraFields).map(
+          ([name, field]) =>
+            [name, hintOf(field), '', 'everybody, on request', '—', field.description] as const,
+        ),
+      ]}
+    />
+  )
+}
+
+function Relationships({ resource: { relationships }, examples, go, choose }: OfType) {
+  return (
+    <Rows
+      title="Relationships"
+      columns={['name', 'records', 'readers', 'writers', 'description', 'try']}
+      rows={Object.entries(relationships).map(([name, relationship]) => [
+        name,
+        <>
+          {hintOfRelationship({ ...relationship, types: [] })}
+          {relationship.types.map((type) => (
+            <button type="button" class="link example" key={type} onClick={() => choose(type)}>
+              {type}
+            </button>
+          ))}
+          {relationship.required && ', required'}
+        </>,
+        whoText(relationship.read),
+        whoText(relationship.write),
+        relationship.description,
+        examples.includes[name] && <Send example={{ ...examples.includes[name], name: 'include' }} go={go} />,
+      ])}
+    />
+  )
+}
+
+function Filters({ resource: { filters }, examples, go }: OfType) {
+  return (
+    <Rows
+      title="Filters"
+      columns={['name', 'type', 'operators, each with an example', 'who']}
+      rows={Object.entries(filters).map(([name, filter]) => [
+        name,
+        `${hintOf(filter)}${filter.required ? ', required' : ''}${filter.values ? `: ${filter.values.join(', ')}` : ''}`,
+        (examples.filters[name] ?? []).map((example) => (
+          <span key={example.name} title={isOperator(example.name) ? operatorWords(example.name) : ''}>
+            <Send example={example} go={go} />
+          </span>
+        )),
+        whoText(filter.who),
+      ])}
+    />
+  )
+}
+
+function Others({ resource, examples, go }: OfType) {
+  const links = (list: readonly Example[]) =>
+    list.map((example) => <Send key={example.name} example={example} go={go} />)
+  return (
+    <Rows
+      title="Sorts, statistics and pages"
+      columns={['parameter', 'examples', 'default']}
+      rows={[
+        ...(examples.sorts.length > 0
+          ? ([['sort', links(examples.sorts), resource.defaultSort.join(', ')]] as const)
+          : []),
+        ...(examples.stats.length > 0 ? ([['stats', links(examples.stats), '']] as const) : []),
+        ...(examples.pages.length > 0
+          ? ([
+              ['page', links(examples.pages), `${resource.page.size} records, by ${resource.page.style}`],
+            ] as const)
+          : []),
+      ]}
+    />
+  )
+}
+
+function Limits({ known, resource }: { readonly known: Known; readonly resource: ResourceContract }) {
+  return (
+    <Rows
+      title="Limits"
+      columns={['limit', 'value']}
+      rows={[
+        ['records per page', resource.page.max],
+        ...Object.entries(known.contract.limits).map(([name, limit]) => [name, limit] as const),
+      ]}
+    />
+  )
+}
