@@ -55,7 +55,7 @@ function leadingTo(nodes: readonly Made[], changed: readonly number[]): Readonly
 }
 
 describe('client/sharing (27.15): a new result keeps what did not change', () => {
-  test('records that lead to a change are new, all others are those of the earlier result', async () => {
+  test('records that lead to a change are new, and all others are those of the earlier result', async () => {
     const { below } = dice(SEED)
     for (let round = 0; round < 60; round++) {
       const size = 1 + below(30)
@@ -91,7 +91,7 @@ describe('client/sharing (27.15): a new result keeps what did not change', () =>
     }
   })
 
-  test('records are found by type and id, so a new order keeps them', async () => {
+  test('records are matched by type and id, so a new order keeps them', async () => {
     const before = await read([
       { name: 'a', links: [1] },
       { name: 'b', links: [0] },
@@ -109,7 +109,7 @@ describe('client/sharing (27.15): a new result keeps what did not change', () =>
     expect(shared.data.map((record) => before.data.indexOf(record))).toEqual([2, 1, 0])
   })
 
-  test('values of any other kind are shared if they are equal', () => {
+  test('values other than records are shared if they are equal', () => {
     const moment = { at: new Date(0), list: [1, { deep: null }] }
     const amount = new (class Amount {
       readonly cents = 1
@@ -131,7 +131,7 @@ describe('client/sharing (27.15): a new result keeps what did not change', () =>
     expect(JSON.stringify(structuralSharing(named, other))).toBe('{"json":{"__proto__":{"x":2}},"y":1}')
   })
 
-  test('an include that leads back is shared within 50 ms for 1,000 records', async () => {
+  test('a result with an include that leads back to its parents is shared within 50 ms for 1,000 records', async () => {
     const { below } = dice(SEED)
     const nodes = Array.from({ length: 1000 }, () => ({
       name: 'x',

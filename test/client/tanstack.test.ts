@@ -21,7 +21,7 @@ async function load(client: QueryClient, all: readonly QueryOptions<unknown>[]):
 }
 
 describe('client/tanstack (27.15): queries', () => {
-  test('a key consists of the type, the id and the query, as JSON', () => {
+  test('a query key consists of the type, the id and the query, as JSON', () => {
     const { queryOptions, infiniteQueryOptions } = open()
     const keys = [
       queryOptions((api) => api.posts.list()),
@@ -55,7 +55,7 @@ describe('client/tanstack (27.15): queries', () => {
     ])
   })
 
-  test('the data is the result of the call, and a refetch without changes keeps it', async () => {
+  test('the data of a query is the result of the call, and a refetch without changes keeps the same object', async () => {
     const { client, queryOptions } = open()
     const observer = new QueryObserver(
       client,
@@ -75,7 +75,7 @@ describe('client/tanstack (27.15): queries', () => {
     expect(first?.data.createdAt).toBeInstanceOf(Date)
   })
 
-  test('plain records are queried too', async () => {
+  test('queries can also return plain records', async () => {
     const { client, queryOptions } = open()
     const options = queryOptions((api) =>
       api.posts.find('11', { include: ['author', 'comments.author'], plain: true }),
@@ -89,7 +89,7 @@ describe('client/tanstack (27.15): queries', () => {
     expect(client.getQueryData(options.queryKey)).toBe(first)
   })
 
-  test('a query that nobody needs is aborted', async () => {
+  test('a query that no component needs is aborted', async () => {
     const { client, queryOptions } = open()
     const options = queryOptions((api) => api.authors.find('2'))
     const aborted = client.fetchQuery(options)
@@ -149,7 +149,7 @@ describe('client/tanstack (27.15): queries', () => {
       ({ queryOptions }) => queryOptions((api) => api.operations([])),
       'A query cannot write: pass the call of "operations" to mutationOptions.',
     ],
-  ])('%s is refused', (_, call, message) => {
+  ])('%s is rejected as the function of a query', (_, call, message) => {
     expect(() => call(open())).toThrow(new Error(message))
   })
 })
@@ -197,7 +197,7 @@ const WRITES: Readonly<
 
 describe('client/tanstack (27.16): mutations', () => {
   test.each(Object.entries(WRITES))(
-    '%s: only the queries that depend on it become stale',
+    '%s makes only the queries that depend on it stale',
     async (_, [write, stale]) => {
       const { client, queryOptions, mutationOptions } = open()
       const queries = {
@@ -226,7 +226,7 @@ describe('client/tanstack (27.16): mutations', () => {
     },
   )
 
-  test('types of a custom action, and those that the caller names, become stale', async () => {
+  test('a mutation makes queries for the types of a custom action, and for those that the caller lists, stale', async () => {
     const saas = createClient({
       baseUrl: '/',
       schema: saasSchema,
@@ -251,7 +251,7 @@ describe('client/tanstack (27.16): mutations', () => {
     ])
   })
 
-  test('a mutation may make several calls, and ends when the visible queries are new', async () => {
+  test('a mutation may make several calls, and ends when the visible queries are fetched again', async () => {
     const { client, queryOptions, mutationOptions } = open()
     const observer = new QueryObserver(
       client,
@@ -269,7 +269,7 @@ describe('client/tanstack (27.16): mutations', () => {
     expect([made, data?.data.slice(0, 2).map(({ name }) => name)]).toEqual([2, ['several 2', 'several 1']])
   })
 
-  test('its error is an ApiError, and an invalid input makes nothing stale', async () => {
+  test('the error of a mutation is an ApiError, and an invalid input makes no query stale', async () => {
     const { client, queryOptions, mutationOptions } = open()
     const tags = queryOptions((api) => api.tags.list())
     const lost = queryOptions((api) => api.profiles.list())
@@ -313,7 +313,7 @@ function waiting() {
 }
 
 describe('client/tanstack (27.17): optimistic updates', () => {
-  test('every query shows the new attributes until the response, in the form of a read', async () => {
+  test('with an optimistic update, every query shows the new attributes until the response, in the form of a read', async () => {
     const { client, release, queryOptions, mutationOptions } = waiting()
     const queries = [
       queryOptions((api) => api.posts.find('11', { include: 'author' })),
@@ -350,7 +350,7 @@ describe('client/tanstack (27.17): optimistic updates', () => {
     expect(await client.fetchQuery(full)).toMatchObject({ data: { title: 'Soon', rating: '4.5' } })
   })
 
-  test('a destroyed record leaves the lists, and stays where it is the only one', async () => {
+  test('with an optimistic destroy, the record disappears from lists, but not from a query for the record itself', async () => {
     const { client, release, queryOptions, mutationOptions } = waiting()
     const list = queryOptions((api) => api.posts.list({ filter: { id: ['96', '97', '98'] }, sort: 'id' }))
     const one = queryOptions((api) => api.posts.find('97'))
@@ -367,7 +367,7 @@ describe('client/tanstack (27.17): optimistic updates', () => {
     await done
   })
 
-  test('a rejected write restores the earlier results', async () => {
+  test('a rejected optimistic write restores the earlier results', async () => {
     const { client, release, queryOptions, mutationOptions } = waiting()
     const options = queryOptions((api) => api.posts.find('12'))
     const before = await client.fetchQuery(options)
@@ -383,7 +383,7 @@ describe('client/tanstack (27.17): optimistic updates', () => {
     expect(client.getQueryState(options.queryKey)?.isInvalidated).toBe(true)
   })
 
-  test('other calls are refused, and so is an old version of TanStack Query', async () => {
+  test('an optimistic mutation rejects other calls and an old version of TanStack Query', async () => {
     const { client, mutationOptions } = open()
     const create = mutationOptions((api) => api.tags.create({ name: 'x' }), { optimistic: true })
     await expect(new MutationObserver(client, create).mutate()).rejects.toThrow(

@@ -18,7 +18,7 @@ describe('docs/monorepos.md', () => {
     'packages/db/prisma/schema.prisma': DATAMODEL,
   }
 
-  test('`init` writes the files of the page, and both packages are where the page says', async () => {
+  test('`init` writes the files in docs/monorepos.md, and both packages are in the documented folders', async () => {
     const root = await folderWith({
       ...ROOTS.npm,
       ...database,

@@ -250,7 +250,7 @@ describe('explorer/server: the URL of the page', () => {
     expect(moved.url).toBe(`${server.url}/explorer`)
   })
 
-  test('if the option permits it, users who may see the page receive the queries that they ask for', async () => {
+  test('if the option "queries" permits it, users who may see the explorer receive the queries that they request', async () => {
     const database = await sqlite.open({ seed: true })
     useClient(database.prisma)
     const headers = { 'x-explorer': 'queries' }

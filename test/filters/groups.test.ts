@@ -47,7 +47,7 @@ describe.each(databases)('filters/groups: the groups and, or and not on $name', 
     )
   })
 
-  test('"and" matches all members, and several filters in one member are ANDed', async () => {
+  test('"and" requires all of its members to match, and several filters in one member must all match', async () => {
     expect(await find('filter[and][0][views][gt]=100&filter[and][1][views][lt]=200')).toEqual(
       await where({ views: { gt: 100, lt: 200 } }),
     )
@@ -65,7 +65,7 @@ describe.each(databases)('filters/groups: the groups and, or and not on $name', 
     expect(await find('filter[not][not][id]=1,2')).toEqual([1, 2])
   })
 
-  test('groups can be nested, and are ANDed with the primary filter', async () => {
+  test('groups can be nested, and must match in addition to the primary filter', async () => {
     expect(
       await find(
         'filter[views][gte]=100&filter[or][0][and][0][status]=draft&filter[or][0][and][1][id]=5' +

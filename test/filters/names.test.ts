@@ -33,7 +33,7 @@ describe('filters/names (3.1): a requested name matches a filter if it is its na
     expect(lastResolved()).toEqual([['title', 'a', 'ResourceController'], ...TAIL])
   })
 
-  test('two values for "contains" in one filter both narrow the result', async () => {
+  test('if a filter has two values for "contains", both narrow the result', async () => {
     await api.get('/rows?filter[title]=a&filter[name]=b')
     expect(lastResolved()?.slice(0, 2)).toEqual([
       ['title', 'a', 'ResourceController'],
@@ -134,7 +134,7 @@ describe('filters/names (3.8): a custom function receives (scope, value, context
     )
   })
 
-  test("functions run in the request's order, each on the previous function's result", async () => {
+  test('custom filters run in the order of the request, each on the scope that the previous one returned', async () => {
     await api.get('/rows?filter[views]=1&filter[title]=a')
     expect(lastResolved()).toEqual([['views', 1], ['title', 'a', 'ResourceController'], ...TAIL])
   })

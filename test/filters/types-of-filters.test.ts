@@ -96,7 +96,7 @@ describe.each(databases)('filters/types: filters on every type, on $name', (data
     },
   )
 
-  test('several operators on one attribute are ANDed (3.5)', async () => {
+  test('several operators on one attribute must all match (3.5)', async () => {
     const [[first], [second]] = VALUES.integer
     const between = `filter[integer][gte]=${first}&filter[integer][lt]=${second}`
     expect(idsOf(await samples.get(`/samples?${between}`))).toEqual([1, 3])

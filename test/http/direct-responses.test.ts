@@ -48,41 +48,44 @@ const CHANGES: readonly (readonly [string, Change, object])[] = [
 ]
 
 describe.each(FRAMEWORKS)('http/direct-responses: a controller on %s', (_, serve) => {
-  test.each(CHANGES)('that %s', async (_does, change, added) => {
-    const seen: unknown[] = []
-    const controllers = {
-      things: changing(Thing, (response) => {
-        const { status, ok, statusText, type, url, redirected, bodyUsed } = response
-        seen.push({ status, ok, statusText, type, url, redirected, bodyUsed })
-        seen.push([response instanceof Response, Object.prototype.toString.call(response)])
-        return change(response)
-      }),
-    }
-    const api = createApi({ registry, controllers, baseUrl: 'http://things.test' })
-    const expected = await api.fetch(new Request('http://things.test/things'))
-    const server = await serve(api)
-    const response = await fetch(`${server.url}/things`)
-    const text = await response.text()
-    const head = await fetch(`${server.url}/things`, { method: 'HEAD' })
-    await server.close()
-    expect(text).toBe(await expected.text())
-    const { date: _date, connection: _connection, 'keep-alive': _alive, ...headers } = headersOf(response)
-    expect(headers).toMatchObject({
-      ...headersOf(expected),
-      'content-type': 'application/vnd.api+json',
-      ...added,
-    })
-    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
-      200,
-      'application/vnd.api+json',
-      '',
-    ])
-    const whole = { status: 200, ok: true, statusText: '', type: 'default', url: '', redirected: false }
-    const once = [{ ...whole, bodyUsed: false }, [true, '[object Response]']]
-    expect(seen).toEqual([...once, ...once, ...once])
-  })
+  test.each(CHANGES)(
+    "a controller's response reaches the client if the controller %s",
+    async (_does, change, added) => {
+      const seen: unknown[] = []
+      const controllers = {
+        things: changing(Thing, (response) => {
+          const { status, ok, statusText, type, url, redirected, bodyUsed } = response
+          seen.push({ status, ok, statusText, type, url, redirected, bodyUsed })
+          seen.push([response instanceof Response, Object.prototype.toString.call(response)])
+          return change(response)
+        }),
+      }
+      const api = createApi({ registry, controllers, baseUrl: 'http://things.test' })
+      const expected = await api.fetch(new Request('http://things.test/things'))
+      const server = await serve(api)
+      const response = await fetch(`${server.url}/things`)
+      const text = await response.text()
+      const head = await fetch(`${server.url}/things`, { method: 'HEAD' })
+      await server.close()
+      expect(text).toBe(await expected.text())
+      const { date: _date, connection: _connection, 'keep-alive': _alive, ...headers } = headersOf(response)
+      expect(headers).toMatchObject({
+        ...headersOf(expected),
+        'content-type': 'application/vnd.api+json',
+        ...added,
+      })
+      expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+        200,
+        'application/vnd.api+json',
+        '',
+      ])
+      const whole = { status: 200, ok: true, statusText: '', type: 'default', url: '', redirected: false }
+      const once = [{ ...whole, bodyUsed: false }, [true, '[object Response]']]
+      expect(seen).toEqual([...once, ...once, ...once])
+    },
+  )
 
-  test('a controller that returns a response whose body it has read causes a 500', async () => {
+  test('a controller that returns a response whose body it has already read causes a 500', async () => {
     const errors: unknown[] = []
     const controllers = {
       things: changing(Thing, async (response) => {

@@ -50,7 +50,7 @@ describe('init/monorepo (20.33): `init` uses the Prisma Client of another packag
     },
   )
 
-  test('a package that exports only the generated code is imported by the src/prisma.ts that `init` writes', async () => {
+  test('if a package exports only the generated code, the src/prisma.ts that `init` writes imports it', async () => {
     const { api } = await workspace({
       ...ROOTS.npm,
       ...DATABASE,
@@ -70,7 +70,7 @@ describe('init/monorepo (20.33): `init` uses the Prisma Client of another packag
     expect(stepsIn(stderr)).not.toContain('build @acme/db: the file that it exports does not exist yet')
   })
 
-  test('a subpath of a package without a scope is not a path', async () => {
+  test('`init` does not mistake the subpath of a package without a scope for a path', async () => {
     const { root, api } = await workspace(
       {
         ...ROOTS.npm,
@@ -91,7 +91,7 @@ describe('init/monorepo (20.33): `init` uses the Prisma Client of another packag
     expect(written['src/api/generated/note.gen.ts']).toContain("from 'acme-db/client';\n")
   })
 
-  test('in Nx without packages, the alias in tsconfig.json is the name of the library', async () => {
+  test('in Nx without packages, `init` uses the alias in tsconfig.json as the name of the library', async () => {
     const { 'packages/db/package.json': _manifest, ...library } = DATABASE
     const { api } = await workspace(
       {
@@ -110,7 +110,7 @@ describe('init/monorepo (20.33): `init` uses the Prisma Client of another packag
     expect(client).toBe("export { db as prisma } from '@acme/data';\n")
   })
 
-  test('with several Prisma schemas, nothing is written, and `init` lists the commands to choose from', async () => {
+  test('with several Prisma schemas, `init` writes nothing, and lists the commands to choose from', async () => {
     const { api } = await workspace({
       ...ROOTS.npm,
       ...DATABASE,
@@ -139,7 +139,7 @@ describe('init/monorepo (20.33): `init` uses the Prisma Client of another packag
     )
   })
 
-  test('`--prisma` with a wrong path is a diagnostic that names a similar one', async () => {
+  test('`init --prisma` with a wrong path causes a diagnostic that names a similar path', async () => {
     const { api } = await workspace({ ...ROOTS.npm, ...DATABASE, ...APPLICATION })
     const { code, stderr } = await jsonapiGenHere(
       ['init', '--prisma', '../../packages/db/prisma/shema.prisma'],
@@ -157,7 +157,7 @@ describe('init/monorepo (20.33): `init` uses the Prisma Client of another packag
     ['pnpm', 'pnpm add @acme/db --workspace'],
     ['Yarn', 'yarn add @acme/db@workspace:*'],
   ] as const)(
-    'if the package is not linked, `init` says how to install it with %s',
+    'if the package of the client is not linked, `init` says how to install it with %s',
     async (manager, command) => {
       const { api } = await workspace({ ...ROOTS[manager], ...DATABASE, ...APPLICATION }, {})
       const before = await textsUnder(api)
@@ -170,7 +170,7 @@ describe('init/monorepo (20.33): `init` uses the Prisma Client of another packag
     },
   )
 
-  test('if the package does not export the client, `init` says which line to write', async () => {
+  test('if the package does not export the client, `init` prints the line to write', async () => {
     const { api } = await workspace({
       ...ROOTS.npm,
       ...DATABASE,
@@ -186,7 +186,7 @@ describe('init/monorepo (20.33): `init` uses the Prisma Client of another packag
     })
   })
 
-  test('a client that is generated into the project itself is imported from there', async () => {
+  test('`init` imports a client that is generated into the project itself from there', async () => {
     const { api } = await workspace({
       ...ROOTS.npm,
       ...DATABASE,
@@ -202,7 +202,7 @@ describe('init/monorepo (20.33): `init` uses the Prisma Client of another packag
     expect(client).toContain("import { PrismaClient } from './generated/client.js';\n")
   })
 
-  test('a folder that the workspace does not list is a project of its own', async () => {
+  test('a folder that the workspace does not list counts as a project of its own', async () => {
     const { root } = await workspace({ ...ROOTS.npm, ...DATABASE, 'examples/api/package.json': '{}' })
     expect(await jsonapiGenHere(['init'], join(root, 'examples/api'))).toMatchObject({ code: 0 })
     expect((await textsUnder(join(root, 'examples/api')))['schema.yaml']).not.toContain('prisma')
@@ -225,7 +225,7 @@ resources: { notes: { public: true, unindexed: true, attributes: all } }
     }
   }
 
-  test('`generate` says how to install it', async () => {
+  test('`generate` says how to install a client package that cannot be imported', async () => {
     expect(await run({}, {})).toEqual({
       code: 0,
       notes: [
@@ -244,7 +244,7 @@ resources: { notes: { public: true, unindexed: true, attributes: all } }
       },
       {},
     ],
-  ])('%s causes no note', async (_title, files, linked) => {
+  ])('`generate` prints no note about a client package if there is %s', async (_title, files, linked) => {
     expect(await run(files, linked)).toEqual({ code: 0, notes: [] })
   })
 })

@@ -90,7 +90,7 @@ describe.each(databases)('render/fields (7): fields and extra fields on $name', 
     expect((await people.api.get('/users?extra_fields[users]=length')).status).toBe(500)
   })
 
-  test('fields without a type applies to the primary type (7.1)', async () => {
+  test('`fields` without a type applies to the primary type (7.1)', async () => {
     const { data, included = [] } = await ask('fields=name&include=teams')
     expect(shown(data)).toEqual({ type: 'users', id: '1', attributes: { name: 'User 1' } })
     expect(included.map(({ attributes }) => attributes)).toEqual([{ name: 'Team 1' }, { name: 'Team 2' }])

@@ -51,7 +51,7 @@ describe.each(databases)('sideload/custom (9.1): a custom sideload on $name', (d
     })
   })
 
-  test('`scope` receives the parents, `assign` receives parents and children, and a single query runs', async () => {
+  test('in a custom sideload, `scope` receives the parents, `assign` receives parents and children, and a single query runs', async () => {
     const { body } = await people.api.get('/nodes?include=siblings&filter[id]=2,3,4')
     expect(linkage(body, 'siblings', 'nodes')).toEqual({ 2: [3], 3: [2], 4: [] })
     expect(seen).toEqual([

@@ -25,7 +25,7 @@ describe.each(databases)('verify/drifts: drifts in a database on $name', ({ name
   const kinds = new Set<string>()
 
   test.each(NAMES)(
-    'all drifts are found, nothing else is reported, and the suggested SQL removes the drifts: %s',
+    '`verify` finds all drifts and nothing else, and the suggested SQL removes them: %s',
     { timeout: 120_000 },
     async (datamodel) => {
       const project = await projectOf(datamodel, name)

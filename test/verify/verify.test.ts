@@ -209,7 +209,7 @@ describe('verify: migrations', () => {
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('${name}', '${checksum}', '${name}', ${finished});`,
     )
 
-  test('`verify` reports pending, edited, removed, early and failed migrations, and a pending one fixes what it contains', async () => {
+  test('`verify` reports pending, edited, removed, early and failed migrations, and suggests to apply a pending migration that fixes a difference', async () => {
     own.create((ddl) => ddl.replace('"subtitle" TEXT,', ''))
     own.run(LIST)
     note('1_first', await migration('1_first', 'SELECT 1;'))

@@ -45,7 +45,7 @@ model Note {
 const FOLDERS = 'apps/admin/src/api, apps/shop/src/api and packages/db/src/api'
 
 describe('`generate --all` (20.33) is a single run over the schemas of a workspace', () => {
-  test('a run has a single summary, `--check` result and exit code, in any folder of the workspace', async () => {
+  test('`generate --all` has a single summary, `--check` result and exit code, in any folder of the workspace', async () => {
     const root = await folderWith(WORKSPACE)
     const { code, stderr } = await jsonapiGenHere(['generate', '--all', '--quiet'], root)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -81,7 +81,7 @@ describe('`generate --all` (20.33) is a single run over the schemas of a workspa
     })
   })
 
-  test('an error in one schema prevents every write', async () => {
+  test('with `generate --all`, an error in one schema prevents all writes', async () => {
     const root = await folderWith({
       ...WORKSPACE,
       'apps/shop/schema.yaml': schemaOf('orders').replace('string', 'strng'),
@@ -95,7 +95,7 @@ describe('`generate --all` (20.33) is a single run over the schemas of a workspa
     expect(await textsUnder(root)).toEqual(before)
   })
 
-  test('outside of a workspace, `--all` generates from the schemas of the project', async () => {
+  test('outside of a workspace, `generate --all` generates from the schemas of the project', async () => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('notes') })
     expect(await jsonapiGenHere(['generate', '--all', '--quiet'], folder)).toMatchObject({ code: 0 })
     expect(Object.keys(await textsUnder(folder))).toContain('src/api/generated/index.gen.ts')
@@ -104,7 +104,7 @@ describe('`generate --all` (20.33) is a single run over the schemas of a workspa
   test.each<[string, Files, string]>([
     ['a workspace', { 'package.json': '{ "workspaces": ["a"] }' }, 'the workspace <root>'],
     ['a folder', {}, 'this folder, which is not in a workspace'],
-  ])('%s without a schema is a message that says what to type', async (_title, files, place) => {
+  ])('in %s without a schema, `generate --all` prints what to type', async (_title, files, place) => {
     const root = await folderWith(files)
     expect(await jsonapiGenHere(['generate', '--all'], root)).toEqual({
       code: 2,
@@ -113,7 +113,7 @@ describe('`generate --all` (20.33) is a single run over the schemas of a workspa
     })
   })
 
-  test.each(['--schema', '--output'])('`--all` excludes %s', async (option) => {
+  test.each(['--schema', '--output'])('`generate --all` cannot be combined with %s', async (option) => {
     const { code, stderr } = await jsonapiGenHere(['generate', '--all', option, 'x'], await folderWith({}))
     expect({ code, first: stderr.split('\n')[0] }).toEqual({
       code: 2,

@@ -210,7 +210,7 @@ describe.each(databases)('write/joins (11.4): ids that clients choose, on $name'
     ])
   })
 
-  test('a client id may be an attribute with another name', async () => {
+  test('a client-generated id may be stored in an attribute with another name', async () => {
     const resources = typesResources(types.adapter)
     resources['documents']?.id('string', { column: 'slug', clientIds: 'required' })
     const served = serveWrites(resources)
