@@ -90,10 +90,26 @@ describe('an error names an operation that a resource on the Null adapter does n
       const pairs = { owner: ['id'], target: ['thingId'] }
       const relation = { name: 'parts', stored: 'parts', many: true, owner: things, target: things, pairs }
       expect(await thrownBy(() => adapter.write([{ kind, relation, parent: {}, children: [{}] }]))).toBe(
-        `The Null adapter cannot ${operation} records: override ${operation}(parent, child, name, kind) in the resource.`,
+        `${DEFAULTS}override ${operation}(parent, child, name, kind).`,
       )
     },
   )
+
+  test('a list of steps returns a result for each hold and lock, and its first other step throws an error', async () => {
+    const hold = { kind: 'hold', resource: things, key: ['1'], version: 1 } as const
+    const locks = { keys: [['1']], members: [], isShared: false } as const
+    const lock = { kind: 'lock', resource: things, locks } as const
+    expect(await adapter.write([hold, lock, hold])).toEqual([
+      { kind: 'done' },
+      { kind: 'done' },
+      { kind: 'done' },
+    ])
+    const update = { kind: 'update', resource: things, keys: [['1']], values: {} } as const
+    const insert = { kind: 'insert', resource: things, rows: [{}] } as const
+    expect(await thrownBy(() => adapter.write([lock, update, insert]))).toBe(
+      `${DEFAULTS}override update(parameters).`,
+    )
+  })
 
   test('the default operations work without a store: a transaction runs its block, no error is translated, and a list is counted by its length', async () => {
     expect({

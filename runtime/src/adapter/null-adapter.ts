@@ -5,7 +5,7 @@ import type { StoreFault } from './fault.js'
 import type { Narrowing } from './narrowing.js'
 import type { ScopeMeaning } from './scope-meaning.js'
 import type { StatRequest } from './stat-request.js'
-import type { StepResult, StoreStep } from './store-step.js'
+import { DONE, type StepResult, type StoreStep } from './store-step.js'
 import type { TransactionNeeds } from './transaction-needs.js'
 import type { Window } from './window.js'
 
@@ -84,26 +84,25 @@ export class NullAdapter extends Adapter {
     )
   }
 
-  async write([step]: readonly StoreStep[]): Promise<readonly StepResult[]> {
-    switch (step?.kind) {
-      case 'insert':
-        return undefinedFor(step.resource, 'override create(parameters)')
-      case 'update':
-        return undefinedFor(step.resource, 'override update(parameters)')
-      case 'delete':
-        return undefinedFor(step.resource, 'override destroy(id)')
-      case 'link':
-      case 'unlink': {
-        const operation = step.kind === 'link' ? 'associate' : 'disassociate'
-        throw new Error(
-          `The Null adapter cannot ${operation} records: override ${operation}(parent, child, name, kind) in the resource.`,
-        )
+  /** Refuses the first step that the resource must define, and does nothing for holds and locks. */
+  async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
+    return steps.map((step) => {
+      switch (step.kind) {
+        case 'insert':
+          return undefinedFor(step.resource, 'override create(parameters)')
+        case 'update':
+          return undefinedFor(step.resource, 'override update(parameters)')
+        case 'delete':
+          return undefinedFor(step.resource, 'override destroy(id)')
+        case 'link':
+          return undefinedFor(step.relation.owner, 'override associate(parent, child, name, kind)')
+        case 'unlink':
+          return undefinedFor(step.relation.owner, 'override disassociate(parent, child, name, kind)')
+        case 'hold':
+        case 'lock':
+          return DONE
       }
-      case 'hold':
-      case 'lock':
-      case undefined:
-        return []
-    }
+    })
   }
 
   transaction<Result>(block: () => Promise<Result>, _needs: TransactionNeeds): Promise<Result> {
