@@ -101,7 +101,7 @@ export interface Secret extends Omit<RowsOptions, 'given'> {
   isHidden(table: Table, row: Row): boolean
   /** The columns of a visible row that the viewer may not read. */
   hiddenColumns(table: Table, row: Row): readonly string[]
-  /** Whether a value makes the viewer a part of a row, such as its author: a policy may say what is theirs. */
+  /** Whether a value associates the viewer with a row, for example as its author: a policy may depend on this. */
   isOwn(column: string, value: Value | undefined): boolean
 }
 

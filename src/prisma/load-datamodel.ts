@@ -30,14 +30,9 @@ export async function loadDatamodel(sources: readonly Source[]): Promise<LoadedD
 }
 
 const withoutAdapter = (at: Span): Diagnostic =>
-  createDiagnostic(
-    'JG515',
-    at,
-    'Prisma 7 has no driver adapter for MongoDB, so the API could not be served',
-    {
-      help: 'Prisma 7 has adapters for postgresql, cockroachdb, mysql, sqlite and sqlserver',
-    },
-  )
+  createDiagnostic('JG515', at, 'Prisma 7 has no driver adapter for MongoDB, so the API cannot be served', {
+    help: 'Prisma 7 has adapters for postgresql, cockroachdb, mysql, sqlite and sqlserver',
+  })
 
 function toDiagnostic(
   { file, start, end, text }: PrismaFault,

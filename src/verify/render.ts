@@ -35,7 +35,7 @@ function affects({ requests, effect, table }: Finding): string {
   if (requests.length > 0) return `${shortened(requests)}: ${effect}`
   return table === undefined
     ? `any request: ${effect}`
-    : `no request of this API uses it; others that do: ${effect}`
+    : `no request of this API depends on this; other programs that do: ${effect}`
 }
 
 /** The number of requests that are listed. */

@@ -38,7 +38,7 @@ describe('`init` reports problems that would prevent the first run', () => {
     expect({ code, first: stderr.split('\n')[0] }).toEqual({
       code: 2,
       first:
-        'prisma/schema.prisma:7:14 error JG515 Prisma 7 has no driver adapter for MongoDB, so the API could not be served',
+        'prisma/schema.prisma:7:14 error JG515 Prisma 7 has no driver adapter for MongoDB, so the API cannot be served',
     })
     expect(await textsUnder(folder)).toEqual(before)
   })

@@ -203,7 +203,7 @@ interface Opened extends Store {
 }
 
 describe('kysely/received (18.4): the log of a server', () => {
-  test('a log is read for every server whose programs are installed', () => {
+  test('the test reads the log of every server whose programs are installed', () => {
     for (const sentence of lackingServers) process.stderr.write(`${sentence}\n`)
     expect(ownServers.length + lackingServers.length).toBe(2)
   })

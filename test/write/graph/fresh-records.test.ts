@@ -263,7 +263,7 @@ describe.each(databases)(
       expect(await readBack(serveWrites(overridden).send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
     })
 
-    test('hidden and narrowed records are read back after a write as usual', async () => {
+    test('records that a filter hides or a scope narrows are read back after a write as usual', async () => {
       const tag = { data: { type: 'tags', attributes: { name: 'hidden' } } }
       const changes: readonly ((resource: ResourceClass) => void)[] = [
         (resource) => resource.scopes({ read: (scope: unknown) => scope }),
