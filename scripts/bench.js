@@ -15,7 +15,7 @@ const files = (await readdir(at('bench')).catch(() => []))
 
 if (files.length > 0) {
   await generateClients(['sqlite'])
-  await node([tsc(), '-b', 'runtime', 'client', 'kysely'])
+  await node([tsc(), '-b', 'runtime', 'openapi', 'explorer', 'client', 'kysely'])
   await node([tsc(), '-p', '.'])
   for (const example of ['blog', 'saas']) {
     await node([tsc(), '-b', `examples/${example}/prisma`])

@@ -61,7 +61,7 @@ const loaded = loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js'])
 table('Bytes', [
   ['loaded by a server of the blog on Express', bytesOf(loaded), `${loaded.size} files`],
   pageOfExplorer(),
-  ...['.', 'runtime', 'client', 'create'].map((folder) => packed(folder)),
+  ...['.', 'runtime', 'openapi', 'explorer', 'client', 'create'].map((folder) => packed(folder)),
 ])
 
 /** @param {(name: string) => boolean} isCounted */

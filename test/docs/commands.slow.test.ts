@@ -81,7 +81,7 @@ describe('docs/commands: commands to type in this repository', () => {
 
 describe('docs/commands: packages that pages tell readers to install', () => {
   test('the documented packages are published under the documented names', () => {
-    const published = ['.', 'runtime', 'client', 'create'].map(
+    const published = ['.', 'runtime', 'openapi', 'explorer', 'client', 'create'].map(
       (folder) =>
         (JSON.parse(readFileSync(at(`${folder}/package.json`), 'utf8')) as { readonly name: string }).name,
     )
@@ -91,8 +91,11 @@ describe('docs/commands: packages that pages tell readers to install', () => {
       ...[...IN_A_PROJECT, ...UPGRADING]
         .filter(startsWith('npm '))
         .filter(({ line }) => !line.includes('prisma')),
-    ].map(({ line }) => /^npm install (?:--save-dev )?(\S+?)(?:@latest)?$/.exec(line)?.[1])
-    expect(named).toHaveLength(6)
+    ].flatMap(({ line }) => {
+      const [, names] = /^npm install (?:--save-dev )?([^-].*)$/.exec(line) ?? []
+      return names?.split(' ').map((name) => name.replace(/(?<=.)@latest$/, ''))
+    })
+    expect(named).toHaveLength(10)
     expect(named.filter((name) => name === undefined || !published.includes(name))).toEqual([])
   })
 })

@@ -32,7 +32,9 @@ beforeAll(async () => {
     dependencies: Record<string, string>
   }
   const versions = { ...blog.dependencies, ...devDependencies }
-  const tarballs = await Promise.all(['.', 'runtime', 'client'].map((folder) => pack(folder, project)))
+  const tarballs = await Promise.all(
+    ['.', 'runtime', 'openapi', 'explorer', 'client'].map((folder) => pack(folder, project)),
+  )
   await writeFile(
     join(project, 'package.json'),
     JSON.stringify({ name: 'packed', private: true, type: 'module' }),

@@ -30,8 +30,8 @@ export async function packedProgram(): Promise<Packed> {
   const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-create-'))
   const packages = join(folder, 'packages')
   await mkdir(packages)
-  const [, , , create = ''] = await Promise.all(
-    ['.', 'runtime', 'client', 'create'].map((name) => pack(name, packages)),
+  const [create = ''] = await Promise.all(
+    ['create', '.', 'runtime', 'openapi', 'explorer', 'client'].map((name) => pack(name, packages)),
   )
   const runner = await onceARun('installed-create', () => installedWith(create))
   return {
