@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-
 /** The names of the page's files. */
 export type PageFile = 'index.html' | 'page.css' | 'page.js'
 
@@ -11,12 +9,15 @@ export function pageText(name: PageFile): Promise<string> {
   if (known) return known
   // The path is the same from the sources and from the build.
   const url = new URL(`../dist/page/${name}`, import.meta.url)
-  const text = readFile(url, 'utf8').catch((error: unknown) => {
-    texts.delete(name)
-    throw new Error(`The explorer file at ${url.href} cannot be read. A bundler may have omitted it.`, {
-      cause: error,
+  // A server that does not run on Node can import the package, as long as nobody opens the page.
+  const text = import('node:fs/promises')
+    .then(({ readFile }) => readFile(url, 'utf8'))
+    .catch((error: unknown) => {
+      texts.delete(name)
+      throw new Error(`The explorer file at ${url.href} cannot be read. A bundler may have omitted it.`, {
+        cause: error,
+      })
     })
-  })
   texts.set(name, text)
   return text
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { pageText } from './page-files.js'
 
 /** The content of the printed page. */
@@ -30,7 +29,13 @@ interface PageTexts {
 }
 
 /** Combines the files of the page and a contract into one HTML file. */
-export function inOneFile({ html, css, js }: PageTexts, { contract, api }: PrintedContract): string {
+export async function inOneFile(
+  { html, css, js }: PageTexts,
+  { contract, api }: PrintedContract,
+): Promise<string> {
+  // A server that does not run on Node can import the package.
+  const { createHash } = await import('node:crypto')
+  const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
   const style = css.replaceAll('</', String.raw`<\/`)
   const script = js.replaceAll('</script', String.raw`<\/script`).replaceAll('<!--', String.raw`<\!--`)
   const policy = [
@@ -70,8 +75,6 @@ function sourceOf(api: string): string {
   const { origin, protocol, hostname } = new URL(api)
   return hostname.startsWith('[') ? protocol : origin
 }
-
-const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -75,9 +75,9 @@ describe('explorer/printed: `jsonapi-gen explorer` prints the page', () => {
     expect(stdout).not.toMatch(/<link[^>]*stylesheet|<script[^>]*src=/)
   })
 
-  test('a contract cannot end the script or the page', () => {
+  test('a contract cannot end the script or the page', async () => {
     const description = '</script><script>alert(1)</script><!-- <script> ]]>'
-    const html = inOneFile(
+    const html = await inOneFile(
       { html: '<meta charset="utf-8" />\n<body>\n</body>', css: 'a{}', js: 'const a = "</script><!--"' },
       { contract: { description }, api: 'https://x.example/"><script>' },
     )
