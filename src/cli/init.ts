@@ -17,6 +17,8 @@ import { keyMigration, keyModel } from '../init/key-model.js'
 import { firstFile } from '../init/templates.js'
 import { firstTests } from '../init/first-tests.js'
 import { missingTypes } from '../init/node-types.js'
+import type { ExistingClient } from '../init/existing-client.js'
+import { lateClientText, nestFiles, prismaServiceIn } from '../init/nest.js'
 import { mountLine } from '../init/existing-server.js'
 import { isProved, proofSteps } from '../init/proof.js'
 import { firstServer, SERVER } from '../init/server.js'
@@ -83,6 +85,16 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   // A server serves generated routes, so it uses the schema's framework if the schema names one.
   const framework = loaded?.ok ? loaded.schema.framework : frameworkOf(found)
   const engine = loaded?.ok ? loaded.schema.adapter : 'prisma'
+  const service = framework === 'nest' ? await prismaServiceIn(io.cwd) : undefined
+  const client: FoundClient | undefined = service
+    ? {
+        provider: read.provider,
+        file: read.client?.file,
+        steps: read.client?.steps,
+        opening: undefined,
+        service,
+      }
+    : read.client
   const kysely = loaded?.ok && engine === 'kysely' ? await kyselyOf(loaded, io.cwd) : undefined
   // A faulty schema does not determine the engine and the framework.
   const isFaulty = loaded?.ok === false
@@ -97,7 +109,9 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
     const kept = read.prisma && keptSentence(read.prisma.datamodel)
     if (kept !== undefined) said.push(kept)
   }
-  addScripts(found.manifest, schema ?? DEFAULT_SCHEMA, entries, said)
+  // The first tests call the API alone, but in Nest, the application starts it.
+  const canTest = framework !== 'nest'
+  addScripts(found.manifest, { schema: schema ?? DEFAULT_SCHEMA, canTest }, entries, said)
   const left = await leftAlone(found, loaded, io)
   entries.push(...left.entries)
   said.push(...left.said)
@@ -116,22 +130,17 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
       : [
           ...(kysely
             ? await kyselySteps(kysely, entries, said)
-            : await moduleSteps(found, read.client, entries, said)),
+            : await moduleSteps(found, client, entries, said)),
+          ...(framework === 'nest' ? await nestSteps(found, loaded, entries, said, io) : []),
           ...(await serverSteps({ ...found, schema }, { framework, engine }, options, entries, said)),
         ]),
     ...obstacles(found, io),
-    ...typeSteps(found, { framework, engine }, kysely ?? read.client, options, io),
+    ...typeSteps(found, { framework, engine }, kysely ?? client, options, io),
     ...left.steps,
     ...agents.steps,
     ...proofSteps(found.manifest, io.cwd, optionOf(schema ?? DEFAULT_SCHEMA)),
-    ...(kysely || isFaulty ? [] : await testSteps(found, read.provider, io, entries, said)),
-    ...(await installSteps(
-      found,
-      { framework, engine },
-      { kysely, client: read.client, isDescribed },
-      options,
-      io,
-    )),
+    ...(kysely || isFaulty || !canTest ? [] : await testSteps(found, read.provider, io, entries, said)),
+    ...(await installSteps(found, { framework, engine }, { kysely, client, isDescribed }, options, io)),
   ]
   const refused = await applyPlan({ entries }, io.cwd, io.signal)
   if (refused.length > 0) return refuse(refused, 'human', io)
@@ -248,8 +257,10 @@ interface FoundClient {
   readonly module?: string | undefined
   /** The opened client that another package exports. */
   readonly opened?: { readonly module: string; readonly name: string } | undefined
+  /** The class of the client that Nest constructs. */
+  readonly service?: ExistingClient | undefined
   /** The commands after which the other package can be imported. */
-  readonly steps?: readonly string[]
+  readonly steps?: readonly string[] | undefined
   /** Why the project cannot import the other package, and what to type. */
   readonly fault?: string
 }
@@ -332,6 +343,12 @@ async function moduleSteps(
     said.push(`wrote ${CLIENT_MODULE}, which exports the Prisma Client of ${existing.path}`)
     return []
   }
+  if (client?.service) {
+    const text = await lateClientText(client.service)
+    entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text })
+    said.push(`wrote ${CLIENT_MODULE}, which exports the ${client.service.name} that Nest constructs`)
+    return []
+  }
   if (client?.opened) {
     const { module, name } = client.opened
     const text = await reexportFrom(module, name)
@@ -346,6 +363,25 @@ async function moduleSteps(
   entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text })
   said.push(`wrote ${CLIENT_MODULE}, which creates the Prisma Client for ${client.provider}`)
   return []
+}
+
+/** Adds the files of a Nest project, and returns the changes to the application's own files. */
+async function nestSteps(
+  { manifest }: Survey,
+  loaded: Loaded | undefined,
+  entries: PlanEntry[],
+  said: string[],
+  { cwd }: Io,
+): Promise<readonly string[]> {
+  const packages = manifest.kind === 'read' ? manifest.packages : new Set<string>()
+  const files = await nestFiles(cwd, {
+    packages,
+    output: outputFrom(loaded, cwd),
+    isDescribed: loaded?.ok !== true || loaded.schema.openapi !== false,
+  })
+  entries.push(...files.entries)
+  said.push(...files.said)
+  return files.steps
 }
 
 /** The framework and the adapter of a starter server. */
@@ -390,6 +426,10 @@ async function serverSteps(
   said: string[],
 ): Promise<readonly string[]> {
   const server = firstServer(framework, engine)
+  if (framework === 'nest') {
+    if (options.server) said.push('no server was written: Nest serves the API through ApiModule')
+    return []
+  }
   if (!server) return options.server ? withoutServer(found, said) : []
   if (found.server) {
     const { path, isMounted } = found.server
@@ -469,14 +509,20 @@ function typeSteps(
   { cwd }: Io,
 ): readonly string[] {
   const server = options.server === true && !served ? firstServer(framework, engine) : undefined
+  const isNest = framework === 'nest'
   const isWritten =
     client && 'isThere' in client
       ? !client.isThere
       : clientModule === 'missing' && existing === undefined && client?.opened === undefined
   const opening = isWritten ? client?.opening : undefined
-  if (!server && !opening) return []
+  if (!server && !opening && !isNest) return []
   const ofOpening = opening && 'types' in opening ? opening.types : []
-  const wanted = ['@types/node', ...(server?.types ?? []), ...ofOpening]
+  const wanted = [
+    '@types/node',
+    ...(isNest ? ['@types/express'] : []),
+    ...(server?.types ?? []),
+    ...ofOpening,
+  ]
   const { packages, isUnnamed } = missingTypes(cwd, wanted)
   return [
     ...(packages.length === 0 ? [] : [`npm install --save-dev ${packages.join(' ')}`]),
@@ -560,9 +606,14 @@ async function testSteps(
   return tests.steps
 }
 
-function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], said: string[]): void {
+function addScripts(
+  manifest: Manifest,
+  { schema, canTest }: { readonly schema: string; readonly canTest: boolean },
+  entries: PlanEntry[],
+  said: string[],
+): void {
   const option = optionOf(schema)
-  const hasTests = manifest.kind === 'read' && (manifest.hasVitest || isProved(manifest))
+  const hasTests = canTest && manifest.kind === 'read' && (manifest.hasVitest || isProved(manifest))
   const tests = hasTests ? ' --tests' : ''
   const scripts = {
     'jsonapi:generate': `jsonapi-gen generate${option}${tests}`,

@@ -34,8 +34,13 @@ export function clientModuleFor(provider: string | undefined, client: string): C
 
 /** The initial `src/prisma.ts` for a project that already has a module that opens the Prisma Client. */
 export function reexportText({ path, name }: ExistingClient): Promise<string> {
-  const way = posix.relative(posix.dirname(CLIENT_MODULE), path).replace(/(?<=\.[cm]?)tsx?$/, 'js')
-  return reexportFrom(way.startsWith('.') ? way : `./${way}`, name)
+  return reexportFrom(moduleFrom(CLIENT_MODULE, path), name)
+}
+
+/** A file as another one imports it. Both paths are relative to the project. */
+export function moduleFrom(importer: string, path: string): string {
+  const way = posix.relative(posix.dirname(importer), path).replace(/(?<=\.[cm]?)tsx?$/, 'js')
+  return way.startsWith('.') ? way : `./${way}`
 }
 
 /** The initial `src/prisma.ts` for a project that imports the opened Prisma Client from another package. */

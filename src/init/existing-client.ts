@@ -96,7 +96,8 @@ export function clientsIn(text: string): readonly string[] {
 /** The maximum number of files to read: more than an application has, but few enough to be fast. */
 const MOST = 5000
 
-async function modulesUnder(folder: string): Promise<readonly string[]> {
+/** The paths of a project's modules, without those of tests. */
+export async function modulesUnder(folder: string): Promise<readonly string[]> {
   const found: string[] = []
   const open = ['']
   for (let under = open.shift(); under !== undefined && found.length < MOST; under = open.shift()) {

@@ -54,6 +54,7 @@ export function mountLine(framework: Framework): string | undefined {
       return 'app.register(routes)'
     case 'hono':
       return "app.route('/', routes)"
+    case 'nest':
     case 'fetch':
       return undefined
   }

@@ -23,6 +23,8 @@ export type Manifest =
 
 // Next.js has its own route handlers, which accept a plain fetch handler.
 const PACKAGES: readonly (readonly [string, Framework])[] = [
+  ['@nestjs/platform-fastify', 'fastify'],
+  ['@nestjs/core', 'nest'],
   ['express', 'express'],
   ['fastify', 'fastify'],
   ['hono', 'hono'],

@@ -62,7 +62,7 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
     '',
     'generate:',
     '  output: src/api',
-    `  framework: ${framework} # express | fastify | hono | fetch`,
+    `  framework: ${framework} # express | fastify | hono | nest | fetch`,
     '  openapi: true # GET /openapi.json, and a page for trying the API at GET /explorer',
     '',
   ]

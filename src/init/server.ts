@@ -39,6 +39,7 @@ export function firstServer(framework: Framework, engine: Engine): FirstServer |
         types: [],
         text: () => firstFile('server/hono.ts', view),
       }
+    case 'nest':
     case 'fetch':
       return undefined
   }

@@ -23,6 +23,7 @@ export const TEMPLATES = [
   'routes-index/fastify.ts',
   'routes-index/fetch.ts',
   'routes-index/hono.ts',
+  'routes-index/nest.ts',
 ] as const
 
 /** The name of a template. */

@@ -40,7 +40,7 @@ export const ENGINES = ['prisma', 'kysely'] as const
 export type Engine = (typeof ENGINES)[number]
 
 /** The frameworks that route stubs are written for. */
-export const FRAMEWORKS = ['express', 'fastify', 'hono', 'fetch'] as const
+export const FRAMEWORKS = ['express', 'fastify', 'hono', 'nest', 'fetch'] as const
 /** The framework of the route stubs. */
 export type Framework = (typeof FRAMEWORKS)[number]
 

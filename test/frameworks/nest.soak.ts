@@ -1,127 +1,65 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import ts from 'typescript'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
+import { OFFLINE } from '../../scripts/lib/prisma-client.js'
 import { runIn } from '../create/support/project.js'
-import { blocksOf } from '../docs/blocks.js'
-import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
+import { pack } from '../packing/support/pack.js'
 
-const PACKAGES = [
-  '@nestjs/common@11.1.9',
-  '@nestjs/core@11.1.9',
-  '@nestjs/platform-express@11.1.9',
-  'reflect-metadata@0.2.2',
-  'rxjs@7.8.2',
-]
+/** The example's own packages by their names, without ours. */
+type Packages = Readonly<Record<string, string>>
 
-let folder: string
-let database: OpenDatabase<BlogClient>
-beforeAll(async () => {
-  await mkdir(at('.tmp'), { recursive: true })
-  folder = await mkdtemp(at('.tmp/nest-'))
-  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--legacy-peer-deps']
-  const { code, stderr } = await runIn(folder, 'npm', ['install', ...options, ...PACKAGES])
-  if (code !== 0) throw new Error(stderr)
-  database = await sqlite.open({ seed: true })
-}, 300_000)
-afterAll(async () => {
-  await database?.close()
-  await rm(folder, { recursive: true, force: true })
+const OWN = ['.', 'runtime', 'openapi', 'explorer']
+
+/** The versions that replace those of the example, for a CommonJS project. */
+const COMMONJS: Packages = {
+  '@nestjs/common': '11.1.9',
+  '@nestjs/core': '11.1.9',
+  '@nestjs/platform-express': '11.1.9',
+  '@nestjs/swagger': '11.2.3',
+  '@nestjs/testing': '11.1.9',
+  typescript: '5.9.3',
+  jest: '30.5.2',
+  'ts-jest': '29.4.15',
+}
+
+describe.each([
+  { title: 'ES modules on Nest 12 with Vitest', type: 'module', changed: {}, runner: ['vitest', 'run'] },
+  { title: 'CommonJS on Nest 11 with Jest', type: 'commonjs', changed: COMMONJS, runner: ['jest'] },
+])('frameworks/nest (20.34): examples/nest from the packed packages: $title', ({ type, changed, runner }) => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-nest-'))
+    await cp(at('examples/nest'), folder, {
+      recursive: true,
+      filter: (path) => !/\/(?:node_modules|dist|src\/prisma)$/.test(path),
+    })
+    await mkdir(join(folder, 'packages'))
+    const own = await Promise.all(OWN.map((name) => pack(name, join(folder, 'packages'))))
+    const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+    const wanted: Packages = { ...manifest.dependencies, ...manifest.devDependencies, ...changed }
+    const others = Object.entries(wanted).filter(([name]) => !name.includes('jsonapi-gen'))
+    const { dependencies: _own, devDependencies: _others, ...rest } = manifest
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ ...rest, type }))
+    const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+    const installed = await runIn(folder, 'npm', [
+      'install',
+      ...options,
+      ...own,
+      ...others.map(([name, version]) => `${name}@${version}`),
+    ])
+    if (installed.code !== 0) throw new Error(installed.stderr)
+    const generated = await runIn(folder, 'npx', ['prisma', 'generate', '--no-hints'], OFFLINE)
+    if (generated.code !== 0) throw new Error(generated.stderr)
+  }, 600_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('it is up to date, compiles, and passes its tests', async () => {
+    const checked = await runIn(folder, 'npx', ['jsonapi-gen', 'generate', '--check'])
+    expect(checked).toMatchObject({ code: 0 })
+    expect(await runIn(folder, 'npx', ['tsc'])).toMatchObject({ code: 0, stdout: '' })
+    const tested = await runIn(folder, 'npx', runner)
+    expect(tested.code, tested.stdout + tested.stderr).toBe(0)
+  }, 300_000)
 })
-
-test('the code in docs/recipes.md serves the API in a NestJS application', async () => {
-  const [{ text } = { text: '' }] = blocksOf('docs/recipes.md', 'js')
-  expect(text).toContain('listen(3000)')
-  const [{ text: guarded } = { text: '' }] = blocksOf('docs/recipes.md', 'typescript', 'NestJS')
-  // Nest requires TypeScript's own form of decorators.
-  const compilerOptions = {
-    experimentalDecorators: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ES2022,
-  }
-  const controller = ts.transpileModule(
-    guarded.replace("'api'", "'guarded'").replace('routes(', 'guardedRoutes('),
-    {
-      compilerOptions,
-    },
-  )
-  await writeFile(
-    join(folder, 'main.js'),
-    `import 'reflect-metadata'
-import { All, Body, Controller, Module, Next, Post, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common'
-import { NestFactory } from '@nestjs/core'
-import { createApi } from '@jsonapi-gen/runtime'
-import { toExpress } from '@jsonapi-gen/runtime/express'
-import { registry } from '${at('examples/blog/dist/api/generated/index.gen.js')}'
-import { controllers } from '${at('examples/blog/dist/api/generated/routes.gen.js')}'
-
-const routes = toExpress(createApi({ registry, controllers, prefix: '/api' }))
-const guardedRoutes = toExpress(createApi({ registry, controllers, prefix: '/guarded' }))
-class LoginGuard {
-  canActivate(context) {
-    return context.switchToHttp().getRequest().headers.authorization === 'Bearer secret'
-  }
-}
-${controller.outputText.replace('export ', '')}
-class OtherController {
-  post(body) {
-    return body
-  }
-}
-Controller('other')(OtherController)
-Post()(OtherController.prototype, 'post', Object.getOwnPropertyDescriptor(OtherController.prototype, 'post'))
-Body()(OtherController.prototype, 'post', 0)
-class AppModule {}
-Module({ controllers: [ApiController, OtherController] })(AppModule)
-${text.replace('listen(3000)', "listen(0, '127.0.0.1')")}
-console.log('serves ' + await app.getUrl())
-`,
-  )
-  const child = spawn(process.execPath, ['main.js'], {
-    cwd: folder,
-    env: { ...process.env, DATABASE_URL: database.url, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let printed = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (said: string) => {
-        printed += said
-        const [, found] = /^serves (\S+)$/m.exec(printed) ?? []
-        if (found !== undefined) resolve(found)
-      })
-    }
-    child.once('close', () => reject(new Error(printed)))
-  })
-  const type = 'application/vnd.api+json'
-  const made = await fetch(`${url}/api/tags`, {
-    method: 'POST',
-    headers: { 'content-type': type },
-    body: JSON.stringify({ data: { type: 'tags', attributes: { name: 'nested' } } }),
-  })
-  const list = await fetch(`${url}/api/posts?include=author&page[size]=2`)
-  const { data } = (await list.json()) as { data: readonly unknown[] }
-  const elsewhere = await fetch(`${url}/posts`)
-  const refused = await fetch(`${url}/guarded/posts`)
-  const headers = { authorization: 'Bearer secret', 'content-type': type }
-  const behind = await fetch(`${url}/guarded/posts/1`, { headers })
-  const written = await fetch(`${url}/guarded/tags`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ data: { type: 'tags', attributes: { name: 'behind a guard' } } }),
-  })
-  const own = await fetch(`${url}/other`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"is":"parsed"}',
-  })
-  const parsed: unknown = await own.json()
-  child.kill()
-  await once(child, 'close')
-  expect([made.status, list.status, data.length, elsewhere.status]).toEqual([201, 200, 2, 404])
-  expect([refused.status, behind.status, written.status, parsed]).toEqual([403, 200, 201, { is: 'parsed' }])
-}, 60_000)

@@ -506,7 +506,7 @@ Next:
 
 generate:
   output: src/api
-  framework: fastify # express | fastify | hono | fetch
+  framework: fastify # express | fastify | hono | nest | fetch
   openapi: true # GET /openapi.json, and a page for trying the API at GET /explorer
 
 prisma: # types, nullability, ids and keys come from here

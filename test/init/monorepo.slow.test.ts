@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTablesOf } from '../../examples/blog/src/database.js'
@@ -33,6 +35,8 @@ beforeAll(async () => {
     'packages/db/tsconfig.json': tsconfig,
     'apps/api/tsconfig.json': tsconfig,
   })
+  // `init` writes into the configuration of the nearest repository.
+  await promisify(execFile)('git', ['init', '--quiet'], { cwd: root })
   await mkdir(join(root, 'node_modules/@acme'), { recursive: true })
   await symlink(join(root, 'packages/db'), join(root, 'node_modules/@acme/db'))
   await generateClient({ datamodel: DATAMODEL, output: join(root, 'packages/db/src/generated') })

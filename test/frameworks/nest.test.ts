@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { blocksOf } from '../docs/blocks.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+import { folderWith, textsUnder } from '../generator/support/folder.js'
+
+const MANIFEST = JSON.stringify({
+  type: 'module',
+  dependencies: { '@nestjs/core': '*', '@nestjs/platform-express': '*', '@nestjs/swagger': '*' },
+  devDependencies: { vitest: '*', '@types/express': '*' },
+})
+const exampleOf = (path: string): Promise<string> => readFile(at(`examples/nest/${path}`), 'utf8')
+
+describe('frameworks/nest (20.34): examples/nest, which nest.soak.ts installs', () => {
+  test('its generated files are up to date', async () => {
+    const { code, stdout } = await jsonapiGenHere(['generate', '--check'], at('examples/nest'))
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  })
+
+  test('`init` writes its files, and says what to change in the files of the application', async () => {
+    const service = 'src/database/prisma.service.ts'
+    const folder = await folderWith({
+      'package.json': MANIFEST,
+      'prisma/schema.prisma': await exampleOf('prisma/schema.prisma'),
+      'src/app.module.ts': '@Module({})\nexport class AppModule {}\n',
+      'src/main.ts': 'const app = await NestFactory.create(AppModule)\nawait app.listen(3000)\n',
+      'src/prisma/client.ts': '',
+      [service]: await exampleOf(service),
+    })
+    const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
+    const written = await textsUnder(folder)
+    expect({ code, steps: [...stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, step]) => step) }).toEqual({
+      code: 0,
+      steps: [
+        'review schema.yaml: the API serves only what this file lists',
+        'add ApiModule, from ./api/routes/index.js, to the imports of AppModule in src/app.module.ts',
+        'in src/main.ts, pass await withApi(document), from ./openapi.js, to SwaggerModule.setup instead of the document',
+        'npm install --save-dev @types/node',
+        'npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer',
+        'npm run jsonapi:generate',
+      ],
+    })
+    expect(stderr).toContain('no server was written: Nest serves the API through ApiModule\n')
+    expect(written['schema.yaml']).toContain('  framework: nest #')
+    expect(JSON.parse(written['package.json'] ?? '').scripts).toEqual({
+      'jsonapi:generate': 'jsonapi-gen generate',
+      'jsonapi:check': 'jsonapi-gen generate --check',
+    })
+    for (const path of ['src/provided.ts', 'src/openapi.ts', 'src/prisma.ts']) {
+      expect({ [path]: written[path] }).toEqual({ [path]: await exampleOf(path) })
+    }
+    expect(Object.keys(written)).not.toContain('src/server.ts')
+    expect(Object.keys(written)).not.toContain('vitest.config.ts')
+  })
+
+  test('after these changes, `init` repeats neither of them', async () => {
+    const folder = await folderWith({
+      'package.json': MANIFEST,
+      'prisma/schema.prisma': await exampleOf('prisma/schema.prisma'),
+      'src/app.module.ts': await exampleOf('src/app.module.ts'),
+      'src/main.ts': await exampleOf('src/main.ts'),
+    })
+    const { stderr } = await jsonapiGenHere(['init'], folder)
+    expect(stderr).not.toMatch(/AppModule|withApi/)
+    // Without a class that extends it, src/prisma.ts opens the client.
+    expect((await textsUnder(folder))['src/prisma.ts']).toContain('new PrismaClient({ adapter })')
+  })
+
+  test('with @nestjs/platform-fastify, the API is a plugin of Fastify', async () => {
+    const folder = await folderWith({
+      'package.json': MANIFEST.replace('platform-express', 'platform-fastify'),
+      'prisma/schema.prisma': await exampleOf('prisma/schema.prisma'),
+    })
+    expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
+    expect((await textsUnder(folder))['schema.yaml']).toContain('  framework: fastify #')
+  })
+})
+
+describe('docs/nest.md', () => {
+  const blocks = [...blocksOf('docs/nest.md', 'ts'), ...blocksOf('docs/nest.md', 'js')]
+
+  test.each(blocks.map((block) => [block.path ?? '', block.text]))(
+    'the code of the page is in %s of the example',
+    async (path, text) => {
+      expect(await exampleOf(path)).toContain(text)
+    },
+  )
+})
