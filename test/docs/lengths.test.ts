@@ -39,13 +39,13 @@ describe('docs/lengths: pages are short', () => {
     expect(totalOf(told)).toBeLessThanOrEqual(12_000)
   })
 
-  test('the README and the reference have at most 20,000 words, not counting pages for looking things up', () => {
+  test('the README and the reference have at most 20,500 words, not counting pages for looking things up', () => {
     const pages = PAGES.filter(
       (page) =>
         page === 'README.md' ||
         (/^docs\/[^/]+$/.test(page) && !UNBOUNDED.includes(page) && !told.includes(page)),
     )
     expect(totalOf(pages)).toBeGreaterThan(10_000)
-    expect(totalOf(pages)).toBeLessThanOrEqual(20_000)
+    expect(totalOf(pages)).toBeLessThanOrEqual(20_500)
   })
 })
