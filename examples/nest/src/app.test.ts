@@ -5,14 +5,14 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { Test } from '@nestjs/testing';
 import request from 'supertest';
-import { AppModule } from '../src/app.module.js';
-import { OrderResource } from '../src/api/order.resource.js';
-import { api } from '../src/api/routes/index.js';
-import { StatusInterceptor } from '../src/login/status.interceptor.js';
-import { MailService } from '../src/mail/mail.service.js';
-import { withApi } from '../src/openapi.js';
-import { DATABASE_URL, PrismaService } from '../src/database/prisma.service.js';
-import { provided } from '../src/provided.js';
+import { AppModule } from './app.module.js';
+import { OrderResource } from './api/order.resource.js';
+import { api } from './api/routes/index.js';
+import { StatusInterceptor } from './login/status.interceptor.js';
+import { MailService } from './mail/mail.service.js';
+import { withApi } from './openapi.js';
+import { DATABASE_URL, PrismaService } from './database/prisma.service.js';
+import { provided } from './provided.js';
 
 /** Keeps the errors that Nest logs. */
 class Log extends ConsoleLogger {
