@@ -7,17 +7,23 @@ const texts = new Map<PageFile, Promise<string>>()
 export function pageText(name: PageFile): Promise<string> {
   const known = texts.get(name)
   if (known) return known
-  // The path is the same from the sources and from the build.
-  const url = new URL(`../dist/page/${name}`, import.meta.url)
-  // A server that does not run on Node can import the package, as long as nobody opens the page.
-  const text = import('node:fs/promises')
-    .then(({ readFile }) => readFile(url, 'utf8'))
-    .catch((error: unknown) => {
-      texts.delete(name)
-      throw new Error(`The explorer file at ${url.href} cannot be read. A bundler may have omitted it.`, {
-        cause: error,
-      })
-    })
+  const text = readPage(name)
   texts.set(name, text)
   return text
+}
+
+async function readPage(name: PageFile): Promise<string> {
+  // A server that does not run on Node can import the package, as long as nobody opens the page. So can Jest, which
+  // compiles the package to CommonJS, where import.meta does not exist.
+  const [{ readFile }, { PAGE_FOLDER }] = await Promise.all([
+    import('node:fs/promises'),
+    import('./page-folder.js'),
+  ])
+  const url = new URL(name, PAGE_FOLDER)
+  return readFile(url, 'utf8').catch((error: unknown) => {
+    texts.delete(name)
+    throw new Error(`The explorer file at ${url.href} cannot be read. A bundler may have omitted it.`, {
+      cause: error,
+    })
+  })
 }
