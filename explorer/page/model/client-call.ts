@@ -29,7 +29,8 @@ export function clientCallOf(
   return { code: `await api${memberCode(type)}.${call}`, lost: others.map(([parameter]) => parameter) }
 }
 
-type Code = string | { readonly [name: string]: Code | undefined } | readonly Code[]
+/** Code, or the members of an object or a list. */
+export type Code = string | { readonly [name: string]: Code | undefined } | readonly Code[]
 
 function argumentOf(known: Known, query: ExplorerQuery): { readonly [name: string]: Code | undefined } {
   const { include, sort, fields, extraFields, stats, pages, filters, target } = query
@@ -169,12 +170,12 @@ export const textCode = (text: string): string =>
 
 const isName = (name: string): boolean => /^[A-Za-z_$][\w$]*$/.test(name)
 
-const memberCode = (name: string): string => (isName(name) ? `.${name}` : `[${textCode(name)}]`)
+export const memberCode = (name: string): string => (isName(name) ? `.${name}` : `[${textCode(name)}]`)
 
 const WIDTH = 80
 
 /** Code on one line if it is short; otherwise, with one member per line. */
-function codeOf(code: Code, indent = ''): string {
+export function codeOf(code: Code, indent = ''): string {
   if (typeof code === 'string') return code
   const parts = isList(code)
     ? code.map((member) => codeOf(member, `${indent}  `))

@@ -10,6 +10,7 @@ import { tableOf } from '../model/rows.js'
 import { fetchOf, httpieOf } from '../model/snippets.js'
 import { cut } from '../model/search.js'
 import type { Answered, Outcome } from '../model/send.js'
+import { writeCallOf } from '../model/write-call.js'
 import { Document } from './document.js'
 import { Code, Tabs } from './parts.js'
 import { Table } from './table.js'
@@ -65,7 +66,16 @@ export function Answer({
   }
   const { request } = outcome
   const queries = outcome.kind === 'answered' ? queriesOf(outcome.document) : undefined
-  const call = query ? clientCallOf(showing.known, query) : undefined
+  const { known, place } = showing
+  const written =
+    request.method === 'GET'
+      ? undefined
+      : writeCallOf(known, request.method, request.url.slice(place.api.length), request.body)
+  const call = query
+    ? clientCallOf(known, query)
+    : written === undefined
+      ? undefined
+      : { code: written, lost: [] }
   const errors = outcome.kind === 'answered' ? errorsIn(outcome.document) : []
   const tabs = [
     ...(outcome.kind === 'answered' && errors.length === 0 ? [{ name: 'table', title: 'Table' }] : []),
@@ -114,7 +124,7 @@ export function Answer({
         )}
         {chosen === 'client' && call && (
           <>
-            <Code what="the call" code={isByCursor ? byCursor(call.code) : call.code} />
+            <Code what="the call" code={isByCursor && query ? byCursor(call.code) : call.code} />
             {call.lost.length > 0 && <p class="hint">The client does not support {call.lost.join(', ')}.</p>}
           </>
         )}
