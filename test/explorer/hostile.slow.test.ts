@@ -154,7 +154,9 @@ describe.each(browsers)('explorer/hostile: the explorer in %s', () => {
     )
     expect(shown).toContain(IMAGE)
     expect(shown).toContain('javascript:window.broken=2')
-    for (const tab of ['Document', 'Headers', 'curl', 'Client', 'Table']) await click(page, 'tab', tab)
+    for (const tab of ['Document', 'Headers', 'curl', 'fetch', 'HTTPie', 'Client', 'Table']) {
+      await click(page, 'tab', tab)
+    }
     const state = await page.evaluate(() => ({
       broken: 'broken' in window,
       images: document.images.length,
@@ -191,7 +193,7 @@ describe.each(browsers)('explorer/hostile: the explorer in %s', () => {
     expect(curl).toContain(String.raw`=a'\''b' `)
     await click(page, 'tab', 'Client')
     expect(await textOf(page, '.code pre')).toContain(String.raw`api['it\'s "quoted"`)
-    for (const tab of ['Graph', 'Write', 'Query']) await click(page, 'tab', tab)
+    for (const tab of ['Graph', 'Write', 'Reference', 'Query']) await click(page, 'tab', tab)
     expect(await page.evaluate(() => ['broken' in window, document.images.length])).toEqual([false, 0])
     const [first] = served?.received() ?? []
     expect(first?.url).toBe(`/${type}?filter[${attribute}]=a'b`)

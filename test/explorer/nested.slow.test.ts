@@ -111,12 +111,13 @@ describe.each(browsers)('explorer/nested: nested writes in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('the form of a record changes, destroys and unlinks its children', async () => {
+  test('the form of a record changes and destroys its children, and unlinks and links others', async () => {
     const post = await blog.prisma.post.create({
       data: {
         title: 'Parent',
         body: 'Text',
         authorId: 1,
+        tags: { connect: [{ id: 1 }, { id: 2 }] },
         comments: {
           create: [
             { body: 'to change', approved: true },
@@ -137,6 +138,14 @@ describe.each(browsers)('explorer/nested: nested writes in %s', () => {
     await type(page, '#field-comments-0-body', 'changed')
     await page.click('[aria-label="Linked comments"] button')
     await choose(page, `What happens to comments ${destroyed?.id}`, 'destroy')
+    await click(page, 'button', 'Show the linked tags')
+    await page.waitForSelector('[aria-label="Linked tags"] button')
+    await page.click('[aria-label="Linked tags"] button')
+    await choose(page, 'What happens to tags 1', 'disassociate')
+    await page.focus('#field-tags')
+    await page.keyboard.type('3')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('[aria-label="tags: tags 3"]')
     await click(page, 'button', 'Save')
     await done(page, 'Saved.')
     expect(writes().map((sent) => sent.body)).toEqual([
@@ -151,6 +160,12 @@ describe.each(browsers)('explorer/nested: nested writes in %s', () => {
                 { type: 'comments', id: String(destroyed?.id), method: 'destroy' },
               ],
             },
+            tags: {
+              data: [
+                { type: 'tags', id: '1', method: 'disassociate' },
+                { type: 'tags', id: '3', method: 'update' },
+              ],
+            },
           },
         },
         included: [{ type: 'comments', id: String(changed?.id), attributes: { body: 'changed' } }],
@@ -158,6 +173,8 @@ describe.each(browsers)('explorer/nested: nested writes in %s', () => {
     ])
     const left = await blog.prisma.comment.findMany({ where: { postId: post.id } })
     expect(left.map((comment) => comment.body)).toEqual(['changed'])
+    const tags = await blog.prisma.tag.findMany({ where: { posts: { some: { id: post.id } } } })
+    expect(tags.map((tag) => tag.id).toSorted()).toEqual([2, 3])
   })
 
   test('the errors of nested records appear at their fields, and the focus moves to the first', async () => {
