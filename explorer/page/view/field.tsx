@@ -301,10 +301,12 @@ function LinkInput({
         types={relationship.types}
         label={name}
         chosen={plain}
+        taken={linked}
         isMany={isMany}
         ask={filling.ask}
         pending={(text) => filling.search(path, text)}
         add={(identifier) => {
+          if (linked.some(({ type, id }) => type === identifier.type && id === identifier.id)) return
           const entry: Linked = isAdding ? { ...identifier, method: 'update' } : identifier
           link(name, isMany ? [...linked, entry] : [entry])
         }}

@@ -13,6 +13,7 @@ export function Finder({
   types,
   label,
   chosen,
+  taken = chosen,
   labels: given,
   isMany,
   ask,
@@ -25,6 +26,8 @@ export function Finder({
   readonly types: readonly string[]
   readonly label: string
   readonly chosen: readonly Identifier[]
+  /** The records that are not offered; the chosen ones, unless given. */
+  readonly taken?: readonly Partial<Identifier>[]
   /** The labels of the chosen records, by type and id. */
   readonly labels?: ReadonlyMap<string, string> | undefined
   readonly isMany: boolean
@@ -105,12 +108,12 @@ export function Finder({
     setOpen(false)
   }
   const isChosen = (row: Identifier): boolean =>
-    chosen.some(({ type: other, id }) => other === row.type && id === row.id)
+    taken.some(({ type: other, id }) => other === row.type && id === row.id)
   const offered = found.filter((row) => !isChosen(row))
   useEffect(() => {
     if (!waits || foundFor !== `${type} ${text}`) return
     setWaits(false)
-    const [row] = offered
+    const row = offered.find(({ id }) => id === text) ?? offered[0]
     if (row) choose({ type: row.type, id: row.id }, labelText(known, row))
   })
   /** Arrow keys move between the search and its results; Escape returns to the search. */
