@@ -5,13 +5,20 @@ import { runIn } from '../create/support/project.js'
 import { blocksOf } from '../docs/blocks.js'
 import { createJestProject, type JestProject } from './support/jest-project.js'
 
-const SWC = ['@swc/core@1.16.22', '@swc/jest@0.2.39']
-
-/** The packages of a project, by the version of Jest. */
+/** The versions in a project, by the version of Jest. */
 const VERSIONS = {
-  29: ['jest@29.7.0', '@types/jest@29', 'ts-jest@29.4.15', 'typescript@5.9', ...SWC],
-  30: ['jest@30.5.2', '@types/jest@30', 'ts-jest@29.4.15', 'typescript@6.0', ...SWC],
+  29: { jest: '29.7.0', '@types/jest': '29', typescript: '5.9' },
+  30: { jest: '30.5.2', '@types/jest': '30', typescript: '6.0' },
 } as const
+
+const OTHERS = { 'ts-jest': '29.4.15', '@swc/core': '1.16.22', '@swc/jest': '0.2.39' } as const
+
+/** The packages that docs/jest.md installs. */
+const DOCUMENTED = new Set(
+  blocksOf('docs/jest.md', 'sh').flatMap(({ text }) =>
+    text.split(/\s+/).filter((word) => /jest|swc/.test(word)),
+  ),
+)
 
 /** The configurations in docs/jest.md, by heading. */
 const CONFIGURATIONS = {
@@ -57,10 +64,11 @@ createClient({ baseUrl: 1 })
 
 describe.each(Object.entries(VERSIONS))(
   'packing/jest: Jest %s in a CommonJS project',
-  (version, packages) => {
+  (version, versions) => {
     let project: JestProject
     beforeAll(async () => {
-      project = await createJestProject(packages)
+      const pinned = { ...versions, ...OTHERS }
+      project = await createJestProject(Object.entries(pinned).map(([name, pin]) => `${name}@${pin}`))
       const compilerOptions = {
         target: 'ES2023',
         module: 'NodeNext',
@@ -73,6 +81,11 @@ describe.each(Object.entries(VERSIONS))(
       await writeFile(join(project.folder, 'api.test.ts'), TEST)
     }, 600_000)
     afterAll(() => project.remove())
+
+    test('docs/jest.md installs only packages that this project has', () => {
+      expect([...DOCUMENTED].filter((name) => !(name in { ...versions, ...OTHERS }))).toEqual([])
+      expect(DOCUMENTED).toContain('ts-jest')
+    })
 
     test.each(Object.entries(CONFIGURATIONS))(
       'with the configuration for %s in docs/jest.md, the first POST takes less than two seconds without a cache',
