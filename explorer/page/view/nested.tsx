@@ -156,7 +156,7 @@ export function NestedRecord({ index, ...nesting }: Nesting & { readonly index: 
   return (
     <div class="child" role="group" aria-label={`${input.name}: ${title}`} id={domId('child', place)}>
       <div class="head">
-        <h4>{title}</h4>
+        <h3>{title}</h3>
         {!isNew && (
           <select
             aria-label={`What happens to ${title}`}
