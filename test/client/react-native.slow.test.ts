@@ -6,7 +6,7 @@ import { isSoak } from '../support/sample.js'
 
 /** The tests of the client that need neither a browser nor an editor. Only a soak runs all of them. */
 const SUITES = isSoak
-  ? ['answers', 'client-reads', 'client-records', 'client-writes', 'operations', 'plain', 'sharing']
+  ? ['answers', 'client-reads', 'client-records', 'client-writes', 'operations', 'plain']
   : []
 
 describe('client/react-native (27.1, 27.3, 27.10, 30.9): with only the globals that Hermes provides', () => {
