@@ -1,5 +1,4 @@
 import { declaredFacts, knowsModel } from '../adapter/declared-facts.js'
-import { KEY_MODEL } from '../idempotency/idempotency-options.js'
 import type { Once } from '../idempotency/once.js'
 import { compile } from '../resource/compile.js'
 import type { Incoming } from './incoming.js'
@@ -30,7 +29,7 @@ export async function onceOf(
 /** Throws an Error that says what to write if the facts about a store lack the model of keys. */
 export function checkKeyModel({ idempotency, registry }: AnyApiOptions): void {
   if (!idempotency) return
-  const { model = KEY_MODEL } = idempotency
+  const { model = 'IdempotencyKey' } = idempotency
   const adapters = [...registry.values()].flatMap(
     (resourceClass) => compile(resourceClass).config.adapter ?? [],
   )
