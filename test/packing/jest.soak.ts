@@ -88,12 +88,13 @@ describe.each(Object.entries(VERSIONS))(
     })
 
     test.each(Object.entries(CONFIGURATIONS))(
-      'with the configuration for %s in docs/jest.md, the first POST takes less than two seconds without a cache',
+      'with the configuration for %s in docs/jest.md, the first POST succeeds without a cache, and its processor time is printed',
       async (name, [{ text } = { text: '' }]) => {
         const { code, stdout, stderr } = await project.jest(text)
         expect(code, `${name}: ${stderr}`).toBe(0)
-        const [, time] = /first POST: (\d+) ms/.exec(stdout) ?? []
-        expect(Number(time)).toBeLessThan(2000)
+        const [line] = /first POST: \d+ ms/.exec(stdout) ?? []
+        expect(line).toBeDefined()
+        process.stdout.write(`${name}, Jest ${version}: ${line}\n`)
       },
       300_000,
     )
