@@ -6,6 +6,6 @@ export interface DocumentParts {
   readonly contract: Contract
   /** What stands once. */
   readonly components: Components
-  /** Whether everything is spelled out that is otherwise said in words. */
+  /** Whether to spell out in full what would otherwise be described in prose. */
   readonly isFull: boolean
 }

@@ -132,7 +132,7 @@ export const CATALOGUE = {
   JG908: 'Different keys',
   JG909: 'Different foreign keys',
   JG910: 'Foreign key with a different action on delete',
-  JG911: 'Generated column that requests write',
+  JG911: 'Generated column that is written by requests',
   JG912: 'Trigger that differs from the migrations',
   JG913: 'Missing index',
   JG914: 'Setting that changes values',

@@ -63,7 +63,7 @@ export function asReview(found: Reviewed, fileOf: (path: string) => string): str
       : [changesAsMarkdown(changes.map((each) => ({ ...each, at: each.at && movedTo(each.at, fileOf) })))]),
     ...(breaks(changes)
       ? [
-          `If everybody agrees on a breaking change, add its fingerprint to ${inCode(fileOf(found.waivers))}: \`<fingerprint>: { reason: <text>, until: <yyyy-mm-dd> }\`.`,
+          `If everybody agrees to a breaking change, add its fingerprint to ${inCode(fileOf(found.waivers))}: \`<fingerprint>: { reason: <text>, until: <yyyy-mm-dd> }\`.`,
         ]
       : []),
     ...hidden(findingsOf(proof)),
@@ -82,7 +82,7 @@ function hidden(findings: readonly ProofFinding[]): readonly string[] {
   const more = findings.length > LISTED ? [`- and ${findings.length - LISTED} more`] : []
   return [
     ['## Hidden records', '', ...items, ...more].join('\n'),
-    'If everybody agrees on a finding, add its id to `prove.accepted.json`: `[{ "finding": "<id>", "reason": "…" }]`.',
+    'If everybody agrees that a finding is acceptable, add its id to `prove.accepted.json`: `[{ "finding": "<id>", "reason": "…" }]`.',
   ]
 }
 

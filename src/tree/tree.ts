@@ -39,7 +39,7 @@ export function bareEntry(key: string, at: Span): Entry {
   return { key, at, value: { kind: 'scalar', value: null, at } }
 }
 
-/** Every key and every text in a tree. */
+/** Every key and every string in a tree. */
 export function namesIn(tree: Tree): readonly string[] {
   switch (tree.kind) {
     case 'map':

@@ -70,7 +70,7 @@ describe('`ci` runs `prove` if there is a prove.ts (28.5)', () => {
 - GET /posts?filter\\[read\\]=true as guest depends on Post 5, which tenant hides: PostResource.filterRead, src/api/post.resource.ts:9. Id: \`GET /posts?filter[read]\`
   - Post 5: title is "a ::error::x" in the first database and "@\u200Bteam" in the second
 
-If everybody agrees on a finding, add its id to \`prove.accepted.json\`: \`[{ "finding": "<id>", "reason": "…" }]\`.
+If everybody agrees that a finding is acceptable, add its id to \`prove.accepted.json\`: \`[{ "finding": "<id>", "reason": "…" }]\`.
 `)
     const log = JSON.parse(await readFile(join(folder, 'log.sarif'), 'utf8')) as {
       runs: { results: { ruleId: string; locations: unknown }[] }[]

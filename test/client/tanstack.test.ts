@@ -149,7 +149,7 @@ describe('client/tanstack (27.15): queries', () => {
       ({ queryOptions }) => queryOptions((api) => api.operations([])),
       'A query cannot write: pass the call of "operations" to mutationOptions.',
     ],
-  ])('%s is rejected as the function of a query', (_, call, message) => {
+  ])('%s is rejected as a query function', (_, call, message) => {
     expect(() => call(open())).toThrow(new Error(message))
   })
 })
@@ -387,7 +387,7 @@ describe('client/tanstack (27.17): optimistic updates', () => {
     const { client, mutationOptions } = open()
     const create = mutationOptions((api) => api.tags.create({ name: 'x' }), { optimistic: true })
     await expect(new MutationObserver(client, create).mutate()).rejects.toThrow(
-      new Error('"optimistic" needs a function that returns one call of update or destroy.'),
+      new Error('"optimistic" needs a function that returns a single call to update or destroy.'),
     )
     await expect(create.mutationFn(undefined, undefined as never)).rejects.toThrow(
       new Error('mutationOptions requires TanStack Query 5.89 or newer.'),

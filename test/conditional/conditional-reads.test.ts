@@ -139,7 +139,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     },
   )
 
-  test('If-Match on a GET returns 412 if the record has another tag', async () => {
+  test('If-Match on a GET returns 412 if the record has a different tag', async () => {
     for (const path of [document, user]) {
       const { tag } = await api.ask(path)
       const matching = (text: string) => api.ask(path, { headers: { 'if-match': text } })

@@ -63,7 +63,7 @@ describe.each(databases)('filters/operators (3.5): prefix, suffix, contains on $
     },
   )
 
-  test('a list of patterns matches any of them, and its complement matches records that match none of them', async () => {
+  test('a list of patterns matches records that match any of them, and its complement matches records that match none', async () => {
     expect(await find('[title][prefix]', 'hello,Rocket')).toEqual([1, 5, 11])
     const none = await find('[title][not_prefix]', 'hello,Rocket')
     expect(none).toHaveLength(97)

@@ -171,7 +171,7 @@ resources:
     )
   })
 
-  test('if relationships share key columns, the types of a typed client list those of which a new record must contain one (25.1)', async () => {
+  test("if relationships share key columns, a typed client's types list those of which a new record must contain at least one (25.1)", async () => {
     const shared = at('test/fixtures/generator/valid/shared-keys')
     const schema = await readFile(join(shared, 'schema.yaml'), 'utf8')
     const folder = await folderWith({

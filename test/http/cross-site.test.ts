@@ -70,7 +70,7 @@ describe.each(FRAMEWORKS)(
       return { server, rows, before: await rows() }
     }
 
-    test('every write rejects the content types of forms, and writes no data', async () => {
+    test("every write request with a form's content type is rejected, and no data is written", async () => {
       const { server, rows, before } = await served()
       try {
         for (const [method, path, body] of WRITES) {

@@ -64,7 +64,7 @@ describe.each(databases)('policies/actions (14.11, 14.13): action guards, on $na
     ['GET', '/memberships/1/user', 200],
     ['GET', '/memberships/1/relationships/user', 200],
   ])(
-    'a guard of index and show applies at all URLs, including related URLs: %s %s',
+    'a guard on index and show applies to all URLs, including related URLs: %s %s',
     async (method, path, status) => {
       expect((await send('reader', method, path)).status).toBe(status)
       const nobody = await send('nobody', method, path)

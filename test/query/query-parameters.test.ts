@@ -18,7 +18,7 @@ describe('query/parameters (2.1): the runtime parses brackets', () => {
     expect(ofSearch('?&&filter[title]=a+b%2Bc&').hash.filter).toEqual({ title: 'a b+c' })
   })
 
-  test('a name that is repeated with [] is a list, in order', () => {
+  test('a parameter that is repeated with [] is read as a list, in order', () => {
     expect(ofSearch('filter[title][]=b&filter[title][]=a,c').hash.filter).toEqual({ title: ['b', 'a,c'] })
   })
 

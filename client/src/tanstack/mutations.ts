@@ -69,7 +69,7 @@ export function mutationOptions<Api extends object, Data, Variables>(
 function changeIn(call: ReturnType<typeof recorded>): Change {
   const { type = '', method, given: [id, input] = [] } = call ?? {}
   if (method !== 'update' && method !== 'destroy') {
-    throw new Error('"optimistic" needs a function that returns one call of update or destroy.')
+    throw new Error('"optimistic" needs a function that returns a single call to update or destroy.')
   }
   return { type, id: String(id), input: method === 'update' && isObject(input) ? input : undefined }
 }

@@ -25,7 +25,7 @@ export function labelText(
   return typeof text === 'string' && text !== '' ? cut(text, 60) : id
 }
 
-/** A text, truncated to a maximum number of characters. */
+/** The text, truncated to a maximum number of characters. */
 export const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length)}…`
 

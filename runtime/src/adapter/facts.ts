@@ -73,7 +73,9 @@ export interface AdapterFacts {
    * means that the store has no such column, and undefined that the adapter does not know.
    */
   readonly column: (name: string) => AttributeType | 'none' | undefined
-  /** Returns the store's limits for a column, if it does not support all that the attribute's type allows. */
+  /**
+   * Returns the store's limits for a column, if the store does not support everything that the attribute's type allows.
+   */
   readonly storedType: (column: string) => StoredType | undefined
   /**
    * The type of a column whose values may be part of a cursor; `nullable` if the column may contain null. For such a

@@ -14,7 +14,7 @@ export interface TableEffects {
   readonly onUpdate: (columns: readonly string[]) => Reach
 }
 
-/** The models whose rows foreign keys may change. */
+/** The models whose rows may be changed by foreign keys. */
 export interface Reach {
   readonly models: ReadonlySet<unknown>
   /** Whether a trigger may act on one of their tables. */

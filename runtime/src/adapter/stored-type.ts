@@ -2,8 +2,8 @@ import type { Operator } from '../vocabulary/operators.js'
 import type { Calculation } from '../vocabulary/calculations.js'
 
 /**
- * The store's limits for a column, if it does not support all that the attribute's type allows. For example, an
- * `inet` address is not text.
+ * The store's limits for a column, if the store does not support everything that the attribute's type allows. For
+ * example, an `inet` address is not text.
  */
 export interface StoredType {
   /** The type's name in the store, such as `inet`. */

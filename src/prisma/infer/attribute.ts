@@ -14,7 +14,7 @@ import { isNamedAttribute, wireNamesIn } from './given-names.js'
 
 /**
  * The attributes of a resource, completed from the columns of its model. `all` means every column that is exposed
- * without a name.
+ * without being listed by name.
  */
 export function inferAttributes(inferring: Inferring): readonly DeclaredAttribute[] {
   const { resource, model, report } = inferring

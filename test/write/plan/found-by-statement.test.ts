@@ -203,7 +203,7 @@ describe.each(databases)(
       expect(await titleOf(35)).toBe('task 35')
     })
 
-    test('a client extension or an adapter of the application that hides records still hides them', async () => {
+    test("records hidden by a client extension or by the application's own adapter stay hidden", async () => {
       const patched = prismaAdapter(client)
       const read = patched.read.bind(patched)
       patched.read = async (...given) => {
