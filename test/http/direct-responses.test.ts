@@ -1,6 +1,7 @@
 import { type Api, createApi, defineRegistry } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { FRAMEWORKS } from './support/frameworks.js'
+import { platformOf } from './support/platform.js'
 import { type Change, changing, Thing } from './support/things.js'
 
 const registry = defineRegistry({ things: Thing })
@@ -56,7 +57,7 @@ describe.each(FRAMEWORKS)('http/direct-responses: a controller on %s', (_, serve
         things: changing(Thing, (response) => {
           const { status, ok, statusText, type, url, redirected, bodyUsed } = response
           seen.push({ status, ok, statusText, type, url, redirected, bodyUsed })
-          seen.push([response instanceof Response, Object.prototype.toString.call(response)])
+          seen.push([response instanceof platformOf(Response), Object.prototype.toString.call(response)])
           return change(response)
         }),
       }
@@ -111,7 +112,9 @@ describe.each(FRAMEWORKS)('http/direct-responses: a controller on %s', (_, serve
     const wrapped: Api = {
       ...api,
       fetchWith: async (request, locals) => {
-        asked.push(`${request.method} ${request.headers.get('x-sent')} ${request instanceof Request}`)
+        asked.push(
+          `${request.method} ${request.headers.get('x-sent')} ${request instanceof platformOf(Request)}`,
+        )
         const response = await api.fetchWith(request, locals)
         return new Response(response.body, { status: 203, headers: response.headers })
       },

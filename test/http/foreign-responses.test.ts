@@ -6,6 +6,7 @@ import { createApi, defineRegistry } from '@jsonapi-gen/runtime'
 import { toHono } from '@jsonapi-gen/runtime/hono'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { platformOf } from './support/platform.js'
 import { type Change, changing, Thing } from './support/things.js'
 
 // The classes with which @hono/node-server replaces the platform's would also affect every other file in this
@@ -14,11 +15,6 @@ const { Request, Response: FormerResponse } = globalThis
 
 /** The platform's own class, which another file in this process may already have replaced. */
 const PlatformResponse = platformOf(FormerResponse)
-
-function platformOf(current: typeof Response): typeof Response {
-  const parent: unknown = Object.getPrototypeOf(current)
-  return typeof parent === 'function' && 'error' in parent ? (parent as typeof Response) : current
-}
 
 const CHANGES: Readonly<Record<string, Change>> = {
   asItIs: (response) => response,
