@@ -5,6 +5,7 @@ import { changesOf } from '../contract-diff/find-causes.js'
 import type { Call, Placed } from '../contract-diff/render.js'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { clientFileOf } from '../emit/client-file.js'
+import type { FileNode } from '../emit/file.js'
 import { printHere } from '../emit/print.js'
 import { librariesOf } from './libraries.js'
 import { type Client, type ClientError, openClient } from './open-client.js'
@@ -50,8 +51,8 @@ export async function usesOf(
       ),
     )
   const shows = (changes: readonly Tried[], known?: readonly { readonly type: string }[]): boolean =>
-    JSON.stringify(clientFileOf(base, known)) !==
-    JSON.stringify(
+    shownBy(clientFileOf(base, known)) !==
+    shownBy(
       clientFileOf(
         patched(
           base,
@@ -89,6 +90,19 @@ export async function usesOf(
   }
   return { uses, diagnostics: opened.flatMap((each) => ('code' in each ? [each] : [])) }
 }
+
+/**
+ * The parts of a client file that show a change to calls. The values for forms (`inputs`) change with every bound, but no
+ * call has them in its types.
+ */
+const shownBy = ({ statements, ...file }: FileNode): string =>
+  JSON.stringify({
+    ...file,
+    statements: statements.filter(
+      (statement) =>
+        statement.kind !== 'const' || statement.declarations.every(({ name }) => name !== 'inputs'),
+    ),
+  })
 
 /** A change to compile. */
 interface Tried {

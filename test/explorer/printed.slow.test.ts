@@ -196,7 +196,7 @@ describe('explorer/printed: a server that is asked for its contract', () => {
   })
 
   test('`jsonapi-gen explorer` reads at most 64 MiB of an endless response', async () => {
-    const chunk = Buffer.alloc(1024 * 1024, ' ')
+    const chunk = Buffer.alloc(16 * 1024 * 1024, ' ')
     const server = await listening(
       createServer((_, response) => {
         const write = (): void => {

@@ -106,6 +106,7 @@ const GENERATOR = `generator jsonapi {
   provider  = "jsonapi-gen prisma"
   output    = "../src/api"
   framework = "express"
+  openapi   = "true"
 }
 
 `
