@@ -60,7 +60,8 @@ const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
       response.write('{"data":[')
       setTimeout(() => response.destroy(), 100)
     },
-    'The response from ORIGIN ended after 9 bytes.',
+    // A busy browser may see the end of the connection before the first bytes.
+    'The response from ORIGIN ended after ',
   ],
   [
     'a response that is not JSON',

@@ -238,6 +238,8 @@ async function copyPackages(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules')
   for (const [from, to] of [
     ['runtime', '@jsonapi-gen/runtime'],
+    ['openapi', '@jsonapi-gen/openapi'],
+    ['explorer', '@jsonapi-gen/explorer'],
     ['.', 'jsonapi-gen'],
   ] as const) {
     for (const part of ['package.json', 'dist', ...(from === '.' ? ['bin', 'templates'] : [])]) {
