@@ -1,6 +1,7 @@
 import type { Explorer, ExploredApi, ExplorerFile } from '@jsonapi-gen/runtime'
 import { contractIn } from '@jsonapi-gen/runtime/vocabulary'
-import { type PageFile, pageText } from './page-files.js'
+import { loadedOnce } from './loaded-once.js'
+import { pageText } from './page-files.js'
 import type { ExplorerSettings } from './settings.js'
 
 /**
@@ -40,32 +41,25 @@ export function explorer(options: ExplorerOptions = {}): Explorer {
   const { path = '/explorer', queries = false, if: permits = () => true } = options
   const place = path.slice(path.lastIndexOf('/') + 1)
   const contracts = new WeakMap<ExploredApi, Promise<string>>()
-  const contractText = (api: ExploredApi): Promise<string> => {
-    const known = contracts.get(api)
-    if (known) return known
-    const text = printedContract({ path, queries }, api)
-    contracts.set(api, text)
-    // If loading fails, the next request tries again.
-    text.catch(() => contracts.delete(api))
-    return text
-  }
   return Object.freeze<Explorer>({
     path,
     queries,
-    permits: async (request) => (await permits(request)) === true,
-    async file(name, api) {
+    permits,
+    file(name, api) {
       switch (name) {
         case '':
-          // Files are below the last part of the page's path. URLs are relative, because a proxy may add a prefix.
-          return fileOf('text/html', (await pageText('index.html')).replaceAll('"explorer/', `"${place}/`))
-        case '/page.js':
-        case '/page.css':
-          return fileOf(
-            name === '/page.js' ? 'text/javascript' : 'text/css',
-            await pageText(name.slice(1) as PageFile),
+          return fileOf('text/html; charset=utf-8', async () =>
+            // Files are below the last part of the page's path. URLs are relative, because a proxy may add a prefix.
+            (await pageText('index.html')).replaceAll('"explorer/', `"${place}/`),
           )
+        case '/page.js':
+          return fileOf('text/javascript; charset=utf-8', () => pageText('page.js'))
+        case '/page.css':
+          return fileOf('text/css; charset=utf-8', () => pageText('page.css'))
         case '/contract.json':
-          return { type: 'application/json', headers: SAFE, text: await contractText(api) }
+          return fileOf('application/json', () =>
+            loadedOnce(contracts, api, () => printedContract({ path, queries }, api)),
+          )
         default:
           return undefined
       }
@@ -97,11 +91,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['queries', 'boolean'],
 ])
 
-const fileOf = (type: string, text: string): ExplorerFile => ({
-  type: `${type}; charset=utf-8`,
-  headers: SAFE,
-  text,
-})
+const fileOf = (type: string, text: ExplorerFile['text']): ExplorerFile => ({ type, headers: SAFE, text })
 
 /** The page loads only its own files, and sends no request to another host. */
 const SAFE: Readonly<Record<string, string>> = {

@@ -1,3 +1,5 @@
+import { loadedOnce } from './loaded-once.js'
+
 /** The names of the page's files. */
 export type PageFile = 'index.html' | 'page.css' | 'page.js'
 
@@ -5,11 +7,7 @@ const texts = new Map<PageFile, Promise<string>>()
 
 /** Returns the text of one of the page's files, which is read once. */
 export function pageText(name: PageFile): Promise<string> {
-  const known = texts.get(name)
-  if (known) return known
-  const text = readPage(name)
-  texts.set(name, text)
-  return text
+  return loadedOnce(texts, name, () => readPage(name))
 }
 
 async function readPage(name: PageFile): Promise<string> {
@@ -21,7 +19,6 @@ async function readPage(name: PageFile): Promise<string> {
   ])
   const url = new URL(name, PAGE_FOLDER)
   return readFile(url, 'utf8').catch((error: unknown) => {
-    texts.delete(name)
     throw new Error(`The explorer file at ${url.href} cannot be read. A bundler may have omitted it.`, {
       cause: error,
     })

@@ -4,9 +4,7 @@ import { workspaceOf } from '../workspace/workspace.js'
 import type { GenerateOptions } from './generate-options.js'
 import type { Io } from './io.js'
 
-/**
- * The options of `generate --all`, with the schemas of the workspace. Undefined if there is none, after saying so.
- */
+/** The options of `generate --all`, with the schemas of the workspace. Undefined, with a message, if it has no schema. */
 export async function withAllSchemas<Options extends GenerateOptions>(
   options: Options,
   io: Io,

@@ -82,7 +82,7 @@ async function fetchContract(
       said.push(`${address} returned ${answer.status}`)
       continue
     }
-    const contract = contractIn(answer.text)
+    const contract = fetchedContract(answer.text)
     if (typeof contract === 'string') said.push(`${address} did not return a contract: ${contract}`)
     else return { contract: contract.document, api: apiOf(address, contract.path) }
   }
@@ -138,7 +138,7 @@ interface ContractInAnswer {
   readonly path: string
 }
 
-function contractIn(text: string): ContractInAnswer | string {
+function fetchedContract(text: string): ContractInAnswer | string {
   let document: unknown
   try {
     document = JSON.parse(text)

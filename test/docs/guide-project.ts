@@ -1,4 +1,5 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { PROJECT } from '../create/support/shop.js'
 import { dirname, join } from 'node:path'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import type { Database, Orm } from '../../create/src/choices.js'
@@ -95,14 +96,7 @@ export async function newProject(
     databaseUrl: ADDRESSES[database],
     orm,
     manager: 'npm',
-    own: {
-      generator: '0.1.0',
-      runtime: '0.1.0',
-      openapi: '0.1.0',
-      explorer: '0.1.0',
-      kysely: '0.1.0',
-      files: [],
-    },
+    own: PROJECT.own,
   })
   return new Map(
     [...files].filter(

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answered, browsersHere, choose, click, launched, opened, textOf } from './support/browser.js'
+import { browsersHere, choose, click, launched, openedWith, textOf } from './support/browser.js'
 import { type ServedBlog, servedBlog } from './support/served.js'
 
 const browsers = await browsersHere()
@@ -18,8 +18,7 @@ afterAll(async () => {
 
 /** The form for a record, or for a new post. */
 async function writing(url: string) {
-  const tab = await opened(browser, `${blog.page}#${url}`)
-  await answered(tab.page)
+  const tab = await openedWith(browser, blog, url)
   await click(tab.page, 'tab', 'Write')
   await tab.page.waitForSelector('#body-editor')
   blog.received()

@@ -11,6 +11,7 @@ import {
   fill,
   launched,
   opened,
+  openedWith,
   queryUrl,
   sent,
   textOf,
@@ -31,12 +32,7 @@ afterAll(async () => {
 })
 
 /** Opens the page with a query, and waits for the response. */
-async function asking(url: string) {
-  const tab = await opened(browser, `${blog.page}#${url}`)
-  const shown = await answered(tab.page)
-  blog.received()
-  return { ...tab, shown }
-}
+const asking = (url: string) => openedWith(browser, blog, url)
 
 const urls = (): readonly string[] => blog.received().map(({ method, url }) => `${method} ${url}`)
 

@@ -8,7 +8,7 @@ import {
   click,
   fill,
   launched,
-  opened,
+  openedWith,
   queryUrl,
   sent,
   textOf,
@@ -29,12 +29,7 @@ afterAll(async () => {
   await blog.close()
 })
 
-async function asking(url: string): Promise<Page> {
-  const { page } = await opened(browser, `${blog.page}#${url}`)
-  await answered(page)
-  blog.received()
-  return page
-}
+const asking = async (url: string): Promise<Page> => (await openedWith(browser, blog, url)).page
 
 const urls = (): readonly string[] => blog.received().map(({ method, url }) => `${method} ${url}`)
 

@@ -8,6 +8,7 @@ import {
   fill,
   launched,
   opened,
+  openedWith,
   queryUrl,
   sent,
   textOf,
@@ -30,12 +31,7 @@ afterAll(async () => {
   await saas.close()
 })
 
-async function asking(url: string): Promise<Page> {
-  const { page } = await opened(browser, `${blog.page}#${url}`)
-  await answered(page)
-  blog.received()
-  return page
-}
+const asking = async (url: string): Promise<Page> => (await openedWith(browser, blog, url)).page
 
 /** The method and the URL in the bar. */
 const bar = async (page: Page): Promise<string> =>

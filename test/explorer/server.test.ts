@@ -121,6 +121,14 @@ describe('explorer/server: the URL of the page', () => {
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
     }
     expect((await ask('/explorer', { method: 'OPTIONS' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    let loads = 0
+    const load = async () => {
+      loads++
+      return { default: contract }
+    }
+    const counted = fetchWith({ explorer: explorer(), openapi: openApiFrom(load) })
+    for (const method of ['POST', 'OPTIONS']) await counted('/explorer/contract.json', { method })
+    expect(loads).toBe(0)
     const slash = await ask('/explorer/')
     expect([slash.status, slash.headers.get('location')]).toEqual([308, '../explorer'])
     expect((await ask('/explorer/other')).status).toBe(404)

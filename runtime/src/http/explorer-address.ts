@@ -9,12 +9,14 @@ export async function isForExplorer(
   incoming: Incoming,
   { path: place, permits }: Explorer,
 ): Promise<boolean> {
-  return (path === place || path.startsWith(`${place}/`)) && (await permits(incoming.request))
+  return (path === place || path.startsWith(`${place}/`)) && (await permits(incoming.request)) === true
 }
 
 /** Whether a request of the page asks for its queries, and gets them. */
 export async function asksForQueries(incoming: Incoming, { queries, permits }: Explorer): Promise<boolean> {
-  return queries && incoming.headers.get('x-explorer') === 'queries' && (await permits(incoming.request))
+  return (
+    queries && incoming.headers.get('x-explorer') === 'queries' && (await permits(incoming.request)) === true
+  )
 }
 
 /** Throws for an option that is not an explorer, for a path that is taken, and if there is no contract to show. */

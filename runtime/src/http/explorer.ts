@@ -9,7 +9,7 @@ import type { ContractDocument } from '../vocabulary/contract-document.js'
  *   path: '/try',
  *   queries: false,
  *   permits: () => true,
- *   file: async (name) => (name === '' ? { type: 'text/html', headers: {}, text: '<h1>Try it</h1>' } : undefined),
+ *   file: (name) => (name === '' ? { type: 'text/html', headers: {}, text: async () => '<h1>Try it</h1>' } : undefined),
  * };
  * ```
  */
@@ -21,7 +21,7 @@ export interface Explorer {
   /** Whether a request may receive the page. If not, its URLs do not exist for that request. */
   readonly permits: (request: Request) => boolean | Promise<boolean>
   /** A file, by its path below the page's: an empty string for the page itself. Undefined if there is no such file. */
-  readonly file: (name: string, api: ExploredApi) => Promise<ExplorerFile | undefined>
+  readonly file: (name: string, api: ExploredApi) => ExplorerFile | undefined
 }
 
 /** The API that a page shows. */
@@ -39,5 +39,5 @@ export interface ExplorerFile {
   /** The media type. */
   readonly type: string
   readonly headers: Readonly<Record<string, string>>
-  readonly text: string
+  readonly text: () => Promise<string>
 }

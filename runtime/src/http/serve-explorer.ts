@@ -23,7 +23,7 @@ export async function serveExplorer(
   const name = path.slice(explorer.path.length)
   const { method } = incoming
   const isMoved = name === '/'
-  const file = isMoved ? undefined : await explorer.file(name, exploredApi(options))
+  const file = isMoved ? undefined : explorer.file(name, exploredApi(options))
   if (!isMoved && !file) throw new NotFound({ detail: 'This path does not exist.' })
   if (method === 'OPTIONS') {
     const response = emptyResponse()
@@ -35,7 +35,7 @@ export async function serveExplorer(
     const place = explorer.path.slice(explorer.path.lastIndexOf('/') + 1)
     return new Response(null, { status: 308, headers: { location: `../${place}` } })
   }
-  return textResponse(incoming, taggedText(file.text), {
+  return textResponse(incoming, taggedText(await file.text()), {
     ...file.headers,
     'content-type': file.type,
     // Another request may not be permitted, and the next start may serve another one.

@@ -1,6 +1,7 @@
 import { type Browser, launch, type Page } from 'puppeteer-core'
 import { onTestFinished } from 'vitest'
 import { hasChromium } from '../../client/support/chromium.js'
+import type { ServedExplorer } from './served.js'
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
@@ -47,6 +48,18 @@ export async function opened(browser: Browser, url: string): Promise<Opened> {
   await page.goto(url)
   await page.waitForSelector('[role=tablist]')
   return { page, faults }
+}
+
+/** Opens the page of an API with a query, waits for the response, and forgets the requests that were sent for it. */
+export async function openedWith(
+  browser: Browser,
+  { page: address, received }: Pick<ServedExplorer, 'page' | 'received'>,
+  url: string,
+): Promise<Opened & { readonly shown: string }> {
+  const tab = await opened(browser, `${address}#${url}`)
+  const shown = await answered(tab.page)
+  received()
+  return { ...tab, shown }
 }
 
 /** Clicks on the element with a role and a name, which it finds as a screen reader would. */
