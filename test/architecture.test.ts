@@ -89,7 +89,7 @@ describe('the vocabulary, which the runtime shares with the generator', () => {
   })
 })
 
-describe.each(['openapi/src', 'explorer/src'])('the package in %s, which the core can do without', (root) => {
+describe.each(['openapi/src', 'explorer/src'])('the package in %s, which the core does not need', (root) => {
   it('an optional package loads only the vocabulary of the runtime', () => {
     const loaded = [...importsOf(at(root)).keys()].flatMap((file) =>
       [

@@ -89,7 +89,7 @@ describe('the GitHub Action (28.5)', () => {
     expect(fixed.summary).toBe(comment?.body.split('\n').slice(1).join('\n'))
   }, 600_000)
 
-  test("a token that must not comment, such as a fork's, does not change the verdict, and a message says where the review is", async () => {
+  test("a token that may not comment, such as a fork's, does not change the verdict, and a message says where the review is", async () => {
     const { repository, api } = await broken()
     api.refusal = 403
     const { code, annotations, summary } = await step(await repository.checkout(), repository, api.url)

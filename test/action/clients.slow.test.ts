@@ -137,7 +137,7 @@ const configOf = (more: object, others: object = {}): string =>
     ...others,
   })
 
-describe('the report calls something unused only if the compiler can be sure (28.7)', () => {
+describe('the report describes a member as unused only if the compiler can be certain (28.7)', () => {
   test.each([
     [
       'an import of the types that is not found',

@@ -156,7 +156,7 @@ in this clone, git diff now describes contract changes in sentences
     expect(git('status', '--short')).toBe('')
   }, 120_000)
 
-  test('`git diff` prints the same sentences as the diff command, and `git log -p` prints one line per fact', async () => {
+  test('`git diff` prints the same sentences as `jsonapi-gen diff`, and `git log -p` prints one line per fact', async () => {
     const { git, write, project } = await clone()
     await write(SHORTER)
     await jsonapiGenHere(['generate'], project)

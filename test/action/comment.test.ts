@@ -65,7 +65,7 @@ describe("the action's comment (28.5)", () => {
     )
   })
 
-  test('a comment that somebody deletes in the meantime is written again, and a duplicate that another run deletes causes no error', async () => {
+  test('a comment that somebody deletes in the meantime is written again, and a duplicate that another run has deleted causes no error', async () => {
     const api = await commented()
     const [own] = api.comments
     if (own) api.comments.push({ ...own, id: 200 })
@@ -108,7 +108,7 @@ describe("the action's comment (28.5)", () => {
     },
   )
 
-  test('a service that cannot be reached is reported with its address', async () => {
+  test('if a service cannot be reached, the message contains its address', async () => {
     const api = await github()
     expect(await write(BAD, { ...api, url: 'http://127.0.0.1:1' })).toMatch(
       /http:\/\/127\.0\.0\.1:1\/user cannot be reached: .*Check GITHUB_API_URL/,

@@ -50,7 +50,7 @@ const reportOf = (findings: readonly object[], more: object = {}): object => ({
   text: JSON.stringify({ outcome: OUTCOME, findings, accepted: [], gone: [], ...more }),
 })
 
-describe('`ci` runs `prove` if there is a prove.ts (28.5)', () => {
+describe('`ci` runs `prove` if the project has a prove.ts (28.5)', () => {
   test('findings of `prove` are in the review, in the annotations and in the logs, and the exit code is 3', async () => {
     const { ci, asked, folder } = await project(reportOf([FINDING]))
     const { code, stdout, review } = await ci('--format', 'github', '--sarif', 'log.sarif')

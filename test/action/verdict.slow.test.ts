@@ -110,7 +110,7 @@ describe("`ci` finds its base's contract (28.5)", () => {
     },
   )
 
-  test('for a base without a contract, no output claims that clients are safe', async () => {
+  test('if the base has no contract, no output claims that clients are safe', async () => {
     const { git, review } = await repository()
     git('rm', '-rq', '--cached', 'src')
     git('commit', '-qm', 'without')
@@ -126,7 +126,7 @@ describe("`ci` finds its base's contract (28.5)", () => {
     expect(said).toContain('- diff: not compared, because bare has no src/api/generated/contract.gen.json\n')
   })
 
-  test('a base branch stands for the commit where the current branch diverged from it, and a tag for its own commit', async () => {
+  test("for a branch, the base is the commit where the current branch diverged from it, and for a tag, the base is the tag's own commit", async () => {
     const { git, write, run } = await repository()
     git('checkout', '-q', 'main')
     await write(SCHEMA.replace('      body: string\n', '      body: string\n      extra: string\n'))

@@ -66,7 +66,7 @@ test('no workflow is written for a project whose name needs quotes', async () =>
   expect(await ciFile('github', top, join(top, 'a: b'), 'schema.yaml')).toMatchObject({ entries: [] })
 })
 
-describe('one workflow for each project', () => {
+describe('each project has its own workflow', () => {
   /** What `init --ci` writes and says in a repository with these files. */
   async function outcome(service: Service, files: Readonly<Record<string, string>>, project = '.') {
     const top = await folderWith(files)

@@ -148,7 +148,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     expect(document['links']).toEqual({ self: 'http://test.example/projects/1' })
   })
 
-  test('an action may return only meta, a list of another type in the given order, or no record', async () => {
+  test('an action may return only meta, a list of a different type in the given order, or no record', async () => {
     const meta = await ask('/projects/1/-actions/count')
     expect(meta.document).toEqual({
       jsonapi: { version: '1.1' },
@@ -382,7 +382,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
     })
   })
 
-  describe('one transaction', () => {
+  describe('custom actions and their transactions', () => {
     test("an error in an action's method undoes its writes, returns 500 and is reported to onError", async () => {
       served.next = async (record) => {
         await served.change(record, { name: 'half' })

@@ -24,7 +24,7 @@ describe.each(databases)('the adapter contract: Prisma on $name', ({ openTypes }
   })
 })
 
-describe('the adapter contract: an adapter in memory', () => {
+describe('the adapter contract: an in-memory adapter', () => {
   const nodes = CONTRACT_NODES.map((node) => ({ ...node }))
   const parent = {
     model: 'Node',

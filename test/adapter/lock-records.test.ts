@@ -197,7 +197,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     })
 
     test.each(onPostgres)(
-      'records of a model without a database schema are locked where Prisma reads them, even with another search path',
+      'records of a model without a database schema are locked where Prisma reads them, even if the search path differs',
       async () => {
         const located = new URL(opened.url)
         located.searchParams.delete('options')

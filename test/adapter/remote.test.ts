@@ -175,7 +175,7 @@ describe('a resource on the Null adapter over a remote HTTP service', () => {
     expect(requests).toEqual(['/stations?order=id'])
   })
 
-  test('an error in a remote service returns 500 without details, and the log contains the details', async () => {
+  test('an error in a remote service results in a 500 without details, and the log contains the details', async () => {
     const { status, body } = await api.get('/stations?filter[broken]=true')
     expect({ status, tells: JSON.stringify(body).includes('10.1.2.3') }).toEqual({
       status: 500,

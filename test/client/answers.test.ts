@@ -203,7 +203,7 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
       '"profiles.author" contains "tags"',
     ],
   ])(
-    'a null or a value of another type that contradicts the schema is reported: %s',
+    'a null or a value of a type that contradicts the schema is reported: %s',
     async (_, call, document, message) => {
       next = { status: 200, body: JSON.stringify(document) }
       const told = await call().then(
@@ -258,7 +258,7 @@ describe('client/answers (27.6): an unexpected response is a typed error', () =>
 })
 
 describe('client/answers (27.6): limits on the effects of a response', () => {
-  test('a link to another host is not followed, because only its parameters are used', async () => {
+  test('a link to a different host is not followed, because only its parameters are used', async () => {
     requests = []
     next = {
       status: 200,
@@ -320,21 +320,21 @@ describe('client/answers (27.5): a request that cannot be expressed causes an Ap
     expect(requests).toEqual([])
   })
 
-  test('a response with a record of another type is rejected', async () => {
+  test('a response with a record of a different type is rejected', async () => {
     for (const data of [null, { type: 'posts', id: '1', attributes: {} }]) {
       next = { status: 200, body: JSON.stringify({ data }) }
       await expect(api.tags.find('1')).rejects.toThrow('The response does not contain the record')
     }
   })
 
-  test('undefined in a query has the same meaning as an omitted member', async () => {
+  test('undefined in a query means the same as an omitted member', async () => {
     next = { status: 200, body: JSON.stringify({ data: { type: 'posts', id: '1', attributes: POST } }) }
     const { data } = await api.posts.update('1', { title: 'x', tags: undefined } as never)
     expect(Object.hasOwn(data, 'tags')).toBe(false)
   })
 })
 
-describe('client/answers (27.3): a walk ends only where the server says so', () => {
+describe('client/answers (27.3): a walk ends only when the server says that there are no more pages', () => {
   async function walk(links: unknown, page: { readonly number?: number } = {}): Promise<unknown> {
     next = { status: 200, body: JSON.stringify({ data: [tag({ name: 'x' })], links }) }
     requests = []
@@ -423,7 +423,7 @@ describe('client/answers (27.6): a failed write does not look like a success', (
     await proxy.close()
   })
 
-  test('the response to DELETE may be empty or contain only meta', async () => {
+  test('the response to DELETE may be empty, or may contain only meta', async () => {
     for (const body of ['', '{"meta":{"gone":1}}']) {
       next = { status: body === '' ? 204 : 200, body }
       await expect(api.tags.destroy('1')).resolves.toBeUndefined()

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('client/browser (27.1): the same calls, over HTTP', () => {
-  test.each(engines)('calls over HTTP return the same results from %s', async (_, run) => {
+  test.each(engines)('calls over HTTP return the same results in %s', async (_, run) => {
     const database = await sqlite.open({ seed: true })
     useClient(database.prisma)
     const told = await run(server.url)

@@ -88,12 +88,12 @@ const lines = [...docs.matchAll(/^GET (\S+) +→ (\d+) (\S+?),?(?: .*)?$/gm)].ma
 )
 
 describe('client/reads (27.1): the reads in docs/reading.md and docs/query-parameters.md, as calls', () => {
-  test('each documented read has a corresponding call of the client', () => {
+  test('each documented read has a corresponding client call', () => {
     expect(lines.map(({ path }) => path).toSorted()).toEqual(Object.keys(CALLS).toSorted())
     expect(lines.length).toBeGreaterThan(35)
   })
 
-  test.each(lines)("the client's call for $path has the expected outcome", async ({ path, expected }) => {
+  test.each(lines)('the client call for $path has the expected outcome', async ({ path, expected }) => {
     const call = CALLS[path]
     if (!call) throw new Error('There is no such call.')
     expect(await outcomeOf(call)).toBe(expected)

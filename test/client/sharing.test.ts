@@ -54,8 +54,8 @@ function leadingTo(nodes: readonly Made[], changed: readonly number[]): Readonly
   return found
 }
 
-describe('client/sharing (27.15): a new result keeps what did not change', () => {
-  test('records that lead to a change are new, and all others are those of the earlier result', async () => {
+describe('client/sharing (27.15): a new result reuses the unchanged parts of the earlier result', () => {
+  test('records from which a change can be reached are new objects, and all other records are reused', async () => {
     const { below } = dice(SEED)
     for (let round = 0; round < 60; round++) {
       const size = 1 + below(30)
@@ -91,7 +91,7 @@ describe('client/sharing (27.15): a new result keeps what did not change', () =>
     }
   })
 
-  test('records are matched by type and id, so a new order keeps them', async () => {
+  test('records are matched by type and id, so they are reused even if their order changes', async () => {
     const before = await read([
       { name: 'a', links: [1] },
       { name: 'b', links: [0] },
@@ -131,7 +131,7 @@ describe('client/sharing (27.15): a new result keeps what did not change', () =>
     expect(JSON.stringify(structuralSharing(named, other))).toBe('{"json":{"__proto__":{"x":2}},"y":1}')
   })
 
-  test('the time for records that lead back to each other depends only on their number: no member is read more often', () => {
+  test('each record in a cycle is read a limited number of times, so the time depends only on the number of records', () => {
     const readsOf = (count: number): number => {
       let reads = 0
       const { below } = dice(SEED)

@@ -197,7 +197,7 @@ const WRITES: Readonly<
 
 describe('client/tanstack (27.16): mutations', () => {
   test.each(Object.entries(WRITES))(
-    '%s makes only the queries that depend on it stale',
+    '%s invalidates only the queries that depend on it',
     async (_, [write, stale]) => {
       const { client, queryOptions, mutationOptions } = open()
       const queries = {
@@ -226,7 +226,7 @@ describe('client/tanstack (27.16): mutations', () => {
     },
   )
 
-  test('a mutation makes queries for the types of a custom action, and for those that the caller lists, stale', async () => {
+  test("a mutation with a custom action invalidates queries for the action's types and for the types that the caller lists", async () => {
     const saas = createClient({
       baseUrl: '/',
       schema: saasSchema,
@@ -251,7 +251,7 @@ describe('client/tanstack (27.16): mutations', () => {
     ])
   })
 
-  test('a mutation may make several calls, and ends when the visible queries are fetched again', async () => {
+  test('a mutation may make several calls, and ends when the visible queries have been fetched again', async () => {
     const { client, queryOptions, mutationOptions } = open()
     const observer = new QueryObserver(
       client,
@@ -269,7 +269,7 @@ describe('client/tanstack (27.16): mutations', () => {
     expect([made, data?.data.slice(0, 2).map(({ name }) => name)]).toEqual([2, ['several 2', 'several 1']])
   })
 
-  test('the error of a mutation is an ApiError, and an invalid input makes no query stale', async () => {
+  test('the error of a mutation is an ApiError, and an invalid input invalidates no query', async () => {
     const { client, queryOptions, mutationOptions } = open()
     const tags = queryOptions((api) => api.tags.list())
     const lost = queryOptions((api) => api.profiles.list())
@@ -313,7 +313,7 @@ function waiting() {
 }
 
 describe('client/tanstack (27.17): optimistic updates', () => {
-  test('with an optimistic update, every query shows the new attributes until the response, in the form of a read', async () => {
+  test('until the response to an optimistic update arrives, every query shows the new attributes in the form that a read returns', async () => {
     const { client, release, queryOptions, mutationOptions } = waiting()
     const queries = [
       queryOptions((api) => api.posts.find('11', { include: 'author' })),
@@ -383,7 +383,7 @@ describe('client/tanstack (27.17): optimistic updates', () => {
     expect(client.getQueryState(options.queryKey)?.isInvalidated).toBe(true)
   })
 
-  test('an optimistic mutation rejects other calls and an old version of TanStack Query', async () => {
+  test('an optimistic mutation rejects calls other than update and destroy, and rejects old versions of TanStack Query', async () => {
     const { client, mutationOptions } = open()
     const create = mutationOptions((api) => api.tags.create({ name: 'x' }), { optimistic: true })
     await expect(new MutationObserver(client, create).mutate()).rejects.toThrow(

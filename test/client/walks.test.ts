@@ -33,7 +33,7 @@ const schema: ClientSchema<FileTypes> = {
 const DIGESTS = [0, 1, 2, 3, 4, 5].map((index) => Buffer.from([255 - index, 251, 240]))
 const NOTES = ['odd', 'even', 'odd', 'even', 'odd', 'even']
 
-describe('client/walks (27.3): a walk over a type without cursors, whose id is bytes', () => {
+describe('client/walks (27.3): a walk over a type without cursors, whose ids are bytes', () => {
   let database: OpenDatabase<ColumnsClient>
   let server: Listening
   let asked: string[]

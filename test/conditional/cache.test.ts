@@ -27,7 +27,7 @@ describe('conditional/cache (26.7): headers for caches', () => {
     expect(await cacheOf('/nodes')).toBe('private, no-cache')
   })
 
-  test('a response with records of several resources has a Cache-Control header only if all of them declare the same one', async () => {
+  test('a response with records of several resources has a Cache-Control header only if all of them declare the same header', async () => {
     expect(await cacheOf('/users?include=teams')).toBe('public, max-age=60')
     expect(await cacheOf('/users/1?include=teams')).toBe('public, max-age=60')
     expect(await cacheOf('/users?include=memberships')).toBe('private, no-cache')

@@ -339,7 +339,7 @@ describe('conditional/writes (26.5): how a tag is compared', () => {
     ])
   })
 
-  test('with a conditional header, a concurrent writer causes a 412 instead of a 409', async () => {
+  test('with a conditional header, a conflict with a concurrent writer results in a 412 instead of a 409', async () => {
     const { id } = await types.prisma.document.create({ data: { slug: 'b', folder: 'f', title: 'u' } })
     const resources = types.resources()
     const { documents } = resources

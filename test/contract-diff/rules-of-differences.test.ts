@@ -85,13 +85,13 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(Object.fromEntries(told)).toEqual(RULES)
   })
 
-  test('each rule of contract differences has an example', () => {
+  test('each rule for contract differences has an example', () => {
     const ofWhole = ['keys-refused', 'keys-taken', 'limit-shrank', 'limit-grew']
     expect([...examples.map(({ rule }) => rule), ...ofWhole]).toEqual(Object.keys(RULES))
   })
 
   test.each(examples)(
-    'the change in the example of the rule $rule is reported under that rule',
+    'the change in the example for the rule $rule is reported under that rule',
     async ({ rule, before, after }) => {
       const level = LEVELS[rule]
       const found = compareContracts(base, await contractOfText(changed(rule, before, after)))
@@ -268,7 +268,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     }
   })
 
-  test('relationship-narrowed, relationship-widened: a relationship may be set when its record is created inside another (28.2)', () => {
+  test('relationship-narrowed, relationship-widened: a relationship may be set when its record is created inside another record (28.2)', () => {
     const writerOf = (written: object): Contract => {
       const contract = structuredClone(base)
       Object.assign(contract.resources['notes']?.relationships['writer'] ?? {}, written)
@@ -363,7 +363,7 @@ describe('contract-diff (28.1): changes that affect no existing request break no
     },
   )
 
-  test('narrowed and newly required inputs are reported for a type that nested writes reach (28.2)', async () => {
+  test('narrowed and newly required inputs are reported for a type that can be written in nested writes (28.2)', async () => {
     const others = pets('[index, create]', '')
     expect(await rulesOf(READ_ALONE + others, NARROWED + others)).toEqual([
       'input-narrowed vets.attributes.name',
@@ -371,7 +371,7 @@ describe('contract-diff (28.1): changes that affect no existing request break no
     ])
   })
 
-  test('no input is reported as required for a type that only updates reach (28.2)', async () => {
+  test('no input is reported as required for a type that can only be updated (28.2)', async () => {
     const of = (text: string): string => text.replace('[index, show]', '[index, show, update]')
     expect(await rulesOf(of(READ_ALONE), of(NARROWED))).toEqual([
       'input-narrowed vets.attributes.name',

@@ -20,7 +20,7 @@ import { servedSchema } from './support/served-schema.js'
 const DATAMODELS = isSoak ? 200 : 12
 
 describe('contract/needed-relationships (25.1): relationships that a new record requires, in random datamodels', () => {
-  test(`a POST request that the document permits succeeds, and one that it rejects lacks a required relationship: ${DATAMODELS} from seed ${SEED}`, async () => {
+  test(`a POST request that the document permits succeeds, and a request that it rejects lacks a required relationship: ${DATAMODELS} from seed ${SEED}`, async () => {
     const random = dice(SEED)
     const drawn = Array.from({ length: DATAMODELS }, (_, number) => randomDatamodel(number, random))
     const { api, contract, prisma } = await served(drawn)

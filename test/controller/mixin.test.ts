@@ -35,7 +35,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     new (contextClass())(params, action)
   const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json()
 
-  test('jsonapiResource is a single instance of the configured class for each context', () => {
+  test('for each context, jsonapiResource is a single instance of the configured class', () => {
     const context = contextOf()
     expect(context.jsonapiResource).toBeInstanceOf(people.resources.nodes)
     expect(context.jsonapiResource).toBe(context.jsonapiResource)
@@ -44,7 +44,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(() => new Nothing().jsonapiResource).toThrow('Nothing has no Resource')
   })
 
-  test('the controller reads `query` once, even from nested params, and does not change them', () => {
+  test('the controller reads `query` only once, and does not change params, even nested ones', () => {
     const params = Object.freeze({
       id: '7',
       filter: Object.freeze({ id: '1,2' }),

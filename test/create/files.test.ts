@@ -90,7 +90,7 @@ describe('create/files', () => {
   })
 
   test.each(MANAGERS)(
-    'a single script runs all steps that a change requires, in an order that compiles, with %s (20.21)',
+    'a single script runs all steps that a change requires, in an order in which the code compiles, with %s (20.21)',
     async (manager) => {
       const files = await filesOf({ ...PROJECT, manager })
       const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
@@ -129,7 +129,7 @@ describe('create/files', () => {
     },
   )
 
-  test('with pnpm, the generator uses the packed packages if they are files', async () => {
+  test('with pnpm, the generator uses the packed packages if package.json refers to them as files', async () => {
     const fileOf = (name: string): string => `file:vendor/jsonapi-gen-${name}-0.1.0.tgz`
     const fromFiles = {
       ...PROJECT.own,

@@ -100,7 +100,7 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     )
   })
 
-  test('an error names a migration folder without migration.sql', async () => {
+  test('an error names a migration folder that does not contain migration.sql', async () => {
     await mkdir(join(folder, 'prisma/migrations/2_empty'))
     expect(await refusal()).toBe(
       `The file ${folder}/prisma/migrations/2_empty/migration.sql cannot be read. Write the SQL of the migration into it, or delete its folder.`,

@@ -30,7 +30,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
     expect(await textsUnder(folder)).toEqual(files)
   })
 
-  test('`create` rejects a folder if there is a file at its path or above it', async () => {
+  test('`create` rejects a folder if its path, or the path of a parent folder, is a file', async () => {
     const folder = await folderWith({ api: '' })
     expect(await createHere(['api', '--yes'], folder)).toEqual(
       refused('api is a file. Choose a different folder. Nothing was written.'),

@@ -99,7 +99,7 @@ describe('docs/blocks', () => {
     ).toEqual([])
   })
 
-  test('every block that a test says it runs exists on its page', () => {
+  test('every block that a test claims to run exists on its page', () => {
     expect(claims.length).toBeGreaterThan(40)
     const empty = claims.filter(
       ({ page, language, heading }) => !blocksIn(page).some((block) => isOf(block, language, heading)),

@@ -60,7 +60,7 @@ test('the code under "Extensions" in docs/client.md returns the documented resul
   ])
 })
 
-test('the call in client/README.md works from a page on the server', async () => {
+test('the call in client/README.md works in a page that the server serves', async () => {
   const { fetch } = globalThis
   // On a page, a URL without a host refers to the page's server, which has the API below /api.
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(path.replace(/^\/api/, blog.url), init))
@@ -71,7 +71,7 @@ test('the call in client/README.md works from a page on the server', async () =>
   expect(printed[0]?.[1]).toEqual(expect.any(String))
 })
 
-test('the calls in client/AGENTS.md work from a page on the server', async () => {
+test('the calls in client/AGENTS.md work in a page that the server serves', async () => {
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(path.replace(/^\/api/, blog.url), init))
   const printed: unknown[][] = []

@@ -113,7 +113,7 @@ describe('docs/images', () => {
     expect(light).not.toBe(dark)
   })
 
-  test('each line of the picture fits into its box, in the widest font', () => {
+  test('each line of the picture on the home page fits into its box, even in the widest font', () => {
     const drawing = read('docs/images/overview-light.svg')
     const numbersOf = (pattern: RegExp) => [...drawing.matchAll(pattern)].map((match) => match.slice(1))
     const boxes = numbersOf(/<rect x="([\d.]+)" [^>]*width="([\d.]+)"/g).map(([x, width]) => ({
@@ -130,7 +130,7 @@ describe('docs/images', () => {
     expect([boxes.length, wide]).toEqual([4, []])
   })
 
-  test('the picture shows lines of the schema and of the class generated from it', () => {
+  test('the picture on the home page shows lines of the schema and of the class generated from it', () => {
     const texts = textsOf('docs/images/overview-light.svg')
     const generated = read('examples/blog/src/api/generated/post.gen.ts')
     const declarations = texts.filter((text) => text.startsWith('this.'))

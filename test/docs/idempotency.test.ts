@@ -43,7 +43,7 @@ test("docs/idempotency: the page's API accepts keys from its users (30.1, 30.2)"
   expect([await types.prisma.team.count(), await api.forgetKeys()]).toEqual([1, 0])
 })
 
-test('docs/idempotency: the command adds the model that the tests use (30.6)', async () => {
+test('docs/idempotency: the documented command adds the model that the tests use (30.6)', async () => {
   const [block] = blocksOf('docs/idempotency.md', 'sh')
   const line = block?.text.replace('npx jsonapi-gen ', '').split(' ') ?? []
   const before = 'datasource db {\n  provider = "sqlite"\n}\n'

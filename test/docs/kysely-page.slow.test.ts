@@ -84,7 +84,7 @@ describe('docs/kysely.md', () => {
     expect([await found('filter[pad]=Home'), await found('filter[pad]=Work')]).toEqual([['Buy tea'], []])
   })
 
-  test('the compiler requires a resource on another adapter to specify its adapter, and all code compiles with this change', async () => {
+  test('the compiler requires a resource on another adapter to specify that adapter, and then all code compiles', async () => {
     const models = `datasource db {
   provider = "sqlite"
 }

@@ -94,7 +94,7 @@ const WAYS: Readonly<Record<string, readonly Request_[]>> = {
 
 const shown = readFileSync(at('docs/policies.md'), 'utf8')
 
-test('docs/policies: every cell in the table of rules for each path to a record matches the API', async () => {
+test('docs/policies: every cell in the table of rules and paths to a record matches the API', async () => {
   const open = await responses()
   const rules = Object.keys(RULES) as Rule[]
   const rows = new Map(Object.keys(WAYS).map((way) => [way, [] as string[]]))

@@ -4,7 +4,7 @@ import { PAGES } from './pages.js'
 
 const LONGEST = 30
 describe('docs/sentences', () => {
-  test('the check counts a sentence across lines, without code, links and tables', () => {
+  test('the check counts a sentence that spans several lines, and ignores code, links and tables', () => {
     expect(
       sentencesOf(
         '# A title\n\n| a | b. |\n\nOne `a. b`\nand [two](x.md). Three.\n- four\n\n```ts\nx. y.\n```',

@@ -210,7 +210,7 @@ describe('errors/cures (14.7): the log contains instructions if the first start 
 
   const servers = inject('databases').filter(({ name }) => name !== 'sqlite')
   test.each(servers.length === 2 ? ['PostgreSQL', 'MariaDB'] : [])(
-    'a driver for %s reports a server of another kind',
+    'a driver for %s reports a server of a different kind',
     async (driver) => {
       const [postgresql, mariadb] = (['postgresql', 'mariadb'] as const).map(
         (name) => new URL(servers.find((each) => each.name === name)?.url ?? ''),

@@ -309,7 +309,7 @@ describe('errors/reads (13.2): a parameter is named as the client wrote it', () 
     expect([status, errors.map(({ source }) => source)]).toEqual([400, [{ parameter }]])
   })
 
-  test('no error names a guarded filter, or an attribute or stat that the user may not see', async () => {
+  test('no error names a guarded filter, or an attribute or a stat that the user may not see', async () => {
     class Hidden extends RecordedResource {
       static {
         this.type('rows')

@@ -529,7 +529,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(await title()).toBe('Kept')
   })
 
-  test('a URL on another host is marked and is not sent', async () => {
+  test('a URL on a different host is marked and is not sent', async () => {
     const { page } = await asking('/posts')
     await fill(page, 'textbox', 'URL', 'https://other.example/api/posts')
     expect(await textOf(page, '.marks')).toContain(

@@ -259,7 +259,7 @@ describe.each(browsers)('explorer/printed: the page opened from disk in %s', () 
     expect(faults).toEqual([])
   })
 
-  test('the printed page contacts no other host, even if the API redirects to one', async () => {
+  test('the printed page contacts no other host, even if the API redirects to another host', async () => {
     const seen: string[] = []
     const open = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
     const other = await listening(

@@ -160,7 +160,7 @@ describe('explorer/server: the URL of the page', () => {
     expect((await moved('/explorer')).status).toBe(404)
   })
 
-  test('a contract that cannot be loaded causes a 500, and the next request loads it again', async () => {
+  test('if a contract cannot be loaded, the response is a 500, and the next request loads it again', async () => {
     const given: unknown[] = [null, contract]
     const api = createApi({
       registry,

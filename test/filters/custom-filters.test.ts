@@ -253,7 +253,7 @@ class Places extends RecordedResource {
 describe('filters/custom (14.3): errors that a custom filter throws', () => {
   const places = serve({ places: Places })
 
-  test("InvalidFilterValue returns 400 and names the request's parameter, unless it names another parameter", async () => {
+  test("InvalidFilterValue returns 400 and names the request's parameter, unless it names a different parameter", async () => {
     const at = (parameter: string) => refusal(KINDS.invalidFilterValue, parameter, 'It is no place.')
     expect(await places.get('/places?filter[near]=refused')).toEqual(at('filter[near]'))
     expect(await places.get('/places?filter[at][eq]=refused')).toEqual(at('filter[at][eq]'))

@@ -67,7 +67,7 @@ describe('filters/default-filters (3.6): default filters run first, on every sco
     expect(await filtersOf('?filter[shown]=true')).toEqual([FIRST, ['kept', true]])
   })
 
-  test("an allowed filter whose alias is the default filter's name replaces the default filter, whichever of its names the request uses", async () => {
+  test("an allowed filter whose alias is the default filter's name replaces the default filter, whichever of the two names the request uses", async () => {
     expect(await filtersOf('?filter[first]=a', editor)).toEqual([VISIBLE, ['kept', 'a']])
     expect(await filtersOf('?filter[other]=a', editor)).toEqual([VISIBLE, ['kept', 'a']])
   })
@@ -103,7 +103,7 @@ describe.each(databases)(
         }
       ).stats.total.count
 
-    test('only approved comments are returned by default, unless the request asks for others', async () => {
+    test('by default, only approved comments are returned', async () => {
       expect(await counts('')).toBe(429)
       expect(await counts('&filter[approved]=true')).toBe(429)
       expect(await counts('&filter[approved]=false')).toBe(71)

@@ -17,7 +17,7 @@ describe.each(databases)('filters/json: filters on JSON, on $name', (database) =
     ['{{{-1e400}}}', 'number'],
     ['\0', 'text'],
   ])(
-    'a filter by JSON that no store accepts throws InvalidFilterValue, never a 500: %j (3.3)',
+    'a filter with JSON that no store accepts throws InvalidFilterValue and never returns a 500: %j (3.3)',
     async (value, part) => {
       for (const text of [value, `text,${value}`]) {
         expect(await samples.get(`/samples?filter[json]=${encodeURIComponent(text)}`)).toEqual(

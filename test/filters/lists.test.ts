@@ -138,7 +138,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
     )
 
     test.each(['text', '{{{"text"}}}', 'true', '{{{2}}}', '{{{null}}}'])(
-      'JSON of any form is found in a list: %s (3.3)',
+      'any JSON value is found in a list: %s (3.3)',
       async (value) => {
         expect(await find('[jsons]', value)).toEqual([1])
         expect(await find('[jsons]', `${value},{{{"none"}}}`)).toEqual([1])

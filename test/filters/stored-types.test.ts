@@ -66,7 +66,7 @@ describe.each(servers)(
     const keptOf = ({ name, type }: ScalarField): unknown =>
       name === 'bit' && type === 'Bytes' ? KEPT['bit8'] : KEPT[name]
 
-    test('a stored value reads back unchanged, and a filter by that value finds its record', async () => {
+    test('a stored value is returned unchanged, and a filter by that value finds its record', async () => {
       expect(written(kept.answer).data.attributes).toEqual(kept.attributes)
       const lost: string[] = []
       for (const column of columns.filter((each) => !isIncomparable(each) && each.type !== 'Json')) {
@@ -128,7 +128,7 @@ describe.each(servers)(
       expect(refused).toEqual([])
     })
 
-    test('every value in a body is stored unchanged or causes a 422 that points at it', async () => {
+    test('every value in a body is stored unchanged or returns a 422 that points to it', async () => {
       const given = fc.record({
         column: fc.constantFrom(...columns),
         value: fc.oneof(
@@ -167,7 +167,7 @@ describe.each(servers)(
       )
     }, 120_000)
 
-    test('if one of several values is not valid XML, the error points at the record', async () => {
+    test('if one of several values is not valid XML, the error points to the record', async () => {
       const fields = columns.filter(({ nativeType }) => nativeType?.[0] === 'Xml')
       if (fields.length < 2) return
       const attributes = Object.fromEntries(

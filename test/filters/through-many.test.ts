@@ -23,7 +23,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/nodes?filter[children.name]=')).toEqual([])
   })
 
-  test('filters through to-many relationships may each match a different record, and so may two operators of one filter', async () => {
+  test('filters through to-many relationships may each match a different record, as may two operators of one filter', async () => {
     const { nodes } = people.resources
     nodes.allowFilter('children.name')
     nodes.allowFilter('children.position')

@@ -123,7 +123,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     expect([answer.status, answer.headers['allow']]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
   })
 
-  test('a path that an earlier router interpreted as another path is rejected (15.14)', async () => {
+  test('a path that an earlier router interpreted as a different path is rejected (15.14)', async () => {
     const statusOf = async (target: string): Promise<number> => {
       const text = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
       return Number((await sendRaw(running().parsed, text)).split(' ')[1])

@@ -55,7 +55,7 @@ describe.each([
   }, 600_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('it is up to date, compiles, and passes its tests', async () => {
+  test('the example is up to date, compiles, and passes its tests', async () => {
     const checked = await runIn(folder, 'npx', ['jsonapi-gen', 'generate', '--check'])
     expect(checked).toMatchObject({ code: 0 })
     expect(await runIn(folder, 'npx', ['tsc'])).toMatchObject({ code: 0, stdout: '' })

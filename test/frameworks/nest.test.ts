@@ -13,12 +13,12 @@ const MANIFEST = JSON.stringify({
 const exampleOf = (path: string): Promise<string> => readFile(at(`examples/nest/${path}`), 'utf8')
 
 describe('frameworks/nest (20.34): examples/nest, which nest.soak.ts installs', () => {
-  test('its generated files are up to date', async () => {
+  test('the generated files of examples/nest are up to date', async () => {
     const { code, stdout } = await jsonapiGenHere(['generate', '--check'], at('examples/nest'))
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   })
 
-  test('`init` writes its files, and says what to change in the files of the application', async () => {
+  test("`init` writes the files of the example, and lists the changes to make in the application's own files", async () => {
     const service = 'src/database/prisma.service.ts'
     const folder = await folderWith({
       'package.json': MANIFEST,
@@ -53,7 +53,7 @@ describe('frameworks/nest (20.34): examples/nest, which nest.soak.ts installs', 
     expect(Object.keys(written)).not.toContain('vitest.config.ts')
   })
 
-  test('after these changes, `init` repeats neither of them', async () => {
+  test("once the application's files contain these changes, `init` no longer lists them", async () => {
     const folder = await folderWith({
       'package.json': MANIFEST,
       'prisma/schema.prisma': await exampleOf('prisma/schema.prisma'),
@@ -66,7 +66,7 @@ describe('frameworks/nest (20.34): examples/nest, which nest.soak.ts installs', 
     expect((await textsUnder(folder))['src/prisma.ts']).toContain('new PrismaClient({ adapter })')
   })
 
-  test('with @nestjs/platform-fastify, the API is a plugin of Fastify', async () => {
+  test('with @nestjs/platform-fastify, the API is a Fastify plugin', async () => {
     const folder = await folderWith({
       'package.json': MANIFEST.replace('platform-express', 'platform-fastify'),
       'prisma/schema.prisma': await exampleOf('prisma/schema.prisma'),
@@ -80,7 +80,7 @@ describe('docs/nest.md', () => {
   const blocks = [...blocksOf('docs/nest.md', 'ts'), ...blocksOf('docs/nest.md', 'js')]
 
   test.each(blocks.map((block) => [block.path ?? '', block.text]))(
-    'the code of the page is in %s of the example',
+    'the code in docs/nest.md is in %s of the example',
     async (path, text) => {
       expect(await exampleOf(path)).toContain(text)
     },

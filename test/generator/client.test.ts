@@ -104,7 +104,7 @@ resources:
     ])
   })
 
-  test('the types of a typed client do not offer to create a record whose requirements cannot be met, at its URL, in another record or in operations (JG701)', async () => {
+  test('the types of a typed client offer no way to create a record whose requirements cannot be met, whether at its URL, in another record or in operations (JG701)', async () => {
     const folder = await folderWith({
       'schema.prisma': `datasource db {
   provider = "sqlite"
@@ -171,7 +171,7 @@ resources:
     )
   })
 
-  test("if relationships share key columns, a typed client's types list those of which a new record must contain at least one (25.1)", async () => {
+  test('if relationships share key columns, the types of a typed client require at least one of them in a new record (25.1)', async () => {
     const shared = at('test/fixtures/generator/valid/shared-keys')
     const schema = await readFile(join(shared, 'schema.yaml'), 'utf8')
     const folder = await folderWith({
@@ -213,7 +213,7 @@ resources:
 `)
   })
 
-  test('the types of a typed client are checked by `--check` and restored by `generate`', async () => {
+  test('`--check` checks the types of a typed client, and `generate` restores them', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     await jsonapiGenHere(['generate'], folder)
     const before = await textsUnder(folder)

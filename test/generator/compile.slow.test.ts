@@ -95,7 +95,7 @@ describe('every feature of the schema format compiles with the strict flags', ()
   )
 })
 
-test('names of Object methods compile as columns, filters, stats, sort keys, relations and values (15.10)', async () => {
+test('columns, filters, stats, sort keys, relations and values compile even if they are named like Object methods (15.10)', async () => {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/compile-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

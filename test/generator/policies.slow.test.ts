@@ -112,7 +112,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     })
   })
 
-  test('`policies` prints "everybody may write" for an intended write, and for a write that is possible only in nested writes (14.18)', async () => {
+  test('`policies` prints "everybody may write" for an intentionally public write, and for a write that is possible only in nested writes (14.18)', async () => {
     const folder = await folderWith({
       'schema.yaml': `resources:
   orders:
@@ -208,7 +208,7 @@ resources:
     ])
   })
 
-  test('the policies command has the same exit codes as every command: 2 for an invalid schema or invocation (20.12)', async () => {
+  test('the policies command has the same exit codes as every other command: 2 for an invalid schema or invocation (20.12)', async () => {
     const strict = await jsonapiGenHere(['policies', '--strict'], FOLDER)
     expect([strict.code, strict.stdout, strict.stderr.match(/(?<=(?:error|warning|note) )JG\d+/g)]).toEqual([
       2,

@@ -16,7 +16,7 @@ async function outputOf(folder: string, name: string): Promise<Readonly<Record<s
   )
 }
 
-test('the blog described in its datamodel has the same output as schema.example.yaml, byte for byte', async () => {
+test('the blog described in its datamodel generates the same output as schema.example.yaml, byte for byte', async () => {
   const yaml = await readFile(at('schema.example.yaml'), 'utf8')
   const datamodel = 'examples/blog/prisma/schema.prisma'
   const inYaml = await folderWith({ 'schema.yaml': yaml, [datamodel]: await readFile(at(datamodel), 'utf8') })
@@ -24,7 +24,7 @@ test('the blog described in its datamodel has the same output as schema.example.
   expect(await outputOf(inPrisma, 'schema.prisma')).toEqual(await outputOf(inYaml, 'schema.yaml'))
 })
 
-test('annotations in several files, YAML with a datamodel and YAML alone have the same output, byte for byte', async () => {
+test('annotations in several files, YAML with a datamodel and YAML alone generate the same output, byte for byte', async () => {
   const folder = await copyOf(at('test/fixtures/generator/twins/shop'))
   const annotated = await outputOf(folder, 'prisma')
   expect(Object.keys(annotated)).toHaveLength(26)
@@ -51,7 +51,7 @@ const withoutDigits = (files: Readonly<Record<string, string>>): Readonly<Record
     ]),
   )
 
-test('a column can be given another name in the API, in annotations or in YAML, with or without a datamodel (14.9)', async () => {
+test('a column can be given a different name in the API, in annotations or in YAML, with or without a datamodel (14.9)', async () => {
   const source = 'datasource db {\n  provider = "sqlite"\n}\n\n'
   const generator = 'generator jsonapi {\n  provider = "jsonapi-gen prisma"\n  output = "api"\n}\n\n'
   const inPrisma = await folderWith({
@@ -232,7 +232,7 @@ resources:
   ])
 })
 
-test('a relation can be given another name in the API, in annotations or in YAML, with or without a datamodel (14.9)', async () => {
+test('a relation can be given a different name in the API, in annotations or in YAML, with or without a datamodel (14.9)', async () => {
   const source = 'datasource db {\n  provider = "sqlite"\n}\n\n'
   const generator = 'generator jsonapi {\n  provider = "jsonapi-gen prisma"\n  output = "api"\n}\n\n'
   const modelOf = (resource: string, named = ''): string => `${resource}

@@ -93,7 +93,7 @@ describe.each(FRAMEWORKS)(
       }
     })
 
-    test('a POST without a body writes no data, even if a form names another method', async () => {
+    test('a POST without a body writes no data, even if a form names a different method', async () => {
       const { server, rows, before } = await served()
       try {
         for (const [method, path] of WRITES) {

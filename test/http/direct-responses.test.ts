@@ -86,7 +86,7 @@ describe.each(FRAMEWORKS)('http/direct-responses: a controller on %s', (_, serve
     },
   )
 
-  test('a controller that returns a response whose body it has already read causes a 500', async () => {
+  test('a response whose body the controller has already read is replaced by a 500', async () => {
     const errors: unknown[] = []
     const controllers = {
       things: changing(Thing, async (response) => {

@@ -24,7 +24,7 @@ function failing(thrown: unknown) {
 
 const SECRET = 'SELECT * FROM secrets at /srv/app/node_modules/x.js:1'
 
-describe('http/errors (18.9): errors that reach the edge of the API', () => {
+describe('http/errors (18.9): errors that no controller handles', () => {
   test.each([
     ['an Error', new Error(SECRET)],
     ['a string', SECRET],
@@ -86,7 +86,7 @@ describe('http/errors (18.9): errors that reach the edge of the API', () => {
     })
   })
 
-  test('a controller that returns no Response causes a 500 instead of a request that hangs', async () => {
+  test('if a controller returns no Response, the request returns 500 instead of hanging', async () => {
     const { controllers } = serve([failing(undefined)])
     const base = controllers['things']
     if (!base) throw new Error('There is no controller.')

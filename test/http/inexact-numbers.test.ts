@@ -25,7 +25,7 @@ describe('http/inexact-numbers (18.10): numbers that JSON.parse changes', () => 
     ['0.30000000000000004', []],
     ['123456789.123456789', [' 123456789.123456789']],
     ['"12345678901234567890 1e400"', []],
-  ])('inexact numbers are found in %s', (text, expected) => {
+  ])('inexact numbers in %s are found', (text, expected) => {
     expect(found(text)).toEqual(expected)
   })
 

@@ -91,7 +91,7 @@ describe('http/request-bodies (15.1): a compressed body', () => {
     ['deflate', deflateSync(body)],
     ['GZIP', gzipSync(body)],
     ['base64', Buffer.from(body).toString('base64')],
-  ])('%s returns a 415 that names its encoding and the accepted ones', async (encoding, sent) => {
+  ])('%s returns a 415 that names its encoding and the accepted encodings', async (encoding, sent) => {
     const { api, seen } = echo()
     const { url, close } = await listening(createServer(express().use(toExpress(api))))
     const headers = { 'content-type': JSONAPI, 'content-encoding': encoding }

@@ -91,7 +91,7 @@ describe.each(databases)('idempotency/once (30): requests with an idempotency ke
     expect(answers.map(({ status }) => status)).toEqual([204, 204])
   })
 
-  test('a key that is sent again with another body, URL or method returns 422, and each owner has separate keys (30.2, 30.3)', async () => {
+  test('a key that is sent again with a different body, URL or method returns 422, and each owner has separate keys (30.2, 30.3)', async () => {
     const { ask } = keyedApi(types.resources())
     const [key, body] = [unique(), user()]
     const { status, text } = await ask('POST', '/users', { key, body })
@@ -126,7 +126,7 @@ describe.each(databases)('idempotency/once (30): requests with an idempotency ke
     expect((await ask('POST', '/users', { key, body })).status).toBe(201)
   })
 
-  test('an error response and a response that fails undo all earlier writes (30.5)', async () => {
+  test('an error response, or a response that fails, undoes all earlier writes (30.5)', async () => {
     const resources = types.resources()
     const { users } = resources
     if (!users) throw new Error('There are users.')
@@ -291,7 +291,7 @@ describe.each(databases)('idempotency/once (30): requests with an idempotency ke
     })
   })
 
-  test('a write with an idempotency key runs two more statements than a write without a key (30.4)', async () => {
+  test('a write with an idempotency key runs two more statements than a write without one (30.4)', async () => {
     const { ask } = keyedApi(types.resources())
     const statementsOf = async (options: Parameters<typeof ask>[2]): Promise<readonly string[]> => {
       types.statements.length = 0

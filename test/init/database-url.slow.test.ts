@@ -45,15 +45,18 @@ describe('init/database-url (20.25): each program opens only the database in DAT
     }
   })
 
-  test.each(PROVIDERS)('%s reports the URL of another kind of database without its password', (provider) => {
-    const others = PROVIDERS.filter((each) => each !== provider).flatMap((each) => ADDRESSES[each])
-    for (const address of [...others, ...ELSEWHERE]) {
-      vi.stubEnv('DATABASE_URL', address)
-      const message = thrown(() => databaseUrl(provider))
-      expect(message).toMatch(/^DATABASE_URL is a URL for .+ \("\S+:"\), but this program uses .+\. Set it/)
-      expect(message).not.toContain('hush')
-    }
-  })
+  test.each(PROVIDERS)(
+    '%s reports the URL of a different kind of database without its password',
+    (provider) => {
+      const others = PROVIDERS.filter((each) => each !== provider).flatMap((each) => ADDRESSES[each])
+      for (const address of [...others, ...ELSEWHERE]) {
+        vi.stubEnv('DATABASE_URL', address)
+        const message = thrown(() => databaseUrl(provider))
+        expect(message).toMatch(/^DATABASE_URL is a URL for .+ \("\S+:"\), but this program uses .+\. Set it/)
+        expect(message).not.toContain('hush')
+      }
+    },
+  )
 
   test('a DATABASE_URL that is not a URL is not repeated in the error', () => {
     vi.stubEnv('DATABASE_URL', 'mysql://me:hu#sh@db:x')

@@ -127,7 +127,7 @@ describe('`init` finds the module that creates the Prisma Client', () => {
     },
   )
 
-  test('a src/prisma.ts that exports the client under another name is kept, and `init` says which name is required', async () => {
+  test('a src/prisma.ts that exports the client under a different name is kept, and `init` says which name is required', async () => {
     const folder = await folderWith({
       'prisma/schema.prisma': DATAMODEL,
       'src/prisma.ts': `${CLIENT}export const db = new PrismaClient()\n`,

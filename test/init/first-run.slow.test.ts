@@ -305,7 +305,7 @@ describe('`generate` reports everything that does not match its output', () => {
     }
   })
 
-  test('another version of the runtime causes a warning that names the version to install (JG707)', async () => {
+  test("a runtime whose version differs from the generator's causes a warning that names the version to install (JG707)", async () => {
     const folder = await folderWith({
       'schema.yaml':
         'resources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n',
@@ -350,7 +350,7 @@ describe('`generate` reports everything that does not match its output', () => {
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('another major version of Prisma causes a warning with a command in `init`, `generate` and `validate` (JG718)', async () => {
+  test('an unsupported major version of Prisma causes a warning with a command in `init`, `generate` and `validate` (JG718)', async () => {
     const manifest = (name: string, version: string) => ({
       [`node_modules/${name}/package.json`]: JSON.stringify({ name, version }),
     })

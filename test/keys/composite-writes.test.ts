@@ -222,7 +222,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     expect(await joins()).toEqual(['2 zoë'])
   })
 
-  test('unlinking a record by another spelling of its id reports the correct spelling, and unlinking an unknown record has no effect (18.3)', async () => {
+  test('unlinking a record by a different spelling of its id reports the correct spelling, and unlinking an unknown record has no effect (18.3)', async () => {
     const joins = async () =>
       opened.prisma.invoiceLabel.findMany({ orderBy: [{ tenantId: 'asc' }, { labelSlug: 'asc' }] })
     const before = await joins()

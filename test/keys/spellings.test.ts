@@ -76,7 +76,7 @@ const SPELLINGS: Readonly<Record<string, Spellings>> = {
  */
 type Outcome = 'found' | 'told' | `${number}`
 
-describe.each(databases)('keys/spellings (18.3): values in another spelling, on $name', (database) => {
+describe.each(databases)('keys/spellings (18.3): other spellings of a value, on $name', (database) => {
   const provider = PROVIDERS[database.name]
   const names = Object.keys(PARTS[provider])
   let opened: OpenDatabase<PartsClient>

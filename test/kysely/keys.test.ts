@@ -39,7 +39,7 @@ describe.each(databases)('kysely/keys (30): idempotency keys with Kysely on $nam
     expect([new Set(together.map(({ text }) => text)).size, await nodes()]).toEqual([1, 2])
   })
 
-  test('a key that is sent again with another body returns 422, and a rejected request stores no row', async () => {
+  test('a key that is sent again with a different body returns 422, and a rejected request stores no row', async () => {
     const { ask } = keyedApi(typesResources(adapter))
     await ask('POST', '/nodes', { key: 'one', body: node('a') })
     const other = await ask('POST', '/nodes', { key: 'one', body: node('b') })

@@ -105,7 +105,7 @@ describe.each(databases)('kysely/long-names (23.13): names with the maximum leng
     expect([status, ids]).toEqual([200, [...without, DEPTH + 2, DEPTH + 1]])
   })
 
-  test('a filter can go through a table with a long name, and an include can read the same table again', async () => {
+  test('a filter can go through a table with a long name, and an include can read that table again', async () => {
     expect(
       idsOf(await ask('GET', `/branches?filter[parent.parent.${FIELD}]=l3&include=parent,children`)),
     ).toEqual([200, [5]])

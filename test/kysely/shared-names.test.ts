@@ -239,7 +239,7 @@ describe.each(inject('databases'))(
     }
 
     let expected: Awaited<ReturnType<typeof told>>
-    test('a comparison by the adapter shows records of a single tenant, and every path finds records', async () => {
+    test('with policies whose conditions the adapter writes, every path finds records, but only records of one tenant', async () => {
       expected = await told(compared(tables))
       const all = expected.answers.slice(0, READS.length).join('\n')
       expect(all.match(/"name":"of 2/g)).toBeNull()
@@ -251,7 +251,7 @@ describe.each(inject('databases'))(
     })
 
     test.each(oneIn(3, Object.entries(FORMS)))(
-      'narrowing with %s returns the same result as a comparison by the adapter on every path with a join, with the same number of statements',
+      'on every path with a join, narrowing with %s returns the same result as a condition that the adapter writes, with the same number of statements',
       async (_form, narrowing) => {
         const given = await told(narrowing)
         expect(given.answers).toEqual(expected.answers)

@@ -171,7 +171,7 @@ describe('openapi/document (25.3): the OpenAPI document', () => {
     expect(included).toMatchObject({ 'x-requires': 'include=items' })
   })
 
-  test('a required filter with one spelling is a required parameter, and one with several spellings requires any of them', async () => {
+  test('a required filter with one spelling is a required parameter, and a filter with several spellings requires any one of them', async () => {
     const document = await documentOf(`
 resources:
   rows:
@@ -969,7 +969,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     ])
   })
 
-  test('a contract that is invalid or of another version is reported to the operator, and loaded again', async () => {
+  test('a contract that is invalid or has another version is reported to the operator, and loaded again', async () => {
     const { resources } = contract
     const given: unknown[] = [
       null,

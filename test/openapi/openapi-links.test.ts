@@ -63,7 +63,7 @@ test('an OpenAPI document does not offer to change links that are part of an id,
   }).toEqual({ methods: ['get'], add: 403, replace: 403, remove: 403 })
 })
 
-test('the API accepts each parameter in the description of an OpenAPI document (25.3)', async () => {
+test('the API accepts each parameter that the description in an OpenAPI document mentions (25.3)', async () => {
   const api = createApi({ registry, controllers, openapi: blogDocument })
   const owner = await saas.as('owner@acme.example')
   const ask: readonly [typeof blogDocument, (path: string) => Promise<number>][] = [

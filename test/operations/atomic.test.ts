@@ -122,7 +122,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     ])
   })
 
-  test('an error in a beforeCommit hook is attributed to its operation, and an error in an afterCommit hook causes a 500 that reports the commit', async () => {
+  test('an error in a beforeCommit hook is attributed to its operation, and an error in an afterCommit hook results in a 500 that reports the commit', async () => {
     const { resources, api } = served()
     const before = await dumpBlog(blog.prisma)
     resources['posts']?.beforeCommit('create', () => {
@@ -155,7 +155,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     })
   })
 
-  test('without a login, a whole request with operations returns 401', async () => {
+  test('without a login, a request with operations as a whole returns 401', async () => {
     const { resources, api } = served()
     resources['tags']?.beforeCommit('create', () => {
       throw new Unauthorized({ detail: 'Log in first.' })

@@ -144,7 +144,7 @@ const documents = usually(
 describe.each(databases)('operations/chance (16.6) on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('random operations never cause a 5xx or an invalid document, and never write data after an error', async () => {
+  test('random operations never result in a 5xx or an invalid document, and never write data after an error', async () => {
     let before = await dumpBlog(blog.prisma)
     const statuses = new Map<number, number>()
     await fc.assert(

@@ -236,7 +236,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
       { 'atomic:operations': [rename('1', 'n')], 'atomic:results': [] },
       '400 /atomic:results A request with operations cannot contain "atomic:results".',
     ],
-  ])('a document with operations in another structure is rejected: %j', async (document, expected) => {
+  ])('a document whose operations have a different structure is rejected: %j', async (document, expected) => {
     expect(shortErrors(await sendDocument(api, document))).toEqual([expected])
   })
 })

@@ -82,7 +82,7 @@ describe.each(Object.keys(BUNDLERS))(
       expect(extensionsIn(text)).toEqual([])
     })
 
-    test('the values for forms cost nothing if a page does not import them', async () => {
+    test('the values for forms add nothing to a page that does not import them', async () => {
       const generated = JSON.stringify(at('examples/blog/src/web/schema.gen.ts'))
       const client = `export { createClient } from ${CLIENT}\n`
       const without = await bundled(`${client}export { schema } from ${generated}\n`, by)

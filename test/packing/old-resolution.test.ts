@@ -11,7 +11,7 @@ interface Manifest {
 
 describe('packing/old-resolution: compilers that ignore `exports`', () => {
   test.each(['.', 'runtime', 'openapi', 'explorer', 'client', 'kysely', 'prove'])(
-    '%s names the same files for them, including subpaths',
+    '%s names the same files for compilers that ignore `exports`, including files of subpaths',
     (folder) => {
       const text = readFileSync(at(`${folder}/package.json`), 'utf8')
       const { main, types, typesVersions, exports } = JSON.parse(text) as Manifest

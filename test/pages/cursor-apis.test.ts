@@ -41,7 +41,7 @@ function apiAt(prefix: string, type = '', change?: (resource: ResourceClass) => 
 const withMore = (resource: ResourceClass): void =>
   resource.allowSideload('more', { resource: 'tags', scope: () => ({}), assign: () => undefined })
 
-describe('pages/cursor-apis (24.3): a cursor belongs to its API', () => {
+describe('pages/cursor-apis (24.3): a cursor is valid only for its own API', () => {
   seededBlog(sqlite)
   const query = 'sort=name'
   const cursorOf = async (prefix: string, api: Fetches): Promise<string> => {
@@ -51,7 +51,7 @@ describe('pages/cursor-apis (24.3): a cursor belongs to its API', () => {
   const behind = (prefix: string, api: Fetches, cursor: string) =>
     get(`${prefix}/tags?${query}&page[after]=${cursor}`, {}, api)
 
-  test('cursors from another prefix, or from another resource of the same type, are rejected', async () => {
+  test('cursors from a different prefix, or from a different resource of the same type, are rejected', async () => {
     const own = await cursorOf('/v1', apiAt('/v1'))
     const refused = {
       status: 400,

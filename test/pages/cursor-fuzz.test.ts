@@ -138,7 +138,7 @@ describe.each(databases)('pages/cursor-fuzz (24.3): changed cursors on $name', (
     )
   }, 3_600_000)
 
-  test('a cursor from another sort, resource or version is rejected, and a cursor with the values of a hidden row shows no hidden rows', async () => {
+  test('a cursor from a different sort, resource or version is rejected, and a cursor with the values of a hidden row shows no hidden rows', async () => {
     const sorts = fc.uniqueArray(fc.constantFrom(...SORTABLE), { minLength: 1, maxLength: 2 })
     const strangers = fc.constantFrom('sort', 'resource', 'version', 'hidden')
     const seen = new Map<string, number>()

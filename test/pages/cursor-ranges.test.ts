@@ -61,7 +61,7 @@ describe.each(databases)('pages/cursor-ranges (24.3, 24.5): ranges on $name', ({
     }
   })
 
-  test('random sorts with several keys and directions work, with pages of any size', async () => {
+  test('random sorts with several keys and directions work with pages of any size', async () => {
     for (let run = 0; run < 4; run++) {
       const sort = Array.from({ length: 1 + Math.floor(random() * 3) }, () => {
         const column = SORTABLE[Math.floor(random() * SORTABLE.length)] ?? 'id'

@@ -82,7 +82,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): cursors on the generated b
     expect(ids(await read(path(end.links.next)))).toEqual([1, 2, 3])
   })
 
-  test('a range that was read to its end does not link to itself', async () => {
+  test('a range that was read to its end has no link to another page', async () => {
     const page = await read('/posts?sort=id&page[size]=6', ASKED)
     const before = cursorOf(page, 4)
     const met: number[] = []
@@ -140,7 +140,7 @@ describe('pages/cursors (24.1 to 24.4): requests that are rejected', () => {
     return { status, code: error?.code, detail: error?.detail, source: error?.source }
   }
 
-  test('invalid text, a truncated cursor and a cursor of another version are rejected', async () => {
+  test('invalid text, a truncated cursor and a cursor with a different version are rejected', async () => {
     const good = await cursor('sort=title')
     const other = `2${good.slice(1)}`
     for (const text of [
@@ -167,7 +167,7 @@ describe('pages/cursors (24.1 to 24.4): requests that are rejected', () => {
     })
   })
 
-  test('a cursor from another sort, filter or resource is rejected', async () => {
+  test('a cursor from a different sort, filter or resource is rejected', async () => {
     const good = await cursor('sort=title')
     for (const path of [
       '/posts?sort=-title',

@@ -106,7 +106,7 @@ describe.each(databases)(
 
     describe('a guard for writing a foreign key', () => {
       test.each(PAST_A_KEY)(
-        'a guard for writing a foreign key cannot be bypassed by another name for the key: %s %s',
+        'a guard for writing a foreign key cannot be bypassed by using a different name for the key: %s %s',
         async (method, path, body, refused) => {
           people.resources.memberships.belongsTo('user', {
             resource: 'users',
@@ -126,7 +126,7 @@ describe.each(databases)(
       )
 
       test.each(PAST_A_KEY)(
-        'a guard that always rejects cannot be bypassed by another name for the key: %s %s',
+        'a guard that always rejects cannot be bypassed by using a different name for the key: %s %s',
         async (method, path, body, refused) => {
           people.resources.memberships.belongsTo('user', {
             resource: 'users',
@@ -175,7 +175,7 @@ describe.each(databases)(
       ]
 
       test.each(HIDDEN)(
-        'a guard for reading a foreign key cannot be bypassed by another name for the key: %s',
+        'a guard for reading a foreign key cannot be bypassed by using a different name for the key: %s',
         async (path, unknown) => {
           people.resources.memberships.belongsTo('user', {
             resource: 'users',

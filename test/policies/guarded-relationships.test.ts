@@ -41,7 +41,7 @@ describe.each(databases)('policies/relationships (14.12): relationship guards, o
     headers: { 'content-type': JSONAPI },
   })
 
-  test('OPTIONS for a relationship that the user may not see returns the same as for an unknown one (15.5)', async () => {
+  test('OPTIONS for a relationship that the user may not see returns the same response as for an unknown relationship (15.5)', async () => {
     const allow = async (role: Locals['role'], name: string): Promise<string> => {
       const init = { method: 'OPTIONS' }
       const request = new Request(`http://test.example/memberships/1/relationships/${name}`, init)
@@ -52,7 +52,7 @@ describe.each(databases)('policies/relationships (14.12): relationship guards, o
     expect([await allow('member', 'user'), await allow('member', 'nosuch')]).toEqual(['404 null', '404 null'])
   })
 
-  test('an anonymous user sees no guarded relationship, and cannot distinguish a hidden one from an unknown name', async () => {
+  test('an anonymous user sees no guarded relationship, and cannot distinguish a hidden relationship from an unknown name', async () => {
     const unauthorized = (): never => {
       throw new Unauthorized({ detail: 'The token is not valid.' })
     }

@@ -106,7 +106,7 @@ describe.each(databases)(
       },
     )
 
-    test('a column with a default is required of users who may write it, and is filled in for others', async () => {
+    test('users who may write a column with a default must provide a value, and for other users the default is filled in', async () => {
       const create = served({ body: {}, approved: { required: true, writable: 'mayWrite' }, post: {} })
       const made = [201, { body: 'Here', approved: false }]
       expect(await create('guest', 'body', 'post')).toEqual(made)

@@ -48,7 +48,7 @@ describe.each(databases)('policies/shared-plans (20.9): plans that requests shar
   // the same with and without sharing.
   const PAD = `&pad=${'x'.repeat(1100)}`
 
-  test('each of 200 random requests returns the same response as it would alone', async () => {
+  test('each of 200 random requests returns the same response as when it is sent alone', async () => {
     const draw = dice(SEED)
     const alone = new Map<string, string>()
     const given: string[] = []
@@ -67,7 +67,7 @@ describe.each(databases)('policies/shared-plans (20.9): plans that requests shar
     expect([...kinds].toSorted()).toEqual(['200', '400', '404'])
   })
 
-  test('each request calls the same guards as on its own, once each', async () => {
+  test('each request calls the same guards as when it is sent alone, once each', async () => {
     const asks = async (path: string, role: Locals['role']): Promise<string[]> => {
       asked.length = 0
       await answerOf(path, role)
@@ -102,7 +102,7 @@ describe.each(databases)('policies/shared-plans (20.9): plans that requests shar
     expect([before, after].map(isTold)).toEqual([false, true])
   })
 
-  test('requests beyond the 500 cached query strings still return a response', async () => {
+  test('requests that exceed the 500 cached query strings still return a response', async () => {
     const pathOf = (size: number): string => `/teams?page[size]=${size}`
     const first = await answerOf(pathOf(1), 'admin')
     for (let size = 2; size <= 505; size++) await answerOf(pathOf(size), 'admin')

@@ -43,7 +43,7 @@ const shows = (rule: string, where: Readonly<Record<string, unknown>>): unknown 
   )
 }
 
-describe.each(databases)('policies/told (14.13) on $name: reports of denials', (database) => {
+describe.each(databases)('policies/told (14.13) on $name: denials are reported', (database) => {
   let store: OpenDatabase<TenantsClient>
   let denied: DeniedRequest[]
   let lines: string[]

@@ -49,7 +49,7 @@ describe('prove/hostile: variants of the shop example', () => {
     expect(stdout).toMatch(/^No findings\.\n/)
   }, 700_000)
 
-  test('with constraints that the facts do not describe, `prove` uses the accepted rows, and reports the rejected ones', async () => {
+  test('with constraints that the facts do not describe, `prove` uses the accepted rows, and reports the rejected rows', async () => {
     await edit('tables.sql', 'CHECK ("quantity" >= 1)', 'CHECK ("quantity" < "position")')
     await edit('tables.sql', 'CHECK ("percent" BETWEEN 0 AND 100)', 'CHECK ("percent" > 100)')
     const { code, stdout, stderr } = await prove(shop.folder, '--seconds', '600', '--rounds', '1')
@@ -60,7 +60,7 @@ describe('prove/hostile: variants of the shop example', () => {
     expect(stdout).toMatch(/^The database rejects \d+ generated rows of Line: CHECK constraint failed: .*$/m)
   }, 700_000)
 
-  test('`prove` has the same findings for two viewers with the same locals as for one', async () => {
+  test('`prove` has the same findings for two viewers with the same locals as for a single viewer', async () => {
     await edit('prove.ts', 'ben: { customerId: 2,', 'twin: { customerId: 1,')
     await edit(
       'src/api/order.resource.ts',

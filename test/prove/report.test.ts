@@ -60,7 +60,7 @@ const asked = (part: Partial<Asked>): Asked => ({
 })
 
 describe('prove/report', () => {
-  test('the report names the viewers for whom there was no time, and the tables that lack rows', () => {
+  test('the report names the viewers that were skipped for lack of time, and the tables that lack rows', () => {
     const incomplete = ['The database rejects 5 generated rows of Post: CHECK constraint failed: views']
     const text = rendered(reportOf({ ...OUTCOME, unreached: ['ann'], incomplete }, []), 'text')
     expect(text.split('\n')).toContain('There was no time for ann: increase --seconds.')
@@ -205,7 +205,7 @@ test.each([
 })
 
 describe('prove/hints', () => {
-  test('median times that differ by a factor of two are reported as a hint after at least five requests', () => {
+  test('median times that differ by a factor of two are reported as a hint, but only after five requests', () => {
     const times = new Map([
       ['GET /posts as ann', [[1, 1, 2, 1, 9], [4, 3, 3, 1, 4]] as const],
       ['GET /tags as ann', [[1, 1, 1, 1, 1], [1, 1, 1, 1.5, 9]] as const],
@@ -214,13 +214,13 @@ describe('prove/hints', () => {
     expect(timeHints(times)).toEqual(['median times: GET /posts as ann: 1.0 ms and 3.0 ms'])
   })
 
-  test('a different number of statements is reported as a hint', () => {
+  test('different numbers of statements are reported as a hint', () => {
     expect(statementHints(new Map([['GET /posts as ann', [[2, 3], [2, 5]] as const]]))).toEqual([
       'statements: GET /posts as ann: 3 and 5',
     ]) // prettier-ignore
   })
 
-  test('hints are lines of the report, but not findings', () => {
+  test('the report prints hints, but does not count them as findings', () => {
     const hints = ['median times: GET /posts as ann: 1.0 ms and 3.0 ms']
     const text = rendered(reportOf({ ...OUTCOME, hints }, []), 'text')
     expect(text).toMatch(/^No findings\./)
@@ -228,7 +228,7 @@ describe('prove/hints', () => {
   })
 })
 
-test('`prove` finds a method in the file of its class', async () => {
+test('`prove` finds a method in the file that contains its class', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sources-'))
   await writeFile(
     join(folder, 'post.resource.ts'),

@@ -161,7 +161,7 @@ export default {
     await writeFile(join(example.folder, module), text)
   }, 300_000)
 
-  test('without the URL of a server, the message says how to pass one', async () => {
+  test('without the URL of a server, the message says how to pass the URL', async () => {
     const { code, stderr } = await prove(example.folder, '--rounds', '1')
     const scheme = PROVIDERS[name]
     expect(code).toBe(2)

@@ -43,7 +43,7 @@ test('the statements of a Kysely instance are counted, even in a transaction', a
   await db.destroy()
 })
 
-test('columns of plain SQL keep their names, even if a Kysely plugin renames those of its own queries', async () => {
+test('columns in plain SQL keep their names, even if a Kysely plugin renames columns in Kysely queries', async () => {
   const database = new Database(path)
   const db = new Kysely({ dialect: new SqliteDialect({ database }), plugins: [new CamelCasePlugin()] })
   expect(await sqlOf(db, 'sqlite')?.rows('SELECT 1 AS deleted_at')).toEqual([{ deleted_at: 1 }])

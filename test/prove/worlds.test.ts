@@ -134,7 +134,7 @@ describe('prove/worlds: rows of unusual tables', () => {
     expect(values).toEqual(values.map(() => ['L', 0.5]))
   })
 
-  test('if rows are missing, rows that must refer to them are missing too, and optional references are null', () => {
+  test('if rows are missing, rows that must refer to them are also missing, and optional references to them are null', () => {
     const parent = table('Parent', [id])
     const optional = {
       ...column('parentId', 'integer'),
@@ -249,7 +249,7 @@ describe('prove/worlds: the second database', () => {
     expect(kept).toEqual([name])
   })
 
-  test('no two rows receive the same unique value', () => {
+  test('no two rows receive the same value in a unique column', () => {
     const table = tableOf('Organisation')
     const [one, other] = [
       { id: 1, slug: 'alpha' },

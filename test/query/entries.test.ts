@@ -74,7 +74,7 @@ describe('query/entries (2.3): every included path has its own entry', () => {
     ['page[posts][size]=1', InvalidPage, 'page[posts][size]'],
     ['sort=posts.-title,id', BadSort, 'sort'],
   ] as const)(
-    'an ambiguous name is rejected, and the error lists the paths: %s',
+    'an ambiguous name is rejected, and the error lists the possible paths: %s',
     (search, kind, parameter) => {
       const resource = { ...POSTS, type: 'tags' }
       const included = 'include=author.posts,comments.posts&'

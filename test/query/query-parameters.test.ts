@@ -122,9 +122,12 @@ describe('query/parameters (2.1): the runtime accepts an already nested object',
     [{ filter: { title: [['a']] } }, 'filter[title][]'],
     [{ filter: { title: Symbol('x') } }, 'filter[title]'],
     [{ sort: undefined, filter: { title: undefined } }, 'filter[title]'],
-  ])('a parameter with any other value returns 400 instead of crashing: %o', (object, parameter) => {
-    expect(failure(() => ofObject(object), InvalidParameter).source).toEqual({ parameter })
-  })
+  ])(
+    'a parameter whose value has any other type returns 400 instead of crashing the server: %o',
+    (object, parameter) => {
+      expect(failure(() => ofObject(object), InvalidParameter).source).toEqual({ parameter })
+    },
+  )
 })
 
 describe('query/parameters (2.1): parameter names are data', () => {

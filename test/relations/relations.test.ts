@@ -81,7 +81,7 @@ describe('a schema and the classes generated from it have the same relationships
     expect(count).toBeGreaterThan(names.length)
   })
 
-  test('a guard of a polymorphic to-many relationship applies to its inverse, but not to a relationship with records of another type', () => {
+  test('a guard of a polymorphic to-many relationship applies to its inverse, but not to a relationship with records of a different type', () => {
     const open = { readable: true, writable: true } as const
     const back = (name: string, resource: string) => ({
       kind: 'polymorphicHasMany',

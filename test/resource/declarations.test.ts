@@ -15,7 +15,7 @@ describe('resource/declarations (4.2): invalid declarations are rejected immedia
     ).toThrow(TypeError)
   })
 
-  test('extraField with another type is rejected', () => {
+  test('extraField with a different type is rejected', () => {
     class Everything extends Resource {
       static {
         this.type('everything')
@@ -49,7 +49,7 @@ describe('resource/declarations (4.2): extraField accepts a map from types to fi
   })
 })
 
-describe('resource/declarations (1.4): declaring the same name again replaces it', () => {
+describe('resource/declarations (1.4): a repeated declaration of a name replaces the earlier one', () => {
   class Twice extends Resource {
     static {
       this.type('once')

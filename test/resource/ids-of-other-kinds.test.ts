@@ -209,7 +209,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       ])
     })
 
-    test('an id in another spelling returns 404 in a path and 400 in a filter', async () => {
+    test('an id in a different spelling returns 404 in a path and 400 in a filter', async () => {
       for (const text of none) {
         const answer = await served.send('GET', `/${type}/${at(text)}`)
         expect([text, answer.status]).toEqual([text, 404])
@@ -222,7 +222,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       }
     })
 
-    test('another spelling of a value in an id is reported in a path and in an id filter, but is found by its column', async () => {
+    test('a different spelling of a value in an id is reported in a path and in an id filter, but a filter on the column finds it', async () => {
       if (!respelled) return
       const [, id = ''] = values[1] ?? []
       const hint = expect.stringContaining(`must be written as ${JSON.stringify(id)}`)
@@ -339,7 +339,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       expect((await served.send('DELETE', `/tags/${tag}`)).status).toBe(204)
     })
 
-    test('an update changes only columns outside the id, and operations can write the record inside another one', async () => {
+    test('an update changes only columns outside the id, and operations can write the record inside another record', async () => {
       const [[value, id]] = values as readonly [readonly [unknown, string]]
       const changed = await served.send('PATCH', `/${type}/${at(id)}`, {
         data: { type, id, attributes: { note: 'changed' } },

@@ -114,7 +114,7 @@ describe('resource/operations (1.5): the defaults of the first six instance oper
     ])
   })
 
-  test('an override of resolve runs everywhere, including in sideloads', async () => {
+  test('an override of resolve is used everywhere, including in sideloads', async () => {
     const { adapter, Listed } = resources()
     const scopes: unknown[] = []
     class Rows extends Listed {

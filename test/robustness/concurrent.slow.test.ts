@@ -24,7 +24,7 @@ test('concurrent runs of `generate` with different schemas leave the complete re
   }
 }, 120_000)
 
-test('a run of `generate` waits while another writes to its folder, and continues when the other ends or dies', async () => {
+test('a run of `generate` waits while another run writes to its folder, and continues when that run ends or dies', async () => {
   const { folder, output, expected } = await twoSchemas(1)
   let release = (): void => {}
   const other = alone(output, () => new Promise<void>((resolve) => (release = resolve)), FOREVER)
@@ -38,7 +38,7 @@ test('a run of `generate` waits while another writes to its folder, and continue
   expect(await textsUnder(output)).toEqual(expected.a)
 }, 60_000)
 
-test('a run of `generate` that waits for another can be interrupted', async () => {
+test('a run of `generate` that waits for another run can be interrupted', async () => {
   const { folder, output } = await twoSchemas(1)
   let release = (): void => {}
   const other = alone(output, () => new Promise<void>((resolve) => (release = resolve)), FOREVER)
@@ -64,7 +64,7 @@ test('a run of `generate` does not wait forever (JG605)', async () => {
   expect(await alone(output, async () => 'done', FOREVER)).toEqual({ ok: true, result: 'done' })
 })
 
-test('a run of `generate --check` does not wait for others', async () => {
+test('a run of `generate --check` does not wait for other runs', async () => {
   const { folder, output } = await twoSchemas(1)
   await alone(
     output,

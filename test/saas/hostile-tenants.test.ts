@@ -79,7 +79,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
       },
     )
 
-    test('operations on the saas example follow the same policies, and a rejected operation undoes earlier ones', async () => {
+    test('operations on the saas example follow the same policies, and a rejected operation undoes earlier operations', async () => {
       const before = await contents(application.prisma)
       const response = await attackers.get('member')?.('POST', '/operations', {
         'atomic:operations': [

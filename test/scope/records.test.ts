@@ -161,7 +161,7 @@ describe.each(databases)(
           ({ relationships }) => relationships.children.data.map(({ id }) => id),
         )
 
-      test('above the limit on keys, each parent has a separate query, and the response is the same', async () => {
+      test('above the limit on keys, each parent has a separate query, and the response is still the same', async () => {
         const whole = await served({ keys: 100_000 }).get(path)
         expect([whole.status, operations.length]).toEqual([200, 3])
         operations.splice(0)
@@ -223,7 +223,7 @@ describe.each(databases)(
       ])
     })
 
-    test('the pairs of a large many-to-many relationship are read in chunks, and the response is the same', async () => {
+    test('the pairs of a large many-to-many relationship are read in chunks, and the response is still the same', async () => {
       const { user, team, membership } = database.prisma
       const ids = Array.from({ length: 12 }, (_, index) => 100 + index)
       await user.createMany({ data: ids.map((id) => ({ id, name: 'w', email: `${id}@w` })) })

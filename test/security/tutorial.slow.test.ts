@@ -278,7 +278,7 @@ describe('security/tutorial: docs/tutorial.md opens nothing to an attacker', () 
     await expectOrdersAlone(before)
   }, 120_000)
 
-  test('after step 5 of the tutorial, only the staff may do anything else', async () => {
+  test('after step 5 of the tutorial, only the staff have any further permissions', async () => {
     await follow('update: isStaff', 'client: src/web')
     const before = await project.rows(TABLES)
     expect(through(await attacked(withTokens(writesOf(SHOP)))).length).toBe(5 * ORDERS.length)

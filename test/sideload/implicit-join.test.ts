@@ -43,7 +43,7 @@ describe.each(databases)(
       },
     )
 
-    test("two statements run for any number of posts: one for the tags, and one for each tag's posts", async () => {
+    test("two statements load the tags and their posts, for any number of posts: one for the tags, and one for each tag's posts", async () => {
       const reads = async (size: number): Promise<number> => {
         statements.splice(0)
         await api.get(`/posts?include=tags&page[size]=${size}`)
@@ -52,13 +52,13 @@ describe.each(databases)(
       expect([await reads(2), await reads(20), await reads(100)]).toEqual([2, 2, 2])
     })
 
-    test("one statement runs at a post's URL, because its tags belong to that post", async () => {
+    test("at the URL of a post's tags, one statement is sufficient, because all tags belong to that post", async () => {
       await api.get('/posts/1/tags?sort=id')
       const [, ...related] = statements.filter((sql) => /^\s*select/i.test(sql))
       expect(related.length).toBe(1)
     })
 
-    test('a many-to-many relationship over an implicit join works in both directions and back again', async () => {
+    test('a many-to-many relationship over an implicit join can be followed in both directions and back again', async () => {
       const { body } = await api.get('/tags?include=posts.tags&page[size]=3')
       const first = TAGS.slice(0, 3)
       expect(linkage(body, 'posts', 'tags')).toMatchObject(

@@ -7,7 +7,7 @@ import { included, linkage } from './support.js'
 describe.each(keyedDatabases)('sideload/paths (9.4): include paths on $title', (database) => {
   const people = seededPeople(database)
 
-  test('a cycle loads parents and children back and forth, with a single query per level', async () => {
+  test('a cycle loads parents and children alternately, with a single query per level', async () => {
     const { body } = await people.api.get('/nodes/1?include=children.parent.children')
     expect(included(body)).toEqual(['nodes 2', 'nodes 3'])
     expect(linkage(body, 'children', 'nodes')).toEqual({ 1: [2, 3] })

@@ -74,7 +74,7 @@ describe.each(keyedDatabases)('sideload/kinds (9.2): each kind of relationship o
     expect(people.operations).toEqual(['User.findMany', 'Note.findMany', 'Team.findMany', 'Note.findMany'])
   })
 
-  test('many-to-many, polymorphic and keyed relationships can be nested in each other', async () => {
+  test('many-to-many, polymorphic and keyed relationships can be nested in one another', async () => {
     const { body, status } = await people.api.get('/users/1?include=teams.users,notes.owner,memberships.team')
     expect(status).toBe(200)
     expect(included(body)).toEqual([

@@ -97,7 +97,7 @@ describe.each(databases)('sideload/concurrency (9.4): concurrent includes on $na
     expect(await people.prisma.node.count({ where: { id: 100 } })).toBe(0)
   })
 
-  test('inside a transaction, includes run one after another even if the parents use another adapter', async () => {
+  test('inside a transaction, includes run one after another even if the parents use a different adapter', async () => {
     const { adapter } = people
     const { resources, seen } = observed(adapter, 1)
     class Owner extends Resource {

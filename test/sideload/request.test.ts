@@ -126,7 +126,7 @@ describe.each(keyedDatabases)(
       )
     })
 
-    test('a list drops the include comments.author without an error, and changes nothing else', async () => {
+    test('for a list, the include comments.author is dropped without an error, and the response is otherwise unchanged', async () => {
       const without = await ask(REQUEST)
       operations.splice(0)
       const more = REQUEST.replace(
@@ -141,7 +141,7 @@ describe.each(keyedDatabases)(
       expect(operations).toHaveLength(5)
     })
 
-    test('a single post permits the include comments.author, with one more query', async () => {
+    test('for a single post, the include comments.author is permitted and requires one more query', async () => {
       const { status, body } = await ask(
         '/posts/1?include=author,comments,tags,comments.author&fields[authors]=name',
       )

@@ -125,7 +125,7 @@ describe.each(databases)('soak/cursor-cost (24.5): the cost of pages on $name', 
     600_000,
   )
 
-  test('a page by number costs as much as all pages before it', async () => {
+  test('reading a page by number costs as much as reading all pages before it', async () => {
     const number = FAR * 10
     const costs = await costOf(async () => readByNumber({ sort: ['integer'], page: { number, size: SIZE } }))
     expect(name === 'sqlite' ? Infinity : rowsOf(costs)).toBeGreaterThanOrEqual((number - 1) * SIZE)

@@ -103,7 +103,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       ['moneys', 'maximum'],
       ['moneys', 'minimum'],
     ])(
-      'a stat that the store cannot compute is rejected as unknown, and never causes a 500: %s %s',
+      'a stat that the store cannot compute is rejected as unknown, and never returns a 500: %s %s',
       async (name, calculation) => {
         const { status, body } = await served.send('GET', `/payments?stats[${name}]=${calculation}`)
         expect([status, body]).toMatchObject([

@@ -176,7 +176,7 @@ describe.each(databases)('the tables with columns of every type on $name', ({ na
     })
   })
 
-  test('the tables with columns of every type relate users to teams, nodes to nodes, and notes to users or teams', async () => {
+  test('the tables with columns of every type relate users to teams, nodes to other nodes, and notes to users or teams', async () => {
     const { prisma } = database
     const user = await prisma.user.create({ data: { name: 'Ann', email: 'ann@example.com' } })
     const team = await prisma.team.create({ data: { name: 'Red' } })
@@ -206,7 +206,7 @@ test('tests can count the queries that a database receives', async () => {
 })
 
 describe('a database with composite keys', () => {
-  test('an API with composite keys appears to tests as an API with numeric ids', async () => {
+  test('to tests, an API with composite keys looks like an API with numeric ids', async () => {
     const [, twin] = keyedDatabases
     if (twin === undefined) throw new Error('Each database has a twin.')
     const { prisma, close } = await twin.open({ seed: true })

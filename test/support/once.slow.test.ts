@@ -35,7 +35,7 @@ describe('support/once: work that runs once per test run', () => {
     expect(await onceARun('once-failing', async () => 'done')).toBe('done')
   })
 
-  test('shared work is done by another process if the first was killed', async () => {
+  test('shared work is done by another process if the first process was killed', async () => {
     const events: string[] = []
     const child = await otherProcess('once-killed')
     const asked = Array.from({ length: 5 }, (_, index) =>
@@ -52,7 +52,7 @@ describe('support/once: work that runs once per test run', () => {
     expect([events, new Set(given).size]).toEqual([['killed', 'done'], 1])
   })
 
-  test('shared work is done even after several processes were killed one after another', async () => {
+  test('shared work is done even if several processes are killed one after another', async () => {
     for (const count of [1, 2, 3]) {
       const child = await otherProcess('once-killed-often', count)
       await child.kill()

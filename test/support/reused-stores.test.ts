@@ -45,7 +45,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       await third.close()
     })
 
-    test('a store that was closed twice is reopened once', async () => {
+    test('a store that was closed twice is reopened only once', async () => {
       const first = await database.open()
       await first.close()
       await first.close()

@@ -21,14 +21,14 @@ describe('support/sample: samples of test cases', () => {
     ])
   })
 
-  test.each([1, 2, 3, 7])('consecutive seeds together draw each case once: one in %i', (many) => {
+  test.each([1, 2, 3, 7])('consecutive seeds together draw each case exactly once: one in %i', (many) => {
     for (const from of [0, 5, 20_779]) {
       const samples = Array.from({ length: many }, (_, index) => sampleOf(CASES, many, from + index))
       expect(samples.flat().toSorted()).toEqual(CASES)
     }
   })
 
-  test('a file that checks whether the run is a soak imports the module that determines it', async () => {
+  test('a file that checks whether the run is a soak test imports the module that determines this', async () => {
     const names = (await readdir(at('test'), { recursive: true })).filter((name) =>
       /\.(?:test|install|soak)\.ts$/.test(name),
     )
@@ -47,7 +47,7 @@ describe('support/sample: samples of test cases', () => {
     expect(names.filter((_, index) => starting[index])).toEqual([])
   })
 
-  test('a soak runs exactly the files that draw samples, and those named *.soak.ts', async () => {
+  test('a soak test runs exactly the files that draw samples, and those named *.soak.ts', async () => {
     const files = await soakFiles()
     expect(files).toContain('test/openapi/viewers.soak.ts')
     expect(files).toContain('test/real/real.slow.test.ts')

@@ -79,7 +79,7 @@ describe('changes by git, an editor or a formatter are recognised and reported w
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 
-  test("conflict markers in a user's own file are reported, and only a person can remove them (JG708)", async () => {
+  test("conflict markers in a user's own file are reported, and `generate` leaves them for the user to remove (JG708)", async () => {
     const folder = await generated()
     const file = join(folder, 'api/note.resource.ts')
     await change(file, CONFLICT)
@@ -124,7 +124,7 @@ api/generated/tag.gen.ts was not generated and will be overwritten: to keep its 
     ).toEqual(['::warning file=api/generated/note.gen.ts', '::warning file=api/generated/tag.gen.ts'])
   })
 
-  test('actions that are missing because two resources were swapped in a route stub are reported (JG702)', async () => {
+  test('if two resources in a route stub were swapped, the missing actions are reported (JG702)', async () => {
     const folder = await generated()
     await change(join(folder, 'schema.yaml'), (text) =>
       text

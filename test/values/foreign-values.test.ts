@@ -46,7 +46,7 @@ describe.each(postgres)(
 
     describe.each(['prisma', 'kysely'] as const)('on %s', (engine) => {
       test.each(UNSHOWABLE)(
-        'a %s of %s is rendered as null if the type permits null, and otherwise causes an error that names the value; in stats, it is null',
+        'a %s of %s is rendered as null if the type permits null, and otherwise causes an error that names the value; in stats, it counts as null',
         async (type, value) => {
           const { send, reported } = engines[engine]
           await opened.prisma.sample.deleteMany()

@@ -67,7 +67,7 @@ const CHANGES = {
 }
 
 describe.each(databases)(
-  'values/other-columns (23.13): a String in the schema whose column has another type, on $name',
+  'values/other-columns (23.13): a String in the schema whose column has a different type, on $name',
   (database) => {
     test.each(Object.entries(COLUMNS[database.name] ?? {}))(
       'both engines return the same text for a String column whose database type is %s',
@@ -159,7 +159,7 @@ const ASKED: Readonly<
 }
 
 describe.each(databases)(
-  'values/other-columns (23.17): operations that a column of another type does not support, on $name',
+  'values/other-columns (23.17): operations that a column of a different type does not support, on $name',
   (database) => {
     test.each(Object.entries(LACKING[database.name] ?? {}))(
       'both engines warn at the first use of %s, and return 400 for the same requests',

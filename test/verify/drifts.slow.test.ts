@@ -20,12 +20,12 @@ interface Found {
 const keyOf = ({ code, table, column }: Pick<Drift, 'code' | 'table' | 'column'> | Found): string =>
   `${code} ${table ?? ''} ${column ?? ''}`.trim()
 
-describe.each(databases)('verify/drifts: drifts in a database on $name', ({ name }) => {
+describe.each(databases)('verify/drifts: differences on $name', ({ name }) => {
   let total = 0
   const kinds = new Set<string>()
 
   test.each(NAMES)(
-    '`verify` finds all drifts and nothing else, and the suggested SQL removes them: %s',
+    '`verify` finds all differences and nothing else, and the suggested SQL removes them: %s',
     { timeout: 120_000 },
     async (datamodel) => {
       const project = await projectOf(datamodel, name)
@@ -52,7 +52,7 @@ describe.each(databases)('verify/drifts: drifts in a database on $name', ({ name
     },
   )
 
-  test('there are at least 200 drifts, of every kind that the database has', () => {
+  test('the test covers at least 200 differences, of every kind that a database can have', () => {
     expect(total).toBeGreaterThanOrEqual(200)
     expect(kinds.size).toBeGreaterThanOrEqual(name === 'sqlite' ? 13 : 15)
   })

@@ -56,7 +56,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
   const place = () => `${located().hostname}:${located().port || (isPostgres ? 5432 : 3306)}`
 
   test(
-    '`verify` exits with 0 without a difference and with 3 otherwise, and writes nothing',
+    '`verify` exits with 0 if there is no difference and with 3 otherwise, and writes nothing',
     { timeout: 60_000 },
     async () => {
       expect(await refusal(() => {})).toMatchObject({
@@ -119,7 +119,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
   })
 
   test(
-    '`verify` reports a user without rights to the catalogue, and lists the missing grants',
+    '`verify` reports a user who may not read the catalogue, and lists the missing grants',
     { timeout: 60_000 },
     async () => {
       const user = `reader_${process.pid}`
@@ -181,7 +181,7 @@ describe.skipIf(!servers.some(({ name }) => name === 'postgresql'))(
   'verify/servers: PostgreSQL settings',
   () => {
     test(
-      '`verify` reports a time zone in which the database fills in local times, and suggests SQL that corrects it',
+      '`verify` reports a database that fills in local times because of its time zone, and suggests SQL that corrects the time zone',
       { timeout: 60_000 },
       async () => {
         const project = await projectWith(DATAMODEL.replace('PROVIDER', 'postgresql'), 'postgresql')

@@ -209,7 +209,7 @@ describe('verify: migrations', () => {
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('${name}', '${checksum}', '${name}', ${finished});`,
     )
 
-  test('`verify` reports pending, edited, removed, early and failed migrations, and suggests to apply a pending migration that fixes a difference', async () => {
+  test('`verify` reports pending, edited, removed, early and failed migrations, and suggests applying a pending migration that fixes a difference', async () => {
     own.create((ddl) => ddl.replace('"subtitle" TEXT,', ''))
     own.run(LIST)
     note('1_first', await migration('1_first', 'SELECT 1;'))
@@ -265,7 +265,7 @@ describe('verify: migrations', () => {
     ])
   })
 
-  test('in a project with a `db:migrate` script, `verify` suggests to run it', async () => {
+  test('in a project with a `db:migrate` script, `verify` suggests running it', async () => {
     own.run('SELECT 1;')
     await writeFile(join(own.folder, 'package.json'), '{ "scripts": { "db:migrate": "node migrate.js" } }')
     await migration('1_first', own.ddl)
@@ -332,13 +332,16 @@ describe('verify: an unusable database', () => {
       ['--database', 'file:none.db?connection_limit=1'],
       'There is no database at FOLDER/none.db. Use the path of an existing file, relative to this folder: --database file:./dev.db. To create the database, run your migrations first: npx prisma@7 migrate deploy\n',
     ],
-  ])('`verify` with %j exits with 2 and a message that says what to type', async (options, stderr) => {
-    expect(await refusal(...options)).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: stderr.replace('FOLDER', own.folder),
-    })
-  })
+  ])(
+    '`verify` with %j exits with 2 and a message that contains the command to run',
+    async (options, stderr) => {
+      expect(await refusal(...options)).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: stderr.replace('FOLDER', own.folder),
+      })
+    },
+  )
 
   test('if the schema does not set a Prisma schema, the message says what to add', async () => {
     await writeFile(

@@ -80,7 +80,7 @@ test('`watch` applies new output settings in the schema', async () => {
   expect(await readFile(join(folder, 'elsewhere/routes/index.ts'), 'utf8')).toContain('hono')
 })
 
-test('`watch` also watches the Prisma schema as soon as the schema refers to it', async () => {
+test('once the schema refers to a Prisma schema, `watch` also watches that file', async () => {
   const datamodel = (type: string): string =>
     `datasource db {\n  provider = "sqlite"\n}\n\nmodel Note {\n  id Int @id\n  text ${type}\n}\n`
   const folder = await folderWith({

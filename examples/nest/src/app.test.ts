@@ -102,7 +102,7 @@ test('a service reaches resources, with the policies of a user', async () => {
   expect(body).toEqual({ orders: (await asked(ORDERS)).body.data.length });
 });
 
-test("the errors of the API arrive in the application's logger", async () => {
+test("errors in the API are sent to the application's logger", async () => {
   const { prototype } = OrderResource;
   const own = prototype.scopeOfCustomer;
   prototype.scopeOfCustomer = () => {
@@ -116,7 +116,7 @@ test("the errors of the API arrive in the application's logger", async () => {
   expect(log.errors[0]).toContain('The scope is broken.');
 });
 
-test('a body that a parser of the application has read is accepted', async () => {
+test("a body that one of the application's parsers has read is accepted", async () => {
   const other = await started((made) => made.useBodyParser('json', { type: TYPE }));
   const first = app;
   app = other;
@@ -150,7 +150,7 @@ test("Nest's OpenAPI document contains the API", async () => {
   );
 });
 
-test('a provider that the application lacks is an error that says what to add', async () => {
+test('if the application lacks a provider, the error says what to add', async () => {
   expect(() => provided(Log)).toThrow(
     'Log is not a provider of this application. Add it to the providers of a module, and that module to the imports of AppModule.',
   );

@@ -35,7 +35,7 @@ afterAll(async () => {
   await Promise.all(opened.map((database) => database.close()))
 })
 
-test('random valid requests return the same document from every database and from memory', async () => {
+test('random valid requests return the same document from every database and from an in-memory store', async () => {
   const resources = blogOn(new MemoryAdapter(blogStore(rows)))
   await fc.assert(
     fc.asyncProperty(requests(resources, rows), async (path) => {

@@ -45,7 +45,7 @@ model Note {
 const FOLDERS = 'apps/admin/src/api, apps/shop/src/api and packages/db/src/api'
 
 describe('`generate --all` (20.33) is a single run over the schemas of a workspace', () => {
-  test('`generate --all` has a single summary, `--check` result and exit code, in any folder of the workspace', async () => {
+  test('`generate --all` prints a single summary and `--check` result, and has a single exit code, in any folder of the workspace', async () => {
     const root = await folderWith(WORKSPACE)
     const { code, stderr } = await jsonapiGenHere(['generate', '--all', '--quiet'], root)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -104,7 +104,7 @@ describe('`generate --all` (20.33) is a single run over the schemas of a workspa
   test.each<[string, Files, string]>([
     ['a workspace', { 'package.json': '{ "workspaces": ["a"] }' }, 'the workspace <root>'],
     ['a folder', {}, 'this folder, which is not in a workspace'],
-  ])('in %s without a schema, `generate --all` prints what to type', async (_title, files, place) => {
+  ])('in %s without a schema, `generate --all` prints the command to run', async (_title, files, place) => {
     const root = await folderWith(files)
     expect(await jsonapiGenHere(['generate', '--all'], root)).toEqual({
       code: 2,

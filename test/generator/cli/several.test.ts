@@ -11,7 +11,7 @@ const schemaOf = (output: string, type: string, attribute = 'string'): string =>
 const BOTH = ['generate', '--schema', 'a.yaml', '--schema', 'b.yaml']
 
 describe('`generate` with several schemas is a single run', () => {
-  test('a run has a single summary, `--check` result and exit code for all schemas', async () => {
+  test('a run over several schemas prints a single summary and `--check` result, and has a single exit code', async () => {
     const folder = await folderWith({ 'a.yaml': schemaOf('one', 'notes'), 'b.yaml': schemaOf('two', 'tags') })
     expect(await jsonapiGenHere(BOTH, folder)).toEqual({
       code: 0,

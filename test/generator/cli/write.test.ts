@@ -7,7 +7,7 @@ import { jsonapiGenHere } from '../support/cli.js'
 import { folderWith, textsUnder, tracesUnder } from '../support/folder.js'
 
 describe('the generate command', () => {
-  test('a second run writes no files, and keeps their modification times', async () => {
+  test('a second run writes no files, and all files keep their modification times', async () => {
     const { folder, schema, api } = await blogCopy()
     await rm(api, { recursive: true })
     const first = await jsonapiGenHere(['generate', '--schema', schema], folder)
@@ -63,7 +63,7 @@ describe('the generate command', () => {
     expect(await readFile(join(api, 'generated/post.gen.ts'), 'utf8')).toContain('this.maxPageSize(50)')
   })
 
-  test("a removed resource's generated files are deleted, and the user's files for it are reported", async () => {
+  test("a removed resource's generated files are deleted, and the user's files for that resource are reported", async () => {
     const folder = await folderWith({
       'schema.yaml':
         'generate: { output: api }\nresources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } }, tags: { adapter: null, public: true, attributes: { name: string }, filters: { id: { custom: true } } } }\n',

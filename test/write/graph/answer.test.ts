@@ -114,7 +114,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(linkage(document.data, 'comments')).toEqual([`comments ${second?.id}`])
   })
 
-  test('temp-id is returned only for records whose request had one', async () => {
+  test('temp-id is returned only for records for which the request contained one', async () => {
     const document = written(
       await blog.send('POST', '/posts', {
         data: {
@@ -146,7 +146,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(JSON.stringify(document)).not.toContain('"lid"')
   })
 
-  test('sparse and extra fields apply to the response to a write, and are checked before any data is written', async () => {
+  test('sparse fields and extra fields apply to the response to a write, and are checked before any data is written', async () => {
     const path = '/posts?fields[posts]=title&extra_fields[posts]=readingTime&fields[authors]=name'
     const document = written(await blog.send('POST', path, { data: NEW }))
     expect([document.data.attributes, document.included?.map(({ attributes }) => attributes)]).toEqual([
@@ -200,7 +200,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect([taken.status, linkage(written(taken).data, 'comments')]).toEqual([200, []])
   })
 
-  test('a to-one relationship that is written for only some records is omitted for the other records, unless it is null', async () => {
+  test('if a to-one relationship is written for only some records, it is omitted from the other records, unless it is null', async () => {
     const orphan = await blog.prisma.comment.findFirstOrThrow({
       where: { authorId: { not: null } },
       orderBy: { id: 'asc' },
@@ -272,7 +272,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     return [membersOf(answer), membersOf(stored), includedIn(answer)]
   }
 
-  test('a to-many relationship that is written for only some records is omitted for the other records, because a partial set would be wrong', async () => {
+  test('if a to-many relationship is written for only some records, it is omitted from the other records, because a partial set would be wrong', async () => {
     const tag = await blog.prisma.tag.findFirstOrThrow({ where: { posts: { some: {} } } })
     const post = await blog.prisma.post.findFirstOrThrow({ where: { tags: { some: { id: tag.id } } } })
     const document = written(
@@ -311,7 +311,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     )
   })
 
-  test('a set replaced by overriding methods is returned as stored, including links that remained', async () => {
+  test('a set that overridden methods replace is returned as stored, including links that they kept', async () => {
     const resources = overriding('posts', (parent) => {
       return class extends parent {
         override async disassociate(): Promise<void> {}
@@ -323,7 +323,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(await replaced(resources, 'posts 6', 'tags', [])).toEqual([now, now, now])
   })
 
-  test('a set replaced by overriding methods is returned as stored, including links that were added', async () => {
+  test('a set that overridden methods replace is returned as stored, including links that they added', async () => {
     // The row contains the columns of both kinds of keys.
     const fifth = { id: 5, ...pairOf('id', 5) }
     const resources = overriding('posts', (parent) => {
@@ -339,7 +339,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(await replaced(resources, 'posts 7', 'tags', [tag('2')])).toEqual([now, now, now])
   })
 
-  test('a set that overridden methods replace is returned with the visible records and the written ones', async () => {
+  test('a set that overridden methods replace is returned with the visible records and the written records', async () => {
     // With two-column keys, the names of both columns begin with the same word.
     const resources = overriding('comments', (parent) => {
       return class extends parent {
@@ -364,7 +364,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(await replaced(resources, `comments ${parent}`, 'replies', [])).toEqual([now, now, now])
   })
 
-  test('if an overridden method adds records to a to-many relationship, the response contains only the records written', async () => {
+  test('if an overridden method adds records to a to-many relationship, the response contains only the records that the request wrote', async () => {
     const { resources } = recordedBlog(blog.prisma)
     await blog.send('PATCH', '/posts/9', tagged('9', ['1', '2']))
     const added = [{ ...tag('3'), method: 'update' }]
@@ -372,7 +372,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect([answered, stored]).toEqual([['tags 3'], ['tags 1', 'tags 2', 'tags 3']])
   })
 
-  test('a record that another writer destroys in the meantime is returned as written', async () => {
+  test('if another writer destroys a record in the meantime, the response contains the record as it was written', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['tags']?.afterCommit('create', async (tag) => {
       await blog.prisma.tag.delete({ where: { id: Number(numberOf(tag)) } })
@@ -436,7 +436,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(await blog.prisma.tag.count({ where: { name: 'read' } })).toBe(1)
   })
 
-  test('a write queries each written include path once, and once more for a set that methods replace', async () => {
+  test('a write queries each written include path once, and queries a set that methods replace once more', async () => {
     const queries: string[] = []
     const counted = await database.open({ seed: true, onQuery: (sql) => queries.push(sql) })
     const selectsOf = async (resources: Readonly<Record<string, ResourceClass>>): Promise<number> => {

@@ -76,7 +76,7 @@ describe.each(databases)(
       }
     })
 
-    test('hooks receive a destroyed member of a set without its join rows', async () => {
+    test('hooks receive a destroyed member of a set without the columns of its join rows', async () => {
       const seen: (readonly string[])[] = []
       for (const Mode of [BatchingAdapter, SteppingAdapter]) {
         const user = await types.prisma.user.create({ data: { name: Mode.name, email: Mode.name } })
@@ -106,7 +106,7 @@ describe.each(databases)(
       expect(seen).toEqual(Array.from({ length: 4 }, () => ['id', 'name']))
     })
 
-    test('an error does not name a record that was rejected out of order', async () => {
+    test('if records are rejected out of order, an error does not name a record that the request does not contain', async () => {
       const memberships = {
         data: [
           link('memberships', '1', 'update'),

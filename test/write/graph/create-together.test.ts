@@ -104,7 +104,7 @@ describe.each(databases)(
       plainBlog(prisma)
     const nodesResources = () => typesResources(prismaAdapter(types.prisma))
 
-    test('one statement creates all children, and another looks up the records that they link (11.13)', async () => {
+    test('one statement creates all children, and another looks up the records to which they link (11.13)', async () => {
       const { send } = serveWrites(watchedBlog(blog.prisma))
       // The first request also checks the column types.
       await send('GET', '/authors')
@@ -211,7 +211,7 @@ describe.each(databases)(
       })
     })
 
-    test('a store error about the parent of new children points at the parent, and no data is written', async () => {
+    test('a store error about the parent of new children points to the parent, and no data is written', async () => {
       const { email } = await blog.prisma.author.findFirstOrThrow()
       const before = [await blog.prisma.author.count(), await blog.prisma.post.count()]
       const answer = await serveWrites(blogResources()).send('POST', '/authors', authorOf(email))
@@ -251,7 +251,7 @@ describe.each(databases)(
       )
     })
 
-    test('a store error points at the child that caused it, and no data is written', async () => {
+    test('a store error points to the child that caused it, and no data is written', async () => {
       const { prisma } = constraints
       const tickets = (count: number, at: number, wrong: Columns) => ({
         data: {
@@ -318,7 +318,7 @@ describe.each(databases)(
       )
     })
 
-    test('hooks and validateGraph receive each child, in the original order', async () => {
+    test('hooks and validateGraph receive each child in the original order', async () => {
       const seen: string[] = []
       const resources = blogResources()
       const Comments = resources['comments'] as typeof Resource & (new () => Resource)
@@ -354,7 +354,7 @@ describe.each(databases)(
       expect(await blog.prisma.comment.count()).toBe(before)
     })
 
-    test('a policy that rejects one of ten children rejects the write and points at that child (14.10)', async () => {
+    test('a policy that rejects one of ten children rejects the write, and the error points to that child (14.10)', async () => {
       const resources = blogResources()
       resources['comments']?.scopes({
         create: (scope) => narrowed(scope, { body: { not: 'Comment 6' } }),
@@ -414,7 +414,7 @@ describe.each(databases)(
           }
         },
       ],
-    ])('%s causes each child to be created separately', async (_, withOverride) => {
+    ])('with %s, each child is created separately', async (_, withOverride) => {
       const seen: unknown[] = []
       const resources = blogResources()
       withOverride(resources, seen)
@@ -497,7 +497,7 @@ describe.each(databases)(
       expect(await prisma.line.count()).toBe(positions.length)
     })
 
-    test('new and linked records of a many-to-many relationship are joined in one statement (11.4)', async () => {
+    test('new and linked records of a many-to-many relationship are joined in a single statement (11.4)', async () => {
       const { send } = serveWrites(blogResources())
       const bodyOfTags = (prefix: string) => ({
         data: {
@@ -568,7 +568,7 @@ describe.each(databases)(
       expect(await prisma.invoice.count({ where: { tenantId: 8 } })).toBe(0)
     })
 
-    test('new records, links and trees that are written together result in the same responses and rows as when written individually', async () => {
+    test('records, links and trees that are written together cause the same responses and rows as when they are written individually', async () => {
       const { prisma } = types
       const together = serveWrites(nodesResources())
       const alone = serveWrites(each(nodesResources()))

@@ -69,7 +69,7 @@ describe.each(keyedDatabases)('write/destroy (11.8) on $title', (database) => {
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('a ValidationError thrown by the application stops the destroy and is rethrown, so it cannot look like success', async () => {
+  test('a ValidationError thrown by the application stops the destroy and is rethrown, so that the destroy does not appear to have succeeded', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.beforeCommit('destroy', () => {
       throw new ValidationError('It is being read')

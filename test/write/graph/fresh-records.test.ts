@@ -76,7 +76,7 @@ describe.each(databases)(
     }
     const returning = (...statement: readonly string[]): readonly string[] => (readsItsOwn ? [] : statement)
 
-    test('a record that a statement returned or the write found is not read back', async () => {
+    test('a record that a statement has returned, or that the write has found, is not read back', async () => {
       const tag = { data: { type: 'tags', attributes: { name: 'fresh' } } }
       expect(await readBack(served().send('POST', '/tags', tag))).toEqual([])
       const renamed = { data: { type: 'tags', id: '1', attributes: { name: 'renamed' } } }
@@ -84,7 +84,7 @@ describe.each(databases)(
       expect(await readBack(served().send('POST', '/posts', postWith(0)))).toEqual([])
     })
 
-    test('Prisma itself reads a new record and its new children, after all of them are written', async () => {
+    test('Prisma itself reads a new record and its new children after all of them are written', async () => {
       for (const query of ['', '?include=author']) {
         expect(await readBack(served().send('POST', `/posts${query}`, postWith(10)))).toEqual(
           isOtherEngine() ? [] : ['SELECT Comment', ...returning('SELECT Post')],
@@ -92,7 +92,7 @@ describe.each(databases)(
       }
     })
 
-    test('a later statement on another table does not make a record stale', async () => {
+    test('a later statement on a different table does not make a record stale', async () => {
       const { data, included } = postWith(2, {
         ...AUTHOR,
         tags: { data: [{ type: 'tags', 'temp-id': 't', method: 'create' }] },
@@ -263,7 +263,7 @@ describe.each(databases)(
       expect(await readBack(serveWrites(overridden).send('POST', '/tags', tag))).toEqual(['SELECT Tag'])
     })
 
-    test('records that a filter hides or a scope narrows are read back after a write as usual', async () => {
+    test('records that a filter hides or a scope narrows are read back after a write, like other records', async () => {
       const tag = { data: { type: 'tags', attributes: { name: 'hidden' } } }
       const changes: readonly ((resource: ResourceClass) => void)[] = [
         (resource) => resource.scopes({ read: (scope: unknown) => scope }),

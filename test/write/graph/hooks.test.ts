@@ -131,7 +131,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(comment).toMatchObject({ author: { name: 'Twice' }, post: { title: 'Hooked' } })
   })
 
-  test('every afterCommit hook runs, and their errors are thrown after everything was written', async () => {
+  test('every afterCommit hook runs, and errors that hooks throw are thrown after everything was written', async () => {
     const { resources, ran } = hooked()
     resources['authors']?.afterCommit('update', () => {
       throw new Error('the mail server is down')
@@ -141,7 +141,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran.filter((line) => line.startsWith('after'))).toHaveLength(3)
   })
 
-  test('an error object that a hook threw after a commit does not claim in a later request that data was written', async () => {
+  test('an error object that a hook threw after a commit does not claim, in a later request, that data was written', async () => {
     const { resources } = hooked()
     const failure = new Error('the mail server is down')
     let isBefore = false

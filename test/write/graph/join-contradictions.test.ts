@@ -27,7 +27,7 @@ interface Sent {
 }
 
 describe.each(keyedDatabases)(
-  "write/join-contradictions (11.12): a join's links and the records of its model, on $title",
+  'write/join-contradictions (11.12): links through a join, and records of its model, on $title',
   (database) => {
     const types = writableTypes(database)
     const send = (method: string, path: string, body?: unknown) =>
@@ -87,7 +87,7 @@ describe.each(keyedDatabases)(
     })
 
     test.each(SIDES)(
-      'a link that is removed both as a link and as a record is removed once, on $owner',
+      'a link that is removed both as a link and as a record is removed only once, on $owner',
       async (side) => {
         const [first, second] = [await linked(side), await linked(side)]
         const sent = [
@@ -201,7 +201,7 @@ describe.each(keyedDatabases)(
       }),
     }
 
-    describe.each(SIDES)('on $owner, the links and the records', (side) => {
+    describe.each(SIDES)('on $owner, links and records', (side) => {
       test.each(Object.keys(REFUSED))(
         'links and records of a join model must not contradict each other: %s',
         async (name) => {
@@ -216,7 +216,7 @@ describe.each(keyedDatabases)(
         },
       )
 
-      test('links and records of a join model that agree with each other are accepted', async () => {
+      test('links and records of a join model are accepted if they do not contradict each other', async () => {
         const all = await linked(side)
         const { owner, a, b, c, ofA, ofB } = all
         const say = async (

@@ -210,7 +210,7 @@ describe.each(databases)('write/joins (11.4): ids that clients choose, on $name'
     ])
   })
 
-  test('a client-generated id may be stored in an attribute with another name', async () => {
+  test('a client-generated id may be stored in an attribute with a different name', async () => {
     const resources = typesResources(types.adapter)
     resources['documents']?.id('string', { column: 'slug', clientIds: 'required' })
     const served = serveWrites(resources)
@@ -293,7 +293,7 @@ describe.each(databases)('write/joins (11.4): ids that clients choose, on $name'
     expect(children.map(({ id }) => id).toSorted()).toEqual([81, 82])
   })
 
-  test('an id that two new children share causes a single error (11.1)', async () => {
+  test('if two new children share an id, a single error is returned (11.1)', async () => {
     const resources = typesResources(types.adapter)
     resources['nodes']?.id('integer', { clientIds: 'allowed' })
     const names = ['c0', 'c1']

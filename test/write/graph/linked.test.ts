@@ -318,7 +318,7 @@ describe.each(databases)(
       expect([status, count]).toEqual([404, 1])
     })
 
-    test('two relationships over the same many-to-many relationship both link their records', async () => {
+    test('two relationships over the same many-to-many relationship each link their records', async () => {
       const resources = plain(({ posts }) =>
         posts?.hasAndBelongsToMany('labels', { resource: 'tags', foreignKey: { posts: 'id' } }),
       )

@@ -280,7 +280,7 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     )
   })
 
-  test('a resource without a model causes an error that says so', async () => {
+  test('a resource without a model causes an error that names the problem', async () => {
     class Modelless extends Resource {
       static {
         this.type('modelless')

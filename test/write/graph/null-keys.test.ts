@@ -66,7 +66,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
   ]
   const country = ` "${NOTHING}" of "countries"`
 
-  test.each(TO_ONE)('%s cannot refer to a null key in any form of a write', async (name, column) => {
+  test.each(TO_ONE)('%s cannot refer to a null key in any form of write', async (name, column) => {
     const data = of('countries', NOTHING)
     const inBody = noKey(`/data/relationships/${name}/data`, name, country, column)
     const attributes = { name: 'New' }
@@ -90,7 +90,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
   })
 
   test.each(TO_ONE)(
-    '%s cannot refer to a null key if its record is created or changed under another record',
+    '%s cannot refer to a null key of a record that the same request creates or changes',
     async (name, column) => {
       const relationships = { [name]: { data: { type: 'countries', lid: 'c' } } }
       const data = { type: 'cities', attributes: { name: 'New' }, relationships }
@@ -114,7 +114,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
   )
 
   test.each(TO_MANY)(
-    'a null key cannot be referred to in %s, in any form of a write',
+    '%s cannot contain records that refer to a null key, in any form of write',
     async (name, column) => {
       const data = [of('cities', 1), of('cities', 2)]
       const at = `/countries/${NOTHING}/relationships/${name}`
@@ -151,7 +151,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     }
   })
 
-  test('a record with a null key cannot be joined, at either end of the join', async () => {
+  test('a record with a null key cannot be linked, from either end of the join', async () => {
     const flag = of('flags', 2)
     const flags = ` "2" of "flags"`
     for (const method of ['POST', 'PATCH']) {

@@ -95,7 +95,7 @@ const WAYS: readonly Way[] = [
 ]
 
 describe.each(databases)(
-  'write/one-to-one (13.2): a hidden record that occupies a link, on $name',
+  'write/one-to-one (13.2): a link that a hidden record already uses, on $name',
   (database) => {
     let store: OpenDatabase<TenantsClient>
 

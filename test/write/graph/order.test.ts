@@ -70,7 +70,7 @@ describe.each(keyedDatabases)('write/order (11.3): the order of steps on $title'
     ])
   })
 
-  test('an entry without a method is associated, and updated if `included` contains attributes for it', async () => {
+  test('an entry without a method is associated, and is also updated if `included` contains attributes for it', async () => {
     const { resources, calls } = recordedBlog(blog.prisma)
     const answer = await serveWrites(resources).send('POST', '/comments', {
       data: {
@@ -154,7 +154,7 @@ describe.each(keyedDatabases)('write/order (11.3): the order of steps on $title'
     ])
   })
 
-  test('a child that refers to a sibling receives its key, whichever of the two the request lists first', async () => {
+  test("a child that refers to a sibling receives the sibling's key, whichever of the two the request lists first", async () => {
     const answer = await blog.send('POST', '/posts', {
       data: {
         type: 'posts',

@@ -41,7 +41,7 @@ describe.each(databases)(
       expect((await blog.send('DELETE', `/posts/${id}`)).status).toBe(204)
     })
 
-    test('a polymorphic key with another type belongs to another record', async () => {
+    test('a polymorphic key with a different type refers to a different record', async () => {
       const { id } = await post()
       const { id: attachmentId } = await attach(id, 'Author')
       expect((await blog.send('DELETE', `/posts/${id}`)).status).toBe(204)

@@ -8,7 +8,7 @@ import { serve } from '../../support/serve.js'
 
 const MEDIA_TYPE = 'application/vnd.api+json'
 
-describe.each(databases)("write/graph: a write's reads on $name (11.4, 14.10)", (database) => {
+describe.each(databases)('write/graph: records that a write reads on $name (11.4, 14.10)', (database) => {
   const people = seededPeople(database)
   // The seed contains explicit ids, which PostgreSQL's sequences would assign again.
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe.each(databases)("write/graph: a write's reads on $name (11.4, 14.10)", 
     return [status, ...log.map(({ resource, operation, read, rows }) => [resource, operation, read, rows])]
   }
 
-  test('creating a record with a linked record and a new one reads the linked record', async () => {
+  test('a create with a linked record and a new record reads only the linked record', async () => {
     const user = { data: { type: 'users', id: '3' } }
     const team = { data: { type: 'teams', 'temp-id': 'new', method: 'create' } }
     const reads = await readsOf('POST', '/memberships', {

@@ -175,7 +175,7 @@ describe.each(keyedDatabases)('write/replace (11.4): replacing sets, on $title',
     ])
   })
 
-  test('a POST does not replace a set, because its list is the initial set of the new record', async () => {
+  test('a POST does not replace a set, because its list is the initial content of the set', async () => {
     const { data } = written(
       await blog.send('POST', '/posts', {
         data: {

@@ -173,7 +173,7 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
     expect(await reached('Profile')).toEqual({ isTriggered: false, onDelete: [], id: [], name: [] })
   })
 
-  test('a record that the deletion of another record changes is returned as stored', async () => {
+  test('a record that changes because another record is deleted is returned as stored', async () => {
     const [first, second] = await Promise.all(
       ['one', 'two'].map((body) => blog.prisma.comment.create({ data: { body, postId: 1, approved: true } })),
     )

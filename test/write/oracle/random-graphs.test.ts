@@ -93,7 +93,7 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
     })
     afterAll(() => close())
 
-    test('batches, single steps, reading back and memory have the same effects and responses', async () => {
+    test('batches, single steps, reading back and an in-memory store have the same effects and responses', async () => {
       const types = [...world.resources.keys()]
       const watches = drawn((draw): readonly Watch[] =>
         Array.from({ length: draw.below(3) }, (): Watch => [draw.of(types), draw.of(ALL_WATCHERS)]),

@@ -80,7 +80,7 @@ function bodyOf(
 }
 
 describe('write/plan/doubled-lists (11.14): a request whose lists are twice as long', () => {
-  test('creating, linking, unlinking and destroying longer lists need no additional steps', () => {
+  test('creating, linking, unlinking and destroying longer lists requires no additional steps', () => {
     const graph = fc
       .constantFrom('posts', 'authors')
       .chain((type) => fc.tuple(fc.constant(type), groups(type, 0)))

@@ -41,7 +41,7 @@ const thread = (comments: number, replies: number) => {
 }
 
 describe("write/plan (11.3, 11.14): a write's plan, made without a store", () => {
-  test('belongs_to targets come first, then the record, then the records that refer to it, and then links in memory', () => {
+  test('belongs_to targets come first, then the record, then the records that refer to it, and finally links in memory', () => {
     expect(planned(thread(2, 1)).single).toEqual([
       'keep authors 1',
       'insert posts p {authorId: authors 1.id}',
@@ -69,7 +69,7 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
     ])
   })
 
-  test('a write with lists that are twice as long needs no additional steps', () => {
+  test('a write with lists that are twice as long requires no additional steps', () => {
     const count = (comments: number, replies: number) => planned(thread(comments, replies)).batched.length
     expect([count(4, 2), count(8, 4), count(16, 8)]).toEqual([7, 7, 7])
   })
@@ -106,7 +106,7 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
     ])
   })
 
-  test('a replaced set unlinks omitted members before it links new ones', () => {
+  test('a replaced set unlinks omitted members before it links new members', () => {
     const data = (ids: readonly number[]) => ids.map((id) => ({ type: 'comments', id: String(id) }))
     const body = { data: { type: 'posts', id: '1', relationships: { comments: { data: data([3, 4, 5]) } } } }
     expect(planned(body, { id: '1', members: { comments: [1, 2, 3] } })).toEqual({
@@ -254,7 +254,7 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
     })
   })
 
-  test('a record that occurs twice is written once and linked a second time', () => {
+  test('a record that occurs twice is written once and linked twice', () => {
     const body = {
       data: {
         type: 'posts',
@@ -311,7 +311,7 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
     ])
   })
 
-  test('records that the request has already destroyed are not unlinked from the set that omits them', () => {
+  test('a set does not unlink an omitted record that the request has already destroyed', () => {
     const body = {
       data: {
         type: 'authors',

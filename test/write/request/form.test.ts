@@ -8,7 +8,7 @@ import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-describe.each(databases)('the structure of a write on $name', (database) => {
+describe.each(databases)('write/form: the structure of a write on $name', (database) => {
   const blog = writableBlog(database)
 
   const tag = (id: unknown, attributes: object = { name: 'of a client' }) => ({
@@ -16,7 +16,7 @@ describe.each(databases)('the structure of a write on $name', (database) => {
   })
 
   test.each([['1'], ['x'], ['3d8c1f0e-96a4-4f7e-8b1f-0a4f2f9a6c55'], [7], [1.5], [''], [true], [{}], [[1]]])(
-    'any client id for a resource that does not allow it returns a single 403: %j (14.8)',
+    'if a resource does not allow client ids, any client id returns a single 403: %j (14.8)',
     async (id) => {
       const before = await blog.prisma.tag.count()
       const answer = await blog.send('POST', '/tags', tag(id))

@@ -41,7 +41,7 @@ const settingsSchema: StandardSchema = {
 describe.each(databases)('write/json: JSON on $name', (database) => {
   const types = writableTypes(database)
 
-  test("an attribute's schema receives the value, can point into it, and returns the value to write (11.10)", async () => {
+  test("an attribute's schema receives the value, can point to a place inside it, and returns the value to write (11.10)", async () => {
     const id = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a12'
     await types.prisma.sample.create({ data: sample(id, { json: 'before', jsonOrNull: 'before' }) })
     const patch = async (attributes: object) => {

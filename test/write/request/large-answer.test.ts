@@ -9,7 +9,7 @@ describe.each(databases)(
   (database) => {
     const blog = writableBlog(database)
 
-    test('a write whose response would be too large succeeds, and the response says so with a status of 400', async () => {
+    test('a write whose response would be too large succeeds, and a response with status 400 reports this', async () => {
       const reported: unknown[] = []
       const served = serveWrites(recordedBlog(blog.prisma).resources, {
         limits: { records: 3 },

@@ -78,7 +78,7 @@ describe.each(databases)('write/numbers (18.10): numbers that $name would change
     ).toBe('0.5')
   })
 
-  test('accepted numbers read back exactly, however many digits they have', async () => {
+  test('accepted numbers are read back exactly, however many digits they have', async () => {
     for (let n = 0; n < 40; n++) {
       const digits = Array.from({ length: 1 + (n % 25) }, (_, at) => ((n * 7 + at * 3) % 9) + 1).join('')
       const weight = `${digits.slice(0, n % 7)}.`.replace(/^\./, '0.') + (digits.slice(n % 7) || '0')

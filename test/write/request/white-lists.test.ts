@@ -77,7 +77,7 @@ describe.each(databases)('write/white-lists (11.2): members that a write accepts
     ])
   })
 
-  test('the guards of each record determine what a request may write, and earlier requests have no effect (7.3)', async () => {
+  test('the guards of each record determine what a request may write, and earlier requests do not affect this (7.3)', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.attribute('views', { type: 'integer', writable: 'isEditor' })
     const served = serveWrites(resources, { controller: EditorController })

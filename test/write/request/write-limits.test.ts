@@ -178,7 +178,7 @@ describe.each(databases)('write/limits: size limits for a write, on $name', (dat
       expect(await answered(path, kept, { writeRecords: 3 })).toEqual([204, [], false])
     })
 
-    test('a set with more members than a single read returns is rejected by the smaller limit', async () => {
+    test('a set with more members than a single read can return is rejected under the smaller limit', async () => {
       await parentOf(60_000, 9)
       const path = '/nodes/60000/relationships/children'
       const body = { data: [member(60_001)] }

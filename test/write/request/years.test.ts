@@ -14,7 +14,7 @@ describe.each(databases)('write/years: the years 1 to 99 on $name', (database) =
       data: { type: 'samples', id: ID, attributes },
     })
 
-  test('a date in the years 1 to 99 reads back exactly, or is rejected at its attribute on MariaDB', async () => {
+  test('a date in the years 1 to 99 is read back exactly, or is rejected at its attribute on MariaDB', async () => {
     await types.prisma.sample.create({ data: sample(ID) })
     const refused = ['422 /data/attributes/datetime datetime is out of range.']
     for (const datetime of [
@@ -32,7 +32,7 @@ describe.each(databases)('write/years: the years 1 to 99 on $name', (database) =
     expect(written(await patch({ datetime })).data.attributes).toMatchObject({ datetime })
   })
 
-  test('a date in the years 1 to 99 that another program wrote is found by its year, which MariaDB reads as a year from 1950 to 2049', async () => {
+  test('a date in the years 1 to 99 that another program has written is found by its year, which MariaDB interprets as a year from 1950 to 2049', async () => {
     const datetime = new Date('0050-02-03T04:05:06.789Z')
     await types.prisma.sample.create({ data: sample('00000000-0000-4000-8000-000000000050', { datetime }) })
     const found = await types.prisma.sample.findMany({ where: { datetime } })

@@ -39,7 +39,7 @@ describe.each(databases)(
     const swallowed = (failing: () => Promise<unknown>) => failing().catch(() => {})
     const taken = () => inner().tag.create({ data: { id: 1, name: 'taken' } })
 
-    test('if an error that a hook swallows aborts the transaction, the response is a logged 500; otherwise, the returned record is written', async () => {
+    test('if an error that a hook swallows aborts the transaction, the response is a logged 500; otherwise, the written record is returned', async () => {
       const { answer, isWritten } = await update('refused', () => swallowed(taken).then(() => {}))
       if (database.name !== 'postgresql') {
         expect([answer.status, isWritten, errors]).toEqual([200, true, []])

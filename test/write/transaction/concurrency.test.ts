@@ -120,7 +120,7 @@ describe.each(databases)('write/concurrency: 32 concurrent writers on $name', (d
     expect(comments.filter(({ postId }) => !posts.has(postId))).toEqual([])
   }, 120_000)
 
-  test('a deadlock never causes a 500: each write succeeds completely, or returns 409 or 503 and changes no data', async () => {
+  test('a deadlock never results in a 500: each write succeeds completely, or returns 409 or 503 and changes no data', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const served = serveWrites(resources)
     if (database.name === 'postgresql') await lookSooner(blog.prisma)

@@ -97,7 +97,7 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
     test.each([
       [1047, 'WSREP has not yet prepared node for application use'],
       [1290, 'The MariaDB server is running with the --read-only option so it cannot execute this statement'],
-    ])('a node that currently accepts no writes (error %i) causes a 503 (19.5)', async (code, words) => {
+    ])('a node that currently accepts no writes (error %i) returns 503 (19.5)', async (code, words) => {
       const tag = { data: { type: 'tags', attributes: { name: `galera-${code}` } } }
       await whileTagsSay(code, words, async () => {
         const answer = await serve().send('POST', '/tags', tag)

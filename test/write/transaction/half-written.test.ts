@@ -37,7 +37,7 @@ const upTo = (count: number): readonly number[] => Array.from({ length: count },
 const members = (type: string, ids: readonly number[]) => ids.map((id) => ({ type, id: String(id) }))
 
 describe.each(databases)(
-  'write/half-written (14.4, 14.6, 23.10): writes that run out of time, on $name',
+  'write/half-written (14.4, 14.6, 23.10): writes that exceed a time limit, on $name',
   (database) => {
     describe.each([1, 10])('with a pool of %i', (connections) => {
       let blog: OpenDatabase<BlogClient>
@@ -246,7 +246,7 @@ describe.each(databases)(
       }
 
       test.each(Object.keys(KINDS))(
-        'when the time limit of %s expires, either all or no data is written, and the response says which',
+        'when the time limit of %s expires, either all or none of the data is written, and the response says which',
         async (name) => {
           const kind = KINDS[name] as Kind
           await kind.reset()

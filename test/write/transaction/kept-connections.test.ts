@@ -68,7 +68,7 @@ describe('write/kept-connections (23.9): consecutive transactions on an SQLite f
     expect(timesOpen(url) - before).toBeLessThanOrEqual(1)
   })
 
-  test('a transaction does not see changes that an earlier one undid, and its committed changes are visible to others', async () => {
+  test('a transaction does not see changes that an earlier one has undone, and its committed changes are visible to others', async () => {
     await failing('kept, and undone').catch(() => {})
     const seen = await prisma.$transaction((transaction) =>
       transaction.tag.count({ where: { name: 'kept, and undone' } }),
@@ -97,7 +97,7 @@ describe('write/kept-connections (23.9): consecutive transactions on an SQLite f
     expect(timesOpen(url) - before).toBeLessThanOrEqual(1)
   })
 
-  test('statements sent after the store has ended a transaction are not committed on their own', async () => {
+  test('statements that are sent after the store has ended a transaction are not committed individually', async () => {
     await elsewhere(
       `CREATE TRIGGER ended BEFORE INSERT ON "Tag" WHEN NEW.name = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'No'); END`,
       'SELECT 1',
@@ -118,7 +118,7 @@ describe('write/kept-connections (23.9): consecutive transactions on an SQLite f
     expect([outcomes, await names()]).toEqual([['rejected', 'rejected', 'rejected'], ['kept']])
   })
 
-  test('late statements of a finished transaction do not affect the next one', async () => {
+  test('late statements of a finished transaction do not affect the next transaction', async () => {
     const connection = await sqliteAdapter(url).connect()
     const over = await connection.startTransaction()
     await over.executeRaw(insert('kept, and undone'))
@@ -147,7 +147,7 @@ describe('write/kept-connections (23.9): consecutive transactions on an SQLite f
     ])
   })
 
-  test('a store in memory keeps its tables after a transaction', async () => {
+  test('an in-memory store keeps its tables after a transaction', async () => {
     const connection = await sqliteAdapter(':memory:').connect()
     await connection.executeScript('CREATE TABLE "Tag" ("name" TEXT)')
     const transaction = await connection.startTransaction()

@@ -37,7 +37,7 @@ describe.each(databases)('write/killed: a process that is killed, on $name', (da
     await rm(directory, { recursive: true, force: true })
   })
 
-  test('a killed process leaves no part of its write behind, whichever step it is killed at', async () => {
+  test('a killed process leaves no partial write behind, whichever step it is killed at', async () => {
     if (!opened) throw new Error('The blog is opened before.')
     const { prisma, url } = opened
     const { path, body } = threeLevels(await prepareGround(prisma), 'killed')

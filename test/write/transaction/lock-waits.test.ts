@@ -39,7 +39,7 @@ describe.each(servers)('write/lock-waits (23.11): requests that wait for locks, 
   })
 
   test.each(held)(
-    '40 requests that replace sets with the same members all return a response, and so do concurrent reads',
+    'when 40 requests replace sets with the same members, all of them return a response, and so do concurrent reads',
     async (kind) => {
       const by = dice(SEED)
       for (let round = 0; round < ROUNDS; round++) {
@@ -112,7 +112,7 @@ describe.each(servers)('write/lock-waits (23.11): requests that wait for locks, 
   )
 
   test.each(database.name === 'mariadb' ? [database.name] : [])(
-    '%s: a request does not wait again after its first wait has used up the time',
+    '%s: after a request has waited for the maximum time, it does not wait again',
     async () => {
       const sent: string[] = []
       const url = new URL(opened.url)

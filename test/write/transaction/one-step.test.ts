@@ -107,13 +107,13 @@ describe.each(places)('write/one-step (11.5): single-statement writes, on $name'
     ])
   })
 
-  test('a write that also changes a second record runs in a transaction', async () => {
+  test('a write that also changes a second record uses a transaction', async () => {
     const labels = { labels: { data: [{ type: 'labels', id: '1', method: 'update' }] } }
     const document = { data: { type: 'tasks', id: '34', relationships: labels } }
     expect(await run(() => served()('PATCH', '/tasks/34', document))).toEqual([200, 'INSERT', 'COMMIT'])
   })
 
-  test('a new record that links to itself is written in a transaction, because a second statement adds the link', async () => {
+  test('writing a new record that links to itself uses a transaction, because a second statement adds the link', async () => {
     const send = served(({ tasks }) => {
       tasks?.belongsTo('parent', { resource: 'tasks', foreignKey: 'parentId' })
     })
@@ -244,7 +244,7 @@ describe.each(places.filter(({ name }) => name === 'postgresql'))(
       expect([answer.status, metaOf(answer)]).toEqual([503, { written: 'unknown' }])
     })
 
-    test('if connections end at random moments, no response claims more than is known', async () => {
+    test('if connections end at random moments, no response claims more than is known about its write', async () => {
       const create = (title: string) =>
         send('POST', '/tasks', { data: { type: 'tasks', attributes: { title } } })
       const answers = new Map<string, Answer>()

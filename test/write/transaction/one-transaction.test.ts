@@ -126,7 +126,7 @@ describe.each(sampledKeys)("write/one-transaction (11.5): a write's transaction 
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test('application code inside the transaction obtains its client through the adapter', async () => {
+  test("application code inside the transaction obtains the transaction's client through the adapter", async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Posts = resources['posts']
     if (!Posts) throw new Error('There are posts.')

@@ -74,7 +74,7 @@ describe.each(databases)('write/parallel-sets (11.16): concurrent writes to a se
     // An owner can be in only one parent's set.
     const waysOfOne = WAYS.filter((way) => way !== 'nested' || !kind.above.many)
 
-    test('after concurrent replacements, a set is one of the requested sets', async () => {
+    test('after concurrent replacements, a set has the content of one of the requests', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const writes = Array.from({ length: WRITERS }, (): SetWrite => ({
           owner: 1,
@@ -89,7 +89,7 @@ describe.each(databases)('write/parallel-sets (11.16): concurrent writes to a se
       }
     }, 600_000)
 
-    test('concurrent replacements, additions and removals have the result of some sequential order', async () => {
+    test('concurrent replacements, additions and removals have the same result as in some sequential order', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const writes = Array.from({ length: WRITERS }, (): SetWrite => ({
           owner: 1 + by.below(2),
@@ -101,7 +101,7 @@ describe.each(databases)('write/parallel-sets (11.16): concurrent writes to a se
       }
     }, 600_000)
 
-    test('sets of several owners with the same members, written from either side, have the result of some sequential order', async () => {
+    test('writes to sets of several owners with the same members, from either side, have the same result as in some sequential order', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const writes = Array.from({ length: WRITERS }, (_, index): SetWrite => {
           const isInverse = kind.inverse !== undefined && index % 2 === 1
@@ -113,7 +113,7 @@ describe.each(databases)('write/parallel-sets (11.16): concurrent writes to a se
     }, 600_000)
   })
 
-  test('concurrent replacements of a hasOne leave a single record', async () => {
+  test('after concurrent replacements of a hasOne relationship, a single record remains', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await opened.prisma.task.updateMany({ data: { parentId: null } })
       const answers = await Promise.all(

@@ -66,7 +66,7 @@ describe.each(servers)("write/pool-bounds (23.10, 23.11): `bounds: 'pool'` on $n
       { timeout: 60_000 },
     )
 
-  test('only the first transaction of an adapter reads the limits, and no transaction sets one', async () => {
+  test('only the first transaction of an adapter reads the limits, and no transaction sets a limit', async () => {
     await limit({ statement: 20_000, lock: 5000 })
     const send = served()
     sent = []

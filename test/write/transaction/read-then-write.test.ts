@@ -58,7 +58,7 @@ describe.each(databases)(
       }
     })
 
-    test('of concurrent requests that destroy a record, one succeeds, and the others report that the record no longer exists', async () => {
+    test('if several concurrent requests destroy a record, one succeeds, and the others report that the record no longer exists', async () => {
       const { send } = served()
       for (let round = 0; round < ROUNDS; round++) {
         const { id } = await types.prisma.sample.create({ data: sample(crypto.randomUUID()) })

@@ -8,7 +8,7 @@ import { serveWrites } from '../support/serve.js'
 const NAME = `terminated-${process.pid}`
 
 describe.each(databases.filter(({ name }) => name === 'postgresql'))(
-  'write/terminated-backends: a server on $name with the handler of docs/operations.md',
+  'write/terminated-backends: a server on $name that uses the handler in docs/operations.md',
   (database) => {
     let opened: OpenDatabase<BlogClient>
     let prisma: BlogClient
@@ -32,7 +32,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       await opened.close()
     })
 
-    test('the server survives lost backends, however often they are terminated, and responds again', async () => {
+    test('the server survives the loss of backends, however often they are terminated, and responds again', async () => {
       const served = serveWrites(recordedBlog(prisma).resources, { answerErrors: true })
       const patch = (n: number) =>
         served.send('PATCH', `/tags/${(n % 20) + 1}`, {

@@ -120,7 +120,7 @@ describe.each(databases)('write/time (14.4): the time limit for a request, on $n
     expect(operations).toEqual(['Node.findMany'])
   })
 
-  test('the server does not wait beyond the limit for a body that does not arrive', async () => {
+  test('the server does not wait beyond the time limit for a body that does not arrive', async () => {
     const { api } = serveWrites(typesResources(prismaAdapter(client.prisma)), {
       limits: { time: TIME },
       answerErrors: true,

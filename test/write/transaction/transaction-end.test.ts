@@ -124,7 +124,7 @@ describe.each(databases)('write/transaction-end (23.10): the end of a transactio
     expect(later).toEqual(['The transaction has already ended.'])
   })
 
-  test('statements after a failed block cause only an error about the transaction that has ended', async () => {
+  test('after a failed block, statements cause only an error that says that the transaction has ended', async () => {
     let inside: BlogClient | undefined
     const failing = adapter.transaction(async () => {
       inside = inner()
@@ -182,7 +182,7 @@ describe.each(databases)('write/transaction-end (23.10): the end of a transactio
 
   if (database.name === 'sqlite') return
 
-  test('if a statement waits for a lock, the response is sent at the deadline, and no data is written afterwards', async () => {
+  test('if a statement is waiting for a lock, the response is sent at the deadline, and no data is written afterwards', async () => {
     let release = (): void => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     let hold = (): void => {}
@@ -219,7 +219,7 @@ describe.each(databases)('write/transaction-end (23.10): the end of a transactio
     ]).toEqual([false, 0])
   })
 
-  test('a wait for a connection takes at most maxWait, and leaves no transaction behind', async () => {
+  test('a wait for a connection takes at most maxWait, and no transaction remains open', async () => {
     let release = (): void => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     let hold = (): void => {}

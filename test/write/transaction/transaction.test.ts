@@ -29,7 +29,7 @@ describe.each(databases)('write/transaction (11.7): the transaction method on $n
       ({ name }) => name,
     )
 
-  test('the method transaction returns the value of its block and commits', async () => {
+  test('the method transaction commits and returns the value of its block', async () => {
     const resource = tags()
     expect(
       await resource.transaction(async () => [await resource.create({ name: 'committed' }), 7]),
@@ -90,7 +90,7 @@ describe.each(databases)('write/transaction (11.7): the transaction method on $n
     ])
   })
 
-  test('a nested transaction joins the outer one, so if the nested one rolls back, the outer one must roll back too', async () => {
+  test('a nested transaction joins the outer one, so if the nested transaction rolls back, the outer one must also roll back', async () => {
     const resource = tags()
     const value = await resource.transaction(async () => {
       await resource.create({ name: 'outer' })

@@ -104,7 +104,7 @@ describe.each(withTriggers)(
       await blog.close()
     })
 
-    test('a restricting foreign key still returns 409', async () => {
+    test('a restrictive foreign key still returns 409', async () => {
       const blog = await database.open({ seed: true })
       const { authorId } = await blog.prisma.post.findFirstOrThrow()
       const answer = await serveWrites(plainBlog(blog.prisma)).send('DELETE', `/authors/${authorId}`)

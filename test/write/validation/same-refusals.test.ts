@@ -180,7 +180,7 @@ describe.each(engines)(
       },
     )
 
-    test('a missing record for a foreign key is reported in the same way, whether a lookup or the database detects it', async () => {
+    test('a record that a foreign key requires but that is missing is reported in the same way, whether a lookup or the database detects this', async () => {
       // The override writes a value of its own, which the runtime does not check.
       const { nodes: Nodes } = typesResources(
         engine === 'kysely' ? kysely.adapter : prismaAdapter(opened.prisma),
@@ -195,7 +195,7 @@ describe.each(engines)(
       expect(shortErrors(answer)).toEqual(FOREIGN[name])
     })
 
-    test('a missing value is reported at its attribute, even if the store detects it', async () => {
+    test('a missing value is reported at its attribute, even if only the store detects it', async () => {
       const { documents: Documents } = typesResources(
         engine === 'kysely' ? kysely.adapter : prismaAdapter(opened.prisma),
       )

@@ -76,7 +76,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
     ])
   })
 
-  test('an error in a nested record points at the child', async () => {
+  test('an error in a nested record points to the child', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await blog.send('PATCH', '/posts/1', {
       data: {
@@ -271,7 +271,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
 
   const computing = database.name === 'postgresql' ? [database.name] : []
   test.each(computing)(
-    'values for which a calculation in PostgreSQL fails are reported as out of range',
+    'values that make a calculation in PostgreSQL fail are reported as out of range',
     async () => {
       await blog.prisma.$executeRawUnsafe(
         `CREATE INDEX "zero" ON "Tag" ((1 / position('x' in name))) WHERE name LIKE 'zero%'`,
@@ -283,7 +283,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
     },
   )
 
-  test('a write returns 503 if the store cannot be reached', async () => {
+  test('if the store cannot be reached, a write returns 503', async () => {
     const nowhere = {
       sqlite: () => sqliteAdapter('file:/nonexistent/blog.db'),
       postgresql: () => new PrismaPg({ connectionString: 'postgresql://postgres@127.0.0.1:1/postgres' }),
@@ -300,7 +300,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
     ])
   })
 
-  test('values of every type read back as they were written', async () => {
+  test('values of every type are read back as they were written', async () => {
     const attributes = SAMPLE
     const nulls = Object.fromEntries(Object.keys(attributes).map((name) => [`${name}OrNull`, null]))
     const served = serveWrites(typesResources(types.adapter))
@@ -323,7 +323,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
     expect(await patch(nulls)).toEqual({ ...attributes, ...nulls })
   })
 
-  test('an error in a JSON value points as deeply into the value as the request contains it', async () => {
+  test('an error in a JSON value points to the exact place in the value, as far as the request contains it', async () => {
     const resources = typesResources(types.adapter)
     resources['samples']?.validates(
       z.object({ json: z.object({ list: z.array(z.number()), deep: z.object({ er: z.string() }) }) }),

@@ -90,7 +90,7 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
     expect([again.status, shortErrors(again)]).toEqual([422, errorsOf(['/data/attributes/number number'])])
   })
 
-  test('the error for a taken value points at the record if it can name no other column (13.3)', async () => {
+  test('the error for a taken value points to the record if no other column can be named (13.3)', async () => {
     const [first, second] = ['a', 'b'].map((code) => own('bareTickets', `bare ${code}`))
     written(await served.send('POST', '/bareTickets', first))
     const again = await served.send('POST', '/bareTickets', second)
@@ -146,7 +146,7 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
     ])
   })
 
-  test('a taken id whose column has another name returns a 409 that names the id', async () => {
+  test('a taken id whose column has a different name returns a 409 that names the id', async () => {
     const again = await served.send('POST', '/organisations', {
       data: { type: 'organisations', id: '1', attributes: { name: 'three' } },
     })

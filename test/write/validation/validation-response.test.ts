@@ -63,7 +63,7 @@ describe.each(databases)('write/validation-response (11.6): the result of a writ
     expect([response.object, response.success, response.errors]).toEqual([instance, true, []])
   })
 
-  test('the result of a write reports a failed write, and never a write that did not happen', async () => {
+  test('the result of a write reports a failed write, and never reports a write that did not happen', async () => {
     const response = await respond('POST', '/posts', {
       data: { ...NEW.data, attributes: { title: 'Without a body' } },
     })

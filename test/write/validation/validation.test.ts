@@ -200,7 +200,7 @@ describe.each(keyedDatabases)('write/validation (11.10): validation on $title', 
     expect([shortErrors(missing), seen]).toEqual([['422 /data/attributes name is required.'], [{}]])
   })
 
-  test("errors from nested records' schemas point at those records", async () => {
+  test("errors from nested records' schemas point to those records", async () => {
     const { resources } = recordedBlog(blog.prisma)
     classOf(resources, 'comments').validates(z.object({ body: z.string().max(10, 'is chatty') }))
     const body = {

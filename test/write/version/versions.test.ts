@@ -86,7 +86,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     })
   })
 
-  test('without a version in the request, no version is compared', async () => {
+  test('if a request contains no version, no version is compared', async () => {
     const { id } = await make()
     const resource = typesResources(types.adapter)['documents']
     if (!resource) throw new Error('There are documents.')
