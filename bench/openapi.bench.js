@@ -1,5 +1,5 @@
 // Measures the size of the OpenAPI document: its bytes per type, without white space, and the query parameters of the
-// operation with the most. Also measures the full document (`jsonapi-gen openapi --full`), and the output of a
+// operation that has the most. Also measures the full document (`jsonapi-gen openapi --full`), and the output of a
 // different version: `BESIDE=../other` names a built checkout. All are printed for the same schemas: the two
 // examples, a web of 60 types, and the 91 models of a datamodel in test/real, as `init` writes them, with every
 // action open to everybody.

@@ -1,4 +1,4 @@
-// Runs the benchmarks (bench/*.bench.js) one after the other. With arguments, only runs those whose names contain an
+// Runs the benchmarks (bench/*.bench.js) one after another. With arguments, only runs those whose names contain an
 // argument. `--chart` draws their results, together with those of earlier runs.
 import { readdir } from 'node:fs/promises'
 import { drawChart } from '../bench/lib/chart.js'

@@ -1,5 +1,5 @@
-// Measures a list in three ways in one process, each with the same bytes: our API on Kysely, handwritten on Kysely, and
-// handwritten on Prisma.
+// Measures a list in three ways in one process, each with the same bytes: our API on Kysely, handwritten code on
+// Kysely, and handwritten code on Prisma.
 import { api } from '../../examples/blog/dist/api/routes/index.js'
 import { handWritten, handWrittenAs } from './hand-written.js'
 import { handWrittenOnKysely } from './hand-written-kysely.js'

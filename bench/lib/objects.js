@@ -13,7 +13,7 @@ export function isFirst({ id }, seen) {
   return seen.size !== seen.add(id).size
 }
 
-/** A post with linkage of what was read of it: its author, comments and tags. @param {any} post */
+/** A post with linkage to the records that were read with it: its author, comments and tags. @param {any} post */
 export function postObject(post) {
   const self = `${BASE}/posts/${post.id}`
   return {

@@ -20,7 +20,7 @@ export function bodyOfPost(children, tags = []) {
   })
 }
 
-/** The text of a successful write's response. @param {Promise<Response>} answer */
+/** The text of the response to a successful write. @param {Promise<Response>} answer */
 export async function written(answer) {
   const response = await answer
   const text = await response.text()

@@ -53,10 +53,10 @@ Options:
   --database-url <url>      the URL of the database, unless it is sqlite
   --orm <name>              ${ORMS.join(', ')}; the default is the first
   --package-manager <name>  ${MANAGERS.join(', ')}; the default is the one that runs this command
-  --packages <folder>       use packed files of jsonapi-gen and its packages from this folder
+  --packages <folder>       use the packed files of jsonapi-gen and its packages in this folder
   --yes                     ask no questions; the default is express on sqlite
   --version                 print the version
-  --help                    print this
+  --help                    print this help
 `
 
 /**

@@ -4,8 +4,7 @@ import { EXIT, type Io } from './io.js'
 import { runProgram, type Clone } from './program.js'
 
 /**
- * Runs the command line of this process and sets the exit code. An exception is a bug in jsonapi-gen, and the message
- * says so.
+ * Runs the command line of this process and sets the exit code. An exception is reported as a bug in jsonapi-gen.
  */
 export async function main(clone?: Clone): Promise<void> {
   const interruption = new AbortController()

@@ -6,7 +6,7 @@ import { type Json, type JsonObject, refTo } from './json.js'
 import type { DocumentParts } from './document-parts.js'
 import { ATOMIC_MEDIA_TYPE, failures, MEDIA_TYPE } from './responses.js'
 
-/** The address of atomic operations (rule 16.6). An API that does not serve it leaves it out. */
+/** The path of atomic operations (rule 16.6), which an API may omit from its document. */
 export function operationsPath({ contract, isFull }: DocumentParts): JsonObject {
   const isWritten = Object.values(contract.resources).some(({ actions }) =>
     [actions.create, actions.update, actions.destroy].some(({ who }) => who !== false),
@@ -44,7 +44,7 @@ export function operationsPath({ contract, isFull }: DocumentParts): JsonObject 
   }
 }
 
-/** The first of what the API does that has an example: a create, a change, or the end of a record. */
+/** The first operation that has an example: a create, an update or a destroy. */
 function operationsExample(contract: Contract): Json {
   const all = Object.entries(contract.resources)
   for (const [op, action] of OPERATIONS) {
@@ -69,7 +69,7 @@ const OPERATIONS = [
   ['remove', 'destroy'],
 ] as const
 
-/** The schemas of operations and of their results. */
+/** The schemas of operations and their results. */
 export function operationSchemas(): Readonly<Record<string, JsonObject>> {
   return {
     operations: {
@@ -121,14 +121,14 @@ export function operationSchemas(): Readonly<Record<string, JsonObject>> {
   }
 }
 
-/** Errors are in the media type that the request has negotiated, if it got as far as that. */
+/** Errors have the media type that was negotiated, if the request got that far. */
 function inExtension(responses: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.keys(responses).map((status) => [status, refTo('responses', 'OperationsFailure')]),
   )
 }
 
-/** The component of those errors. */
+/** The component for these errors. */
 export function operationsFailure(): Readonly<Record<string, JsonObject>> {
   const media = { schema: refTo('schemas', 'errors') }
   const content = { [ATOMIC_MEDIA_TYPE]: media, [MEDIA_TYPE]: media }

@@ -18,10 +18,13 @@ import { nestedRecords } from './nested-records.js'
 import { idSchema, schemaName, type SchemaParts } from './schemas.js'
 import { bodySchema, boundsInWords, defaultOf, exampleOf } from './values.js'
 
-/** What a write does to a record. */
+/** The kinds of writes to a record that have a body. */
 export type WriteKind = 'create' | 'update'
 
-/** The schemas of what a client sends: a create and an update of each type, and its records in a nested write. */
+/**
+ * The schemas of request bodies: for creating and updating records of each type, and for its records in nested
+ * writes.
+ */
 export function bodySchemas(parts: SchemaParts): Readonly<Record<string, JsonObject>> {
   const { contract } = parts
   const nested = nestedRecords(contract)
@@ -42,7 +45,7 @@ export function bodySchemas(parts: SchemaParts): Readonly<Record<string, JsonObj
   return { ...Object.fromEntries(schemas), ...nested.schemas }
 }
 
-/** An example of a body; undefined where the schema tells no value of something that it needs. */
+/** An example of a body; undefined if no example is known for a required value. */
 export function bodyExample(type: string, kind: WriteKind, contract: Contract): Json {
   const resource = resourceOf(type, contract)
   const attributes = writtenAttributes(resource, kind)
@@ -72,7 +75,7 @@ export function bodyExample(type: string, kind: WriteKind, contract: Contract): 
   }
 }
 
-/** A link to a record whose id is an example too; undefined where no id is sure to be one. */
+/** A link to a record, as an example; undefined if no id is certainly valid. */
 export function linkExample(
   { types: [type = ''], cardinality }: RelationshipContract,
   contract: Contract,
@@ -82,7 +85,7 @@ export function linkExample(
   return { data: cardinality === 'many' ? [{ type, id }] : { type, id } }
 }
 
-/** The linkage that a write gives, of one schema of an identifier. */
+/** The schema of linkage in a write, given the schema of one identifier. */
 export function givenLinkage(
   { cardinality, takesNull }: { readonly cardinality: 'one' | 'many'; readonly takesNull?: boolean },
   one: JsonObject,
@@ -110,7 +113,7 @@ function documentOf(
 
 function recordSchema(type: string, kind: WriteKind, parts: SchemaParts): JsonObject {
   const resource = resourceOf(type, parts.contract)
-  // A client never chooses an id of several columns.
+  // A client never chooses an id that consists of several columns.
   const clientIds = resource.id.key ? 'forbidden' : resource.id.clientIds
   const attributes = attributesSchema(resource, kind)
   const takesId = kind === 'update' || clientIds !== 'forbidden'
@@ -140,7 +143,10 @@ function recordSchema(type: string, kind: WriteKind, parts: SchemaParts): JsonOb
   }
 }
 
-/** The attributes and relationships of a record that need not be whole: in most types those of a change and a nested write are the same. */
+/**
+ * The attributes and relationships of a record that may be incomplete: in most types, updates and nested writes share
+ * them.
+ */
 function sharedMembers(type: string, kind: WriteKind, parts: SchemaParts): JsonObject {
   const resource = resourceOf(type, parts.contract)
   const { relationships } = relationshipsMember(resource, kind, NOTHING, parts)
@@ -152,12 +158,12 @@ function sharedMembers(type: string, kind: WriteKind, parts: SchemaParts): JsonO
   }
 }
 
-/** An id, temp-id or lid that is there: nothing else names a record. */
+/** An id, a temp-id or a lid must be present, because nothing else identifies a record. */
 const ANY_NAME: readonly JsonObject[] = ['id', 'temp-id', 'lid'].map((name) => ({ required: [name] }))
 
 const NAMED: JsonObject = { 'temp-id': refTo('schemas', 'temp-id'), lid: refTo('schemas', 'lid') }
 
-/** A record of a nested write: one that is there, by its id, or a new one. */
+/** A record in a nested write: an existing record, identified by its id, or a new one. */
 function nestedSchema(type: string, resource: ResourceContract, parts: SchemaParts): JsonObject {
   const { create, update } = resource.actions
   const text = [guardedWrite('Creating a record', create.who), guardedWrite('Changing a record', update.who)]
@@ -186,7 +192,7 @@ function nestedSchema(type: string, resource: ResourceContract, parts: SchemaPar
   }
 }
 
-/** What is said of a write that not everybody may do. */
+/** The sentence about a write that not everybody may perform. */
 const guardedWrite = (what: string, who: Who): string =>
   typeof who === 'boolean' ? '' : `${what} is limited to requests that pass ${who.join(' and ')}.`
 
@@ -217,7 +223,7 @@ function attributesSchema(resource: ResourceContract, kind: WriteKind, isPartial
         ]
       }),
     ),
-    // With a pattern for the members that are ignored (rule 14.8), generated types would take every misspelled name.
+    // With a pattern for the ignored members (rule 14.8), generated types would accept every misspelled name.
     additionalProperties: false,
   }
 }
@@ -231,7 +237,7 @@ function writtenAttributes(
   )
 }
 
-/** What a create has to give of relationships: some in any case, and of each list of ways one. */
+/** The relationships that a create must set: all of `required`, and one of each list in `ways`. */
 interface Demanded {
   readonly required: readonly string[]
   readonly ways: readonly Ways[]
@@ -239,7 +245,7 @@ interface Demanded {
 
 const NOTHING: Demanded = { required: [], ways: [] }
 
-/** What every create has to give. Of what a guard may close, nobody has to give anything. */
+/** The relationships that every create must set. A relationship that a guard may close is never required. */
 function demandedOf(resource: ResourceContract): Demanded {
   const { relationships } = resource
   const has = (name: string): boolean => {
@@ -252,15 +258,18 @@ function demandedOf(resource: ResourceContract): Demanded {
   return { required: required.map(([name]) => name), ways: waysToGive(resource, has) }
 }
 
-/** Whether an id that the client chooses is one of the ways: it stands beside the relationships. */
+/** Whether a client-chosen id is one of the ways: the id is next to the relationships, not among them. */
 const hasId = (ways: Ways): boolean => ways.flat().includes('id')
 
-/** Of each list, one of the ways. Without an allOf around it, generated types would have a union of the ways and the whole. */
+/**
+ * Requires one of the ways in each list. Without the allOf, generated types would be a union of the ways and the
+ * whole schema.
+ */
 function allOfWays(lists: readonly Ways[], schemaOf: (names: readonly string[]) => JsonObject): JsonObject {
   return lists.length > 0 ? { allOf: lists.map((ways) => ({ anyOf: ways.map(schemaOf) })) } : {}
 }
 
-/** An id that the client chooses for a new record. */
+/** The id that a client chooses for a new record. */
 function chosenId(resource: ResourceContract): JsonObject {
   const { minLength, maxLength } = resource.id
   return {
@@ -270,7 +279,7 @@ function chosenId(resource: ResourceContract): JsonObject {
   }
 }
 
-/** A record that has its id, or relationships, or both. */
+/** A record with its id, some relationships, or both. */
 function recordWith(names: readonly string[], resource: ResourceContract, parts: SchemaParts): JsonObject {
   const links = names.filter((name) => name !== 'id')
   return {
@@ -283,7 +292,7 @@ function recordWith(names: readonly string[], resource: ResourceContract, parts:
   }
 }
 
-/** Relationships, some of them to records with their schemas: clients generate types from these. */
+/** Relationships with the schemas of their linkage, from which clients generate types. */
 function linksWith(names: readonly string[], resource: ResourceContract, parts: SchemaParts): JsonObject {
   const given = Object.entries(resource.relationships).filter(([name]) => names.includes(name))
   return {
@@ -336,7 +345,7 @@ function relationshipsMember(
   }
 }
 
-/** The linkage of a relationship that a write gives, which is that of many relationships. */
+/** The linkage of a relationship in a write. Many relationships share the same schema. */
 function writtenRelationship(
   relationship: RelationshipContract,
   kind: WriteKind,
@@ -352,7 +361,7 @@ function writtenRelationship(
     required: ['type'],
     properties: {
       type: { type: 'string', enum: types },
-      // Records that stay where they were created are not linked: a create can only bring new ones along.
+      // Records that cannot be moved cannot be linked, so a create can only contain new ones.
       ...(!(isFixed && kind === 'create') && { id: { type: 'string', minLength: 1 } }),
       ...NAMED,
       method: {
@@ -376,7 +385,7 @@ function writtenRelationship(
   })
 }
 
-/** What may be done with related records, by what may happen to their links (rule 27.8). */
+/** The permitted methods for related records, by the permitted changes to their links (rule 27.8). */
 const METHODS: Readonly<Record<Links, readonly string[]>> = {
   free: ['create', 'update', 'destroy', 'disassociate'],
   held: ['create', 'update', 'destroy'],

@@ -1,19 +1,22 @@
 import { refTo, type Json, type JsonObject } from './json.js'
 
-/** The kinds of what stands once, under `components`. */
+/** The kinds of shared parts, which are under `components`. */
 export type ComponentKind = 'schemas' | 'responses' | 'parameters' | 'headers' | 'requestBodies'
 
-/** What a document has under `components`, as operations come to need it. */
+/** The components of a document, which are collected as operations need them. */
 export interface Components {
-  /** A reference to a component. What is equal stands once, and of one name, those that differ are counted. */
+  /**
+   * A reference to a component. Equal components are stored once, and different components with the same name are
+   * numbered.
+   */
   share(kind: ComponentKind, name: string, value: JsonObject): JsonObject
-  /** A reference to a component that has its name to itself. */
+  /** A reference to a component whose name no other component has. */
   name(kind: ComponentKind, name: string, value: JsonObject): JsonObject
-  /** Those of a kind, ordered by name. */
+  /** The components of a kind, ordered by name. */
   all(kind: ComponentKind): Readonly<Record<string, JsonObject>>
 }
 
-/** Makes a collection of components, which begins with none. */
+/** Creates an empty collection of components. */
 export function collectComponents(): Components {
   const kinds = new Map<ComponentKind, Map<string, JsonObject>>()
   const of = (kind: ComponentKind): Map<string, JsonObject> => {
@@ -23,7 +26,7 @@ export function collectComponents(): Components {
     kinds.set(kind, made)
     return made
   }
-  // A thousand resources have a million references: those to one component are one object.
+  // A thousand resources have a million references, so all references to a component are the same object.
   const references = new Map<Json, JsonObject>()
   const referTo = (kind: ComponentKind, name: string): JsonObject => {
     const made = refTo(kind, name)

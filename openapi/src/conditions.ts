@@ -1,34 +1,37 @@
 import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import { refTo, type JsonObject } from './json.js'
 
-/** The parameters of a read of one record (rules 26.3). */
+/** The parameters for reading one record (rule 26.3). */
 export const READ_CONDITIONS: readonly JsonObject[] = [
   refTo('parameters', 'If-None-Match'),
   refTo('parameters', 'If-Match'),
 ]
 
-/** Those of a change of one record, and of its end (rule 26.4). */
+/** The parameters for updating or destroying one record (rule 26.4). */
 export const WRITE_CONDITIONS: readonly JsonObject[] = [refTo('parameters', 'If-Match')]
 
-/** The parameter of every write, if the API takes keys (rule 30.1). */
+/** The parameter of every write, if the API accepts idempotency keys (rule 30.1). */
 export const keyParameters = ({ idempotency }: Contract): readonly JsonObject[] =>
   idempotency ? [refTo('parameters', 'Idempotency-Key')] : []
 
-/** The headers of an answer that has an entity tag. */
+/** The headers of a response with an entity tag. */
 export const TAGGED: JsonObject = { ETag: refTo('headers', 'ETag') }
 
-/** Those of a change of a record without a version: only a request that names a tag is told the next one (rule 26.4). */
+/**
+ * The headers of the response to an update of a record without a version: it contains the next tag only if the
+ * request contained a tag (rule 26.4).
+ */
 export const TAGGED_IF_ASKED: JsonObject = { ETag: refTo('headers', 'ETag-if-asked') }
 
-/** The answer that only a request with a condition gets. */
+/** The response that only a conditional request receives. */
 export const NOT_MODIFIED: JsonObject = { 304: refTo('responses', '304') }
 
-/** Its component. */
+/** The component for that response. */
 export const NOT_MODIFIED_RESPONSE: Readonly<Record<string, JsonObject>> = {
   '304': { description: 'The response has not changed.', headers: TAGGED },
 }
 
-/** The components of headers that requests may have. */
+/** The components for request headers. */
 export const HEADER_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   'If-None-Match': header(
     'If-None-Match',

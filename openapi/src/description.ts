@@ -10,8 +10,8 @@ import { filterExample } from './id-examples.js'
 import { includePathsOf, resourceOf } from './includes.js'
 
 /**
- * What holds for all operations of a document, in words. Each parameter that it shows is one that this API takes: a sentence whose
- * parameter no list of it takes has no example.
+ * The description of what applies to all operations of a document. Its examples contain only parameters that this API
+ * accepts: if no list accepts the parameter of a sentence, the sentence has no example.
  */
 export function descriptionOf(contract: Contract, isFull: boolean): string {
   const filter = firstFilter(contract, ({ operators }) => operators.includes('eq'), 'groups')
@@ -58,7 +58,7 @@ interface Example {
   readonly value: string
 }
 
-/** The first filter of a list that anyone may use, and for which a value is known. */
+/** The first filter of a list that everybody may use and for which an example value is known. */
 function firstFilter(
   contract: Contract,
   isMeant: (filter: FilterContract) => boolean,
@@ -86,7 +86,7 @@ function filterOf(
   return undefined
 }
 
-/** The types that have a list, without those whose list has to be filtered. */
+/** The types with a list, except those whose list requires a filter. */
 const listed = ({ resources }: Contract): readonly (readonly [string, ResourceContract])[] =>
   Object.entries(resources).filter(
     ([, { actions, filters }]) =>
@@ -115,7 +115,10 @@ function statExample(contract: Contract): string {
   return ''
 }
 
-/** Of the first relationship that a list may include, and whose records can be filtered, its filter with the include. */
+/**
+ * The include of the first relationship that a list permits and whose records can be filtered, together with such a
+ * filter.
+ */
 function belowExample(contract: Contract): string {
   for (const [type, { relationships }] of listed(contract)) {
     const { paths } = includePathsOf(type, 'index', { contract, isFull: false })

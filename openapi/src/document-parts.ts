@@ -1,10 +1,10 @@
 import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Components } from './components.js'
 
-/** What the parts of a document are made with. */
+/** The inputs from which the parts of a document are built. */
 export interface DocumentParts {
   readonly contract: Contract
-  /** What stands once. */
+  /** The parts that several operations share. */
   readonly components: Components
   /** Whether to spell out in full what would otherwise be described in prose. */
   readonly isFull: boolean

@@ -2,7 +2,7 @@ import type { Contract, FilterContract, ResourceContract } from '@jsonapi-gen/ru
 import type { Json } from './json.js'
 import { exampleInUrl } from './values.js'
 
-/** An id as an example. */
+/** An example of an id. */
 export function exampleId({ id }: ResourceContract): string | undefined {
   if (id.key) return keyExample(id.key)
   switch (id.type) {
@@ -16,7 +16,7 @@ export function exampleId({ id }: ResourceContract): string | undefined {
   }
 }
 
-/** A value of a filter as an example; undefined where none is sure to be taken. An id of several columns has a form of its own. */
+/** An example value for a filter; undefined if no value is certainly valid. A composite id has its own form. */
 export function filterExample(
   name: string,
   filter: FilterContract,
@@ -33,7 +33,7 @@ export function filterExample(
   return owner?.id.key ? keyExample(owner.id.key) : exampleInUrl(filter)
 }
 
-/** The values of a key with ~ between them (rule 11.11); undefined where one of them would have to be escaped. */
+/** The values of a key, separated by ~ (rule 11.11); undefined if one of them would have to be escaped. */
 function keyExample(key: NonNullable<ResourceContract['id']['key']>): string | undefined {
   const values = key.map(({ type }) => String(exampleInUrl(type)))
   return values.every((value) => /^[\w.-]+$/.test(value)) ? values.join('~') : undefined

@@ -8,28 +8,28 @@ import {
 import type { DocumentParts } from './document-parts.js'
 import { isNeeded, sharedFilters } from './parameters.js'
 
-/** So many include paths are named in one operation at most; the others are described by a pattern. */
+/** The maximum number of include paths that one operation lists; a pattern describes the others. */
 const MOST_PATHS = 100
 
-/** So many are named where not everything is spelled out. Those of relationships of the type itself are in any case. */
+/** The maximum if the document is not full. Relationships of the type itself are always listed. */
 const FEW_PATHS = 40
 
 /** The include paths that an operation permits. */
 export interface IncludePaths {
-  /** The shallowest first, and then by name. */
+  /** Ordered by depth, then by name. */
   readonly paths: readonly string[]
-  /** Whether there are more. */
+  /** Whether there are more paths. */
   readonly more: boolean
-  /** Whether no whitelist drops others (rule 9.5). */
+  /** Whether no whitelist drops other paths (rule 9.5). */
   readonly areAll: boolean
 }
 
-/** What include paths are found in, and whether as many as possible are named. */
+/** The contract in which include paths are found, and whether to list as many as possible. */
 type Within = Pick<DocumentParts, 'contract' | 'isFull'>
 
 /**
- * The include paths of an action of a type: those of its whitelist, or all, as deep as a request may go. A path whose records
- * have a required filter that no parameter gives would always be refused, in a write too: it is not among them.
+ * The include paths of a type's action: those in its whitelist, or else all paths up to the maximum depth. A path whose
+ * records have a required filter without a parameter is omitted, because it would always be rejected, even in a write.
  */
 export function includePathsOf(type: string, action: Action, { contract, isFull }: Within): IncludePaths {
   const { includes } = resourceOf(type, contract)
@@ -51,7 +51,7 @@ export function includePathsOf(type: string, action: Action, { contract, isFull 
   return { paths: paths.slice(0, MOST_PATHS), more: paths.length > MOST_PATHS, areAll }
 }
 
-/** The include paths that each of some types permits. */
+/** The include paths that all of the given types permit. */
 export function sharedIncludePaths(types: readonly string[], action: Action, within: Within): IncludePaths {
   const [first, ...others] = types.map((type) => includePathsOf(type, action, within))
   if (!first) return { paths: [], more: false, areAll: true }
@@ -64,7 +64,7 @@ export function sharedIncludePaths(types: readonly string[], action: Action, wit
   return withoutNeeded(types, shared, within.contract)
 }
 
-/** Include paths from some types, for an operation that has no parameters of what it includes. */
+/** The include paths for an operation without parameters for included records. */
 export function withoutNeeded(
   types: readonly string[],
   { paths, more, areAll }: IncludePaths,
@@ -77,7 +77,10 @@ export function withoutNeeded(
   return { paths: paths.filter((path) => isGiven(reached(path), false, contract)), more, areAll }
 }
 
-/** Whether the parameters of an operation give all required filters of some types: what is included directly has filters. */
+/**
+ * Whether an operation has parameters for all required filters of the given types. Only directly included records can
+ * have such parameters.
+ */
 function isGiven(types: readonly string[], hasFilters: boolean, contract: Contract): boolean {
   const resources = types.map((type) => resourceOf(type, contract))
   const shared = hasFilters ? sharedFilters(resources) : {}
@@ -89,19 +92,19 @@ function isGiven(types: readonly string[], hasFilters: boolean, contract: Contra
   )
 }
 
-/** The relationships of a resource that somebody sees. */
+/** The relationships of a resource that at least some clients can see. */
 export function seenRelationships({
   relationships,
 }: ResourceContract): readonly (readonly [name: string, relationship: RelationshipContract])[] {
   return Object.entries(relationships).filter(([, { read }]) => read !== false)
 }
 
-/** Whether a relationship can be written at an address of its own, or in a document. */
+/** Whether a relationship can be written at its own URL or in a document. */
 export function isWritten({ write, custom }: RelationshipContract): boolean {
   return write !== false && !custom
 }
 
-/** The resource of a type. Throws an Error for one that the contract does not have: that is our bug. */
+/** The resource of a type. Throws an Error if the contract does not have the type, which is a bug in jsonapi-gen. */
 export function resourceOf(type: string, { resources }: Contract): ResourceContract {
   const found = ownOf(resources, type)
   if (!found) throw new Error(`The contract has no type "${type}"`)
@@ -113,7 +116,10 @@ interface Reached {
   readonly types: readonly string[]
 }
 
-/** Below a polymorphic relationship, a name that any of its types has. */
+/**
+ * The relationships that continue a path. After a polymorphic relationship, these are the relationships of any of its
+ * types.
+ */
 function stepsFrom({ path, types }: Reached, contract: Contract): readonly Reached[] {
   const found = new Map<string, Set<string>>()
   for (const type of types) {

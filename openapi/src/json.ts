@@ -15,9 +15,9 @@ export function refTo(
 }
 
 /**
- * The parts of a name as a component may be called, for generators that make identifiers of it: of letters, digits, `_` and `-`.
- * `_` is between the parts. In a part it is two, a dot is `_-`, and anything else is its code, so that no two names become one: no
- * part begins or ends with one of these.
+ * Joins the parts of a component's name with `_`. The name contains only letters, digits, `_` and `-`, because
+ * generators turn it into an identifier. Within a part, `_` is doubled, a dot becomes `_-`, and any other character
+ * becomes its code. Different names stay different, because no part begins or ends with `_` or `-`.
  */
 export function componentName(...parts: readonly string[]): string {
   return parts
@@ -33,7 +33,10 @@ export function componentName(...parts: readonly string[]): string {
     .join('_')
 }
 
-/** The parts of the name of an operation. A dot of a part is two, so that no two names become one. */
+/**
+ * Joins the parts of an operation's name with dots. A dot within a part is doubled, so different names stay
+ * different.
+ */
 export function operationName(...parts: readonly string[]): string {
   return parts
     .map((part) =>

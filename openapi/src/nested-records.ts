@@ -3,17 +3,17 @@ import { isWritten, resourceOf } from './includes.js'
 import { refTo, type JsonObject } from './json.js'
 import { oneOf, schemaName } from './schemas.js'
 
-/** What the writes of each type bring along in `included`. */
+/** The schemas of `included` in the writes of each type. */
 export interface NestedRecords {
-  /** Of one type; undefined where nothing comes along. */
+  /** The schema for one type; undefined if its writes contain no `included`. */
   of(type: string): JsonObject | undefined
-  /** The components that stand for several types. */
+  /** The components that several types share. */
   readonly schemas: Readonly<Record<string, JsonObject>>
 }
 
 /**
- * Describes `included` of writes. In most datamodels, nearly all types lead to the same ones: these share one schema. Listed
- * with each type, a thousand types would have a million references.
+ * Describes `included` in writes. In most datamodels, nearly all types lead to the same types, so they share one
+ * schema. If each type had its own list, a thousand types would have a million references.
  */
 export function nestedRecords(contract: Contract): NestedRecords {
   const types = Object.keys(contract.resources)
@@ -44,7 +44,7 @@ const listOf = (nested: readonly string[]): JsonObject => ({
   items: oneOf(nested.map((each) => refTo('schemas', schemaName(each, 'nested')))),
 })
 
-/** The types that the relationships of a type lead to, and theirs. */
+/** The types that can be reached from a type through its relationships and theirs. */
 function nestedTypes(type: string, contract: Contract): readonly string[] {
   const found = new Set<string>()
   const open = [type]

@@ -91,7 +91,7 @@ export function* openApiSteps(
   })
 }
 
-/** A document without the components that nothing in it refers to. */
+/** A document without unused components. */
 function withoutUnused(document: BuiltDocument): BuiltDocument {
   const { components: kinds, ...rest } = document
   const used = new Set<string>()

@@ -61,7 +61,7 @@ interface Of extends DocumentParts {
   readonly parameters: ParameterList
 }
 
-/** Those who may do an action at its address; false where it has none. */
+/** The requests that may perform an action at its own path; false if it has no path. */
 const doers = ({ actions }: ResourceContract, action: Action): Who =>
   actions[action].address ? actions[action].who : false
 
@@ -175,7 +175,7 @@ function destroyOperation({ type, resource, contract, components, isFull }: Of):
 
 const DONE: JsonObject = { description: 'The change was made.' }
 
-/** An answer with a page of a type. */
+/** The response with a page of a type's records. */
 const collectionAnswer = (type: string, of: Of): JsonObject =>
   of.components.name(
     'responses',
@@ -183,7 +183,7 @@ const collectionAnswer = (type: string, of: Of): JsonObject =>
     documentAnswer(`A page of ${type}.`, schemaName(type, 'collection'), headersOf(cached([type], of))),
   )
 
-/** An answer with one record of a type. */
+/** The response with one record of a type. */
 const recordAnswer = (type: string, of: Of): JsonObject =>
   of.components.name(
     'responses',
@@ -200,7 +200,7 @@ const headersOf = (...parts: readonly JsonObject[]): JsonObject => {
   return Object.keys(headers).length > 0 ? { headers } : {}
 }
 
-/** The header that says what caches may keep, where all types say the same of it (rule 26.7). */
+/** The header with the caching rules, if all types have the same rules (rule 26.7). */
 function cached(types: readonly string[], { contract, components }: Of): JsonObject {
   const [cache, ...others] = new Set(types.map((type) => resourceOf(type, contract).cache))
   if (cache === undefined || others.length > 0) return {}
@@ -233,10 +233,13 @@ function relationshipPaths(
   ]
 }
 
-/** The relationships of a type that all parameters stand at the addresses of; of more, they stand with the related type alone. */
+/**
+ * The maximum number of relationships of a type whose paths list all parameters. Otherwise, only the paths of the
+ * related type list them.
+ */
 const MOST_RELATED = 6
 
-/** Reading what is related, and the linkage; undefined where nobody may. */
+/** The operations that read related records and linkage; undefined if nobody may read them. */
 function readOperations(
   name: string,
   relationship: RelationshipContract,
@@ -288,7 +291,7 @@ function readOperations(
   }
 }
 
-/** Related to one record, or to none. */
+/** The response with the related record, or with null. */
 function relatedAnswer({ types, nullable }: RelationshipContract, of: Of): JsonObject {
   const [only, ...others] = types
   if (only !== undefined && others.length === 0 && !nullable) return recordAnswer(only, of)
@@ -344,8 +347,8 @@ function writeOperations(name: string, relationship: RelationshipContract, of: O
 type LinkChange = 'replace' | 'add' | 'remove'
 
 /**
- * Those who may change links. A link is a key of the related record, which is updated, or a record of a join (rules 14.11,
- * 14.16).
+ * The requests that may change links. A link is a key in the related record, which is then updated, or a record of a
+ * join model (rules 14.11, 14.16).
  */
 function linkersOf(
   { types, fills = [], through = [] }: RelationshipContract,

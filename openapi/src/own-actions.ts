@@ -16,7 +16,7 @@ interface Of extends DocumentParts {
   readonly parameters: ParameterList
 }
 
-/** The operations of a type's own actions, by the end of their paths (rule 14.19). */
+/** The operations of a type's own actions, each with the end of its path (rule 14.19). */
 export function ownActionOperations(of: Of): readonly {
   readonly on: OwnActionContract['on']
   readonly path: string
@@ -90,7 +90,7 @@ function bodyOf({ input }: OwnActionContract): JsonObject {
   }
 }
 
-/** An input is described as an attribute that everybody writes. */
+/** An input is described like an attribute that everybody may write. */
 function inputSchema(input: InputContract): JsonObject {
   const attribute = { ...input, read: true, write: true }
   const description = [input.description ?? '', boundsInWords(attribute)]
@@ -103,7 +103,7 @@ function inputSchema(input: InputContract): JsonObject {
   }
 }
 
-/** An example of a body; undefined where no value of something that it needs is sure to be taken. */
+/** An example of a body; undefined if no example is known for a required value. */
 function exampleBody(needed: readonly (readonly [string, InputContract])[]): Json {
   const values = needed.map(([name, each]) => [name, exampleOf(each)] as const)
   if (values.some(([, value]) => value === undefined)) return undefined

@@ -20,23 +20,28 @@ import {
   withRequired,
 } from './parameters.js'
 
-/** The parameters of operations: most are components, which several operations name. */
+/** The parameters of operations. Most of them are components that several operations share. */
 export interface ParameterList {
-  /** Of a collection of a type. */
+  /** The parameters for a type's collection. */
   ofCollection(type: string, includes: IncludePaths): readonly JsonObject[]
-  /** Of one record of a type. */
+  /** The parameters for one record of a type. */
   ofRecord(type: string, includes: IncludePaths): readonly JsonObject[]
-  /** Of a write of one record of a type. */
+  /** The parameters for a write to one record of a type. */
   ofWrite(type: string, includes: IncludePaths): readonly JsonObject[]
-  /** Of one record of one of some types. */
+  /** The parameters for a related record, which has one of the given types. */
   ofRelated(types: readonly string[], includes: IncludePaths): readonly JsonObject[]
-  /** Of a relationship that is one of many: what most requests want. The other parameters stand with the related type. */
+  /**
+   * The most common parameters, for a relationship of a type with many relationships. The others are listed only at
+   * the paths of the related type.
+   */
   ofMany(types: readonly string[], includes: IncludePaths, isCollection: boolean): readonly JsonObject[]
-  /** Of the linkage of a relationship: include paths begin with its name (rule 16.1). */
+  /**
+   * The parameters for a relationship's linkage, where include paths begin with the relationship's name (rule 16.1).
+   */
   ofLinkage(name: string, relationship: RelationshipContract, includes: IncludePaths): readonly JsonObject[]
 }
 
-/** Makes the list of a contract's parameters. */
+/** Creates the parameter list for a contract. */
 export function parameterList({ contract, components, isFull }: DocumentParts): ParameterList {
   const of = { contract, isFull }
   const named = (parameters: readonly Parameter[]): readonly JsonObject[] =>
@@ -44,7 +49,7 @@ export function parameterList({ contract, components, isFull }: DocumentParts): 
   const shared = (name: string, parameter: JsonObject | undefined): readonly JsonObject[] =>
     parameter ? [components.share('parameters', name, parameter)] : []
 
-  /** What is asked of the records of relationships that are included, each by its own name. */
+  /** The parameters for included records, under the names of their relationships. */
   const included = (type: string, { paths }: IncludePaths): readonly Included[] =>
     paths
       .filter((path) => !path.includes('.'))
@@ -55,7 +60,7 @@ export function parameterList({ contract, components, isFull }: DocumentParts): 
         return [{ name, relationship, resources }]
       })
 
-  // A request cannot do without a required filter. What else an include takes is said once, in words.
+  // A required filter must be listed. The other parameters for an include are described once, in words.
   const ofIncluded = (type: string, includes: IncludePaths): readonly JsonObject[] =>
     included(type, includes).flatMap(({ name, relationship, resources }) => {
       const place = { of: type, relationship: name }
@@ -221,10 +226,10 @@ function includeParameter({ paths, more, areAll }: IncludePaths, isFull: boolean
   }
 }
 
-/** The parameters that say something of what is included, behind its path. */
+/** The parameters for included records, which contain the include path. */
 const WHAT_AN_INCLUDE_TAKES = ['filter', 'sort', 'page', 'extra_fields']
 
-/** The types that an include path leads to, from some types. */
+/** The types at the end of an include path that begins at the given types. */
 function typesAt(types: readonly string[], path: string, contract: Contract): readonly string[] {
   return path
     .split('.')

@@ -15,21 +15,21 @@ import { componentName, type Json, type JsonObject } from './json.js'
 import { filterExample } from './id-examples.js'
 import { parameterSchema } from './values.js'
 
-/** A parameter of a URL: its component, and what it is. */
+/** A query parameter, and the name of its component. */
 export interface Parameter {
   readonly component: string
   readonly parameter: JsonObject
 }
 
-/** Where parameters are about: the primary data, or what one relationship includes. */
+/** The records that parameters apply to: the primary data, or the included records of a relationship. */
 export interface ParameterPlace {
-  /** The type whose component it is. */
+  /** The type that the component's name begins with. */
   readonly of: string
-  /** The relationship, of included records. */
+  /** The relationship, for included records. */
   readonly relationship?: string
 }
 
-/** The filters of a resource: each name of each, with each operator. */
+/** The filters of a resource: a parameter for each name and each operator. */
 export function filterParameters(
   resource: ResourceContract,
   place: ParameterPlace,
@@ -45,7 +45,7 @@ export function filterParameters(
     })
 }
 
-/** The pages of a collection. */
+/** The page parameters of a collection. */
 export function pageParameters(
   { page }: ResourceContract,
   place: ParameterPlace,
@@ -53,7 +53,7 @@ export function pageParameters(
 ): readonly Parameter[] {
   const { size, max, number, cursors, style } = page
   const included = place.relationship !== undefined
-  // A page by cursors has a record at least (rule 24.1).
+  // A page with cursors contains at least one record (rule 24.1).
   const least = style === 'cursor' && !included ? 1 : 0
   const of = included ? 'records of each parent' : 'records on the page'
   return [
@@ -78,7 +78,7 @@ export function pageParameters(
   ]
 }
 
-/** The stats of a collection, by the name that strict mode takes too, or in both of their spellings (rule 2.4). */
+/** The stats parameters of a collection: only the spelling that strict mode accepts, or both spellings (rule 2.4). */
 export function statParameters(
   { stats }: ResourceContract,
   place: ParameterPlace,
@@ -104,7 +104,7 @@ export function statParameters(
     )
 }
 
-/** The fields of a type, and its extra fields (rule 7.1). */
+/** The parameters for a type's fields and extra fields (rule 7.1). */
 export function fieldParameters(
   type: string,
   resource: ResourceContract,
@@ -146,7 +146,10 @@ export function fieldParameters(
   ]
 }
 
-/** The sort of a collection, and of what it includes: an enumeration, with a minus in front to descend. */
+/**
+ * The sort parameter for a collection and its included records: an enumeration, in which a leading minus means
+ * descending.
+ */
 export function sortParameter(
   own: ResourceContract | undefined,
   included: readonly (readonly [relationship: string, resource: ResourceContract, who: Who])[],
@@ -187,7 +190,7 @@ export function sortParameter(
   }
 }
 
-/** Pages by cursors have no sort through a relationship: it takes a page with a number (rule 24.4). */
+/** A sort through a relationship does not support cursors, so it needs a page number (rule 24.4). */
 function ownSorts(names: readonly string[], isByCursor: boolean): readonly JsonObject[] {
   const isOwn = (name: string): boolean => !isByCursor || !name.includes('.')
   const [own, through] = [names.filter(isOwn), names.filter((name) => !isOwn(name))]
@@ -199,7 +202,7 @@ function ownSorts(names: readonly string[], isByCursor: boolean): readonly JsonO
 
 const NUMBERED: JsonObject = { 'x-requires': 'page[number]' }
 
-/** Filters of included records that each of some types has. */
+/** The filters that all of the given resources have. */
 export function sharedFilters(resources: readonly ResourceContract[]): ResourceContract['filters'] {
   const [first, ...others] = resources
   if (!first) return {}
@@ -222,7 +225,7 @@ function openFields({ attributes }: ResourceContract, fields: readonly string[])
   return open.length > 0 ? open : fields
 }
 
-/** What marks the values of an enumeration that not everybody may use, each with its guards. */
+/** The mark on an enumeration: the values that not everybody may use, each with its guards. */
 function guardsOf(values: readonly (readonly [name: string, who: Who])[]): JsonObject {
   const guarded = values.filter(([, who]) => typeof who !== 'boolean')
   return guarded.length === 0 ? {} : { 'x-guards': Object.fromEntries(guarded) as Json }
@@ -238,7 +241,7 @@ const cursorParameter = (place: ParameterPlace, name: 'after' | 'before'): Param
   })
 
 interface Spelling {
-  /** The name of the filter, and the one of its names that it is spelled by. */
+  /** The name of the filter, and the name or alias that the parameter contains. */
   readonly name: string
   readonly each: string
   readonly filter: FilterContract
@@ -267,17 +270,23 @@ function operatorsOf(
   })
 }
 
-/** The operators that have a parameter: one with `not_` has none beside the one without, unless everything is spelled out. */
+/**
+ * The operators with their own parameter. Unless the document is full, an operator with `not_` has none if its
+ * opposite has one.
+ */
 function shownOperators({ operators }: FilterContract, isFull: boolean): readonly Operator[] {
   return isFull
     ? operators
     : operators.filter((each) => isPositive(each) || !operators.includes(opposite(each)))
 }
 
-/** Whether a request has to use a filter. One that its guard refuses is not required (rule 3.7). */
+/** Whether every request must use a filter. A filter that its guard rejects is not required (rule 3.7). */
 export const isNeeded = ({ required, who }: FilterContract): boolean => required && who === true
 
-/** A filter that has one spelling alone is a required parameter. Of several, a request has to use one (rule 3.7). */
+/**
+ * A required filter with a single spelling is a required parameter. If there are several spellings, a request must
+ * use one of them (rule 3.7).
+ */
 function requiredMark(name: string, filter: FilterContract, { relationship }: ParameterPlace): JsonObject {
   if (!isNeeded(filter)) return {}
   const { operators, aliases } = filter
@@ -287,7 +296,7 @@ function requiredMark(name: string, filter: FilterContract, { relationship }: Pa
 }
 
 function filterText(name: string, operator: Operator, { custom, type }: FilterContract): string {
-  if (custom) return `Filters by "${name}", as the application defines it.`
+  if (custom) return `Filters by "${name}", as defined by the application.`
   const commas = type === 'string' ? ' Enclose a value that contains a comma in {{ }}.' : ''
   return `Records whose "${name}" ${operatorWords(operator)}.${commas}`
 }
@@ -323,7 +332,7 @@ function parameterOf(place: ParameterPlace, path: readonly string[], rest: JsonO
   }
 }
 
-/** What a request has to include for the fields of another type to be there. */
+/** Marks a parameter for the fields of another type with the include that it requires. */
 export function withRequired({ component, parameter }: Parameter, include: string): Parameter {
   return {
     component: `${component}_${componentName('with', include)}`,

@@ -3,10 +3,10 @@ import { refTo, type JsonObject } from './json.js'
 /** The media type of JSON:API. */
 export const MEDIA_TYPE = 'application/vnd.api+json'
 
-/** That of Atomic Operations. */
+/** The media type of Atomic Operations. */
 export const ATOMIC_MEDIA_TYPE: string = `${MEDIA_TYPE};ext="https://jsonapi.org/ext/atomic"`
 
-/** The errors that a request may be answered with. */
+/** The statuses of error responses. */
 export type Failure = keyof typeof FAILURES
 
 const FAILURES = {
@@ -65,27 +65,27 @@ const FAILURES = {
   },
 } as const
 
-/** What every request may be answered with. */
+/** The error statuses that every request may receive. */
 const ALWAYS: readonly Failure[] = [400, 401, 403, 404, 406, 414, 500, 503]
 
-/** What a write may be answered with too. */
+/** The error statuses that only a write may receive. */
 const OF_WRITES: readonly Failure[] = [408, 409, 413, 415, 422]
 
-/** Those of a write of a record that stand by themselves in any case: clients handle them. */
+/** The error statuses that are always listed separately for a write to a record, because clients handle them. */
 const ALONE: readonly Failure[] = [409, 412, 422]
 
-/** Which errors an operation may be answered with, and how they are described. */
+/** The errors that an operation may return, and how they are described. */
 export interface FailureOptions {
   readonly isWrite: boolean
-  /** Whether a request may state a condition. */
+  /** Whether requests may contain a condition. */
   readonly isConditional?: boolean
-  /** Whether it is about a record, and not about links alone. */
+  /** Whether the operation concerns a record rather than only links. */
   readonly isOfRecord?: boolean
-  /** Whether each status stands by itself. */
+  /** Whether each status is listed separately. */
   readonly isFull: boolean
 }
 
-/** The failures of an operation, as references. */
+/** The error responses of an operation, as references. */
 export function failures({
   isWrite,
   isConditional = false,
@@ -96,12 +96,12 @@ export function failures({
   const shown = isFull ? known : known.filter((status) => isOfRecord && ALONE.includes(status))
   return {
     ...Object.fromEntries(shown.map((status) => [String(status), refTo('responses', String(status))])),
-    // Ranges of statuses are not used: several generators write `4XX` as a number.
+    // Ranges of statuses are not used, because several generators write `4XX` as a number.
     default: refTo('responses', isFull ? 'Failure' : 'AnyFailure'),
   }
 }
 
-/** The components of all failures. */
+/** The components for all error responses. */
 export function failureResponses(): Readonly<Record<string, JsonObject>> {
   return {
     AnyFailure: failure('The request was rejected, or the server could not process it.', {
@@ -123,7 +123,7 @@ export function failureResponses(): Readonly<Record<string, JsonObject>> {
   }
 }
 
-/** An answer with a document. */
+/** A response with a document. */
 export function documentAnswer(description: string, schema: string, rest: JsonObject = {}): JsonObject {
   return {
     description,
@@ -132,7 +132,7 @@ export function documentAnswer(description: string, schema: string, rest: JsonOb
   }
 }
 
-/** The components of headers. */
+/** The components for response headers. */
 export const HEADERS = {
   Location: { description: 'The URL of the new record.', schema: { type: 'string', format: 'uri' } },
   ETag: {

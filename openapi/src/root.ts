@@ -1,7 +1,7 @@
 import { type JsonObject, refTo } from './json.js'
 import { documentAnswer, failures } from './responses.js'
 
-/** The document at the beginning of an API, which lists its collections. */
+/** The document at the root of an API, which lists its collections. */
 export function rootPath(isFull: boolean): JsonObject {
   return {
     get: {
@@ -14,7 +14,7 @@ export function rootPath(isFull: boolean): JsonObject {
   }
 }
 
-/** Its schema. */
+/** The schema of that document. */
 export function rootSchemas(): Readonly<Record<string, JsonObject>> {
   return {
     root: {

@@ -5,7 +5,7 @@ import type { DocumentParts } from './document-parts.js'
 import { componentName, refTo, type Json, type JsonObject } from './json.js'
 import { answerSchema, exampleOf } from './values.js'
 
-/** The schemas of what an API answers with: those of each type, and those that all have in common. */
+/** The schemas of an API's responses: those for each type, and those that all types share. */
 export function answerSchemas(parts: SchemaParts): Readonly<Record<string, JsonObject>> {
   const { contract } = parts
   const types = Object.keys(contract.resources)
@@ -20,10 +20,10 @@ export function answerSchemas(parts: SchemaParts): Readonly<Record<string, JsonO
   }
 }
 
-/** What schemas are made with. */
+/** The inputs from which schemas are built. */
 export type SchemaParts = Pick<DocumentParts, 'contract' | 'components'>
 
-/** What the schemas of a type are called. */
+/** The name of a schema for a type. */
 export function schemaName(
   type: string,
   kind: 'resource' | 'identifier' | 'document' | 'collection' | 'create' | 'update' | 'nested' | 'included',
@@ -38,13 +38,13 @@ export function linkageOf({ cardinality, types }: RelationshipContract, orNull: 
   return orNull ? { anyOf: [one, { type: 'null' }] } : one
 }
 
-/** One of some schemas. */
+/** A schema that permits any of the given schemas. */
 export function oneOf(schemas: readonly JsonObject[]): JsonObject {
   const [only, ...others] = schemas
   return only && others.length === 0 ? only : { anyOf: schemas }
 }
 
-/** A document whose primary data has a schema. */
+/** The schema of a document, given the schema of its primary data. */
 export function documentSchema(data: JsonObject): JsonObject {
   return {
     type: 'object',
@@ -133,7 +133,7 @@ function attributesSchema({
   return Object.fromEntries([...own, ...extra])
 }
 
-/** The id: a text, whatever its type. */
+/** The schema of an id, which is a string regardless of its type. */
 export function idSchema({ id }: ResourceContract): JsonObject {
   const keyed = id.key && {
     description:
@@ -166,7 +166,7 @@ function identifierSchema(type: string): JsonObject {
   }
 }
 
-/** A request that filters what it includes may find no record where one is. */
+/** The schema of a relationship. If a request filters the included records, even a required record may be missing. */
 function relationshipSchema(
   relationship: RelationshipContract,
   { contract, components }: SchemaParts,

@@ -3,8 +3,9 @@ import { refTo, type JsonObject } from './json.js'
 type Named = Readonly<Record<string, JsonObject>>
 
 /**
- * Parameters of several types that are equal stand once, under the name without a type: `page_number` in place of
- * `authors_page_number` and `posts_page_number`. Of several that would have the same name, the one of most types gets it.
+ * Equal parameters of several types are stored once, under a name without a type: `page_number` instead of
+ * `authors_page_number` and `posts_page_number`. If several parameters would have the same name, the one that most
+ * types share receives the name.
  */
 export function shareParameters(
   paths: Named,
@@ -26,7 +27,7 @@ export function shareParameters(
   }
 }
 
-/** The new name of each component that has one. */
+/** The new names of the components that receive one. */
 function sharedNames(components: Named): ReadonlyMap<string, string> {
   const equal = new Map<string, string[]>()
   for (const [name, component] of Object.entries(components)) {
@@ -46,10 +47,10 @@ function sharedNames(components: Named): ReadonlyMap<string, string> {
   return names
 }
 
-/** What a name begins with: a type, in which `_` is never alone. */
+/** The beginning of a name: a type, in which `_` is never on its own. */
 const OF_TYPE = /^(?:[^_]|_[_-])+_/
 
-/** An operation, or all that there is at an address, whose parameters refer to the new names. */
+/** An operation or a path item whose parameters refer to the new names. */
 function withShared(of: JsonObject, references: ReadonlyMap<unknown, JsonObject>): Named {
   const { parameters } = of as { readonly parameters?: readonly JsonObject[] }
   if (!parameters) return of as Named

@@ -10,7 +10,7 @@ import {
 } from '@jsonapi-gen/runtime/vocabulary'
 import type { Json, JsonObject } from './json.js'
 
-/** The schema of a value in an answer (rule 12.3). */
+/** The schema of a value in a response (rule 12.3). */
 export function answerSchema(value: ValueContract): JsonObject {
   return orNull(value, listed(value, answered(value)))
 }
@@ -28,7 +28,10 @@ export function bodySchema(attribute: AttributeContract): JsonObject {
   return orNull(attribute, listed(attribute, one))
 }
 
-/** A decimal within some digits: zeros at either end are none, and numbers are only compared, because they have no last digit. */
+/**
+ * A decimal with a limited number of digits. Zeros at either end do not count. A JSON number is only compared with
+ * bounds, because it has no last digit.
+ */
 function digitsSchema({ whole, places }: DecimalDigits): JsonObject {
   const before = whole === undefined ? '\\d+' : whole === 0 ? '0+' : `0*\\d{1,${whole}}`
   const behind = places === 0 ? '0+' : `\\d{1,${places}}0*`
@@ -39,8 +42,8 @@ function digitsSchema({ whole, places }: DecimalDigits): JsonObject {
 }
 
 /**
- * The bounds of an attribute in words, where its schema cannot hold them: JSON Schema compares no texts, and as a text a bigint and a
- * decimal are sent. Empty for others.
+ * The bounds of an attribute in words, if its schema cannot express them: a bigint and a decimal are sent as strings,
+ * which JSON Schema cannot compare. Empty for other types.
  */
 export function boundsInWords({ type, minimum, maximum }: AttributeContract): string {
   if (type !== 'bigint' && type !== 'decimal') return ''
@@ -49,36 +52,36 @@ export function boundsInWords({ type, minimum, maximum }: AttributeContract): st
   return maximum === undefined ? '' : `At most ${maximum}.`
 }
 
-/** The schema of one value in a parameter of a URL. */
+/** The schema of one value in a query parameter. */
 export function parameterSchema(value: ValueContract): JsonObject {
   const one = inUrl(value)
   return value.nullable ? { anyOf: [one, { type: 'string', const: 'null' }] } : one
 }
 
-/** The value that a create gives an attribute which it leaves out, in the form that the schema of the attribute has. */
+/** The value of an attribute that a create omits, in the form of the attribute's schema. */
 export function defaultOf({ type, default: preset }: Partial<AttributeContract>): Json {
   if (type !== 'datetime') return preset as Json
   return Array.isArray(preset) ? preset.map(momentText) : momentText(preset as Json)
 }
 
-/** A value of a type, for an example; undefined where none is sure to be taken. */
+/** An example value of a type; undefined if no value is certainly valid. */
 export function exampleOf(value: ValueContract & Partial<AttributeContract>): Json {
   if (value.default !== undefined && value.default !== null) return jsonDefault(value)
   const one = oneExample(value)
   return one === undefined || !value.list ? one : [one]
 }
 
-/** A value of a type as a text of a URL. */
+/** An example value of a type, as it appears in a URL. */
 export function exampleInUrl(value: ValueContract): Json {
   if (value.type === 'json') return 'text'
   const example = oneExample({ ...value, list: undefined as never })
   return value.type === 'bigint' || value.type === 'decimal' ? String(example) : example
 }
 
-// The names of the runtime and of JSON Schema are the same, but for one.
+// With one exception, the runtime and JSON Schema use the same names.
 const FORMATS: ReadonlyMap<string, string> = new Map([['url', 'uri']])
 
-/** A bound as a number; nothing where no number holds all of its digits. */
+/** A bound as a number; empty if a number cannot represent all of its digits. */
 function exactly(name: 'minimum' | 'maximum', bound: number | string | undefined): JsonObject {
   if (bound === undefined) return {}
   const number = Number(bound)
@@ -155,7 +158,7 @@ function jsonDefault(attribute: ValueContract & Partial<AttributeContract>): Jso
 
 const MOMENT: AttributeType = { kind: 'datetime', values: [], list: false, nullable: false }
 
-/** The server reads more than the one form of a moment that JSON Schema has a name for. */
+/** A moment in the form that JSON Schema names, because the server also reads other forms. */
 function momentText(text: Json): Json {
   if (typeof text !== 'string' || isOfFormat('date-time', text)) return text
   const moment = coerceJson(MOMENT, text)
@@ -197,7 +200,7 @@ function oneExample(value: ValueContract & Partial<AttributeContract>): Json {
 const decimalExample = ({ digits }: Partial<AttributeContract>): string =>
   digits?.places === 0 ? '1' : digits?.whole === 0 ? '0.5' : '1.5'
 
-/** A number, or its upper bound where that is less. */
+/** A number, or its upper bound if that is less. */
 const least = (number: string, bound: number | string = number): string =>
   (compareDecimals(String(bound), number) ?? 0) < 0 ? String(bound) : number
 

@@ -64,7 +64,7 @@ export interface ProofOptions<Locals> {
    * default, they are created from the generated facts, which is possible only on SQLite.
    */
   readonly tables?: string | ((client: object, database: ProvedDatabase) => unknown)
-  /** Writes additional rows, such as those that the application cannot run without. */
+  /** Writes additional rows, such as those without which the application cannot run. */
   fill?(client: object): unknown
   /**
    * The column that contains a row's tenant. If the locals have no member with that name, pass the column together with

@@ -415,7 +415,7 @@ interface Identifier {
   readonly id: string
 }
 
-/** A record that a write may link: seen, hidden or unknown. */
+/** A record that a write may link: visible, hidden or unknown. */
 function linkTo(types: readonly string[], scene: Scene): Identifier | undefined {
   const type = scene.dice.of(types)
   return type === undefined ? undefined : { type, id: anyId(type, scene) }

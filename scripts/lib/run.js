@@ -42,7 +42,7 @@ export async function node(args, options) {
 export const tsc = (/** @type {string} */ alias = 'typescript-7') => at(`node_modules/${alias}/bin/tsc`)
 
 /**
- * The arguments for Node to build projects one after the other. Each can use the declarations of earlier projects.
+ * The arguments for Node to build projects one after another. Each can use the declarations of earlier projects.
  *
  * @param {string[]} projects
  */

@@ -41,7 +41,7 @@ const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 const COLOURS = 64
 
 /**
- * The most frequent colours, without those that are nearly equal to another one. @param {Uint32Array} pixels
+ * The most frequent colours, without those that are nearly equal to another colour. @param {Uint32Array} pixels
  */
 function paletteOf(pixels) {
   /** @type {Map<number, number>} */

@@ -177,7 +177,7 @@ async function writeHot(send, journal, { id, title, views }) {
   const answer = await send('PATCH', `/posts/${id}`, { data })
   const outcome = outcomeOf(answer, 200)
   if (outcome === 'written') journal.acknowledged += 1
-  if (outcome === 'refused') expectStatus(journal, answer, 200, 'PATCH of a post that many write to')
+  if (outcome === 'refused') expectStatus(journal, answer, 200, 'a PATCH to a post that many clients write')
   else journal.hot.get(title)?.add(views)
 }
 
@@ -211,7 +211,7 @@ function noteWrite(journal, entry, answer, status, state) {
 /** @param {Answer} answer @param {number} status @returns {'written' | 'unknown' | 'refused'} */
 function outcomeOf(answer, status) {
   const written = answer.body?.errors?.[0]?.meta?.written
-  // If a write cannot be read back, the response is 500 and says so (rule 14.6).
+  // If a write cannot be read back, the response is a 500 that reports the write (rule 14.6).
   if (answer.status === status || written === true) return 'written'
   return answer.status === 0 || written === 'unknown' ? 'unknown' : 'refused'
 }

@@ -261,7 +261,7 @@ interface FoundClient {
   readonly service?: ExistingClient | undefined
   /** The commands after which the other package can be imported. */
   readonly steps?: readonly string[] | undefined
-  /** Why the project cannot import the other package, and what to type. */
+  /** Why the project cannot import the other package, and how to fix this. */
   readonly fault?: string
 }
 

@@ -20,8 +20,7 @@ const PRINTING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The process's own command line: runs it and sets the exit code. An exception is a bug in jsonapi-gen, and the message
- * says so.
+ * The process's own command line: runs it and sets the exit code. An exception is reported as a bug in jsonapi-gen.
  */
 export async function main(): Promise<void> {
   const interruption = new AbortController()
@@ -33,7 +32,8 @@ export async function main(): Promise<void> {
   }
   // A command that only prints has nothing to clean up, so the interruption ends it immediately.
   if (!PRINTING.has(process.argv[2] ?? '')) process.on('SIGINT', interrupt)
-  // If the reader has closed the output (`| head`), messages are lost but the work continues. Failing to write data to
+  // If the reader has closed the output (`| head`), messages are lost but the work continues. Failing to write data
+  // to
   // a disk is an error.
   process.stderr.on('error', () => {})
   process.stdout.on('error', (error) => {

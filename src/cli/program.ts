@@ -98,7 +98,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     )
     .option(
       '--prisma <path>',
-      'the Prisma schema, a file or a folder; by default, the one of the project, or of its workspace',
+      'the Prisma schema, as a file or a folder; by default, that of the project or of its workspace',
     )
     .option('--idempotency', 'only add the model for Idempotency-Key to the Prisma schema')
     .action(async (options: InitOptions) => {
@@ -110,7 +110,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .description('generate the API that the schema describes')
     .addOption(schemasOption())
     .addOption(
-      new Option('--all', 'generate from every schema of the workspace').conflicts(['schema', 'output']),
+      new Option('--all', 'generate from every schema in the workspace').conflicts(['schema', 'output']),
     )
     .option('--output <folder>', 'the output folder, instead of the one in the schema')
     .option('--check', 'write nothing; exit with code 3 if a generated file is not up to date')
@@ -142,7 +142,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     )
     .option(
       '--templates <folder>',
-      'your templates for the files that you own; each replaces the built-in template of the same name',
+      'your templates for the files that you own; each replaces the built-in template with the same name',
     )
     .addOption(formatOption())
     .addOption(strictOption())
@@ -430,7 +430,7 @@ function waiversOption(): Option {
 function clientsOption(): Option {
   return new Option(
     '--clients <folder...>',
-    'folders of typed clients, whose calls are checked with the new types',
+    'folders of typed clients, whose calls are checked against the new types',
   )
 }
 

@@ -70,7 +70,7 @@ export async function generateStaged(options: GenerateOptions, io: Io): Promise<
     if (basename(process.env['GIT_INDEX_FILE'] ?? '').startsWith('next-index-')) {
       const outermost = paths.filter((path) => !paths.some((each) => path.startsWith(`${each}/`)))
       io.err(
-        `git commit <file> does not stage generated files for later commits. Then run: git add ${outermost.map((each) => JSON.stringify(each)).join(' ')}\n`,
+        `git commit <file> does not stage generated files for later commits. Afterwards, run: git add ${outermost.map((each) => JSON.stringify(each)).join(' ')}\n`,
       )
     }
     return EXIT.done

@@ -67,7 +67,7 @@ export function unreadable(at: Span, message: string, ...hints: readonly string[
 }
 
 const HELP =
-  'pass a contract.gen.json, or a commit, branch or tag that contains one; npx jsonapi-gen generate writes the file, and you commit it'
+  'pass a contract.gen.json, or a commit, branch or tag that contains one; npx jsonapi-gen generate writes this file, which you then commit'
 
 function parse(text: string): { readonly contract: Contract } | { readonly at: number } {
   try {

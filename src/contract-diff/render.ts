@@ -207,7 +207,7 @@ interface Entry {
 /** An effect of a change, which several places may share. */
 interface Effect {
   readonly places: readonly string[]
-  /** Undefined if the change itself already says so. */
+  /** Undefined if the change itself already states this. */
   readonly message: string | undefined
   /** Whether the effect also occurs in the writes or the responses of the same place. */
   readonly also?: 'writes' | 'responses' | undefined

@@ -39,7 +39,7 @@ export function emitDefaultScopes(
       kind: 'type',
       docs: [
         jsdoc(
-          'Compiles only if ApplicationResource has them. With `implements DefaultScopes` there, the compiler reports missing ones.',
+          'Compiles only if ApplicationResource has these methods. Write `implements DefaultScopes` there, so that the compiler names missing methods.',
           0,
         ),
       ],

@@ -36,7 +36,7 @@ const FILES_PER_TURN = 5
 const FILES_AT_ONCE = 8
 
 /**
- * All regenerated files, one after the other. `client` is the module of the Prisma Client's types as the generated
+ * All regenerated files, one after another. `client` is the module of the Prisma Client's types as the generated
  * folder imports it. After this function returns, no more modules are loaded, because the writer may have opened as
  * many files as the system allows.
  */

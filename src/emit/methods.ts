@@ -221,7 +221,7 @@ function writeMethod(action: Action, id: string, record: string): readonly Metho
 function sortMethod(resource: ResourceSchema, scope: string, result: string, names: Names): Method {
   return {
     name: 'sortScope',
-    comment: 'Sorts the scope by one column; called once for each, the most significant first.',
+    comment: 'Sorts the scope by one column; called once for each column, the most significant first.',
     parameters: [
       { name: 'scope', type: scope },
       { name: 'column', type: sortColumns(resource, names) },

@@ -9,7 +9,7 @@ export interface Printing {
   stop(): Promise<void>
 }
 
-// This much memory suffices for printing resource files one after the other. Without a limit, V8 keeps more garbage
+// This much memory suffices for printing resource files one after another. Without a limit, V8 keeps more garbage
 // than live data.
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
 // The maximum length of a constant, in characters: about a hundredth of the memory above, in bytes.

@@ -119,7 +119,7 @@ async function entriesOf({ folder, name }: WorkspacePackage, generated: string):
   return entries.flat()
 }
 
-/** The aliases in a project's tsconfig.json that lead into other packages, which Nx calls libraries. */
+/** The aliases in a project's tsconfig.json that refer to other packages, which Nx calls libraries. */
 async function aliasesOf(project: string, packages: readonly WorkspacePackage[]): Promise<readonly Entry[]> {
   const entries = pathsOf(project).map(async ([alias, target]) => {
     const isOther = packages.some(({ folder }) => target.startsWith(`${folder}/`))

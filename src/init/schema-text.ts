@@ -44,7 +44,7 @@ export interface FirstSchema {
     | {
         readonly path: string
         readonly datamodel: Datamodel
-        /** The package that exports the generated Prisma Client, if it is another one. */
+        /** The package that exports the generated Prisma Client, if it is a different package. */
         readonly client?: string | undefined
       }
     | undefined
@@ -153,7 +153,7 @@ export function keptSentence(datamodel: Datamodel): string | undefined {
   })
   return names.length === 0
     ? undefined
-    : `omitted, because they decide who owns a record, whether it is deleted, or what a user may do: ${names.join(', ')} (see the comments in schema.yaml)`
+    : `omitted, because they determine who owns a record, whether it is deleted, or what a user may do: ${names.join(', ')} (see the comments in schema.yaml)`
 }
 
 /** The models without an id, grouped by the reason. */
@@ -311,9 +311,11 @@ function sideloadText(field: RelationField, wire: string): readonly string[] {
 function keptRelation(field: RelationField): string | undefined {
   const sets = field.fields.length === 0 ? '' : `; your code sets ${field.fields.join()}`
   if (leadsToTenant(field)) {
-    return `it decides who owns the record: requests cannot write it, from either side${sets}`
+    return `it determines who owns the record: requests cannot write it, from either side${sets}`
   }
-  return leadsToDecision(field) ? `it decides what a user may do: requests cannot write it${sets}` : undefined
+  return leadsToDecision(field)
+    ? `it determines what a user may do: requests cannot write it${sets}`
+    : undefined
 }
 
 const RENAMED = 'the name of the relation is reserved or taken; choose a different one'
@@ -333,9 +335,9 @@ function attributesText(
   return [
     '    attributes:',
     ...names.map((name) => `      ${yamlName(name)}:`),
-    ...leftToApplication('it decides who owns the record', tenant.map(shown)),
+    ...leftToApplication('it determines who owns the record', tenant.map(shown)),
     ...leftToApplication('it marks deleted records', deletion.map(shown)),
-    ...leftToApplication('it decides what a user has or may do', deciding.map(guarded)),
+    ...leftToApplication('it determines what a user has or may do', deciding.map(guarded)),
   ]
 }
 

@@ -5,10 +5,10 @@ import { commandToAdd, type Workspace, type WorkspacePackage } from '../workspac
 import { isAlias } from '../typescript/paths.js'
 import { type ClientPackage, clientPackageOf } from './client-package.js'
 
-/** Where a project imports the Prisma Client of another package from, or why it cannot. */
+/** The module from which a project imports another package's Prisma Client, or the reason why it cannot. */
 export type SharedClient =
   | { readonly ok: true; readonly client: ClientPackage; readonly steps: readonly string[] }
-  /** `why` says what to type. */
+  /** `why` also says how to fix this. */
   | { readonly ok: false; readonly why: string }
 
 /**

@@ -76,7 +76,7 @@ const OPTIONS: Readonly<Record<string, string | undefined>> = {
 function enginesOf({ resources, adapter: own, store }: Schema) {
   const uses = (engine: Engine): boolean => resources.some(({ adapter }) => adapter === engine)
   const nameOf = (engine: Engine): string => (engine === own ? 'adapter' : `${engine}Adapter`)
-  // The pool of the modules that `init` and `create` write limits statements and waits for locks.
+  // In the modules that `init` and `create` write, the pool limits statements and waits for locks.
   const isBoundByPool = store?.provider === 'postgresql'
   return {
     prisma: uses('prisma') && { name: nameOf('prisma'), isBoundByPool },

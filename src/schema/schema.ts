@@ -82,7 +82,7 @@ export interface ResourceSchema {
    */
   readonly readBack: boolean | undefined
   readonly attributes: readonly AttributeSchema[]
-  /** The columns that the store fills in if a create omits them, if a datamodel says so. */
+  /** The columns that the store fills in if a create omits them, according to the datamodel, if there is one. */
   readonly filled: readonly string[]
   /** The required columns that no client can fill. These are reported (JG701). */
   readonly unfilled: readonly string[]
@@ -194,7 +194,9 @@ export interface AttributeSchema {
   readonly own: OwnTypeSchema | undefined
 }
 
-/** One of the application's types, the Standard Schema for its values, and the module that exports both, as written. */
+/**
+ * One of the application's types, the Standard Schema for its values, and the module that exports both, as written.
+ */
 export interface OwnTypeSchema {
   readonly type: string | undefined
   readonly schema: string | undefined
@@ -296,15 +298,17 @@ interface SideloadBase<Kind extends SideloadKind> {
   /** Whether the key may be null; unknown if the key is in another record. */
   readonly nullable: boolean
   /**
-   * The columns of its key that are never null, if a datamodel says so. An optional relation may also have such
-   * columns.
+   * The columns of its key that are never null, according to the datamodel, if there is one. An optional relation may
+   * also have such columns.
    */
   readonly neverNull: readonly string[]
   /**
    * The columns of the key that a create must fill, through this relationship or another relationship that shares them.
    */
   readonly needed: readonly string[]
-  /** Set only if it differs from the rule: required if the record itself contains the key and the key is never null. */
+  /**
+   * Set only if it differs from the rule: required if the record itself contains the key and the key is never null.
+   */
   readonly required: boolean | undefined
 }
 

@@ -17,7 +17,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** A connection, or a sentence about what prevents it and what to type. */
+/** A connection, or a sentence that says what prevents it and what to do. */
 export type Connected =
   | { readonly ok: true; readonly connection: Connection }
   | { readonly ok: false; readonly message: string }
@@ -127,7 +127,7 @@ async function openFile(url: string, folder: string): Promise<Connected> {
     const reason = reasonOf(error)
     return refused(
       /not a database|encrypted/i.test(reason)
-        ? `${path} is not a SQLite database. Use the path of one: ${exampleOf('sqlite')}.`
+        ? `${path} is not an SQLite database. Use the path of an SQLite database: ${exampleOf('sqlite')}.`
         : `${path} cannot be opened: ${reason}. The user who runs this command must be allowed to read the file and its folder.`,
     )
   }

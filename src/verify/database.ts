@@ -52,7 +52,7 @@ export type StoredDefault =
   | { readonly kind: 'literal'; readonly value: string }
   | { readonly kind: 'expression'; readonly text: string }
 
-/** An index, a unique constraint included. The primary key is not listed. */
+/** An index, which may be a unique constraint. The primary key is not listed. */
 export interface Index {
   readonly name: string
   readonly columns: readonly string[]

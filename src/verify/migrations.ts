@@ -82,7 +82,8 @@ const finding = (code: Finding['code'], message: string, effect: string, fix: Fi
 
 /**
  * The migrations that are not applied, and come after the last applied one. If a database is empty and has no list of
- * migrations, all of them are pending. If it has tables but no list, something else created them, and none is.
+ * migrations, all of them are pending. If it has tables but no list, something else created them, and no migration is
+ * pending.
  */
 export function pendingMigrations(
   migrations: Migrations | undefined,

@@ -52,7 +52,7 @@ function fixLines({ fix }: Finding): readonly string[] {
   return [`   fix${fix.kind === 'sql' ? ', as SQL' : ''}:`, ...lines.map((line) => `     ${visible(line)}`)]
 }
 
-/** A space inside of a request, at which no line ends. */
+/** A space inside a request, where lines are not broken. */
 const KEPT = '\u00a0'
 
 /** The findings as data. Paths are as the user would type them. */

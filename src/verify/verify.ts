@@ -33,7 +33,7 @@ export interface VerifyInput {
   shown(path: string): string
 }
 
-/** The report of a run, or a sentence about what prevented the comparison and what to type. */
+/** The report of a run, or a sentence that says what prevented the comparison and what to do. */
 export type Verified =
   | { readonly ok: true; readonly report: VerifyReport }
   | { readonly ok: false; readonly message: string }

@@ -23,8 +23,8 @@ export interface WorkspacePackage {
 }
 
 /**
- * Finds the workspace that a folder belongs to: pnpm's, npm's, Yarn's or Nx's, and so Turborepo's too. Undefined if the
- * folder is not in one.
+ * Finds the workspace that a folder belongs to: pnpm's, npm's, Yarn's or Nx's, and therefore also Turborepo's.
+ * Undefined if the folder is not in one.
  */
 export async function workspaceOf(folder: string): Promise<Workspace | undefined> {
   for (let root = folder; ; root = dirname(root)) {
@@ -115,7 +115,7 @@ async function managerOf(root: string): Promise<PackageManager> {
   return names.includes('yarn.lock') ? 'yarn' : 'npm'
 }
 
-/** The command with which a package of a workspace begins to depend on another one. */
+/** The command that adds a package of the workspace as a dependency of another package. */
 export function commandToAdd(name: string, manager: PackageManager): string {
   switch (manager) {
     case 'npm':

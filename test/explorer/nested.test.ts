@@ -225,7 +225,7 @@ describe('explorer/model: forms and bodies of nested writes', () => {
       expect([jsonFault(text), JSON.parse(text)]).toEqual([undefined, JSON.parse(text)])
     }
     expect(read('{"data"')).toEqual({ kind: 'invalid', fault: 'Line 1, column 8: the text ends too early.' })
-    expect(read('[]')).toEqual({ kind: 'invalid', fault: 'A body is an object: { "data": … }.' })
+    expect(read('[]')).toEqual({ kind: 'invalid', fault: 'A body must be an object: { "data": … }.' })
     expect(read('{"data": 12345678901234567890}')).toMatchObject({ kind: 'invalid' })
   })
 

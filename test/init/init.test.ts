@@ -282,7 +282,7 @@ model Sheet {
       code: 0,
       said: [
         'wrote schema.yaml, from prisma/schema.prisma',
-        'omitted, because they decide who owns a record, whether it is deleted, or what a user may do: Page.tenant_id, Page.deleted_at, Page.deletedBy, Draft.workspaceId, Draft.is_deleted (see the comments in schema.yaml)',
+        'omitted, because they determine who owns a record, whether it is deleted, or what a user may do: Page.tenant_id, Page.deleted_at, Page.deletedBy, Draft.workspaceId, Draft.is_deleted (see the comments in schema.yaml)',
       ],
     })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
@@ -291,7 +291,7 @@ model Sheet {
     # a create request would have to set tenant_id
     attributes:
       title:
-      # omitted, because it decides who owns the record; to show it, remove the #:
+      # omitted, because it determines who owns the record; to show it, remove the #:
       # tenant_id: { writable: false, required: false }
       # omitted, because it marks deleted records; to show it, remove the #:
       # deleted_at: { writable: false }
@@ -300,7 +300,7 @@ model Sheet {
     filters:
       id:
     sideloads:
-      # it decides who owns the record: requests cannot write it, from either side; your code sets teamId
+      # it determines who owns the record: requests cannot write it, from either side; your code sets teamId
       team: { writable: false }
     stats:
       total: [count]
@@ -308,7 +308,7 @@ model Sheet {
   drafts:
     actions: { index: mayRead, show: mayRead, create: false, update: false, destroy: false }
     attributes:
-      # omitted, because it decides who owns the record; to show it, remove the #:
+      # omitted, because it determines who owns the record; to show it, remove the #:
       # workspaceId: { writable: false }
       # omitted, because it marks deleted records; to show it, remove the #:
       # is_deleted: { writable: false }
@@ -341,7 +341,7 @@ model Sheet {
     filters:
       id:
     sideloads:
-      # it decides who owns the record: requests cannot write it, from either side; your code sets organisationId
+      # it determines who owns the record: requests cannot write it, from either side; your code sets organisationId
       sheetType: { relation: type, writable: false } # the name of the relation is reserved or taken; choose a different one
     stats:
       total: [count]
@@ -393,7 +393,7 @@ model Rank {
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, said: stderr.split('\n')[1] }).toEqual({
       code: 0,
-      said: 'omitted, because they decide who owns a record, whether it is deleted, or what a user may do: User.user_role, User.isStaff, User.creditLimit, User.rolePlay, Account.AccountType, Account.account_balance (see the comments in schema.yaml)',
+      said: 'omitted, because they determine who owns a record, whether it is deleted, or what a user may do: User.user_role, User.isStaff, User.creditLimit, User.rolePlay, Account.AccountType, Account.account_balance (see the comments in schema.yaml)',
     })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
     expect(text.slice(text.indexOf('  accounts:'), text.indexOf('  ranks:'))).toBe(`  accounts:
@@ -403,16 +403,16 @@ model Rank {
       stafford:
       balanced:
       planned:
-      # omitted, because it decides what a user has or may do; to show it, remove the #:
+      # omitted, because it determines what a user has or may do; to show it, remove the #:
       # AccountType: { readable: isStaff, writable: isStaff }
       # account_balance: { readable: isStaff, writable: isStaff }
     filters:
       id:
     sideloads:
       level:
-      # it decides what a user may do: requests cannot write it; your code sets roleId
+      # it determines what a user may do: requests cannot write it; your code sets roleId
       rank: { writable: false }
-      # it decides what a user may do: requests cannot write it
+      # it determines what a user may do: requests cannot write it
       permissions: { writable: false }
     stats:
       total: [count]

@@ -82,7 +82,7 @@ describe("names/relations: createApi compares each relationship with the store's
       people.allowFilter('accounts.first')
     })
     expect(faults).toEqual([
-      '- people: allowFilter(\'accounts.first\') cannot go through "accounts.first": "accounts" contains many records of Account, and no store can tell which one is first.',
+      '- people: allowFilter(\'accounts.first\') cannot go through "accounts.first": "accounts" contains many records of Account, and no store can determine which record is first.',
     ])
   })
 

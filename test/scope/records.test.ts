@@ -256,7 +256,7 @@ describe.each(databases)(
       expect(errorOf(answer)).toEqual([
         400,
         'invalid_document',
-        'A request can write at most 200 records. Records omitted from "children" count too: remove them in several requests.',
+        'A request can write at most 200 records. Records omitted from "children" also count: remove them in several requests.',
         { pointer: '/data' },
       ])
       expect(Math.max(...rows)).toBe(200)

@@ -322,7 +322,7 @@ describe('verify: an unusable database', () => {
     ],
     [
       ['--database', 'file:schema.yaml'],
-      'FOLDER/schema.yaml is not a SQLite database. Use the path of one: --database file:./dev.db.\n',
+      'FOLDER/schema.yaml is not an SQLite database. Use the path of an SQLite database: --database file:./dev.db.\n',
     ],
     [
       ['--database', 'file:./prisma'],

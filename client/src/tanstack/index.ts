@@ -25,7 +25,7 @@ export type {
  * The data of a query is the result of the call. After a mutation, the queries that depend on what it wrote are fetched
  * again.
  *
- * If an application has several APIs with types of the same name, each needs its own `prefix` for its keys.
+ * If an application has several APIs with types that have the same name, each needs its own `prefix` for its keys.
  */
 export function tanstack<Api extends object, Types>(
   api: Api,

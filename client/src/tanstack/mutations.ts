@@ -56,7 +56,7 @@ export function mutationOptions<Api extends object, Data, Variables>(
       if (!error || !put) return
       const { client } = checked(context)
       for (const { queryKey, before, after } of put) {
-        // Another mutation, or a read, may have replaced it since.
+        // Another mutation, or a read, may have replaced it in the meantime.
         if (client.getQueryData(queryKey) === after) client.setQueryData(queryKey, before)
       }
       const keys = new Set(put.map(({ queryKey }) => queryKey))
@@ -65,7 +65,7 @@ export function mutationOptions<Api extends object, Data, Variables>(
   }
 }
 
-/** The change of a call that an optimistic mutation makes. */
+/** The change that a call in an optimistic mutation makes. */
 function changeIn(call: ReturnType<typeof recorded>): Change {
   const { type = '', method, given: [id, input] = [] } = call ?? {}
   if (method !== 'update' && method !== 'destroy') {

@@ -23,7 +23,7 @@ export interface Tanstack<Api, Type extends string> {
    */
   readonly queryOptions: <Data>(call: (api: Api) => Promise<Data>) => QueryOptions<Data>
   /**
-   * The options of an infinite query, from a function that returns a call of a list. The key ends with `pages`.
+   * The options of an infinite query, from a function that returns a call to a list. The key ends with `pages`.
    *
    * ```ts
    * const { data, fetchNextPage } = useInfiniteQuery(
@@ -83,7 +83,7 @@ export interface InfiniteQueryOptions<Data> {
   readonly structuralSharing: (before: unknown, after: unknown) => unknown
 }
 
-/** The options of a mutation. `onSuccess` and `onError` are free for your own code. */
+/** The options of a mutation. `onSuccess` and `onError` remain available for your own code. */
 export interface MutationOptions<Data, Variables> {
   readonly mutationFn: (variables: Variables, context: MutationContext) => Promise<Data>
   readonly onMutate: (variables: Variables, context: MutationContext) => Promise<readonly Put[]>

@@ -19,7 +19,7 @@ export function queryOptions<Api extends object, Data>(
   return { queryKey, queryFn: ({ signal }) => ask(signal), structuralSharing }
 }
 
-/** The options of an infinite query, from a function that returns a call of a list. */
+/** The options of an infinite query, from a function that returns a call to a list. */
 export function infiniteQueryOptions<Api extends object, Data extends { readonly page: PageLinks }>(
   settings: TanstackSettings<Api>,
   make: (api: Api) => Promise<Data>,

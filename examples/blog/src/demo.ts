@@ -37,7 +37,7 @@ function portOf(option: string | undefined): number {
   throw new Error(`${name} must be a number from 0 to 65535, not "${text}".`);
 }
 
-/** The problem, and, if the port is taken, the command to type. */
+/** The problem, and, if the port is in use, the command that fixes it. */
 function messageOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (!('code' in error && error.code === 'EADDRINUSE' && 'port' in error)) return error.message;

@@ -34,7 +34,7 @@ const order = (customer: string, total: number): object => ({
 const log = new Log();
 let app: NestExpressApplication;
 
-/** An application, with a change that main.ts could make too. */
+/** An application, with a change that main.ts could also make. */
 async function started(
   change: (made: NestExpressApplication) => void = () => {},
 ): Promise<NestExpressApplication> {

@@ -1,7 +1,7 @@
 import type { Abstract, Type } from '@nestjs/common';
 import type { ModuleRef } from '@nestjs/core';
 
-/** The running applications. Tests may start several, and the last one counts. */
+/** The running applications. Tests may start several; the most recent one is used. */
 const applications: ModuleRef[] = [];
 
 /** ApiModule calls this when Nest has constructed all providers. */

@@ -6,7 +6,7 @@ import type { ApplicationController, Locals } from './api/application.controller
  */
 export const NOBODY = -1;
 
-/** The condition for a tenant's records. Without a context, such as in a job, it matches none. */
+/** The condition for a tenant's records. Without a context, such as in a job, it matches no records. */
 export function ofTenant(context: ApplicationController | undefined): { readonly organisationId: number } {
   return { organisationId: context?.locals.organisationId ?? NOBODY };
 }

@@ -55,7 +55,7 @@ export function childInputs(
   return inputs.filter(({ kind, name }) => kind !== 'relationship' || !fills.includes(name))
 }
 
-/** Whether a nested record has a form of its own, instead of being only named. */
+/** Whether a nested record has a form of its own, instead of only being named. */
 export const isNested = ({ method, typed, id }: Linked): boolean =>
   method !== undefined || typed !== undefined || id === undefined
 

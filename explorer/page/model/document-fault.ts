@@ -1,6 +1,9 @@
 import { isObject } from './json.js'
 
-/** The reason why a JSON value is not a JSON:API document, as the end of a sentence; undefined if it is one. */
+/**
+ * The reason why a JSON value is not a JSON:API document, as the end of a sentence; undefined if it is such a
+ * document.
+ */
 export function documentFault(document: unknown): string | undefined {
   if (!isObject(document)) return 'it is not an object'
   const { data, included, errors } = document

@@ -10,7 +10,10 @@ export interface ShownError {
   readonly pointer: string
 }
 
-/** Errors by the path of their input. The path of a record, such as `''` or `comments/0/`, has those without an input. */
+/**
+ * Errors by the path of their input. Errors without an input have the path of a record, such as `''` or
+ * `comments/0/`.
+ */
 export interface ErrorsByPath {
   readonly [path: string]: readonly ShownError[]
 }

@@ -7,7 +7,9 @@ import { lostNumber, textOf } from './values.js'
 /** A body as a form shows it, or the reason why no form can show it. */
 export type ReadBody =
   | { readonly kind: 'form'; readonly typed: Typed }
-  /** A document without a form: it can still be sent. `fault` names the place of the first member without an input. */
+  /**
+   * A document without a form: it can still be sent. `fault` names the place of the first member without an input.
+   */
   | { readonly kind: 'document'; readonly document: object; readonly fault: string }
   | { readonly kind: 'invalid'; readonly fault: string }
 
@@ -24,7 +26,7 @@ export function readBody(
   } catch {
     return { kind: 'invalid', fault: jsonFault(text) ?? 'This is not JSON.' }
   }
-  if (!isObject(document)) return { kind: 'invalid', fault: 'A body is an object: { "data": … }.' }
+  if (!isObject(document)) return { kind: 'invalid', fault: 'A body must be an object: { "data": … }.' }
   const lost = lostNumber(text)
   if (lost !== undefined) {
     return {

@@ -32,7 +32,7 @@ export interface Refused {
   readonly problem: string
 }
 
-/** The page's way of sending requests. */
+/** How the page sends requests. */
 export interface Sending {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly now: () => number

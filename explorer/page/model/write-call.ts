@@ -80,7 +80,7 @@ function entryCode(
   const record = documented.records.find(
     (each) => each['type'] === type && (id === undefined ? each['temp-id'] === temp : each['id'] === id),
   )
-  // Records may refer to each other in a circle.
+  // Records may refer to each other in a cycle.
   const records = documented.records.filter((each) => each !== record)
   const content = record && recordCode({ ...documented, records }, String(type), record)
   const named: Members = {

@@ -45,7 +45,7 @@ export function Answer({
   /** The query that was sent; undefined for a write, or if the contract does not have its path. */
   readonly query: ExplorerQuery | undefined
   readonly isBusy: boolean
-  /** Whether the outcome belongs to a different request than the one that would be sent now. */
+  /** Whether the outcome belongs to a request other than the one that would be sent now. */
   readonly isStale: boolean
   readonly cancel: () => void
   readonly hasLogin: boolean

@@ -113,7 +113,7 @@ export function App({ known, api: given, isFile }: AppStart) {
       if (mine === turn.current) {
         setShown({ outcome, query: of })
         setBusy(false)
-        // If the response is below the query, it would otherwise be out of view.
+        // Otherwise, a response below the query would be out of view.
         if (matchMedia('(max-width: 860px)').matches) {
           requestAnimationFrame(() => document.querySelector('.answer')?.scrollIntoView())
         }

@@ -1,13 +1,13 @@
 import type { ReadBody } from '../model/read-body.js'
 
-/** The body of a form as text. Changes of the text change the form. */
+/** The body of a form as text. Changes to the text change the form. */
 export function BodyEditor({
   text,
   read,
   change,
 }: {
   readonly text: string
-  /** What the text means, after it was edited. */
+  /** The meaning of the text after it was edited. */
   readonly read: ReadBody | undefined
   readonly change: (text: string) => void
 }) {
@@ -27,9 +27,9 @@ export function BodyEditor({
       />
       <p class={isInvalid ? 'error' : 'hint'} id="body-editor-hint" aria-live="polite">
         {read === undefined || read.kind === 'form'
-          ? 'The form and this text are the same document: edit either, or paste one.'
+          ? 'The form and this text show the same document: edit either of them, or paste a document.'
           : read.kind === 'document'
-            ? `${read.fault} The text is sent as it is; the form does not show it.`
+            ? `${read.fault} The text is sent unchanged; the form does not show it.`
             : read.fault}
       </p>
     </div>

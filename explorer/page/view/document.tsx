@@ -102,7 +102,7 @@ function Line({
   go,
 }: Following & {
   readonly line: JsonLine
-  /** The last line of what is folded here. */
+  /** The last line of the folded part. */
   readonly closing: JsonLine | undefined
   readonly toggle: () => void
 }) {

@@ -30,7 +30,7 @@ export interface Keeping {
   readonly keep: (kept: Kept) => void
 }
 
-/** What all fields of a form share, those of its nested records included. */
+/** The properties that all fields of a form share, including those of nested records. */
 export interface Filling {
   readonly known: Known
   readonly ask: Ask

@@ -27,7 +27,7 @@ export function Graph({
 }: {
   readonly known: Known
   readonly query: ExplorerQuery | undefined
-  /** The text that types are searched for. */
+  /** The text of the search for types. */
   readonly search: string
   readonly setSearch: (text: string) => void
   /** Includes a path. */

@@ -16,7 +16,7 @@ import { type Outcome, saidOf } from '../model/send.js'
 import { domId, Fields, type Filling } from './field.js'
 import type { Ask } from './finder.js'
 
-/** What the forms of nested records need. */
+/** The properties of the forms of nested records. */
 interface Nesting {
   readonly filling: Filling
   readonly input: RelationshipInput

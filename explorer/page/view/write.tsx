@@ -24,7 +24,7 @@ import { useStored } from './nested.js'
 import { OwnAction } from './own-action.js'
 import { TypeSelect } from './parts.js'
 
-/** The content of forms that are not shown at the moment. It is kept above the tabs. */
+/** The content of forms that are not shown at the moment. It is kept outside the tabs. */
 export interface KeptForms {
   /** Keyed by mode, type and id. */
   readonly typed: Map<string, Kept>

@@ -405,7 +405,7 @@ const ESCAPE = '\u001B'
 const escaped = (value: unknown): string =>
   [...String(value)].map((one) => (`%_${ESCAPE}`.includes(one) ? ESCAPE + one : one)).join('')
 
-/** Ignores case on PostgreSQL, because the other databases do so anyway. */
+/** Ignores case on PostgreSQL, because the other databases ignore it anyway. */
 function like({ provider }: Store, column: Sql, pattern: string): Sql {
   const operator = provider === 'postgresql' ? sql`ilike` : sql`like`
   return sql`${column} ${operator} ${pattern} escape ${ESCAPE}`

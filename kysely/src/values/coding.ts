@@ -17,7 +17,7 @@ export interface Coding {
   readonly hasIn: boolean
 }
 
-/** A coding with the usual members and some of its own. */
+/** A coding with the default members, some of which are overridden. */
 export const coding = (own: Partial<Coding> = {}): Coding => {
   const give = own.give ?? ((value: unknown) => sql.val(value))
   return {

@@ -19,7 +19,7 @@ export function callHandler(resource: object, handler: Handler, parameters: read
   const method = typeof handler === 'string' ? memberOf(resource, handler) : handler
   if (typeof method !== 'function') {
     throw new Error(
-      `${resource.constructor.name} has no method "${String(handler)}", which one of its declarations refers to.`,
+      `${resource.constructor.name} has no method "${String(handler)}", but one of its declarations refers to it.`,
     )
   }
   return callWith(method, resource, parameters)

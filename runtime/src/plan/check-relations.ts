@@ -57,7 +57,7 @@ function faultOfOne({ name, owner, stored }: KnownRelation): string | undefined 
     return `${String(owner.model)} has no relation "${stored}": declare the right one: ${name}: { relation: … }`
   }
   return relation?.many === true
-    ? `"${stored}" contains many records of ${String(relation.model)}, and no store can tell which one is first`
+    ? `"${stored}" contains many records of ${String(relation.model)}, and no store can determine which record is first`
     : undefined
 }
 

@@ -13,7 +13,7 @@ interface DriverFactory {
 export type LiteralLike<Factory> = Pick<Factory, Extract<keyof Factory, keyof DriverFactory>>
 
 /**
- * Wraps a SQLite driver adapter so that it behaves like a database server:
+ * Wraps an SQLite driver adapter so that it behaves like a database server:
  *
  * - `%` and `_` in a value are literal in prefix, suffix and contains, because an escape character is added to Prisma's
  * LIKE.
@@ -28,7 +28,7 @@ export type LiteralLike<Factory> = Pick<Factory, Extract<keyof Factory, keyof Dr
  * The result is a new object. The factory does not change. Without libSQL's `intMode: 'bigint'`, the driver fails on
  * integers beyond 2^53.
  *
- * @param factory a SQLite driver adapter: `PrismaLibSql`, `PrismaBetterSqlite3`
+ * @param factory an SQLite driver adapter: `PrismaLibSql`, `PrismaBetterSqlite3`
  */
 export function literalLike<Factory extends DriverFactory>(factory: Factory): LiteralLike<Factory> {
   const wrapped: DriverFactory = {

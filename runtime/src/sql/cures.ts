@@ -14,5 +14,5 @@ export const CURES: {
   noAnswer:
     'No database responded. Start the database, or set a different one in DATABASE_URL, and restart the server.',
   otherServer:
-    'The database that responded is not of the kind that this program uses. Compare the host and the port in DATABASE_URL with the provider in the Prisma schema, and restart the server.',
+    'The database that responded is not the kind that this program uses. Compare the host and the port in DATABASE_URL with the provider in the Prisma schema, and restart the server.',
 })

@@ -160,7 +160,7 @@ export const adapterContract: readonly ContractClause[] = [
     }
   }),
   clause(
-    'arrange: limits the scope to the first records of each parent, if the facts say so',
+    'arrange: limits the scope to the first records of each parent, if the facts declare this',
     async (subject) => {
       const { adapter, resource } = subject
       if (!adapter.facts(resource).cutsPages) return

@@ -1,6 +1,6 @@
 import type { Database } from '../database.js'
 
-/** The structure of a database, or a sentence about why it cannot be read and what to type. */
+/** The structure of a database, or a sentence that says why it cannot be read and what to do. */
 export type ReadDatabase =
   | { readonly ok: true; readonly database: Database }
   | { readonly ok: false; readonly message: string }

@@ -20,7 +20,7 @@ export interface TypeDifference {
   readonly shortest?: number
 }
 
-/** A change of one table that removes a difference. */
+/** A change to one table that removes a difference. */
 export type Change =
   | { readonly kind: 'create table'; readonly table: ExpectedTable }
   | {

@@ -58,7 +58,7 @@ export function partsOf(type: string): { readonly base: string; readonly sizes: 
   }
 }
 
-/** Whether one list of sizes is another. */
+/** Whether two lists of sizes are equal. */
 export const haveSameSizes = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((size, index) => size === other[index])
 

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { at } from '../../../scripts/lib/paths.js'
 import { type Ended, jsonapiGenHere } from '../../generator/support/cli.js'
 
-/** A project with a small schema, and a SQLite file that a test fills. */
+/** A project with a small schema, and an SQLite file that a test fills. */
 export interface DriftedDatabase {
   readonly folder: string
   readonly file: string

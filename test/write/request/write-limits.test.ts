@@ -153,7 +153,7 @@ describe.each(databases)('write/limits: size limits for a write, on $name', (dat
       return [answer.status, answer.status < 400 ? [] : shortErrors(answer), isUnchanged]
     }
     const over = (pointer: string, most: number): string =>
-      `400 ${pointer} A request can write at most ${most} records. Records omitted from "children" count too: remove them in several requests.`
+      `400 ${pointer} A request can write at most ${most} records. Records omitted from "children" also count: remove them in several requests.`
 
     test('in a PATCH of the record, omitted members of a set count together with the records in the body', async () => {
       await parentOf(40_000, 4)

@@ -9,7 +9,7 @@ export interface User {
 /** A request that LoginGuard has let through. */
 export type UsersRequest = Request & { user?: User };
 
-/** Lets everybody through who sends a name. A real guard checks a session or a token. */
+/** Lets everybody who sends a name through. A real guard checks a session or a token. */
 @Injectable()
 export class LoginGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { Response } from 'express';
 import { finalize, type Observable } from 'rxjs';
 
-/** Remembers the status of each response, at its end. */
+/** Records the status of each response when it ends. */
 @Injectable()
 export class StatusInterceptor implements NestInterceptor {
   readonly statuses: number[] = [];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Sends mail. This one only remembers what it was asked to send. */
+/** Sends mail. In this example, it only records the messages. */
 @Injectable()
 export class MailService {
   readonly sent: string[] = [];

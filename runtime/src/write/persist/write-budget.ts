@@ -28,7 +28,7 @@ export function spendWriteBudget(
   writeBudget.left -= count
   if (writeBudget.left >= 0 || count === 0) return
   const limit = currentRequest().budget.limit('writeRecords')
-  const detail = `A request can write at most ${limit} records. Records omitted from "${name}" count too: remove them in several requests.`
+  const detail = `A request can write at most ${limit} records. Records omitted from "${name}" also count: remove them in several requests.`
   throw new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) })
 }
 

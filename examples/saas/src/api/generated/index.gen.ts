@@ -68,8 +68,8 @@ export interface DefaultScopes {
 }
 
 /**
- * Compiles only if ApplicationResource has them. With `implements DefaultScopes` there, the compiler reports
- * missing ones.
+ * Compiles only if ApplicationResource has these methods. Write `implements DefaultScopes` there, so that the
+ * compiler names missing methods.
  */
 export type WithDefaultScopes<Base extends DefaultScopes = ApplicationResource> = Base;
 
