@@ -70,6 +70,26 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
   const project = (id: number) => store.prisma.project.findUniqueOrThrow({ where: { id } })
   const rename = '/projects/1/-actions/rename'
 
+  test('an action that catches the refusal of a nested transaction returns 422, and nothing is written', async () => {
+    served.next = async (record, projects) => {
+      await served.change(record, { budget: 7 })
+      await projects.transaction(() => Promise.reject(new ValidationError('is refused')))
+      return record
+    }
+    const before = await project(1)
+    const answer = await ask('/projects/1/-actions/hook')
+    expect([errorsOf(answer), await project(1)]).toEqual([
+      [
+        {
+          status: '422',
+          code: 'validation_error',
+          detail: 'This operation was not executed because an operation that it depends on failed.',
+        },
+      ],
+      before,
+    ])
+  })
+
   test("an action can create another resource's record, which is removed if the action fails", async () => {
     const before = await store.prisma.task.count()
     const made = await ask('/projects/1/-actions/plan?include=project')

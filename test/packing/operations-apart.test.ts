@@ -21,7 +21,7 @@ test('the code for operations is loaded only by the first request that uses it',
   const apart = [
     'operations/answer-operations.js',
     'operations/plan-operation.js',
-    'write/persist/run-together.js',
+    'operations/write-operations.js',
   ]
   expect(apart.filter((file) => loaded.has(file))).toEqual([])
   expect([...(await loadedWith(['operations/answer-operations.js']))]).toEqual(expect.arrayContaining(apart))

@@ -13,10 +13,9 @@ import { read } from '../reader/reader.js'
 import { newRun, noFields } from '../reader/run.js'
 import { type CompiledResource, compiledOf } from '../resource/compile.js'
 import { currentFrame, currentRequest, type Queued, withContext } from '../resource/frame.js'
-import { enclosingTransaction } from '../write/persist/transaction.js'
-import { withRetries } from '../write/persist/retry.js'
 import { meaningOf } from '../write/persist/store-fault.js'
 import { graphToDestroy } from '../write/persist/write-document.js'
+import { runUnit } from '../write/unit/run-unit.js'
 import { isObject } from '../value/json.js'
 import type { Context } from './context.js'
 import { logOf, stateOf } from './context-state.js'
@@ -40,7 +39,7 @@ export async function runOwnAction(context: Context): Promise<Response> {
   const input = readInput(context.body, resource.type, action)
   const of: Doing = { context, resource, action, input, answer }
   if (action.transaction) return inTransaction(of)
-  if (currentFrame().open?.excludesOthers) throw notInOne(name)
+  if (currentFrame().unit?.excludesOthers) throw notInOne(name)
   return done(of)
 }
 
@@ -60,62 +59,41 @@ interface Doing {
   readonly answer: OwnAnswer
 }
 
-/**
- * Runs the action in one transaction, again if other writers were in the way. A ValidationError rolls back, and is the
- * answer.
- */
+/** Runs the action as a unit. A ValidationError rolls back, and is the answer. */
 async function inTransaction(of: Doing): Promise<Response> {
   const { context, resource } = of
-  return withRetries(resource, async () => {
-    const request = currentRequest()
-    request.forgetBaseScopes()
-    let refusal: ValidationError | undefined
-    const noting = async <Result>(run: () => Promise<Result>): Promise<Result> => {
-      try {
-        return await run()
-      } catch (error) {
-        if (error instanceof ValidationError) refusal = error
-        throw error
-      }
-    }
-    let response: Response | undefined
-    let isCommitted = false
-    const outer = enclosingTransaction(resource)
-    const isOutermost = !outer || outer.repeats !== undefined
-    const committing = context.jsonapiResource.transaction(
-      () =>
-        noting(async () => {
-          const answer = await act(of)
-          const { open } = currentFrame()
-          if (!open || !isOutermost) {
-            response = await answer()
-            return
-          }
-          // The hooks run before the commit, and the answer shows what they have changed.
-          const last = [...open.beforeCommit, async () => void (response = await answer())]
-          open.beforeCommit.splice(0, last.length, ...last.map((each) => () => noting(async () => each())))
-          open.committed.push(() => {
-            isCommitted = true
-            request.committed.add(context)
-          })
-        }),
-      // No statement compares the tag that a condition asks for.
-      { serializable: stateOf(context).writes !== undefined, readsLatest: of.action.on === 'record' },
-    )
-    try {
-      await committing
-      outer?.repeats?.refusals.push((error) => errorOf(error, of))
-    } catch (error) {
-      // The store may refuse what is written when it commits.
-      throw isCommitted ? error : errorOf(error, of)
-    }
-    if (response) return response
-    // An override of `transaction` may roll back.
-    throw (
-      refusal ??
-      new ValidationError('This operation was not executed because an operation that it depends on failed')
-    )
-  })
+  const needs = {
+    // No statement compares the tag that a condition asks for.
+    serializable: stateOf(context).writes !== undefined,
+    readsLatest: of.action.on === 'record',
+  }
+  const { value, isWritten, refusal } = await runUnit(resource, (attempt) => ({
+    open: (block: () => Promise<Answered>) => context.jsonapiResource.transaction(block, needs),
+    perform: async () => {
+      const answer = await act(of)
+      const answered: Answered = {}
+      const { committed } = currentRequest()
+      await attempt.end({
+        answer: async () => {
+          answered.response = await answer()
+        },
+        committed: () => committed.add(context),
+      })
+      return answered
+    },
+    meaningOf: (error: unknown) => errorOf(error, of),
+  }))
+  if (isWritten && value?.response) return value.response
+  // An override of `transaction` may roll back.
+  throw (
+    refusal ??
+    new ValidationError('This operation was not executed because an operation that it depends on failed')
+  )
+}
+
+/** The response of an action, once the hooks have run whose changes it shows. */
+interface Answered {
+  response?: Response
 }
 
 /** Runs the action outside of a transaction: its errors say whether something is written already (rule 14.6). */
@@ -153,7 +131,7 @@ async function act(of: Doing): Promise<() => Promise<Response>> {
  */
 async function queueHooks(of: Doing, record: object): Promise<void> {
   const { context, action } = of
-  const { open, namespace } = currentFrame()
+  const { unit, namespace } = currentFrame()
   const { jsonapiResource: instance } = context
   for (const { moment, action: name, handler } of compiledOf(instance).config.hooks) {
     if (name !== action.name) continue
@@ -161,7 +139,7 @@ async function queueHooks(of: Doing, record: object): Promise<void> {
       withContext(context, namespace, () =>
         placed(of, async () => void (await callHandler(instance, handler, [record, context]))),
       )
-    if (open) open[moment].push(hook)
+    if (unit) unit[moment].push(hook)
     else await hook()
   }
 }

@@ -142,7 +142,7 @@ async function readBack(
   }
   const records = await readParts(instance, root, record ?? {}, parts, run).catch((error: unknown) => {
     // In an open transaction, nothing is written yet.
-    throw error instanceof TooManyRecords && !currentFrame().open ? writtenAllTheSame(error) : error
+    throw error instanceof TooManyRecords && !currentFrame().unit ? writtenAllTheSame(error) : error
   })
   const narrowed = records[parts.indexOf(ofWritten)]
   if (narrowed) removeUnnamed([narrowed], ofWritten, written)

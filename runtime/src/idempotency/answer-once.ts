@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import type { Controller } from '../controller/controller.js'
 import { documentResponse } from '../controller/response.js'
 import { Conflict, UnprocessableKey } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
-import { ValidationError } from '../error/validation-error.js'
 import { castTo } from '../base/cast.js'
-import { currentFrame, currentRequest, withRequest } from '../resource/frame.js'
-import { NeedsSerializable, otherStore, runRepeatedly } from '../write/persist/transaction.js'
-import { withRetries } from '../write/persist/retry.js'
-import { runAttempts } from '../write/persist/run-write.js'
+import { type ActionInUnit, currentFrame, currentRequest, withRequest } from '../resource/frame.js'
+import { withRetries } from '../write/unit/retry.js'
+import { runUnit } from '../write/unit/run-unit.js'
+import { otherStore, runAction } from '../write/unit/transaction.js'
 import { answerAgain } from './answer-again.js'
 import { type IdempotencyOptions, KEY_MODEL } from './idempotency-options.js'
 import { keptAnswer } from './kept-answer.js'
@@ -98,84 +96,73 @@ function busyKey(): Response {
   return documentResponse({ errors }, 409, { 'retry-after': '1' })
 }
 
-/** An answer that leaves nothing written: it rolls the transaction back. */
+/** A response that leaves nothing written: it rolls the transaction back. */
 class Refused extends Error {
-  readonly answer: Response | ValidationError
+  readonly response: Response
 
-  constructor(answer: Response | ValidationError) {
+  constructor(response: Response) {
     super('The request was rejected.')
-    this.answer = answer
+    this.response = response
   }
 }
 
-/** Claims the key, runs the action, and stores its answer, in one transaction. Throws KeyIsTaken and Waits. */
+/** Claims the key, runs the action, and stores its response, as one unit. Throws KeyIsTaken and Waits. */
 async function writeOnce(keyed: Keyed, isExpired: boolean): Promise<Response> {
   const { resource } = keyed.write
-  const progress: Progress = { isClaiming: true }
-  // MySQL shows what others have committed while this request has waited for its key.
-  let needs: TransactionNeeds = { readsLatest: true }
-  const attempt = async (inBatches: boolean): Promise<Response | undefined> => {
-    progress.isClaiming = true
-    const block = () => inTransaction(keyed, isExpired, progress)
-    try {
-      // Each attempt renders an answer, which has the whole budget of the request.
-      return await withRequest(currentRequest().separate(), () =>
-        runRepeatedly(resource, block, needs, inBatches),
-      )
-    } catch (error) {
-      if (!(error instanceof NeedsSerializable)) throw error
-      needs = { serializable: true, readsLatest: true }
-      return attempt(inBatches)
+  const claim: Claim = { isClaiming: true }
+  const unit = runUnit(resource, (attempt) => {
+    claim.isClaiming = true
+    const action: ActionInUnit = { ...attempt.mode, refusals: [] }
+    // MySQL shows what others have committed while this request has waited for its key.
+    const needs = { serializable: attempt.mode.isSerializable, readsLatest: true }
+    return {
+      // Each attempt renders a response, which has the whole budget of the request.
+      open: (block: () => Promise<Response>) =>
+        withRequest(currentRequest().separate(), () => runAction(resource, block, needs, action)),
+      perform: async () => {
+        const response = await respond(keyed, isExpired, claim)
+        await attempt.end({})
+        return response
+      },
+      meaningOf: (error: unknown) => {
+        const [only, ...others] = action.refusals
+        return attempt.state === 'complete' && only && others.length === 0 ? only(error) : error
+      },
     }
-  }
-  try {
-    const response = await runAttempts(resource, attempt)
-    if (!response) {
-      throw new Error('The action did not return a response to a request with an "Idempotency-Key".')
-    }
-    return response
-  } catch (error) {
-    if (error instanceof Refused) {
-      if (error.answer instanceof ValidationError) throw error.answer
-      return error.answer
-    }
-    if (progress.isClaiming && error instanceof Conflict) throw new Waits()
-    throw error
-  }
+  })
+  const { value, refusal } = await unit.catch((error: unknown) => {
+    if (error instanceof Refused) return { value: error.response, refusal: undefined }
+    throw claim.isClaiming && error instanceof Conflict ? new Waits() : error
+  })
+  if (value) return value
+  throw refusal ?? new Error('The action did not return a response to a request with an "Idempotency-Key".')
 }
 
-interface Progress {
+interface Claim {
   /** Whether the first statement of the transaction has not ended yet. */
   isClaiming: boolean
 }
 
-async function inTransaction(
+async function respond(
   { act, rows, request, keepFor }: Keyed,
   isExpired: boolean,
-  progress: Progress,
+  claim: Claim,
 ): Promise<Response> {
   if (isExpired) await rows.forget(request.digest)
   await rows.claim(request, new Date(Date.now() + keepFor))
-  progress.isClaiming = false
-  let response: Response
-  try {
-    response = await act()
-  } catch (error) {
-    throwRepeatable()
-    throw error instanceof ValidationError ? new Refused(error) : error
-  }
-  throwRepeatable()
+  claim.isClaiming = false
+  const response = await act().finally(throwRepeatable)
   if (response.status >= 400) throw new Refused(response)
   const { kept, sent } = await keptAnswer(response)
-  const { open } = currentFrame()
+  const { unit } = currentFrame()
   // Otherwise nothing is written, and the same key may come again.
-  if (!open?.failure) await rows.keep(request, kept, new Date(Date.now() + keepFor))
+  if (!unit?.failure) await rows.keep(request, kept, new Date(Date.now() + keepFor))
   return sent
 }
 
 /** Throws what a write inside has failed for, even if the action has caught it: another attempt may succeed. */
 function throwRepeatable(): void {
-  const failure = currentFrame().open?.failure
+  const failure = currentFrame().unit?.failure
   if (failure && !(failure.error instanceof JsonapiError)) throw failure.error
 }
 

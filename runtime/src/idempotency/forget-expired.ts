@@ -1,6 +1,6 @@
 import type { Registry } from '../resource/registry.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
-import { withRetries } from '../write/persist/retry.js'
+import { withRetries } from '../write/unit/retry.js'
 import { KEY_MODEL } from './idempotency-options.js'
 import { type KeyRows, keyRowsOf } from './key-rows.js'
 

@@ -1,13 +1,12 @@
 import type { Context } from '../controller/context.js'
 import { throwCollected, InvalidDocument, isFull } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import { runTogether } from '../write/persist/run-together.js'
 import { ATOMIC, ATOMIC_MEDIA_TYPE } from './extension.js'
 import { type Lids, lidsOf } from './lids.js'
-import { partOf } from './operation-part.js'
 import type { OperationsRequest } from './operations-request.js'
 import { planOperation, type PlannedOperation } from './plan-operation.js'
 import { operationsIn } from './read-operations.js'
+import { writeOperations } from './write-operations.js'
 import { ofOperation } from './error-place.js'
 import type { Limits } from '../query/limits.js'
 import type { Graph } from '../write/request/graph.js'
@@ -22,19 +21,13 @@ import type { Graph } from '../write/request/graph.js'
 export async function answerOperations(request: OperationsRequest): Promise<Response> {
   const values = operationsIn(request.body, request.limits)
   const lids: Lids = lidsOf(values)
-  const results: string[] = []
-  const all = await planAll(values, lids, request)
-  const parts = all.map((planned) =>
-    partOf(planned, lids, request, (result) => {
-      results[planned.index] = result
-    }),
-  )
+  const planned = await planAll(values, lids, request)
   const act = async (): Promise<Response> => {
-    await runTogether(parts)
+    const results = await writeOperations({ planned, lids, request })
     const text = `{"jsonapi":{"version":"1.1","ext":["${ATOMIC}"]},"atomic:results":[${results.join()}]}`
     return new Response(text, { headers: { 'content-type': ATOMIC_MEDIA_TYPE, vary: 'Accept' } })
   }
-  const [first] = all
+  const [first] = planned
   if (!request.once || !first) return act()
   const contextOf = (type: string, id: string): Context =>
     request.contextOf({ type, id, action: 'show', relationship: '' }, undefined)

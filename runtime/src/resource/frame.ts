@@ -6,8 +6,11 @@ import { RequestState } from './request-state.js'
 /** A function that runs at the end of a transaction. */
 export type Queued = () => Awaitable<void>
 
-/** A transaction that a Resource has opened, with the functions that run at its end. */
-export interface OpenTransaction {
+/**
+ * A transaction that a Resource has opened, with the functions that run at its end. Everything written in it is committed
+ * together.
+ */
+export interface Unit {
   readonly adapter: object
   /** Run last inside the transaction. */
   readonly beforeCommit: Queued[]
@@ -17,22 +20,24 @@ export interface OpenTransaction {
   readonly afterCommit: Queued[]
   /** The first failure inside, even if it was caught: the transaction can then only roll back (rule 11.7). */
   failure: { readonly error: unknown } | undefined
-  /** Set if the runtime itself runs an action in this transaction, and may repeat the action (rule 30.4). */
-  readonly repeats?: RepeatedTransaction | undefined
+  /** Set if the transaction contains a whole action, which the runtime may repeat (rule 30.4). */
+  readonly action?: ActionInUnit | undefined
   /** Whether transactions of other stores are forbidden inside this one (rule 30.6). */
   readonly excludesOthers?: boolean | undefined
 }
 
-/**
- * A transaction around a whole action. Writes inside it behave as if each had its own transaction, but do not commit.
- */
-export interface RepeatedTransaction {
-  /** Whether records may be written together. */
-  readonly inBatches: boolean
-  /** Whether everything that the transaction has read is still true when it commits. */
-  readonly isSerializable: boolean
+/** An action in a unit. Writes inside it behave as if each had its own transaction, but do not commit. */
+export interface ActionInUnit extends UnitMode {
   /** What a rejected commit means, according to each write inside. */
   readonly refusals: ((error: unknown) => unknown)[]
+}
+
+/** How an attempt at a unit runs. */
+export interface UnitMode {
+  /** Whether records may be written together. */
+  readonly inBatches: boolean
+  /** Whether everything that the transaction has read must still be true when it commits. */
+  readonly isSerializable: boolean
 }
 
 /** The context in which a block runs (rule 10.1). */
@@ -46,7 +51,7 @@ export interface ContextFrame {
   /** The current namespace, such as the name of the action. */
   readonly namespace: string | undefined
   /** The innermost transaction that a Resource has opened. */
-  readonly open: OpenTransaction | undefined
+  readonly unit: Unit | undefined
 }
 
 const storage = new AsyncLocalStorage<ContextFrame>()
@@ -55,7 +60,7 @@ const NO_FRAME: ContextFrame = Object.freeze({
   policies: true,
   context: undefined,
   namespace: undefined,
-  open: undefined,
+  unit: undefined,
 })
 
 /** The current frame; an empty frame outside of any block. */
@@ -120,13 +125,13 @@ export function withContext<Result>(
   return isSet ? run() : storage.run({ ...frame, context, namespace: namespace ?? frame.namespace }, run)
 }
 
-/** Runs a function in an open transaction. */
-export function withOpenTransaction<Result>(open: OpenTransaction, run: () => Result): Result {
-  return storage.run({ ...currentFrame(), open }, run)
+/** Runs a function in an open unit. */
+export function withUnit<Result>(unit: Unit, run: () => Result): Result {
+  return storage.run({ ...currentFrame(), unit }, run)
 }
 
 /**
  * Whether any store is in a transaction, in which only one query runs at a time, because one request may read several
  * stores.
  */
-export const runsInTransaction = (): boolean => currentFrame().open !== undefined || isInAnyTransaction()
+export const runsInTransaction = (): boolean => currentFrame().unit !== undefined || isInAnyTransaction()

@@ -45,7 +45,7 @@ export interface Application {
   /** The calls that methods and hooks have received, in order. */
   readonly told: string[]
   /** The next call of the method `hook`. By default, it writes nothing. */
-  next: (record: Project) => unknown
+  next: (record: Project, resource: Resource) => unknown
   /** Writes a project as a request does. */
   readonly write: (method: 'create' | 'update', project: Partial<Project>) => Promise<unknown>
   /** Changes a project in the current transaction. */
@@ -94,17 +94,19 @@ export function application(adapter: PrismaAdapter): Application {
       )
       this.action('first-task', { on: 'record', output: 'tasks?', scope: 'scopeAny' }, 'firstTask')
       this.action('move', { on: 'record', input: { to: 'integer' }, guard: 'isEditor' }, 'move')
-      this.action('hook', { on: 'record', guard: 'isEditor' }, (record) => result.next(record as Project))
+      this.action('hook', { on: 'record', guard: 'isEditor' }, (record) =>
+        result.next(record as Project, new Projects()),
+      )
       for (const [name, output] of [
         ['hooks', 'projects[]'],
         ['told', 'meta'],
       ] as const) {
         this.action(name, { on: 'record', output, guard: 'isEditor' }, (record) =>
-          result.next(record as Project),
+          result.next(record as Project, new Projects()),
         )
       }
       this.action('apart', { on: 'record', guard: 'isEditor', transaction: false }, (record) =>
-        result.next(record as Project),
+        result.next(record as Project, new Projects()),
       )
       this.action('call', { on: 'record', guard: 'isEditor', transaction: false }, 'rename')
       this.action('raise', { on: 'record', guard: 'isEditor' }, ({ id }) =>

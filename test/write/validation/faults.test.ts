@@ -47,7 +47,7 @@ describe.each(databases)('write/faults: injected faults on $name', (database) =>
           false,
         ])
         expect(await dumpBlog(blog.prisma)).toEqual(before)
-        expect(currentFrame()).toMatchObject({ context: undefined, namespace: undefined, open: undefined })
+        expect(currentFrame()).toMatchObject({ context: undefined, namespace: undefined, unit: undefined })
         client.failAt(0, failure)
         expect((await served.send('GET', '/posts/1')).status).toBe(200)
       }

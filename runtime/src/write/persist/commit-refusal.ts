@@ -1,10 +1,8 @@
 import { refusalOf } from '../../adapter/refusal.js'
-import type { Adapter } from '../../adapter/adapter.js'
 import type { Refusal } from '../../adapter/fault.js'
-import { ValidationError } from '../../error/validation-error.js'
 import type { WriteNode } from '../request/node.js'
-import { TakenByStore } from './retry.js'
-import type { Session } from './session.js'
+import { Repeat } from '../unit/repeat.js'
+import { type Session, sessionError } from './session.js'
 import { meaningOf } from './store-fault.js'
 
 /**
@@ -16,20 +14,19 @@ import { meaningOf } from './store-fault.js'
 export function commitRefusal(
   error: unknown,
   session: Pick<Session, 'touched' | 'graph' | 'issues'>,
-  adapter: Adapter,
 ): unknown {
-  const { touched } = session
+  const { touched, graph } = session
   const only = touched.length === 1 ? touched[0] : undefined
-  const node = only?.node ?? withoutPlace(session.graph.root)
-  const fault = refusalOf(adapter, error, node.resource)
+  const node = only?.node ?? withoutPlace(graph.root)
+  const fault = refusalOf(graph.root.resource.adapter(), error, node.resource)
   if (!fault) return error
   const isDestroyed = touched.some(({ action }) => action === 'destroy')
   const action = only?.action ?? (isDestroyed ? 'destroy' : 'update')
   const meaning = meaningOf(only ? fault : withoutAttributes(fault), node, action)
-  if (!meaning) return fault.kind === 'unique' ? new TakenByStore(error) : error
+  if (!meaning) return fault.kind === 'unique' ? new Repeat('takenId', error) : error
   if ('error' in meaning) return meaning.error
   session.issues.push(...meaning.issues.map((issue) => ({ node, issue })))
-  return new ValidationError(meaning.issues)
+  return sessionError(session)
 }
 
 const withoutPlace = (node: WriteNode): WriteNode => ({

@@ -5,7 +5,7 @@ import { keyIn, keyOf } from '../../adapter/keys.js'
 import { issuePlace } from '../request/issue-place.js'
 import type { WriteNode } from '../request/node.js'
 import type { LinkKeys } from '../plan/step.js'
-import { refusedBeforeItsTurn } from './refused-batch.js'
+import { Repeat } from '../unit/repeat.js'
 import type { Session } from './session.js'
 import { keysIn, keyOver } from '../../resource/relations.js'
 
@@ -85,7 +85,7 @@ function refuse(
   const issue: ValidationIssue = { attribute: name, message }
   const isInside = columns.every((column) => resource.primaryKey.includes(column))
   if (isInside && record) {
-    if (session.isReordered) throw refusedBeforeItsTurn(undefined)
+    if (session.isReordered) throw new Repeat('refusedTogether')
     const place = pointer ?? issuePlace(node, issue).pointer
     const subject = name === undefined ? 'A relationship' : `"${name}"`
     throw new Forbidden({

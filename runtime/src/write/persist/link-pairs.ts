@@ -5,7 +5,7 @@ import { relationIn } from '../../resource/relations.js'
 import { putInMemory, takeFromMemory } from './in-memory.js'
 import { joinRowsOf } from './join-rows.js'
 import { refusesNullPair } from './null-keys.js'
-import { asBatch } from './refused-batch.js'
+import { asBatch } from '../unit/repeat.js'
 import { groupedBy } from '../../base/grouped-by.js'
 import type { Session } from './session.js'
 import { linkCall } from './store-call.js'
@@ -24,7 +24,7 @@ interface LinkedPair {
  * Links children to their parents through the operation of the parents' resource (rule 1.5). Children of one join are
  * linked together. Records that were not written are skipped.
  *
- * Throws RefusedBatch if the store refuses several at once, and any other error of the store.
+ * Throws Repeat if the store refuses several at once, and any other error of the store.
  */
 export async function linkPairs(session: Session, step: LinkStep): Promise<void> {
   const all = linkedRecords(session, step.pairs)

@@ -7,7 +7,7 @@ import type { KeyValues } from '../../value/key.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
 import { actionOfMember } from '../request/written-actions.js'
 import type { LinkKeys } from '../plan/step.js'
-import { Outdated } from './retry.js'
+import { Repeat } from '../unit/repeat.js'
 
 /** The records of one model that a write locks. */
 interface Locks {
@@ -51,7 +51,7 @@ const byName = ([one]: readonly [string, Locks], [other]: readonly [string, Lock
 /**
  * Locks the members that a set leaves out, once they have been read.
  *
- * Throws Outdated if another writer has moved one of them meanwhile, because it must stay there.
+ * Throws Repeat if another writer has moved one of them meanwhile, because it must stay there.
  */
 export async function lockLeftOut(
   relation: KnownRelation,
@@ -63,7 +63,7 @@ export async function lockLeftOut(
   if (Object.keys(having).length === 0 || leftOut.length === 0) return
   const keys = leftOut.map((record) => keyOfRecord(target, record))
   const locked = await lock(target, { keys, members: [], isShared: false, having })
-  if (locked !== undefined && locked < keys.length) throw new Outdated(undefined)
+  if (locked !== undefined && locked < keys.length) throw new Repeat('outdated')
 }
 
 function noteSet({ ends, holders }: LocksByModel, owner: WriteNode, relationship: WriteRelationship): void {

@@ -19,7 +19,7 @@ import { noteWritten } from './fresh-records.js'
 import { linkPairs, newLinks, noteLinked, unlinkPairs } from './link-pairs.js'
 import { refusesNull } from './null-keys.js'
 import { type PendingCall, PendingMeta } from './pending-meta.js'
-import { asBatch } from './refused-batch.js'
+import { asBatch } from '../unit/repeat.js'
 import type { Session } from './session.js'
 import { instanceOf, storeCall } from './store-call.js'
 import { versionOf } from './version.js'
@@ -29,7 +29,7 @@ import { versionOf } from './version.js'
  * cannot be linked is noted as an issue. Steps that need it are skipped and the others run, to find more issues (rule
  * 11.5).
  *
- * Throws RefusedBatch if the store refuses several records together, and any other error of the store.
+ * Throws Repeat if the store refuses several records together, and any other error of the store.
  *
  * @returns the primary record; undefined if it, or a relative that it needs, is invalid
  */

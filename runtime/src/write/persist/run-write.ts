@@ -2,7 +2,6 @@ import { currentFrame, currentRequest, type Queued, withContext } from '../../re
 import { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
 import { InvalidDocument, throwCollected } from '../../error/errors.js'
-import type { CompiledResource } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
 import type { Candidate } from '../check/check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
@@ -10,7 +9,6 @@ import { currentChanges } from './changes.js'
 import { commitRefusal } from './commit-refusal.js'
 import { askPolicies, hasPolicies } from '../../reader/policies.js'
 import { checkWritten } from './check-written.js'
-import { RefusedBatch, refusedUnread } from './refused-batch.js'
 import { planSteps } from '../plan/plan-steps.js'
 import { noteNullKeys } from './null-keys.js'
 import { persistAll } from './run-steps.js'
@@ -20,8 +18,6 @@ import type { WriteNode } from '../request/node.js'
 import { isOneStep, needsOf } from './needs.js'
 import { checkPolymorphicKeys } from './polymorphic-keys.js'
 import { prepare } from './prepare.js'
-import { withRetries } from './retry.js'
-import { enclosingTransaction, isInOpenTransaction, otherStore } from './transaction.js'
 import { Session, sessionError, type Touched } from './session.js'
 import { validationErrorOf } from '../request/issue-place.js'
 import { joinContradictions } from './join-contradictions.js'
@@ -31,6 +27,9 @@ import { newWriteBudget } from './write-budget.js'
 import type { HookConfig } from '../../declare/config.js'
 import { callHandler } from '../../declare/handler.js'
 import { instanceOf } from './store-call.js'
+import { Repeat } from '../unit/repeat.js'
+import { type Attempt, runUnit, type UnitEnd, type UnitParts } from '../unit/run-unit.js'
+import { otherStore } from '../unit/transaction.js'
 
 /** A write that is read and checked. */
 export interface Write {
@@ -60,72 +59,29 @@ export interface WriteOutcome {
  */
 export async function runWrite(write: Write): Promise<WriteOutcome> {
   const { graph } = write
-  const { resource } = graph.root
-  if (currentFrame().open?.excludesOthers) refuseOtherStores(graph)
-  refuseSecondTransaction(graph)
-  const asked = [...graph.resources].filter(hasPolicies)
-  if (asked.length > 0) await askPolicies(asked, currentFrame().context)
-  await learnSideEffects(graph)
-  let attempted: Attempted
-  try {
-    attempted = await runAttempts(resource, (inBatches) => runOnce(write, inBatches))
-  } catch (error) {
+  if (currentFrame().unit?.excludesOthers) refuseOtherStores(graph)
+  await askBefore(graph)
+  const unit = runUnit<object | undefined, WriteAttempt>(graph.root.resource, (attempt) =>
+    newAttempt(write, attempt),
+  )
+  const { value, parts, isWritten } = await unit.catch((error: unknown) => {
     throw withFaultMeta(error, graph.nodes)
-  }
-  const { session, record, progress } = attempted
-  const isWritten = await settle(resource, progress)
+  })
+  const { session } = parts
   if (!isWritten && session.issues.length === 0) {
     const issue = { message: 'This record was not written because a write that it depends on failed' }
     session.issues.push({ node: graph.root, issue })
   }
-  return { session, record: session.issues.length === 0 ? record : undefined }
+  return { session, record: session.issues.length === 0 ? value : undefined }
 }
 
-/**
- * Attempts a write until others are no longer in the way. If the store refuses several records together, the attempt is
- * repeated with single steps.
- */
-export function runAttempts<Attempt>(
-  resource: CompiledResource,
-  attempt: (inBatches: boolean) => Promise<Attempt>,
-): Promise<Attempt> {
-  const outer = enclosingTransaction(resource)
-  const inBatches = outer?.repeats?.inBatches ?? !isInOpenTransaction(resource)
-  return withRetries(resource, () =>
-    attempt(inBatches).catch((error: unknown) => {
-      if (error instanceof RefusedBatch && !outer?.repeats) return attempt(false)
-      throw error
-    }),
-  )
-}
-
-/**
- * Runs what waits for the end of the last attempt. Throws the error of a hook that has failed after the commit: the
- * write stays.
- *
- * @returns whether it is written, as far as that is known in a transaction of the caller
- */
-export async function settle(
-  resource: CompiledResource,
-  { failure, late, isCommitted }: Progress,
-): Promise<boolean> {
-  const outer = enclosingTransaction(resource)
-  const isOutermost = !outer
-  // In a transaction of its own, the application may change more before it answers.
-  const { budget } = currentRequest()
-  if (outer && !outer.repeats) currentChanges().noteCall()
-  if (failure) {
-    budget.deadline.afterCommit.add(failure.error)
-    throw failure.error
-  }
-  for (const hook of late) await hook()
-  return !isOutermost || isCommitted
-}
-
-/** Asks the stores of a write for their side effects, before its transaction begins (rule 11.9). */
-export async function learnSideEffects({ resources }: Graph): Promise<void> {
+/** What a write asks the application and its stores before its transaction begins (rules 11.9, 14.10). */
+export async function askBefore(graph: Graph): Promise<void> {
+  refuseSecondTransaction(graph)
+  const asked = [...graph.resources].filter(hasPolicies)
+  if (asked.length > 0) await askPolicies(asked, currentFrame().context)
   const changes = currentChanges()
-  for (const resource of resources) {
+  for (const resource of graph.resources) {
     if (resource.facts().returnsRecords) await changes.learn(resource.adapter(), resource)
   }
 }
@@ -153,96 +109,72 @@ function refuseSecondTransaction(graph: Graph): void {
   })
 }
 
-/** The progress of one attempt. */
-export interface Progress {
-  /** Whether only the commit is left. */
-  isComplete: boolean
-  isCommitted: boolean
-  failure?: { readonly error: unknown }
-  /** Hooks to run after the commit, if the transaction has no queue of its own. */
-  readonly late: Queued[]
-}
-
 /** An attempt at a write. */
-interface Attempted extends WriteOutcome {
-  readonly progress: Progress
+interface WriteAttempt extends UnitParts<object | undefined> {
+  readonly session: Session
 }
 
-async function runOnce(write: Write, inBatches: boolean): Promise<Attempted> {
-  // Others may have written since the last attempt, and hooks and answers see what this attempt has written.
-  currentRequest().forgetBaseScopes()
-  const session = new Session({ ...write, inBatches, writeBudget: newWriteBudget([write.graph]) })
-  const { resource } = write.graph.root
-  const progress: Progress = { isComplete: false, isCommitted: false, late: [] }
-  let record: object | undefined
-  try {
-    const needs = needsOf(write.graph.nodes)
-    const serializable = needs.serializable || isConditional(session)
-    record = await write.instance.transaction(() => writeAll(write, session, progress), {
-      ...needs,
-      serializable,
-      isOneStep: !serializable && !needs.readsLatest && isOneStep(write),
-    })
-    enclosingTransaction(resource)?.repeats?.refusals.push((error) => {
-      const refusal = commitRefusal(error, session, resource.adapter())
-      return refusal instanceof ValidationError ? sessionError(session) : refusal
-    })
-  } catch (error) {
-    if (progress.isCommitted) progress.failure = { error }
-    else {
-      const refusal = progress.isComplete ? commitRefusal(error, session, resource.adapter()) : error
-      if (session.isUnread && isFaultOfRequest(refusal)) throw refusedUnread(refusal)
-      if (!(refusal instanceof ValidationError)) throw refusal
-    }
+function newAttempt(write: Write, attempt: Attempt): WriteAttempt {
+  const { graph, instance, condition } = write
+  const { inBatches } = attempt.mode
+  const session = new Session({ ...write, inBatches, writeBudget: newWriteBudget([graph]) })
+  const needs = needsOf(graph.nodes)
+  const serializable = needs.serializable || isConditional(graph.root, condition)
+  const isOne = !serializable && !needs.readsLatest && isOneStep(write)
+  /** Without a lookup, the refusal of a statement does not say what is wrong: another attempt looks the record up. */
+  const unlessUnread = (error: unknown): unknown =>
+    session.isUnread && isFaultOfRequest(error) ? new Repeat('refusedTogether', error) : error
+  return {
+    session,
+    open: (block) => instance.transaction(block, { ...needs, serializable, isOneStep: isOne }),
+    perform: async () => {
+      try {
+        const { record, end } = await writeAll(write, session)
+        await attempt.end(end)
+        return record
+      } catch (error) {
+        throw unlessUnread(error)
+      }
+    },
+    meaningOf: (error) => unlessUnread(attempt.state === 'complete' ? commitRefusal(error, session) : error),
   }
-  if (session.isUnread && session.issues.length > 0 && !progress.isCommitted) throw refusedUnread(undefined)
-  return { session, record, progress }
 }
 
 const isFaultOfRequest = (error: unknown): boolean => error instanceof JsonapiError && error.status < 500
 
 /** Whether the write relies on a condition that no statement of it compares. */
-const isConditional = ({ condition, graph: { root } }: Session): boolean =>
+const isConditional = (root: WriteNode, condition: WriteCondition | undefined): boolean =>
   condition !== undefined &&
   !(condition.byVersion && (root.method === 'update' || root.resource.facts().holdsVersions))
 
-/** Runs a whole write inside the open transaction, and queues its hooks. */
-export async function writeAll(
-  write: Write,
-  session: Session,
-  progress: Progress,
-): Promise<object | undefined> {
+/** A written graph, and what is left for the end of the transaction. */
+export interface Written {
+  readonly record: object | undefined
+  readonly end: UnitEnd
+}
+
+/** Runs a whole write inside the open transaction. */
+export async function writeAll(write: Write, session: Session): Promise<Written> {
   const request = currentRequest()
   const record = await persistValid(write, session)
   request.forgetBaseScopes()
   throwIssues(session)
   await checkAll(session)
-  const complete = (): void => {
-    progress.isComplete = true
+  const { condition } = session
+  return {
+    record,
+    end: {
+      beforeCommit: [
+        ...hooksOf(session, 'beforeCommit'),
+        () => checkPolymorphicKeys(session),
+        ...(condition ? [condition.written] : []),
+      ],
+      committed: () => {
+        if (write.context) request.committed.add(write.context)
+      },
+      afterCommit: hooksOf(session, 'afterCommit'),
+    },
   }
-  const written = session.condition ? [session.condition.written] : []
-  const before = [
-    ...hooksOf(session, 'beforeCommit'),
-    () => checkPolymorphicKeys(session),
-    ...written,
-    complete,
-  ]
-  const committed = (): void => {
-    progress.isCommitted = true
-    if (write.context) request.committed.add(write.context)
-  }
-  const after = hooksOf(session, 'afterCommit')
-  const { open } = currentFrame()
-  // A transaction that the application opened has no queue: the hooks run now.
-  if (!open) {
-    for (const hook of before) await hook()
-    progress.late.push(committed, ...after)
-  } else {
-    open.beforeCommit.push(...before)
-    open.committed.push(committed)
-    open.afterCommit.push(...after)
-  }
-  return record
 }
 
 /** Checks the written records at the end of the write. */

@@ -8,11 +8,10 @@ import type { Resource } from '../../resource/operations.js'
 import { watchersOf } from '../plan/watchers.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
 import { noteWritten } from './fresh-records.js'
-import { isOfTransaction, refusedBeforeItsTurn } from './refused-batch.js'
-import { Outdated, TakenByStore } from './retry.js'
 import type { Session } from './session.js'
 import { meaningOf } from './store-fault.js'
 import { staleVersion } from './version.js'
+import { isOfTransaction, Repeat } from '../unit/repeat.js'
 
 /**
  * Makes one call that writes a record, and notes the record as touched. If the application throws a ValidationError,
@@ -20,8 +19,8 @@ import { staleVersion } from './version.js'
  * find more issues (rule 11.5). A refusal of the store ends the write, because the store may refuse everything after
  * it.
  *
- * Throws the error that the refusal means, a ValidationError once its issues are noted; RefusedBatch if another record
- * may have been refused first.
+ * Throws the error that the refusal means, a ValidationError once its issues are noted; Repeat if another record may
+ * have been refused first.
  */
 export async function storeCall(
   session: Session,
@@ -86,7 +85,7 @@ function noteRefusal(
   }
   const kind = refusalOf(node.resource.adapter(), error, node.resource)?.kind
   // Another writer has created the same join row: the next attempt finds it.
-  if (kind === 'unique') throw new Outdated(error)
+  if (kind === 'unique') throw new Repeat('outdated', error)
   if (kind === 'notNull') {
     const issue = {
       attribute: declared.name,
@@ -102,7 +101,7 @@ function noteRefusal(
     return addIssues(session, node, [issue], pointer)
   }
   if (kind !== 'notFound' && kind !== 'foreignKey') throw error
-  if (session.isReordered) throw refusedBeforeItsTurn(error)
+  if (session.isReordered) throw new Repeat('refusedTogether', error)
   const detail = 'A record that this one refers to does not exist.'
   throw new RecordNotFound({ detail, ...(pointer !== undefined && { source: { pointer } }) })
 }
@@ -133,18 +132,18 @@ function translated(
 ): unknown {
   const fault = refusalOf(node.resource.adapter(), error, node.resource)
   if (!fault) return error
-  if (session.isReordered && !isOfTransaction(fault)) return refusedBeforeItsTurn(error)
+  if (session.isReordered && !isOfTransaction(fault)) return new Repeat('refusedTogether', error)
   const { version } = node.resource.config
   // The condition of the request is checked again on the current record.
   if (fault.kind === 'notFound' && node === session.graph.root && session.condition?.byVersion) {
-    return new Outdated(error)
+    return new Repeat('outdated', error)
   }
   if (fault.kind === 'notFound' && action === 'update' && version !== undefined) {
     // Without a version in the request, the record has only changed between two steps of this write.
-    return node.attributes.has(version) ? staleVersion(node) : new Outdated(error)
+    return node.attributes.has(version) ? staleVersion(node) : new Repeat('outdated', error)
   }
   const meaning = meaningOf(fault, node, action)
-  if (!meaning) return fault.kind === 'unique' ? new TakenByStore(error) : error
+  if (!meaning) return fault.kind === 'unique' ? new Repeat('takenId', error) : error
   if ('error' in meaning) return meaning.error
   addIssues(session, node, meaning.issues, pointer)
   return new ValidationError(meaning.issues)

@@ -3,14 +3,14 @@ import { isInTransaction } from '../../adapter/current-transaction.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
 import { refusalOf } from '../../adapter/refusal.js'
-import { enclosingTransaction, otherStore, unknownOutcome } from './transaction.js'
+import { openUnit, otherStore, unknownOutcome } from '../unit/transaction.js'
 
 /**
  * Runs one step in the store of a resource. Throws InvalidParameter if the request may write only in another store (rule
  * 30.6).
  */
 export async function writeStep(resource: StoreOwner, step: StoreStep): Promise<StepResult> {
-  if (currentFrame().open?.excludesOthers && !enclosingTransaction(resource)) throw otherStore()
+  if (currentFrame().unit?.excludesOthers && !openUnit(resource)) throw otherStore()
   currentRequest().done.observer?.noteStatement(resource.adapter(), step)
   const run = (): Promise<readonly StepResult[]> => resource.adapter().write([step])
   const [result] = await (isInTransaction(resource.facts().store) ? run() : runDurably(resource, run))

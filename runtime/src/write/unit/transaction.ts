@@ -4,18 +4,19 @@ import { isInTransaction, withTransaction } from '../../adapter/current-transact
 import type { Adapter } from '../../adapter/adapter.js'
 import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import {
+  type ActionInUnit,
   currentFrame,
   currentRequest,
   newRequest,
-  type OpenTransaction,
-  type RepeatedTransaction,
   type Queued,
-  withOpenTransaction,
+  type Unit,
   withRequest,
+  withUnit,
 } from '../../resource/frame.js'
 import { InvalidParameter, ServiceUnavailable } from '../../error/errors.js'
 import { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
+import { Repeat } from './repeat.js'
 
 /**
  * Runs a block in one transaction, as `Resource.transaction` says (rule 11.7). If it is unknown whether a failed commit
@@ -27,71 +28,57 @@ export function runTransaction<Result>(
   block: () => Promise<Result>,
   needs: TransactionNeeds = {},
 ): Promise<Result | undefined> {
-  const outer = enclosingTransaction(resource)
-  if (outer?.repeats) return takeTurn(outer, resource, block, needs)
+  const outer = openUnit(resource)?.unit
+  if (outer?.action) return takeTurn(outer, outer.action, resource, block, needs)
   return outer ? takePart(outer, block) : openTransaction(resource, block, needs)
 }
 
 /**
- * Runs a block that contains whole writes in one transaction, which the caller repeats (rule 30.4). Each write inside runs
- * its `beforeCommit` at its own end. Throws what the block throws; NeedsSerializable; the meaning of a refused commit.
+ * Runs an action, which may contain whole writes, in one transaction (rule 30.4). Each write inside runs its
+ * `beforeCommit` at its own end. Throws what the block throws; Repeat, if a write inside needs more than the mode says.
  */
-export function runRepeatedly<Result>(
+export const runAction = <Result>(
   resource: CompiledResource,
   block: () => Promise<Result>,
   needs: TransactionNeeds,
-  inBatches: boolean,
-): Promise<Result | undefined> {
-  const isSerializable = needs.serializable === true
-  return openTransaction(resource, block, needs, { inBatches, isSerializable, refusals: [] })
+  action: ActionInUnit,
+): Promise<Result | undefined> => openTransaction(resource, block, needs, action)
+
+/** The open transaction of a resource's store. It has no unit if the application opened it without the runtime. */
+export interface OpenUnit {
+  readonly unit: Unit | undefined
 }
 
-/** A write inside of a repeated transaction needs it to be serializable. */
-export class NeedsSerializable extends Error {}
+/** Whether a transaction of a resource's store is open, and whose it is. */
+export function openUnit({
+  adapter,
+  facts,
+}: Pick<CompiledResource, 'adapter' | 'facts'>): OpenUnit | undefined {
+  const { unit } = currentFrame()
+  if (unit?.adapter === adapter()) return { unit }
+  return isInTransaction(facts().store) ? { unit } : undefined
+}
 
-/** Runs a write inside of a transaction that is repeated. */
-async function takeTurn<Result>(
-  outer: OpenTransaction,
+/** Runs a write inside the transaction of a whole action. */
+function takeTurn<Result>(
+  outer: Unit,
+  { isSerializable }: ActionInUnit,
   resource: CompiledResource,
   block: () => Promise<Result>,
   needs: TransactionNeeds,
 ): Promise<Result | undefined> {
-  const { adapter, committed, afterCommit, excludesOthers } = outer
-  const open: OpenTransaction = {
-    adapter,
-    beforeCommit: [],
-    committed,
-    afterCommit,
-    failure: undefined,
-    excludesOthers,
-  }
+  const unit: Unit = { ...outer, beforeCommit: [], failure: undefined, action: undefined }
   return takePart(outer, async () => {
-    if (needs.serializable === true && !outer.repeats?.isSerializable) throw new NeedsSerializable()
-    return withOpenTransaction(open, async () => {
+    if (needs.serializable === true && !isSerializable) throw new Repeat('notSerializable')
+    return withUnit(unit, async () => {
       const value = await block()
-      await completed(open, resource.adapter())
+      await completed(unit, resource.adapter())
       return value
     })
   })
 }
 
-/** The open transaction of a resource's store. */
-export function enclosingTransaction(
-  resource: Pick<CompiledResource, 'adapter' | 'facts'>,
-): OpenTransaction | undefined {
-  const { open } = currentFrame()
-  const isIn = open && (open.adapter === resource.adapter() || isInTransaction(resource.facts().store))
-  return isIn ? open : undefined
-}
-
-/** Whether a transaction of a resource's store is open: what is refused in it cannot be tried again in it. */
-export const isInOpenTransaction = (resource: Pick<CompiledResource, 'adapter' | 'facts'>): boolean =>
-  enclosingTransaction(resource) !== undefined || isInTransaction(resource.facts().store)
-
-async function takePart<Result>(
-  outer: OpenTransaction,
-  block: () => Promise<Result>,
-): Promise<Result | undefined> {
+async function takePart<Result>(outer: Unit, block: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await block()
   } catch (error) {
@@ -105,24 +92,25 @@ async function openTransaction<Result>(
   resource: CompiledResource,
   block: () => Promise<Result>,
   needs: TransactionNeeds,
-  repeats?: RepeatedTransaction,
+  action?: ActionInUnit,
 ): Promise<Result | undefined> {
-  if (currentFrame().open?.excludesOthers) throw otherStore()
+  if (currentFrame().unit?.excludesOthers) throw otherStore()
   const adapter = resource.adapter()
   const { store, transacts } = resource.facts()
-  const open: OpenTransaction = {
+  const unit: Unit = {
     adapter,
     beforeCommit: [],
     committed: [],
     afterCommit: [],
     failure: undefined,
-    ...(repeats && { repeats, excludesOthers: true }),
+    action,
+    excludesOthers: action !== undefined,
   }
   let value: Result | undefined
   let isDone = false
   const run = async (): Promise<void> => {
     value = await block()
-    await completed(open, adapter)
+    await completed(unit, adapter)
     // The step of a one-step write was its own commit.
     if (!needs.isOneStep || isInTransaction(store)) deadline.commits()
     isDone = true
@@ -131,29 +119,26 @@ async function openTransaction<Result>(
   try {
     deadline.check()
     await adapter.transaction(
-      () => withOpenTransaction(open, transacts && !needs.isOneStep ? () => inOne(store, run) : run),
+      () => withUnit(unit, transacts && !needs.isOneStep ? () => inOne(store, run) : run),
       needs,
     )
     deadline.committed(true)
   } catch (error) {
     deadline.committed(false)
     if (error instanceof ValidationError) return value
-    if (!isDone) throw error
-    const [only, ...others] = repeats?.refusals ?? []
-    const meaning = only && others.length === 0 ? only(error) : error
-    throw meaning === error ? commitError(adapter, error) : meaning
+    throw isDone ? commitError(adapter, error) : error
   }
-  for (const note of open.committed) note()
+  for (const note of unit.committed) note()
   // What is committed has its consequences, even if the client is gone.
-  const { afterCommit } = open
+  const { afterCommit } = unit
   if (afterCommit.length > 0) await withRequest(newRequest(), () => runAll(afterCommit))
   return value
 }
 
 /** Runs what waits for the end of a transaction. Throws if something inside has failed. */
-async function completed(open: OpenTransaction, adapter: Adapter): Promise<void> {
-  for (const last of open.beforeCommit) await last()
-  if (open.failure) throw failureOf(adapter, open.failure.error)
+async function completed(unit: Unit, adapter: Adapter): Promise<void> {
+  for (const last of unit.beforeCommit) await last()
+  if (unit.failure) throw failureOf(adapter, unit.failure.error)
 }
 
 /** The error for a second transaction in a request that may have only one (rule 30.6). */

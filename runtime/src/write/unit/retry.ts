@@ -3,7 +3,8 @@ import { refusalOf } from '../../adapter/refusal.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { Conflict, ServiceUnavailable } from '../../error/errors.js'
 import { currentRequest } from '../../resource/frame.js'
-import { enclosingTransaction, isInOpenTransaction } from './transaction.js'
+import { Repeat } from './repeat.js'
+import { openUnit } from './transaction.js'
 
 const ATTEMPTS = 4
 const FIRST_PAUSE = 20
@@ -11,16 +12,6 @@ const FIRST_PAUSE = 20
 /** How long a lock of the whole store is waited for in total, in milliseconds, and at a time. */
 const BUSY_PATIENCE = 5000
 const BUSY_PAUSE = 200
-
-/** What this attempt has read is outdated; another attempt may succeed. */
-export class Outdated extends Error {
-  constructor(cause: unknown) {
-    super('A record changed between being read and being written.', { cause })
-  }
-}
-
-/** The store gave a new record an id that another has: the sequence of its ids lags behind, and its next value may be free. */
-export class TakenByStore extends Outdated {}
 
 /**
  * Repeats a write after a serialization failure or a deadlock: a bounded number of times, with growing pauses. While
@@ -34,17 +25,17 @@ export async function withRetries<Result>(
   resource: CompiledResource,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  const outer = enclosingTransaction(resource)
+  const outer = openUnit(resource)
   // The code that opened that transaction repeats it.
-  if (outer?.repeats) return attempt()
-  const isPart = isInOpenTransaction(resource)
+  if (outer?.unit?.action) return attempt()
+  const isPart = outer !== undefined
   const end = Date.now() + (isPart ? 0 : BUSY_PATIENCE)
   for (let count = 1; ; count++) {
     const began = performance.now()
     try {
       return await attempt()
     } catch (error) {
-      const kind = error instanceof Outdated ? 'conflict' : refusalOf(resource.adapter(), error)?.kind
+      const kind = isOutdated(error) ? 'conflict' : refusalOf(resource.adapter(), error)?.kind
       const pause = pauseOf(count)
       if (kind === 'unavailable' || (kind === 'busy' && Date.now() + pause > end)) {
         const detail = 'The store cannot be reached or is too busy.'
@@ -57,6 +48,9 @@ export async function withRetries<Result>(
   }
 }
 
+const isOutdated = (error: unknown): boolean =>
+  error instanceof Repeat && (error.reason === 'outdated' || error.reason === 'takenId')
+
 /** Random, so that two writers that collided do not collide again. */
 const pauseOf = (count: number): number => FIRST_PAUSE * 2 ** Math.min(count, 5) * (0.5 + Math.random())
 
@@ -68,7 +62,7 @@ function giveUp(error: unknown, kind: string | undefined, count: number): void {
   if (kind !== 'conflict') throw error
   if (count < ATTEMPTS) return
   const detail =
-    error instanceof TakenByStore
+    error instanceof Repeat && error.reason === 'takenId'
       ? 'The store assigns ids that already exist to new records, because its id sequence is behind. Nothing was written.'
       : 'Other requests are writing the same records. Nothing was written; try again.'
   throw new Conflict({ detail, cause: error })

@@ -1,0 +1,158 @@
+import { ValidationError } from '../../error/validation-error.js'
+import type { CompiledResource } from '../../resource/compile.js'
+import { currentFrame, currentRequest, type Queued, type UnitMode } from '../../resource/frame.js'
+import { Repeat } from './repeat.js'
+import { withRetries } from './retry.js'
+import { openUnit } from './transaction.js'
+
+/** What one attempt writes in one transaction or not at all (rule 11.5): a write, operations, or an action. */
+export interface UnitParts<Value> {
+  /** Runs a block in a transaction: `Resource.transaction`, which an application may override. */
+  readonly open: (block: () => Promise<Value>) => Promise<Value | undefined>
+  /** Writes the parts, and calls `end` of the attempt. */
+  readonly perform: () => Promise<Value>
+  /** The meaning of an error before the commit or of the commit. A ValidationError becomes the refusal of the unit. */
+  readonly meaningOf: (error: unknown) => unknown
+}
+
+/** The end of a unit. */
+export interface EndedUnit<Value, Parts> {
+  readonly value: Value | undefined
+  /** The parts of the last attempt. */
+  readonly parts: Parts
+  /** Whether it is written, as far as that is known in a transaction of the caller. */
+  readonly isWritten: boolean
+  /** Why nothing is written, if the application or the store has said so. */
+  readonly refusal: ValidationError | undefined
+}
+
+/**
+ * Runs a unit in the store of a resource until others are no longer in the way. If the store refuses several records
+ * together, the attempt is repeated once in single steps.
+ *
+ * Throws the meaning of an error before the commit, and the error of a hook that fails after it: the unit stays.
+ */
+export async function runUnit<Value, Parts extends UnitParts<Value>>(
+  resource: CompiledResource,
+  begin: (attempt: Attempt) => Parts & UnitParts<Value>,
+): Promise<EndedUnit<Value, Parts>> {
+  const outer = openUnit(resource)
+  const action = outer?.unit?.action
+  const isPart = outer?.unit !== undefined && !action
+  const run = async (mode: UnitMode): Promise<EndedAttempt<Value, Parts>> => {
+    const attempt = new Attempt(mode, isPart)
+    try {
+      return await runOnce(attempt, begin(attempt), resource)
+    } catch (error) {
+      const isOwn = error instanceof Repeat && !action
+      if (isOwn && error.reason === 'refusedTogether') return run({ ...mode, inBatches: false })
+      if (isOwn && error.reason === 'notSerializable') return run({ ...mode, isSerializable: true })
+      throw error
+    }
+  }
+  const { attempt, parts, value, failure } = await withRetries(resource, () =>
+    run({ inBatches: action?.inBatches ?? !outer, isSerializable: false }),
+  )
+  const { done, budget } = currentRequest()
+  // In a transaction of its own, the application may change more before it answers.
+  if (isPart) done.calls++
+  if (failure) {
+    budget.deadline.afterCommit.add(failure.error)
+    throw failure.error
+  }
+  for (const hook of attempt.late) await hook()
+  const isWritten = attempt.state === 'committed' || outer?.unit !== undefined
+  return { value, parts, isWritten, refusal: attempt.refusal }
+}
+
+interface EndedAttempt<Value, Parts> {
+  readonly attempt: Attempt
+  readonly parts: Parts
+  readonly value: Value | undefined
+  /** What has failed after the commit. */
+  readonly failure?: { readonly error: unknown } | undefined
+}
+
+async function runOnce<Value, Parts extends UnitParts<Value>>(
+  attempt: Attempt,
+  parts: Parts & UnitParts<Value>,
+  resource: CompiledResource,
+): Promise<EndedAttempt<Value, Parts>> {
+  // Others may have written since the last attempt, and hooks and responses see what this attempt has written.
+  currentRequest().forgetBaseScopes()
+  try {
+    const value = await parts.open(() => attempt.noting(() => parts.perform()))
+    openUnit(resource)?.unit?.action?.refusals.push((error) => parts.meaningOf(error))
+    return { attempt, parts, value }
+  } catch (error) {
+    if (attempt.state === 'committed') return { attempt, parts, value: undefined, failure: { error } }
+    const meaning = parts.meaningOf(error)
+    if (!(meaning instanceof ValidationError)) throw meaning
+    attempt.refusal = meaning
+    return { attempt, parts, value: undefined }
+  }
+}
+
+/** What happens at the end of the transaction of a unit. */
+export interface UnitEnd {
+  /** Hooks that run before the commit, and checks. */
+  readonly beforeCommit?: readonly Queued[]
+  /** Reads the response, once these hooks have run. In a transaction of the caller, whose end is later, it runs at once. */
+  readonly answer?: Queued
+  readonly committed?: () => void
+  readonly afterCommit?: readonly Queued[]
+}
+
+/** One attempt at a unit: `open` until only the commit is left, then `complete`, and `committed` once it is durable. */
+export class Attempt {
+  state: 'open' | 'complete' | 'committed' = 'open'
+  refusal: ValidationError | undefined
+  readonly mode: UnitMode
+  /** Whether the transaction is one that the caller's code has opened. */
+  readonly isPart: boolean
+  /** What runs once the caller continues, if the transaction has no queue. */
+  readonly late: Queued[] = []
+
+  constructor(mode: UnitMode, isPart: boolean) {
+    this.mode = mode
+    this.isPart = isPart
+  }
+
+  /** Queues what happens at the end of the transaction, for which the parts are written now. */
+  async end({ beforeCommit = [], answer, committed, afterCommit = [] }: UnitEnd): Promise<void> {
+    const complete = (): void => {
+      this.state = 'complete'
+    }
+    const commit = (): void => {
+      this.state = 'committed'
+      committed?.()
+    }
+    const { unit } = currentFrame()
+    const last = [...beforeCommit, ...(answer ? [answer] : []), complete]
+    // A transaction that the application opened without the runtime has no queue: the hooks run now.
+    if (!unit) {
+      for (const hook of last) await hook()
+      this.late.push(commit, ...afterCommit)
+      return
+    }
+    if (this.isPart) {
+      unit.beforeCommit.push(...beforeCommit, complete)
+      await answer?.()
+    } else {
+      const hooks = [...unit.beforeCommit.splice(0), ...last]
+      unit.beforeCommit.push(...hooks.map((hook) => () => this.noting(async () => hook())))
+    }
+    unit.committed.push(commit)
+    unit.afterCommit.push(...afterCommit)
+  }
+
+  /** Runs a block, and notes a ValidationError: the transaction ends without throwing it. */
+  async noting<Result>(block: () => Promise<Result>): Promise<Result> {
+    try {
+      return await block()
+    } catch (error) {
+      if (error instanceof ValidationError) this.refusal ??= error
+      throw error
+    }
+  }
+}
