@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { type Known, readContract } from './model/contract.js'
 import { App, type AppStart } from './view/app.js'
+import type { Header } from './view/login.js'
 
 const root = document.getElementById('page')
 if (root) void start(root)
@@ -24,23 +25,30 @@ async function beginning(): Promise<AppStart | string> {
     const api = (embedded.getAttribute('data-api') ?? '').replace(/\/+$/, '')
     return typeof known === 'string'
       ? `The contract in this page cannot be read. ${known}`
-      : { known, api, isFile: true }
+      : { known, api, isFile: true, reload: async () => known }
   }
+  const known = await loaded([])
+  return typeof known === 'string' ? known : { known, api: apiOf(known), isFile: false, reload: loaded }
+}
+
+/** Loads the contract; it may depend on who asks. */
+async function loaded(headers: readonly Header[]): Promise<Known | string> {
   const url = new URL(
     document.querySelector('meta[name=contract]')?.getAttribute('content') ?? '',
     location.href,
   ).href
   let response: Response
   try {
-    response = await fetch(url, { credentials: 'same-origin' })
+    response = await fetch(url, {
+      credentials: 'same-origin',
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
+    })
   } catch {
     return `${url} did not respond: there is no contract to show.`
   }
   if (!response.ok) return `${url} returned ${response.status} instead of a contract.`
-  const text = await response.text().catch(() => '')
-  const known = readContract(parsed(text))
-  if (typeof known === 'string') return `The response from ${url} cannot be shown. ${known}`
-  return { known, api: apiOf(known), isFile: false }
+  const known = readContract(parsed(await response.text().catch(() => '')))
+  return typeof known === 'string' ? `The response from ${url} cannot be shown. ${known}` : known
 }
 
 /** The API's URL: the page's URL without its own path. */

@@ -1,6 +1,7 @@
 import type { Explorer, ExploredApi, ExplorerFile } from '@jsonapi-gen/runtime'
 import { contractIn } from '@jsonapi-gen/runtime/vocabulary'
 import { loadedOnce } from './loaded-once.js'
+import { type ExplorerLogin, loginFault } from './login.js'
 import { pageText } from './page-files.js'
 import type { ExplorerSettings } from './settings.js'
 
@@ -11,7 +12,7 @@ import type { ExplorerSettings } from './settings.js'
  * const options: ExplorerOptions = { if: ({ headers }) => headers.get('x-developer') === 'yes', path: '/try' };
  * ```
  */
-export interface ExplorerOptions {
+export interface ExplorerOptions<Field extends string = string> {
   /**
    * Whether a request may receive the page and its contract. Without this function, every request may. For all other
    * requests, these URLs do not exist.
@@ -19,6 +20,8 @@ export interface ExplorerOptions {
   readonly if?: (request: Request) => boolean | Promise<boolean>
   /** The path of the page after the prefix; `/explorer` by default. */
   readonly path?: string
+  /** How one logs in on the page. Without it, the page offers headers, and sends the cookies of its own host. */
+  readonly login?: ExplorerLogin<Field>
   /**
    * For development: whether the page receives the query log of each response, as with `queryLog`. The page requests it
    * with the header `X-Explorer: queries`, and anyone who may see the page may do the same. The default is false.
@@ -36,9 +39,9 @@ export interface ExplorerOptions {
  *
  * Throws a TypeError if an option is unknown or has the wrong type, or if the path is invalid.
  */
-export function explorer(options: ExplorerOptions = {}): Explorer {
+export function explorer<Field extends string = string>(options: ExplorerOptions<Field> = {}): Explorer {
   checkOptions(options)
-  const { path = '/explorer', queries = false, if: permits = () => true } = options
+  const { path = '/explorer', queries = false, login, if: permits = () => true } = options
   const place = path.slice(path.lastIndexOf('/') + 1)
   const contracts = new WeakMap<ExploredApi, Promise<string>>()
   return Object.freeze<Explorer>({
@@ -58,7 +61,9 @@ export function explorer(options: ExplorerOptions = {}): Explorer {
           return fileOf('text/css; charset=utf-8', () => pageText('page.css'))
         case '/contract.json':
           return fileOf('application/json', () =>
-            loadedOnce(contracts, api, () => printedContract({ path, queries }, api)),
+            loadedOnce(contracts, api, () =>
+              printedContract({ path, queries, ...(login && { login }) }, api),
+            ),
           )
         default:
           return undefined
@@ -74,10 +79,12 @@ function checkOptions(options: ExplorerOptions): void {
     Object.entries(options).every(([name, value]) => typeof value === TYPES.get(name))
   if (!isValid) {
     throw new TypeError(
-      'The options of explorer() must be { if, path, queries }: a function, a string and a boolean.',
+      'The options of explorer() must be { if, path, queries, login }: a function, a string, a boolean and an object.',
     )
   }
-  const { path = '/explorer' } = options
+  const { path = '/explorer', login } = options
+  const fault = login === undefined ? undefined : loginFault(login)
+  if (fault !== undefined) throw new TypeError(`explorer() has an invalid login: ${fault}.`)
   if (!/^(?:\/[\w~-][\w.~-]*)+$/.test(path)) {
     throw new TypeError(
       `explorer() has the invalid path ${JSON.stringify(path)}. Write '/explorer', without a trailing slash.`,
@@ -89,6 +96,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['if', 'function'],
   ['path', 'string'],
   ['queries', 'boolean'],
+  ['login', 'object'],
 ])
 
 const fileOf = (type: string, text: ExplorerFile['text']): ExplorerFile => ({ type, headers: SAFE, text })
@@ -113,8 +121,16 @@ const SAFE: Readonly<Record<string, string>> = {
 }
 
 async function printedContract(
-  page: Pick<ExplorerSettings, 'path' | 'queries'>,
-  { contract, baseUrl, prefix = '', strict = false, parameters = [] }: ExploredApi,
+  page: Pick<ExplorerSettings, 'path' | 'queries' | 'login'>,
+  {
+    contract,
+    baseUrl,
+    prefix = '',
+    strict = false,
+    operations = false,
+    idempotency,
+    parameters = [],
+  }: ExploredApi,
 ): Promise<string> {
   const {
     $comment: _comment,
@@ -129,6 +145,8 @@ async function printedContract(
       base: `${baseUrl}/${prefix}`.replaceAll(/(?<!:)\/+/g, '/').replace(/\/$/, ''),
     }),
     strict,
+    operations,
+    idempotency: idempotency !== undefined,
     parameters,
   }
   return JSON.stringify({ ...shown, explorer: settings })

@@ -49,7 +49,7 @@ export async function inOneFile(
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
-  const data = JSON.stringify(contract).replaceAll('<', String.raw`\u003c`)
+  const data = JSON.stringify(contract, withoutLogin).replaceAll('<', String.raw`\u003c`)
   return html
     .replace(/ *<meta name="contract"[^>]*>\n/, '')
     .replace(/( *)<script[^>]*><\/script>\n/, '')
@@ -78,3 +78,16 @@ function sourceOf(api: string): string {
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Without a login that needs cookies, which the page does not send to another host, and without its passwords. */
+const withoutLogin = (name: string, value: unknown): unknown =>
+  name === 'explorer' &&
+  typeof value === 'object' &&
+  value !== null &&
+  'login' in value &&
+  !isHeader(value.login)
+    ? { ...value, login: undefined }
+    : value
+
+const isHeader = (login: unknown): boolean =>
+  typeof login === 'object' && login !== null && 'by' in login && login.by === 'header'

@@ -1,3 +1,5 @@
+import type { ExplorerLogin } from './login.js'
+
 /** What the page must know about its API in addition to the contract. */
 export interface ExplorerSettings {
   /** The path of the page, after the API's prefix. */
@@ -8,6 +10,11 @@ export interface ExplorerSettings {
   readonly strict: boolean
   /** Whether the page may ask for the queries of a response. */
   readonly queries: boolean
+  /** Whether the API has the Atomic Operations extension. */
+  readonly operations: boolean
+  /** Whether writes accept the `Idempotency-Key` header. */
+  readonly idempotency: boolean
+  readonly login?: ExplorerLogin
   /** The parameters that the application reads itself. */
   readonly parameters: readonly string[]
 }

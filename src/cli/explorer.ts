@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { printedPage } from '@jsonapi-gen/explorer'
 import { CONTRACT_VERSION } from '@jsonapi-gen/runtime/vocabulary'
@@ -16,9 +17,11 @@ export interface ExplorerOptions {
   readonly api?: string
   /** Headers of the request for the contract, as `Name: value`. */
   readonly header?: readonly string[]
+  /** The file to write; without it, the page is printed. */
+  readonly out?: string
 }
 
-/** `jsonapi-gen explorer`: prints the page of the explorer as one file, with the contract in it. */
+/** `jsonapi-gen explorer`: writes or prints the page of the explorer as one file, with the contract in it. */
 export async function explorer(options: ExplorerOptions, io: Io): Promise<ExitCode> {
   const { contract: file, url, api } = options
   const wrong = api === undefined ? undefined : wrongAddress('--api', api)
@@ -28,13 +31,24 @@ export async function explorer(options: ExplorerOptions, io: Io): Promise<ExitCo
     const source = await readSource(path, shownPath(path, io.cwd), 'contract')
     const read = source.ok ? readContract(source.source.text, source.source.path) : source
     if (!read.ok) return refuse([read.diagnostic], 'human', io)
-    io.out(await printedPage({ contract: read.contract, api: api ?? '' }))
-    return EXIT.done
+    return give(await printedPage({ contract: read.contract, api: api ?? '' }), options, io)
   }
   const fetched = await fetchContract(url ?? '', options, io)
   if (typeof fetched === 'string') return sayWrong(fetched, io)
-  io.out(await printedPage({ contract: fetched.contract, api: api ?? fetched.api }))
-  return EXIT.done
+  return give(await printedPage({ contract: fetched.contract, api: api ?? fetched.api }), options, io)
+}
+
+async function give(page: string, { out }: ExplorerOptions, io: Io): Promise<ExitCode> {
+  if (out === undefined) {
+    io.out(page)
+    return EXIT.done
+  }
+  try {
+    await writeFile(resolve(io.cwd, out), page)
+    return EXIT.done
+  } catch (error) {
+    return sayWrong(`--out ${out} cannot be written: ${reasonOf(error)}`, io)
+  }
 }
 
 function sayWrong(text: string, io: Io): ExitCode {

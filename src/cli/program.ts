@@ -312,6 +312,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
       'the URL of the API that the page calls; without it, the page has a field for the URL',
     )
     .option('--header <header...>', 'with --url: a header for the contract request, such as a login')
+    .option('--out <file>', 'the file to write, instead of printing the page')
     .action(async (options: ExplorerOptions, command: Command) => {
       if (options.contract === undefined && options.url === undefined) {
         command.error("error: '--contract <file>' or '--url <url>' is required")

@@ -15,6 +15,7 @@ import { printUrl } from '../../explorer/page/model/print-url.js'
 import { queryFor } from '../../explorer/page/model/query.js'
 import { tableOf } from '../../explorer/page/model/rows.js'
 import { searchUrl } from '../../explorer/page/model/search.js'
+import { seenBy, viewerIn } from '../../explorer/page/model/viewer.js'
 import { controlOf, textOf, valueOf } from '../../explorer/page/model/values.js'
 import { KINDS } from '../../runtime/src/vocabulary/type.js'
 import { knownOf } from './support/known.js'
@@ -487,5 +488,46 @@ describe('explorer/model: responses and URLs', () => {
     for (const text of ['https://other.example/v1/posts', 'http://a.example.org/v1', 'http://']) {
       expect(pasted(`/${text}`, api)).toBe(text)
     }
+  })
+})
+
+describe('explorer/model: the API as a viewer sees it', () => {
+  test('a viewer has a name and the results of guards; anything else is nobody', () => {
+    expect(viewerIn({ name: 'Ada', guards: { isOwner: true, isMember: 'yes' } })).toEqual({
+      name: 'Ada',
+      guards: { isOwner: true },
+    })
+    expect(viewerIn({ name: 'Ada' })).toEqual({ name: 'Ada', guards: {} })
+    for (const other of [null, 'Ada', [], {}, { name: 1 }]) expect(viewerIn(other)).toBe(undefined)
+  })
+
+  test('guards that pass open what they protect, others close it, and unknown ones stay', () => {
+    const asked = (guards: { readonly [guard: string]: boolean }) => {
+      const projects = seenBy(saas, { name: 'Ada', guards }).contract.resources['projects']
+      return [
+        projects?.actions.create.who,
+        projects?.actions.index.who,
+        projects?.attributes['budget']?.read,
+        projects?.attributes['budget']?.write,
+        projects?.filters['budget']?.who,
+        projects?.sorts['budget'],
+        projects?.stats['budget']?.who,
+      ]
+    }
+    expect(asked({ isMember: true, isAccountant: false })).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ])
+    expect(asked({ isAccountant: true })).toEqual([['isMember'], true, true, true, true, true, true])
+    expect(asked({ toString: true })).toEqual(asked({}))
+    const actions = seenBy(saas, { name: 'Ada', guards: { isAccountant: false } }).contract.resources[
+      'invoices'
+    ]
+    expect(actions?.ownActions?.['send']?.who).toBe(false)
   })
 })

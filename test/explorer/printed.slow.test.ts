@@ -108,15 +108,34 @@ describe('explorer/printed: `jsonapi-gen explorer` prints the page', () => {
     const commands = blocksOf('docs/explorer.md', 'sh').flatMap(({ text }) => text.trim().split('\n'))
     const folder = await folderWith({ 'src/api/generated/contract.gen.json': readFileSync(CONTRACT, 'utf8') })
     const codes = commands.map(async (command) => {
-      const [, words = ''] = /^npx jsonapi-gen (.*) > explorer\.html$/.exec(command) ?? []
+      const [, words = ''] = /^npx jsonapi-gen (.*) --out explorer\.html$/.exec(command) ?? []
       const here = words.replace('--url https://api.example.org', `--url ${blog.url}`)
-      const { code, stdout } = await jsonapiGenHere(here.split(' '), folder)
-      return [code, stdout.startsWith('<!doctype html>')]
+      const [printed, written] = await Promise.all([
+        jsonapiGenHere(here.split(' '), folder),
+        jsonapiGenHere([...here.split(' '), '--out', `${words.length}.html`], folder),
+      ])
+      const page = readFileSync(join(folder, `${words.length}.html`), 'utf8')
+      return [printed.code, written.code, written.stdout, page === printed.stdout, page.slice(0, 15)]
     })
     expect(await Promise.all(codes)).toEqual([
-      [0, true],
-      [0, true],
+      [0, 0, '', true, '<!doctype html>'],
+      [0, 0, '', true, '<!doctype html>'],
     ])
+  })
+
+  test('a printed page has a login only if it needs no cookies', async () => {
+    const html = '<meta charset="utf-8" />\n<body>\n</body>'
+    const loginIn = async (login: object): Promise<unknown> => {
+      const contract = { explorer: { path: '/explorer', login } }
+      const page = await inOneFile({ html, css: '', js: '' }, { contract, api: '' })
+      return JSON.parse(texts(page, 'script')[0] ?? '').explorer.login
+    }
+    expect(await loginIn({ by: 'header', name: 'X-Key' })).toEqual({ by: 'header', name: 'X-Key' })
+    const people = { Ada: { password: 'secret' } }
+    expect(await loginIn({ by: 'form', post: '/session', fields: { password: 'password' }, people })).toBe(
+      undefined,
+    )
+    expect(await loginIn({ by: 'link', href: '/auth' })).toBe(undefined)
   })
 
   test('`jsonapi-gen explorer` reports errors, and then prints no page', async () => {
@@ -128,6 +147,9 @@ describe('explorer/printed: `jsonapi-gen explorer` prints the page', () => {
     }
     expect(await said()).toContain("'--contract <file>' or '--url <url>' is required")
     expect(await said('--contract', 'a', '--url', 'b')).toContain('cannot be used with')
+    expect(await said('--contract', CONTRACT, '--out', 'none/a.html')).toContain(
+      '--out none/a.html cannot be written: ENOENT',
+    )
     expect(await said('--contract', 'nowhere.json')).toContain('JG101')
     expect(await said('--contract', 'none.json')).toContain('This contract is not JSON')
     expect(await said('--contract', 'edited.json')).toContain('JG608')

@@ -77,7 +77,12 @@ describe('explorer/server: the URL of the page', () => {
 
   test("the contract of the explorer page matches the schema, with this API's options", async () => {
     const ask = fetchWith({
-      explorer: explorer({ queries: true, path: '/tools/try' }),
+      explorer: explorer({
+        queries: true,
+        path: '/tools/try',
+        login: { by: 'header', name: 'Authorization' },
+      }),
+      operations: true,
       strict: true,
       parameters: ['trace'],
       baseUrl: 'https://blog.example/',
@@ -92,6 +97,9 @@ describe('explorer/server: the URL of the page', () => {
         base: 'https://blog.example/v1',
         strict: true,
         queries: true,
+        operations: true,
+        idempotency: false,
+        login: { by: 'header', name: 'Authorization' },
         parameters: ['trace'],
       },
     })
@@ -203,12 +211,54 @@ describe('explorer/server: the URL of the page', () => {
     for (const options of wrong) {
       expect(() => explorer(options as never)).toThrow(
         new TypeError(
-          'The options of explorer() must be { if, path, queries }: a function, a string and a boolean.',
+          'The options of explorer() must be { if, path, queries, login }: a function, a string, a boolean and an object.',
         ),
       )
     }
     for (const options of [undefined, {}, { if: () => false, path: '/try', queries: true }]) {
       expect(() => explorer(options)).not.toThrow()
+    }
+  })
+
+  test('a login that the page cannot show is rejected, and the error says what is wrong', () => {
+    const form = { by: 'form', post: '/session', fields: { email: 'email' } }
+    const wrong: readonly (readonly [login: object, fault: string])[] = [
+      [[], 'it must be an object'],
+      [{}, '"by" must be "header", "form" or "link"'],
+      [{ by: 'header' }, '"name" must be the name of a header'],
+      [{ by: 'header', name: 'a b' }, '"name" must be the name of a header'],
+      [{ by: 'header', name: 'X-Key', example: 1 }, '"example" must be a string'],
+      [{ by: 'header', name: 'X-Key', value: 'a' }, '"value" is unknown'],
+      [
+        { by: 'link', href: 'javascript:alert(1)' },
+        '"href" must be a path such as "/session", or begin with "https://"',
+      ],
+      [
+        { by: 'link', href: '//other.example' },
+        '"href" must be a path such as "/session", or begin with "https://"',
+      ],
+      [{ ...form, post: String.raw`/\other.example` }, '"post" must be a path such as "/session"'],
+      [{ ...form, viewer: 'me' }, '"viewer" must be a path such as "/session"'],
+      [
+        { ...form, fields: { email: 'mail' } },
+        '"fields" must be { name: "text" | "email" | "password" | [choices] }',
+      ],
+      [
+        { ...form, fields: { email: [] } },
+        '"fields" must be { name: "text" | "email" | "password" | [choices] }',
+      ],
+      [{ ...form, people: { Ada: {} } }, '"people" must be { name: { email } }'],
+      [{ ...form, people: { Ada: { email: 'a', pin: '1' } } }, '"people" must be { name: { email } }'],
+      [
+        { ...form, logout: { path: '/session' } },
+        '"logout" must be { method, path }: "POST" or "DELETE", and a path',
+      ],
+      [{ ...form, logOut: {} }, '"logOut" is unknown'],
+    ]
+    for (const [login, fault] of wrong) {
+      expect(() => explorer({ login: login as never })).toThrow(
+        new TypeError(`explorer() has an invalid login: ${fault}.`),
+      )
     }
   })
 

@@ -1,7 +1,7 @@
 import { Unauthorized } from '@jsonapi-gen/runtime';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import session from 'express-session';
-import type { Locals } from './api/application.controller.js';
+import { guardsOf, type Locals } from './api/application.controller.js';
 import { isPassword } from './password.js';
 import type { PrismaClient } from './prisma/client.js';
 
@@ -29,8 +29,8 @@ export const sessions = (secret: string): RequestHandler =>
   });
 
 /**
- * POST /session logs in to one organisation, and DELETE /session logs out. A user in two organisations logs in to each
- * separately.
+ * POST /session logs in to one organisation, GET /session tells who is logged in, and DELETE /session logs out. A user
+ * in two organisations logs in to each separately.
  */
 export function sessionRoutes(prisma: PrismaClient): Router {
   const router = express.Router();
@@ -53,6 +53,14 @@ export function sessionRoutes(prisma: PrismaClient): Router {
     request.session.organisationId = membership.organisationId;
     response.json({ role: membership.role });
   });
+  router.get('/session', async (request, response) => {
+    const membership = await membershipOf(prisma, request);
+    if (!membership) {
+      response.status(401).json({ error: 'Log in first.' });
+      return;
+    }
+    response.json({ name: membership.user.name, role: membership.role, guards: guardsOf(membership) });
+  });
   router.delete('/session', (request, response, next) => {
     request.session.destroy((error: unknown) => (error ? next(error) : response.sendStatus(204)));
   });
@@ -65,15 +73,20 @@ export function sessionRoutes(prisma: PrismaClient): Router {
  */
 export const localsOf =
   (prisma: PrismaClient) =>
-  async ({ session }: Request): Promise<Locals> => {
-    const { userId, organisationId } = session;
-    const membership =
-      userId !== undefined &&
-      organisationId !== undefined &&
-      (await prisma.membership.findUnique({ where: { organisationId_userId: { organisationId, userId } } }));
+  async (request: Request): Promise<Locals> => {
+    const membership = await membershipOf(prisma, request);
     if (!membership) throw new Unauthorized({ detail: 'Log in first.', challenge: 'Session' });
     return membership;
   };
+
+async function membershipOf(prisma: PrismaClient, { session }: Request) {
+  const { userId, organisationId } = session;
+  if (userId === undefined || organisationId === undefined) return null;
+  return prisma.membership.findUnique({
+    where: { organisationId_userId: { organisationId, userId } },
+    include: { user: { select: { name: true } } },
+  });
+}
 
 /**
  * The fields of a login; empty if they are not text, because an object instead of an e-mail must not reach the store.

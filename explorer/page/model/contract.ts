@@ -8,6 +8,7 @@ import {
   withoutUnfilled,
 } from '@jsonapi-gen/runtime/vocabulary'
 import type { ExplorerSettings } from '../../src/settings.js'
+import { type ExplorerLogin, loginFault } from '../../src/login.js'
 import { isObject } from './json.js'
 
 /** The page's knowledge about the API. */
@@ -45,10 +46,16 @@ export function readContract(value: unknown): Known | string {
       ...(typeof given['base'] === 'string' && { base: given['base'] }),
       strict: given['strict'] === true,
       queries: given['queries'] === true,
+      operations: given['operations'] === true,
+      idempotency: given['idempotency'] === true,
+      ...(isLogin(given['login']) && { login: given['login'] }),
       parameters: Array.isArray(given['parameters']) ? given['parameters'].map(String) : [],
     },
   }
 }
+
+const isLogin = (login: unknown): login is ExplorerLogin =>
+  login !== undefined && loginFault(login) === undefined
 
 const isResource = (value: unknown): boolean =>
   isObject(value) &&

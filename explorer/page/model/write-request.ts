@@ -35,13 +35,9 @@ export function modesOf(known: Known, type: string): readonly Mode[] {
     const isOffered = address && isOpen(who) && (mode !== 'link' || linksOf(known, type).length > 0)
     return isOffered ? [{ mode, title: TITLES[mode], who, isOfRecord: mode !== 'create' }] : []
   })
-  const ownOnes = Object.entries(resource.ownActions ?? {}).map(([name, { on, who }]): Mode => ({
-    mode: `${OWN}${name}`,
-    title: name,
-    who,
-    isOfRecord: on === 'record',
-    own: name,
-  }))
+  const ownOnes = Object.entries(resource.ownActions ?? {}).flatMap(([name, { on, who }]): readonly Mode[] =>
+    isOpen(who) ? [{ mode: `${OWN}${name}`, title: name, who, isOfRecord: on === 'record', own: name }] : [],
+  )
   return [...ofFive, ...ownOnes]
 }
 

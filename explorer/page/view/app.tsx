@@ -10,6 +10,7 @@ import { parseUrl } from '../model/parse-url.js'
 import { pathOf, printUrl } from '../model/print-url.js'
 import { type ExplorerQuery, queryFor } from '../model/query.js'
 import { MEDIA_TYPE, type Outcome, send as sendRequest } from '../model/send.js'
+import { seenBy, type Viewer, viewerIn } from '../model/viewer.js'
 import { modeOf, writeRequestOf, type Written } from '../model/write-request.js'
 import { Answer } from './answer.js'
 import { Builder, partId } from './builder.js'
@@ -27,11 +28,16 @@ export interface AppStart {
   readonly api: string
   /** Whether the page was opened from disk. */
   readonly isFile: boolean
+  /** Loads the contract again, for another viewer. */
+  readonly reload: (headers: readonly Header[]) => Promise<Known | string>
 }
 
 /** The page. */
-export function App({ known, api: given, isFile }: AppStart) {
+export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
   const [api, setApi] = useState(given)
+  const [whole, setWhole] = useState(loaded)
+  const [viewer, setViewer] = useState<Viewer | undefined>(undefined)
+  const known = useMemo(() => (viewer ? seenBy(whole, viewer) : whole), [whole, viewer])
   const [address, setAddress] = useState(
     () => readHash(location.hash) ?? { url: firstUrl(known), isByCursor: false },
   )
@@ -63,35 +69,66 @@ export function App({ known, api: given, isFile }: AppStart) {
   const latest = useRef({ api, headers })
   latest.current = { api, headers }
 
+  const { queries, login } = whole.settings
+  const transmit = useCallback(
+    ({ headers: named, ...request }: SentRequest, signal?: AbortSignal): Promise<Outcome> => {
+      const own = latest.current.headers.filter(([name]) => name.trim() !== '')
+      return sendRequest(
+        { ...request, headers: [...named, ...own] },
+        {
+          fetch: (...of) => fetch(...of),
+          now: () => performance.now(),
+          isFile,
+          ...(signal && { signal }),
+        },
+      )
+    },
+    [isFile],
+  )
   const ask = useCallback(
-    async (
+    (
       method: string,
       at: string,
       body?: object,
-      isCursorPage = false,
+      given: readonly Header[] = [],
       signal?: AbortSignal,
     ): Promise<Outcome> => {
-      const { api: to, headers: own } = latest.current
-      const request: SentRequest = {
-        method,
-        url: to + at,
-        headers: [
-          ['accept', isCursorPage ? `${MEDIA_TYPE};profile="${CURSOR_PROFILE}"` : MEDIA_TYPE],
-          ...(body === undefined ? [] : ([['content-type', MEDIA_TYPE]] as const)),
-          ...(known.settings.queries ? ([['x-explorer', 'queries']] as const) : []),
-          ...own.filter(([name]) => name.trim() !== ''),
-        ],
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }
-      return sendRequest(request, {
-        fetch: (...of) => fetch(...of),
-        now: () => performance.now(),
-        isFile,
-        ...(signal && { signal }),
-      })
+      const named = new Map<string, string>([
+        ['accept', MEDIA_TYPE],
+        ...(body === undefined ? [] : ([['content-type', MEDIA_TYPE]] as const)),
+        ...(queries ? ([['x-explorer', 'queries']] as const) : []),
+        ...given,
+      ])
+      const url = latest.current.api + at
+      const text = body === undefined ? {} : { body: JSON.stringify(body) }
+      return transmit({ method, url, headers: [...named], ...text }, signal)
     },
-    [known, isFile],
+    // Forms read their records again for another viewer.
+    [queries, transmit, known],
   )
+  /** Calls a path of the application that is not part of the API. */
+  const call = (method: string, path: string, body?: object): Promise<Outcome> =>
+    transmit({
+      method,
+      url: new URL(path, `${api}/`).href,
+      headers: [
+        ['accept', 'application/json'],
+        ...(body === undefined ? [] : ([['content-type', 'application/json']] as const)),
+      ],
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const see = async (): Promise<void> => {
+    if (login?.viewer === undefined || api === '') return
+    const told = await call('GET', login.viewer)
+    setViewer(told.kind === 'answered' && told.status === 200 ? viewerIn(told.document) : undefined)
+  }
+  /** Shows the API to another viewer: its contract, and the response to the query. */
+  const changeViewer = async (): Promise<void> => {
+    setShown(undefined)
+    const [next] = await Promise.all([reload(latest.current.headers), see()])
+    if (typeof next !== 'string') setWhole(next)
+    if (shown?.outcome.request.method === 'GET' && api !== '') void get(url, isCursorPage)
+  }
   const turn = useRef(0)
   const running = useRef(new AbortController())
   const show = useCallback(
@@ -100,12 +137,12 @@ export function App({ known, api: given, isFile }: AppStart) {
       at: string,
       body: object | undefined,
       of: ExplorerQuery | undefined,
-      isCursorPage = false,
+      given: readonly Header[] = [],
     ) => {
       const mine = ++turn.current
       setBusy(true)
       running.current = new AbortController()
-      const outcome = await ask(method, at, body, isCursorPage, running.current.signal)
+      const outcome = await ask(method, at, body, given, running.current.signal)
       setPast((before) => [
         ...before.slice(1 - MOST_PAST),
         { number: (before.at(-1)?.number ?? 0) + 1, at: new Date(), url: at, outcome },
@@ -123,11 +160,13 @@ export function App({ known, api: given, isFile }: AppStart) {
     [ask],
   )
   const get = useCallback(
-    (at: string, isCursorPage: boolean) => show('GET', at, undefined, parseUrl(known, at), isCursorPage),
+    (at: string, isByCursors: boolean) =>
+      show('GET', at, undefined, parseUrl(known, at), isByCursors ? [BY_CURSORS] : []),
     [show, known],
   )
   const write = useCallback(
-    (method: string, at: string, body?: object) => show(method, at, body, undefined),
+    (method: string, at: string, body?: object, given?: readonly Header[]) =>
+      show(method, at, body, undefined, given),
     [show],
   )
   /** Follows a link: its query is shown and sent. The browser's back button returns to the previous query. */
@@ -157,6 +196,7 @@ export function App({ known, api: given, isFile }: AppStart) {
       void get(next.url, next.isByCursor)
     }
     const isLinked = readHash(location.hash) !== undefined && location.hash === hashOf(address)
+    void see()
     if (isLinked && api !== '') void get(address.url, address.isByCursor)
     addEventListener('popstate', read)
     addEventListener('hashchange', read)
@@ -237,11 +277,21 @@ export function App({ known, api: given, isFile }: AppStart) {
         )}
         <span class="space" />
         <button type="button" onClick={() => setLoginOpen(true)}>
-          Login
+          {viewer ? viewer.name : 'Login'}
           {headers.filter(([name]) => name !== '').length > 0 && <span class="note">{headers.length}</span>}
         </button>
       </header>
-      {isLoginOpen && <Login headers={headers} set={setHeaders} close={() => setLoginOpen(false)} />}
+      {isLoginOpen && (
+        <Login
+          login={login}
+          viewer={viewer}
+          headers={headers}
+          set={setHeaders}
+          call={call}
+          changed={() => void changeViewer()}
+          close={() => setLoginOpen(false)}
+        />
+      )}
       <main>
         <form
           class="request"
@@ -368,6 +418,8 @@ export function App({ known, api: given, isFile }: AppStart) {
     </>
   )
 }
+
+const BY_CURSORS: Header = ['accept', `${MEDIA_TYPE};profile="${CURSOR_PROFILE}"`]
 
 const firstUrl = ({ contract }: Known): string => pathOf({ type: Object.keys(contract.resources)[0] ?? '' })
 

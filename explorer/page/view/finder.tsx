@@ -5,7 +5,12 @@ import { labelText, searchUrl } from '../model/search.js'
 import type { Outcome } from '../model/send.js'
 
 /** Sends a request without showing the outcome. */
-export type Ask = (method: string, url: string, body?: object) => Promise<Outcome>
+export type Ask = (
+  method: string,
+  url: string,
+  body?: object,
+  headers?: readonly (readonly [name: string, value: string])[],
+) => Promise<Outcome>
 
 /** A search for records of some types, by their text or by an id. */
 export function Finder({

@@ -135,16 +135,19 @@ function Actions({ type, resource, examples, go, open }: OfType & { readonly typ
       )
     return [[`${REQUESTS[action]} ${path}`, whoText(who), '', act] as const]
   })
-  const own = Object.entries(resource.ownActions ?? {}).map(
-    ([name, { on, who, description }]) =>
-      [
-        `POST /${type}${on === 'record' ? '/{id}' : ''}/-actions/${name}`,
-        whoText(who),
-        description,
-        <button type="button" class="link" onClick={() => open(`-actions/${name}`)}>
-          form
-        </button>,
-      ] as const,
+  const own = Object.entries(resource.ownActions ?? {}).flatMap(([name, { on, who, description }]) =>
+    isOpen(who)
+      ? [
+          [
+            `POST /${type}${on === 'record' ? '/{id}' : ''}/-actions/${name}`,
+            whoText(who),
+            description,
+            <button type="button" class="link" onClick={() => open(`-actions/${name}`)}>
+              form
+            </button>,
+          ] as const,
+        ]
+      : [],
   )
   return <Rows title="Actions" columns={['request', 'who', 'description', 'try']} rows={[...five, ...own]} />
 }

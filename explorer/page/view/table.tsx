@@ -82,7 +82,7 @@ function Record({
     resource !== undefined &&
     (isOpen(resource.actions.update.who) ||
       isOpen(resource.actions.destroy.who) ||
-      Object.values(resource.ownActions ?? {}).some(({ on }) => on === 'record'))
+      Object.values(resource.ownActions ?? {}).some(({ on, who }) => on === 'record' && isOpen(who)))
   const unfolded = related.filter(isUnfolded)
   return (
     <>

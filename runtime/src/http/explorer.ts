@@ -31,6 +31,8 @@ export interface ExploredApi {
   readonly baseUrl?: string
   readonly prefix?: string
   readonly strict?: boolean
+  readonly operations?: boolean
+  readonly idempotency?: object
   readonly parameters?: readonly string[]
 }
 

@@ -1,3 +1,4 @@
+import axe from 'axe-core'
 import { type Browser, launch, type Page } from 'puppeteer-core'
 import { onTestFinished } from 'vitest'
 import { hasChromium } from '../../client/support/chromium.js'
@@ -109,3 +110,23 @@ export async function answered(page: Page): Promise<string> {
 /** The displayed text of an element. */
 export const textOf = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (element) => (element instanceof HTMLElement ? element.innerText : ''))
+
+/** The violations that axe finds on a page in its current state, in light and dark mode, on a desktop and on a phone. */
+export async function violations(page: Page): Promise<readonly unknown[]> {
+  await page.evaluate(axe.source)
+  const all: unknown[] = []
+  for (const scheme of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+    for (const width of [1280, 390]) {
+      await page.setViewport({ width, height: 800 })
+      const found: unknown = await page.evaluate(
+        `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary)]))`,
+      )
+      const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      if (isWider) all.push([scheme, width, 'the page is wider than the screen'])
+      if (!Array.isArray(found) || found.length > 0) all.push([scheme, width, found])
+    }
+  }
+  await page.setViewport({ width: 1280, height: 800 })
+  return all
+}

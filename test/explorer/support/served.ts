@@ -10,6 +10,7 @@ import type { Locals } from '../../../examples/saas/src/api/application.controll
 import { registry as saasRegistry } from '../../../examples/saas/src/api/generated/index.gen.js'
 import { openapi as saasOpenapi } from '../../../examples/saas/src/api/generated/openapi.gen.js'
 import { controllers as saasControllers } from '../../../examples/saas/src/api/generated/routes.gen.js'
+import { login } from '../../../examples/saas/src/demo-login.js'
 import { PASSWORD, seed } from '../../../examples/saas/src/seed.js'
 import { localsOf, sessionRoutes, sessions } from '../../../examples/saas/src/session.js'
 import { type Listening, listening } from '../../http/support/frameworks.js'
@@ -49,6 +50,7 @@ export async function servedBlog(between: readonly RequestHandler[] = []): Promi
     controllers: blogControllers,
     openapi: blogOpenapi,
     prefix: '/api',
+    operations: true,
     explorer: explorer({ queries: true }),
   })
   const app = express()
@@ -74,7 +76,9 @@ export async function servedSaas(): Promise<ServedExplorer> {
     registry: saasRegistry,
     controllers: saasControllers,
     openapi: saasOpenapi,
-    explorer: explorer(),
+    idempotency: { owner: ({ locals }) => `${locals.organisationId}~${locals.userId}` },
+    operations: true,
+    explorer: explorer({ login }),
   })
   const app = express()
   const { recorder, received } = recording()

@@ -9,18 +9,25 @@ export interface Locals {
   readonly role: Role;
 }
 
+/** The guards that a role passes. */
+export const guardsOf = ({ role }: Pick<Locals, 'role'>): Record<keyof Guards, boolean> => ({
+  isMember: role !== 'guest',
+  isAccountant: role === 'accountant' || role === 'owner',
+  isOwner: role === 'owner',
+});
+
 /** The base class of all controllers: the context of guards and custom methods. */
 export class ApplicationController extends ResourceController<Locals> implements Guards {
   isMember(): boolean {
-    return this.locals.role !== 'guest';
+    return guardsOf(this.locals).isMember;
   }
 
   isAccountant(): boolean {
-    return this.locals.role === 'accountant' || this.isOwner();
+    return guardsOf(this.locals).isAccountant;
   }
 
   isOwner(): boolean {
-    return this.locals.role === 'owner';
+    return guardsOf(this.locals).isOwner;
   }
 
   override describe(): string {

@@ -2,6 +2,7 @@ import { explorer } from '@jsonapi-gen/explorer';
 import { withSecurity } from '@jsonapi-gen/openapi';
 import { createApi, type Api } from '@jsonapi-gen/runtime';
 import type { Locals } from '../application.controller.js';
+import { login } from '../../demo-login.js';
 import { log } from '../../log.js';
 import { registry } from '../generated/index.gen.js';
 import { openapi } from '../generated/openapi.gen.js';
@@ -29,7 +30,7 @@ export const api: Api<Locals> = createApi({
   // no response.
   idempotency: { owner: ({ locals }) => `${locals.organisationId}~${locals.userId}` },
   operations: true, // POST /operations: several writes in one transaction, without the controllers
-  explorer: NODE_ENV === 'development' && explorer({ queries: true }), // GET /explorer: a page that shows the API and lets you try it
+  explorer: NODE_ENV === 'development' && explorer({ queries: true, login }), // GET /explorer: a page that shows the API and lets you try it
   // The operator can see what was denied, but the client cannot.
   onDenied: ({ rule, resource, id, context }, request) =>
     log.denied(`${context} may not ${request.method} ${resource} ${id ?? ''} (${rule})`),

@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  answered,
+  browsersHere,
+  click,
+  fill,
+  launched,
+  openedWith,
+  textOf,
+  violations,
+} from './support/browser.js'
+import { type ServedExplorer, servedSaas } from './support/served.js'
+
+const browsers = await browsersHere()
+let browser: Browser
+let saas: ServedExplorer
+
+beforeAll(async () => {
+  saas = await servedSaas()
+  if (browsers.length > 0) browser = await launched()
+})
+afterAll(async () => {
+  await browser?.close()
+  await saas.close()
+})
+
+/** Waits until the button that opens the login has a text. */
+const shows = (page: Page, name: string): Promise<unknown> =>
+  page.waitForFunction((text) => document.querySelector('header button')?.textContent === text, {}, name)
+
+const openLogin = async (page: Page): Promise<void> => {
+  await page.click('header button')
+  await page.waitForSelector('dialog[open]')
+}
+
+const loginAs = async (page: Page, person: string): Promise<void> => {
+  await openLogin(page)
+  await click(page, 'button', person)
+  await shows(page, person)
+  await answered(page)
+}
+
+const tabs = async (page: Page): Promise<string> => {
+  await click(page, 'tab', 'Write')
+  return textOf(page, '.write')
+}
+
+describe.each(browsers)('explorer/login: the login that the saas example declares, in %s', () => {
+  test('one click logs a person in, and the page then shows what this person may see and do', async () => {
+    const { page, faults, shown } = await openedWith(browser, saas, '/projects')
+    expect(shown).toContain('401')
+    await loginAs(page, 'Olive Owner')
+    expect(await textOf(page, '.answer')).toContain('budget')
+    expect(await tabs(page)).toMatch(/Create\s*Update\s*Links\s*Delete/)
+    expect(await page.$('#field-budget')).not.toBe(null)
+    await loginAs(page, 'Abel Accountant')
+    expect(await tabs(page)).not.toContain('Delete')
+    expect(await page.$('#field-budget')).not.toBe(null)
+    await loginAs(page, 'Gus Guest')
+    expect(await textOf(page, '.answer')).not.toContain('budget')
+    expect(await tabs(page)).toContain('projects records cannot be written at their own URL.')
+    await click(page, 'tab', 'Query')
+    const filters = await page.$$eval('#part-records .adder option', (options) =>
+      options.map(({ textContent }) => textContent),
+    )
+    expect(filters).not.toContain('budget')
+    expect(faults).toEqual([])
+  })
+
+  test('the form logs in by keyboard, a reload keeps the login, and logging out ends it', async () => {
+    const { page, faults } = await openedWith(browser, saas, '/projects')
+    await page.focus('header button')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('dialog[open]')
+    await page.focus('dialog input[type=email]')
+    await page.keyboard.type('member@acme.example')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('correct horse battery staple')
+    await page.keyboard.press('Enter')
+    await shows(page, 'Mia Member')
+    await page.reload()
+    await page.waitForSelector('header button')
+    await shows(page, 'Mia Member')
+    await openLogin(page)
+    expect(await textOf(page, 'dialog')).toContain('Logged in as Mia Member.')
+    expect(await violations(page)).toEqual([])
+    await click(page, 'button', 'Log out')
+    await shows(page, 'Login')
+    await answered(page)
+    expect(await textOf(page, '.answer')).toContain('401')
+    expect(faults).toEqual([])
+  })
+
+  test('a failed login is shown in the dialog, with what to do', async () => {
+    const { page, faults } = await openedWith(browser, saas, '/projects')
+    await openLogin(page)
+    await fill(page, 'textbox', 'email', 'owner@acme.example')
+    await page.locator('dialog input[type=password]').fill('wrong')
+    await click(page, 'button', 'Log in')
+    await page.waitForSelector('dialog .problem')
+    expect(await textOf(page, 'dialog .problem')).toBe(
+      'POST /session returned 401: The e-mail, the password or the organisation is wrong. Nobody is logged in: check the values, then log in again.',
+    )
+    expect(await violations(page)).toEqual([])
+    await page.setOfflineMode(true)
+    await click(page, 'button', 'Gus Guest')
+    await page.waitForFunction(() =>
+      document.querySelector('dialog .problem')?.textContent?.includes('respond'),
+    )
+    expect(await textOf(page, 'dialog .problem')).toContain('did not respond')
+    await page.setOfflineMode(false)
+    expect(faults).toEqual([])
+  })
+})
