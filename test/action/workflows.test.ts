@@ -67,7 +67,7 @@ test('no workflow is written for a project whose name needs quotes', async () =>
 })
 
 describe('each project has its own workflow', () => {
-  /** What `init --ci` writes and says in a repository with these files. */
+  /** The files that `init --ci` writes, and the messages that it prints, in a repository with these files. */
   async function outcome(service: Service, files: Readonly<Record<string, string>>, project = '.') {
     const top = await folderWith(files)
     const { entries, said, steps } = await ciFile(service, top, join(top, project), 'schema.yaml')
@@ -89,7 +89,7 @@ describe('each project has its own workflow', () => {
     })
   })
 
-  test('a workflow that already uses the action for the project remains the only one', async () => {
+  test('if a workflow already uses the action for the project, no second workflow is written', async () => {
     const own = await written('github', 'apps/api')
     const files = { '.github/workflows/pulls.yaml': own, '.github/workflows/other.yml': 'on: [' }
     expect(await outcome('github', files, 'apps/api')).toEqual({
@@ -105,7 +105,7 @@ describe('each project has its own workflow', () => {
     )
   })
 
-  test('an unrelated workflow keeps its file name, and the new workflow receives a different one', async () => {
+  test('an unrelated workflow keeps its file name, and the new workflow receives a different name', async () => {
     const files = { '.github/workflows/api.yml': 'on: push\njobs: { a: { steps: [{ run: npm test }] } }\n' }
     expect(await outcome('github', files)).toEqual({
       paths: ['.github/workflows/api-2.yml'],

@@ -45,7 +45,7 @@ describe('client/plain (27.11): records without cycles', () => {
     expect([linked.author.name, linked.createdAt instanceof Date]).toEqual(['ليلى حداد', true])
   })
 
-  test('a plain result contains a record that refers back to the primary data once, and recordIn finds the record', async () => {
+  test('in a plain result, a record that refers back to the primary data occurs only once, and recordIn finds it', async () => {
     const answer = await client().authors.find('1', { include: 'posts.author', plain: true })
     expect(Object.keys(answer.included)).toEqual(['posts'])
     const [first] = answer.data.posts

@@ -156,7 +156,7 @@ describe('client/tanstack (27.15): queries', () => {
 
 type Options = ReturnType<typeof open>
 
-/** A write, and the keys that depend on it, of all keys below. */
+/** A write, and those of the keys below that depend on it. */
 const WRITES: Readonly<
   Record<string, readonly [write: (api: Options['api']) => Promise<unknown>, stale: readonly string[]]>
 > = {

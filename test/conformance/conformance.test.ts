@@ -53,7 +53,7 @@ describe.each(BINDINGS)(
     )
 
     test.each(everywhere)(
-      'every response follows the sentence $id of the specification',
+      'every response meets the requirement $id of the specification',
       ({ everywhere: check }) => {
         const about = answers.flatMap((answer) => {
           const faults = check(answer)
@@ -67,7 +67,7 @@ describe.each(BINDINGS)(
 )
 
 describe('conformance/conformance: the table', () => {
-  test('the conformance table contains each id once', () => {
+  test('each id occurs only once in the conformance table', () => {
     const ids = clauses.map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   })

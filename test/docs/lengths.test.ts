@@ -39,7 +39,7 @@ describe('docs/lengths: pages are short', () => {
     expect(totalOf(told)).toBeLessThanOrEqual(12_000)
   })
 
-  test('the README and the reference have at most 20,500 words, not counting pages for looking things up', () => {
+  test('the README and the reference have at most 20,500 words, not counting pages in which readers look up single entries', () => {
     const pages = PAGES.filter(
       (page) =>
         page === 'README.md' ||

@@ -233,7 +233,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
     expect(faults).toEqual([])
   })
 
-  test('a page is found by words in its text', async () => {
+  test('the search finds a page by words in its text', async () => {
     const { page, faults } = await opened('contents')
     await page.locator('.VPNavBarSearch button').click()
     await page.locator('.VPLocalSearchBox input').fill('Dockerfile migrations')

@@ -71,7 +71,7 @@ describe.each(databases)('docs/reading.md on $name', ({ open }) => {
     ])
   })
 
-  test('the documented command that requests pages by cursor receives the first page', async () => {
+  test('the documented command that requests pages with cursors receives the first page', async () => {
     const [{ text: command } = { text: '' }] = blocksOf('docs/reading.md', 'sh')
     const [, name = '', value = ''] = /-H '([^:]+): ([^']*)'/.exec(command) ?? []
     const [, path = ''] = /'http:\/\/localhost:3000([^']*)'/.exec(command) ?? []

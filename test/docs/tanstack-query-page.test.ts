@@ -5,7 +5,7 @@ import { allOptions } from './tanstack-query-examples.js'
 
 const blog = servedBlog()
 
-test('the code in docs/tanstack-query.md reads, writes and shows changes', async () => {
+test('the code in docs/tanstack-query.md reads and writes data, and shows changes', async () => {
   const client = new QueryClient()
   const { post, drafts, popular, comment, rename, remove } = allOptions(blog.url)
   const { data: before } = await client.fetchQuery(post)

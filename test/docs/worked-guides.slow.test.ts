@@ -95,7 +95,9 @@ const start = (): Promise<Started> =>
 const follow = (blocks: readonly Block[], headers?: Readonly<Record<string, string>>): Promise<number> =>
   followed(server.url, blocks, headers)
 
-/** The header that, according to a page, all of its requests send. Without it, the first request would be rejected. */
+/**
+ * The header that, according to a page, all of its requests contain. Without it, the first request would be rejected.
+ */
 async function staffOf(page: string, blocks: readonly Block[]): Promise<Readonly<Record<string, string>>> {
   const text = await readFile(at(page), 'utf8')
   const [, authorization = ''] =

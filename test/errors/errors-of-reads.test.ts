@@ -332,7 +332,7 @@ describe('errors/reads (13.2): a parameter is named as the client wrote it', () 
     }
   })
 
-  test('a name of a prototype member is rejected like any other unknown name', async () => {
+  test('the name of a prototype member is rejected like any other unknown name', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       for (const search of [
         `filter[${name}]=1`,

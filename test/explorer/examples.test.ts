@@ -49,7 +49,7 @@ const REQUEST = {
   body: '{"data":{"n":12345678901234567890}}',
 } as const
 
-test('explorer/model: a request as a call of fetch sends the same request', async () => {
+test('explorer/model: a request copied as a fetch call sends the same request', async () => {
   const calls: unknown[] = []
   const run = new Function(
     'fetch',
@@ -72,7 +72,7 @@ test('explorer/model: a request as a call of fetch sends the same request', asyn
   expect(fetchOf({ ...REQUEST, body: '{"__proto__":1}' })).toContain(`body: '{"__proto__":1}',`)
 })
 
-test('explorer/model: a request as an HTTPie command reads no files', () => {
+test('explorer/model: a request copied as an HTTPie command reads no files', () => {
   expect(httpieOf(REQUEST)).toBe(
     [
       String.raw`http POST 'https://api.example.org/it'\''s?a[b]=1'`,

@@ -112,7 +112,7 @@ describe.each(browsers)('explorer/for-everybody: accessibility in %s', () => {
     }
   })
 
-  test('the keyboard alone suffices to include a relationship, send the request, choose a tab, and open a record', async () => {
+  test('the keyboard alone is sufficient to include a relationship, send the request, choose a tab, and open a record', async () => {
     const { page } = await opened(browser, `${blog.page}#/tags?page[size]=1`)
     await answered(page)
     const reach = async (isThere: () => boolean): Promise<void> => {

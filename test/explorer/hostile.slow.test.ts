@@ -215,7 +215,7 @@ describe.each(browsers)('explorer/hostile: the explorer in %s', () => {
     expect((await textOf(page, '.code pre')).length).toBeLessThan(4000)
   })
 
-  test('the first of 1,000 records are shown immediately, and the rest on request', async () => {
+  test('the first of 1,000 records are shown immediately, and the rest are shown on request', async () => {
     const data = Array.from({ length: 1000 }, (_, index) => ({
       type: 'posts',
       id: String(index),
@@ -250,7 +250,7 @@ describe.each(browsers)('explorer/hostile: the explorer in %s', () => {
     expect(await queryUrl(page)).toBe('/posts?page[size]=3')
   })
 
-  test('the explorer reports a stopped server, and shows its response when the server runs again', async () => {
+  test('the explorer reports that a server has stopped, and shows its response when it runs again', async () => {
     let isDown = true
     const { page, shown } = await behaving((_, response) => {
       if (isDown) response.destroy()

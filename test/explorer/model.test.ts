@@ -305,7 +305,7 @@ describe('explorer/model: forms for writing records', () => {
     expect(marked('/explorers')).toEqual(['There is no type "explorers".'])
   })
 
-  test('an error appears at the input for its pointer, or separately if there is no such input', () => {
+  test('an error appears at the input that its pointer identifies, or separately if there is no such input', () => {
     const inputs = inputsOf(blog, 'posts', 'create')
     const error = (detail: string, pointer?: string, attribute?: string): object => ({
       title: 'T',

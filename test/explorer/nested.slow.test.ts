@@ -43,7 +43,7 @@ const done = (page: Page, word: string): Promise<unknown> =>
 const writes = () => blog.received().filter(({ method }) => method !== 'GET')
 
 describe.each(browsers)('explorer/nested: nested writes in %s', () => {
-  test('one form creates a record with its children and their children, by keyboard, and the body shows it', async () => {
+  test('one form creates a record with its children and grandchildren by keyboard, and the body shows them', async () => {
     const { page, faults } = await writing('/posts')
     await type(page, '#field-title', 'With children')
     await type(page, '#field-body', 'Text')
@@ -110,7 +110,7 @@ describe.each(browsers)('explorer/nested: nested writes in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('the form of a record changes and destroys its children, and unlinks and links others', async () => {
+  test('the form of a record can change, destroy, unlink and link children', async () => {
     const post = await blog.prisma.post.create({
       data: {
         title: 'Parent',
@@ -176,7 +176,7 @@ describe.each(browsers)('explorer/nested: nested writes in %s', () => {
     expect(tags.map((tag) => tag.id).toSorted()).toEqual([2, 3])
   })
 
-  test('the errors of nested records appear at their fields, and the focus moves to the first', async () => {
+  test('the errors of nested records appear at their fields, and the focus moves to the first of these fields', async () => {
     const { page } = await writing('/authors')
     await type(page, '#field-name', 'Somebody')
     await type(page, '#field-email', 'somebody@example.org')
@@ -198,7 +198,7 @@ describe.each(browsers)('explorer/nested: nested writes in %s', () => {
     await page.waitForFunction(() => document.activeElement?.id === 'field-posts-0-body')
   })
 
-  test('the body and the form follow each other, pasted documents are understood, and faults have a place', async () => {
+  test('the body and the form stay in sync, a pasted document fills the form, and a fault is shown with its place', async () => {
     const { page } = await writing('/tags')
     const pastes = (document: unknown): Promise<void> =>
       type(page, '#body-editor', typeof document === 'string' ? document : JSON.stringify(document))

@@ -90,7 +90,7 @@ describe('explorer/model: forms and bodies of nested writes', () => {
     })
   })
 
-  test('records are updated, linked, unlinked and destroyed, and all entries of a list have a method if one has', () => {
+  test('records are updated, linked, unlinked and destroyed, and if one entry of a list has a method, all entries have one', () => {
     const typed: Typed = {
       texts: {},
       links: {
@@ -144,7 +144,7 @@ describe('explorer/model: forms and bodies of nested writes', () => {
     })
   })
 
-  test('a document that the form cannot show is sent as it is, and its first such place is named', () => {
+  test('a document that the form cannot show is sent unchanged, and the first part that the form cannot show is named', () => {
     const data = { type: 'posts' }
     const comment = { type: 'comments', 'temp-id': 'c', method: 'create' }
     const fault = (document: object): string => {
@@ -199,7 +199,7 @@ describe('explorer/model: forms and bodies of nested writes', () => {
     ])
   })
 
-  test('a text that is not JSON says where', () => {
+  test('if a text is not JSON, the message names the place', () => {
     expect(
       [
         '{"data": {',

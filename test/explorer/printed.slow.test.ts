@@ -176,7 +176,7 @@ describe('explorer/printed: `jsonapi-gen explorer` prints the page', () => {
   })
 })
 
-describe('explorer/printed: a server that is asked for its contract', () => {
+describe("explorer/printed: requests for a server's contract", () => {
   test('`jsonapi-gen explorer` does not follow redirects, so no other host receives the login headers', async () => {
     const seen: string[] = []
     const other = await listening(

@@ -39,7 +39,7 @@ const tableOf = (page: Page, title: string): Promise<readonly (readonly string[]
     [...section.querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent)),
   )
 
-test('explorer/reference: the server accepts each example from a client who passes its guards', async () => {
+test('explorer/reference: the server accepts each example from a client that passes its guards', async () => {
   const known = knownOf('blog')
   for (const type of Object.keys(known.contract.resources)) {
     const { list, filters, sorts, includes, stats, pages } = examplesOf(known, type) ?? {}
@@ -88,7 +88,7 @@ describe.each(browsers)('explorer/reference: the page of a type, in %s', () => {
 })
 
 describe.each(browsers)('explorer/history: past requests, in %s', () => {
-  test('the history shows past responses, and prepares their requests again', async () => {
+  test('the history shows past responses, and can prepare their requests again', async () => {
     const page = await asking('/posts?page[size]=1')
     await fill(page, 'textbox', 'URL', '/tags?page[size]=1')
     await sent(page)

@@ -83,7 +83,7 @@ describe.each(browsers)('explorer/page: the request that will be sent, in %s', (
     expect(await bar(page)).toBe('GET /tags')
   })
 
-  test('a response is marked once it does not belong to the request in the bar', async () => {
+  test('a response is marked as soon as it no longer belongs to the request in the bar', async () => {
     const page = await asking('/posts?page[size]=1')
     const marked = (): Promise<readonly string[]> =>
       page.$$eval('.answer .other', (notes) => notes.map(({ textContent }) => textContent))
@@ -113,8 +113,8 @@ describe.each(browsers)('explorer/page: the request that will be sent, in %s', (
   })
 })
 
-describe.each(browsers)('explorer/page: what is shown of a response, in %s', () => {
-  test('in the document, each line is as in the copied text, and no comma is alone on a line', async () => {
+describe.each(browsers)('explorer/page: the parts of a response that are shown, in %s', () => {
+  test('in the document, each line is the same as in the copied text, and no comma is alone on a line', async () => {
     const page = await asking('/posts?include=comments&page[size]=2')
     await page.setViewport({ width: 700, height: 800 })
     await click(page, 'tab', 'Document')
@@ -127,7 +127,7 @@ describe.each(browsers)('explorer/page: what is shown of a response, in %s', () 
     expect(await page.$$eval('.json pre a', (links) => links.length)).toBeGreaterThan(2)
   })
 
-  test('objects and lists in the document fold, with the keyboard too', async () => {
+  test('objects and lists in the document can be folded, also with the keyboard', async () => {
     const page = await asking('/tags?page[size]=2')
     await click(page, 'tab', 'Document')
     const text = (): Promise<string> => textOf(page, '.json pre')
@@ -148,7 +148,7 @@ describe.each(browsers)('explorer/page: what is shown of a response, in %s', () 
     expect(kinds.toSorted()).toEqual(['key', 'literal', 'number', 'string'])
   })
 
-  test('tables and the graph show that they scroll, at 1,280 pixels and on a phone', async () => {
+  test('tables and the graph show that they can be scrolled, at 1,280 pixels and on a phone', async () => {
     const page = await asking('/posts?include=comments,author&page[size]=3')
     for (const [width, isMobile] of [
       [1280, false],

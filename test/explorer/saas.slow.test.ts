@@ -68,7 +68,7 @@ describe.each(browsers)('explorer/saas: the explorer in %s', () => {
     expect(await textOf(page, '.answer')).toContain('403 Forbidden')
   })
 
-  test('a custom action has a form in the explorer, with its input, its errors and its response', async () => {
+  test('the explorer has a form for a custom action, with its input, its errors and its response', async () => {
     const { page } = await asSomebody('accountant@acme.example', '/invoices')
     await sent(page)
     await click(page, 'button', 'Edit invoices 1~3')

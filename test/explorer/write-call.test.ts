@@ -97,7 +97,7 @@ test.each([
   expect([code, await sentBy(code ?? '')]).toEqual([code, [method, url, body]])
 })
 
-test('explorer/model: a custom action is a call of the client, and a write that the client cannot send has none', () => {
+test('explorer/model: a custom action is shown as a client call, and a write that the client cannot send is shown without a call', () => {
   const saas = knownOf('saas')
   expect([
     writeCallOf(saas, 'POST', '/invoices/1~3/-actions/send', '{"meta":{"dueOn":"2030-01-31"}}'),

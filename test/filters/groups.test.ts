@@ -74,7 +74,7 @@ describe.each(databases)('filters/groups: the groups and, or and not on $name', 
     ).toEqual(await where({ views: { gte: 100, lte: 110 }, status: 'published' }))
   })
 
-  test("De Morgan's laws apply to every nesting", async () => {
+  test("De Morgan's laws hold at every level of nesting", async () => {
     const [a, b] = ['[publishedAt][lt]=2024-02-25', '[title][contains]=a']
     expect(await find(`filter[not][or][0]${a}&filter[not][or][1]${b}`)).toEqual(
       await find(`filter[and][0][not]${a}&filter[and][1][not]${b}`),

@@ -44,7 +44,7 @@ test('generated code for every framework compiles with the strict flags', () => 
   expect(compiled).toBe('')
 })
 
-test('the scaffolded request tests pass unchanged', async () => {
+test('the scaffolded request tests pass without changes', async () => {
   // Without its own configuration, it would find ours.
   await writeFile(join(project.folder, 'vitest.config.js'), 'export default {}\n')
   const written = ['posts', 'comments', 'currencies'].map((type) => `dist/hono/routes/${type}.routes.test.js`)
@@ -334,7 +334,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     expect(answers.map(({ text }) => JSON.parse(text).wait)).toEqual(waits.map(String))
   })
 
-  test("a controller's stream is streamed, and each cookie is sent", async () => {
+  test("a controller's stream is sent to the client as a stream, and each cookie is sent", async () => {
     const { status, headers, text } = await send(`${running().plain}/tags/1`)
     expect({ status, text, cookies: headers['set-cookie'], type: headers['content-type'] }).toEqual({
       status: 200,
@@ -349,7 +349,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
 describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (framework) => {
   const running = serverOf(framework)
 
-  test('the length of a document is sent as a header', async () => {
+  test('the length of a document is sent in a header', async () => {
     const { headers, text } = await send(`${running().plain}/posts`)
     expect(headers['content-length']).toBe(String(Buffer.byteLength(text)))
   })

@@ -74,7 +74,7 @@ describe('generator/client (27.1): the types of a typed client', () => {
     expect(text).not.toMatch(/parentId|rootId|isOwner|filterMine/)
   })
 
-  test('the types of a typed client describe how relationships are set, which pages support cursors, and which operations are closed to everybody (27.7, 27.8)', async () => {
+  test('the types of a typed client show how relationships are set, which pages support cursors, and which operations are closed to everybody (27.7, 27.8)', async () => {
     const folder = await folderWith({
       'schema.yaml': `generate: { output: server/api, client: web/api }
 resources:

@@ -362,7 +362,7 @@ describe('applying a fix exactly as described removes the diagnostic', () => {
   )
 
   test.each(Object.entries(RUN_CURES))(
-    'the fix for %s works for a whole run',
+    'the fix for %s works when applied to a whole run',
     async (code, { files, spoil, cure, options = [], left = [] }) => {
       const folder = await folderWith(files)
       await spoil?.(folder)

@@ -49,7 +49,7 @@ test('any string in the schema becomes an equal literal in generated code', asyn
   )
 })
 
-test('any path of the client becomes an import of the same path in generated code', async () => {
+test('any path of the Prisma Client becomes an import of the same path in generated code', async () => {
   const client = `./we\u2028i'r\\"d/\${client}`
   const resources = { notes: { attributes: { text: 'string' } } }
   const code = await generated({ prisma: { client }, resources })

@@ -25,7 +25,7 @@ import { type Asked, byKysely, checkTexts } from './support/hostile.js'
 
 const RUNS = isSoak ? 30 : 5
 
-/** The way in which a server or a driver treats strings and other values. */
+/** How a server or a driver treats strings and other values. */
 interface Treatment {
   readonly title: string
   /** On MariaDB, the SQL mode of all sessions. */

@@ -294,7 +294,7 @@ resources:
     ])
   })
 
-  test('linkage and operations have example requests (25.3)', () => {
+  test('the OpenAPI document contains example requests for linkage and operations (25.3)', () => {
     const bodyOf = (id: string): unknown => {
       const { content = {} } =
         operationsOf(openapi).find(({ operationId }) => operationId === id)?.requestBody ?? {}

@@ -26,7 +26,10 @@ const CONFIGURATIONS = {
   'ts-jest': blocksOf('docs/jest.md', 'js', 'With ts-jest'),
 } as const
 
-/** Prints the processor time of the first POST, because the wall clock of a busy machine shows other processes too. */
+/**
+ * Prints the processor time of the first POST, because on a busy machine, the wall clock also reflects other
+ * processes.
+ */
 const TEST = `import { createClient } from '@jsonapi-gen/client'
 import { tanstack } from '@jsonapi-gen/client/tanstack'
 import { api } from './src/api/routes/index.js'
@@ -105,7 +108,7 @@ describe.each(Object.entries(VERSIONS))(
         target: 'ES2023',
         module: 'CommonJS',
         moduleResolution: 'node10',
-        // TypeScript 6 says that this resolution will disappear.
+        // TypeScript 6 warns that this resolution will be removed.
         ignoreDeprecations: version === '29' ? '5.0' : '6.0',
         noEmit: true,
         strict: true,

@@ -126,7 +126,7 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
     expect(await contents(store.prisma)).toEqual(WORLD)
   })
 
-  test('policies check many links that are created together like single links', async () => {
+  test('policies check many links that are created together in the same way as single links', async () => {
     tasks().scopes({ updated: (scope) => narrowed(scope, { projectId: { not: 1 } }) })
     const data = [3, 5].map((id) => ({ type: 'tasks', id: String(id) }))
     expect((await send('POST', '/projects/1/relationships/tasks', { data })).status).toBe(403)

@@ -1,4 +1,4 @@
-// Plain objects instead of Prisma scopes, where they do not compile. Checked by `npm run typecheck`.
+// Places where plain objects do not compile instead of Prisma scopes. Checked by `npm run typecheck`.
 import { type Query, Resource, type Shape } from '@jsonapi-gen/runtime'
 import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import type { Prisma } from '../.generated/sqlite/tenants/client.js'

@@ -134,7 +134,7 @@ describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
       await close()
     })
 
-    // docs/limits.md says this. If the test fails, Prisma has changed its behaviour.
+    // docs/limits.md documents this. If the test fails, Prisma has changed its behaviour.
     test('Prisma reads a boolean of 2 as false on MariaDB, and throws an error on SQLite', async () => {
       const read = await opened.prisma.sample
         .findUniqueOrThrow({ where: { id: 'a' }, select: { boolean: true } })
@@ -144,7 +144,8 @@ describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
   },
 )
 
-// docs/limits.md says this. If one of the tests fails, Prisma has changed its behaviour, and the API can change too.
+// docs/limits.md documents this. If one of the tests fails, Prisma has changed its behaviour, and the API can also
+// change.
 describe.each(databases)(
   'values/foreign-values (19.1): numbers that Prisma changes, on $name',
   (database) => {
@@ -159,8 +160,8 @@ describe.each(databases)(
 )
 
 describe.each(postgres)('values/foreign-values (19.1): a time with an offset on $name', (database) => {
-  // docs/schema-format.md says this, with prisma/orm#7917. If Prisma returns 08:00 too, the fault is fixed, and the
-  // page can change.
+  // docs/schema-format.md documents this, with prisma/orm#7917. If Prisma also returns 08:00, the fault is fixed, and
+  // the page can change.
   test('Kysely returns a time with an offset in UTC, and Prisma drops the offset', async () => {
     const opened = await database.openColumns()
     const kysely = kyselyAdapter(opened)

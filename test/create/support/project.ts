@@ -56,7 +56,7 @@ async function installedWith(packed: string): Promise<string> {
   return runner
 }
 
-/** A new project with Express on SQLite, and what `create` said. */
+/** A new project with Express on SQLite, and the output of `create`. */
 export interface Created {
   /** The project, which only one file of tests may change. */
   readonly project: string

@@ -30,7 +30,7 @@ const SHOWN = {
   notes: { hidden: false },
 }
 
-/** The way in which records are hidden: base scopes and default filters, or only policies. */
+/** How records are hidden: base scopes and default filters, or only policies. */
 export type Hiding = 'declarations' | 'policies'
 
 export interface TenantOptions {
@@ -40,7 +40,7 @@ export interface TenantOptions {
   readonly keeps?: boolean
 }
 
-/** The way in which links through seats are restricted: only by the scopes of seats, or also by guards. */
+/** How links through seats are restricted: only by the scopes of seats, or also by guards. */
 export type Seating = 'scopes' | 'actions' | 'keys'
 
 /**

@@ -31,7 +31,7 @@ export async function listening(server: Server): Promise<Listening> {
   }
 }
 
-/** The way in which each framework serves an API over HTTP. */
+/** How each framework serves an API over HTTP. */
 export const FRAMEWORKS: readonly (readonly [string, (api: Api) => Promise<Listening>])[] = [
   ['Express', (api) => listening(createServer(express().use(toExpress(api))))],
   [

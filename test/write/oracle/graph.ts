@@ -9,7 +9,7 @@ import type { Relationship, World } from './world.js'
 export type Entry = Readonly<Record<string, unknown>>
 
 /**
- * The way in which a record is written: its stored row, if any, the relationship through which it was reached, and
+ * How a record is written: its stored row, if any, the relationship through which it was reached, and
  * the values that it shares with linked records.
  */
 interface Written {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 
 const FILES = '/proc/self/fd'
 
-/** The number of times that this process has a store's file open, if the system reports it. */
+/** How many times this process has a store's file open, if the system reports this. */
 export function timesOpen(url: string): number {
   const path = url.slice('file:'.length)
   return existsSync(FILES)

@@ -287,7 +287,7 @@ describe.each(databases)(
   },
 )
 
-/** The outcome of the write according to the response. */
+/** The outcome of the write, according to the response. */
 function saidOf({ status, body }: Answer): 'written' | 'nothing' | 'unknown' {
   if (status < 300) return 'written'
   const { errors = [] } = (body ?? {}) as {
