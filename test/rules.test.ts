@@ -71,7 +71,7 @@ describe('the repository does not refer to anything outside of it', () => {
     expect(cited((text, path) => matches(prose(text, path), named)).filter(isMissing)).toEqual([])
   })
 
-  test('no text cites a file in one of its folders that does not exist', () => {
+  test("no text cites a missing file in one of the repository's folders", () => {
     // `src` and `examples` are also folders in users' projects.
     const named =
       /(?<![\w./-])(?:runtime|test|bench|scripts|templates|docs)\/[\w./-]+\.(?:ts|js|md|hbs|sql|prisma)\b/g

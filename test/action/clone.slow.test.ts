@@ -75,7 +75,7 @@ in this clone, git diff now describes contract changes in sentences
     expect([code, stdout, stderr]).toEqual([0, '', ''])
   }, 120_000)
 
-  test('`git commit <file>` commits the generated files too, and a message says how to stage them', async () => {
+  test('`git commit <file>` also commits the generated files, and a message says how to stage them', async () => {
     const { git, write, top } = await clone()
     await write(SHORTER)
     const { stderr } = spawnSync(

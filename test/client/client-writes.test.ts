@@ -199,7 +199,7 @@ describe('client/errors (27.5): an error is mapped to the field in the input', (
     ).toEqual([['cannot be empty'], ['cannot be empty'], ['cannot be empty'], ['cannot be empty'], [], []])
   })
 
-  test('errors about a referenced record are mapped to the input, whether it cannot be unlinked or has an invalid value', async () => {
+  test('errors about a referenced record are mapped to the input, whether the record cannot be unlinked or has an invalid value', async () => {
     const { data: post } = await blog.api.posts.create({ title: 'Held', body: '…', author: { id: '1' } })
     const error = await refused(
       blog.api.authors.update('1', {

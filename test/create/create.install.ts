@@ -274,7 +274,7 @@ describe.each(isSoak ? combinations : [])(
   'create/matrix: $framework on $database with $manager',
   ({ place, framework, manager, database }) => {
     test(
-      'a new project passes its tests and responds, and the tutorial can be followed in it',
+      'a new project passes its tests and responds to requests, and the tutorial works in it',
       { timeout: 1_200_000 },
       async () => {
         const path = manager === 'pnpm' ? await installPnpm(packed) : (process.env['PATH'] ?? '')

@@ -29,7 +29,7 @@ const GIVEN: Given = {
 }
 
 describe('create/files', () => {
-  test("a new project's packages have the versions that this repository is tested with", () => {
+  test("a new project's packages have the versions with which this repository is tested", () => {
     const { devDependencies } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as {
       devDependencies: Readonly<Record<string, string>>
     }

@@ -191,7 +191,7 @@ describe('explorer/model: forms for writing records', () => {
     })
   })
 
-  test('the explorer shows a number that a double would round exactly, in the response, in the document and in a form', () => {
+  test('the explorer shows all digits of a number that a double would round, in the response, in the document and in a form', () => {
     const json =
       '{"data":{"type":"posts","id":"1","attributes":{"title":"a, \\"b\\" {","meta":{"n":12345678901234567890,"l":[0.1000000000000000055,[],{}]}}},"meta":{"n":1}}'
     expect(prettyJson(json)).toBe(`{

@@ -107,7 +107,7 @@ describe('http/close-gracefully (15.13): a graceful shutdown', () => {
     agent.destroy()
   })
 
-  test('a client that keeps sending requests over its connection is asked to close it', async () => {
+  test('a client that keeps sending requests over its connection is asked to close the connection', async () => {
     const { server, url, arrived, answer } = await listening()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const answers = Promise.all([ask(url, agent), ask(url, agent)])

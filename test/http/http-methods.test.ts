@@ -124,7 +124,7 @@ describe('http/methods (15.5): paths and HTTP methods', () => {
     },
   )
 
-  test('X-HTTP-Method-Override is accepted only for PATCH in a POST', async () => {
+  test('X-HTTP-Method-Override is accepted only in a POST, and only with the value PATCH', async () => {
     const override = (method: string, value: string) =>
       api.fetch('/things/1', { method, headers: { 'x-http-method-override': value } })
     expect(await override('POST', 'PATCH')).toMatchObject({

@@ -158,7 +158,7 @@ model Step {
     ])
   })
 
-  test("if a relation's own name cannot be used for a sideload, `init` names it after its model and reports this", async () => {
+  test("if a relation's own name cannot be used for a sideload, `init` names the relation after its model and reports this", async () => {
     const datamodel = `${DATAMODEL}
 model Supplier {
   id       Int           @id

@@ -20,7 +20,7 @@ describe.each(databases)('kysely/lacking (14.7): missing tables and columns, on 
     await store.close()
   })
 
-  test('the first request that needs a missing table or column returns 500, and the error names it and the fix', async () => {
+  test('the first request that needs a missing table or column returns 500, and the error names the missing part and the fix', async () => {
     const errors: unknown[] = []
     const api = serve(blogOn(kysely.adapter), { onError: (error) => errors.push(error) })
     expect((await api.get('/profiles')).status).toBe(200)

@@ -182,7 +182,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     await other.close()
   })
 
-  test('two adapters with the same client count as one store, and an overridden transaction method runs', async () => {
+  test('two adapters with the same client count as one store, and an overridden transaction method is called', async () => {
     const { resources, api } = served()
     const ran: string[] = []
     const Tags = resources['tags']

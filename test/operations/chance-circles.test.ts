@@ -87,7 +87,7 @@ function isGood(chain: readonly Reply[]): boolean {
 describe.each(databases)('operations/chance-circles (16.6, 17.1) on $name', (database) => {
   const blog = writableBlog(database)
 
-  test('operations with circular, later, unknown or too many lids write no data, and all others are written', async () => {
+  test('operations with circular, later, unknown or too many lids write no data, and all other operations are executed', async () => {
     const api = createApi({ registry, controllers, operations: true, limits: LIMITS })
     let before = await dumpBlog(blog.prisma)
     let written = 0

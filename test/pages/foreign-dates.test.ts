@@ -15,7 +15,7 @@ const FORMS = [
   ['canonical again', "'2026-03-01T15:00:00.000+00:00'"],
 ] as const
 
-test("pages/foreign-dates: a walk finds dates that other programs have written into SQLite only if they are in Prisma's format (24.3)", async () => {
+test("pages/foreign-dates: a walk finds dates that other programs have written to SQLite only if they are in Prisma's format (24.3)", async () => {
   const { prisma, close } = await sqlite.openNames()
   try {
     class AccountResource extends Resource {

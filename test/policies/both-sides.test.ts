@@ -140,7 +140,7 @@ describe.each(databases)(
         },
       )
 
-      test("a relationship's guard applies to the key when it is written from the other side, and `false` closes only its own side", async () => {
+      test("a relationship's guard applies to its key when the key is written from the other side, and `false` closes only its own side", async () => {
         const { users, teams } = people.resources
         users.hasMany('memberships', { resource: 'memberships', foreignKey: 'userId', writable: 'isAdmin' })
         teams.hasMany('memberships', { resource: 'memberships', foreignKey: 'teamId', writable: false })

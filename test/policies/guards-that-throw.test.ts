@@ -70,7 +70,7 @@ describe('policies/guards-that-throw (14.17): guards that throw an error', () =>
   const patchOf = (type: string, content: object): string =>
     JSON.stringify({ data: { type, id: '1', ...content } })
 
-  test('a frozen error that a guard throws is returned like any other', async () => {
+  test('a frozen error that a guard throws is returned like any other error', async () => {
     const [status, text] = await send('frozen', 'POST', '/users', '{"data":{"type":"users"}}')
     expect([status, JSON.parse(text)]).toMatchObject([403, { errors: [{ detail: 'You are frozen out.' }] }])
     expect(unexpected).toEqual([])

@@ -116,7 +116,7 @@ describe.each(databases)(
       },
     )
 
-    test('if the other side of a relationship has no guards, it cannot link records, and nobody can write its records', async () => {
+    test('if the other side of a relationship declares no guards, nobody can use that side to link records or to write its records', async () => {
       served({})
       const created = { data: { type: 'tags', attributes: { name: 'new' } } }
       const lid = { type: 'tags', lid: 'x', method: 'create', attributes: { name: 'new' } }

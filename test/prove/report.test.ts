@@ -102,7 +102,7 @@ describe('prove/report', () => {
     )
   })
 
-  test('the file of accepted findings must contain a reason for each of them', async () => {
+  test('the file of accepted findings must contain a reason for each finding', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'accepted-'))
     const path = join(folder, 'prove.accepted.json')
     expect(acceptedIn(path)).toEqual([])

@@ -109,7 +109,7 @@ describe('prove/worlds: rows of unusual tables', () => {
   const options = { dice: diceOf(1), known: new Map(), tenant: undefined, nulls: 2 }
   const id = column('id', 'integer')
 
-  test('tables whose required references form a cycle have no rows, and the result lists them', () => {
+  test('tables whose required references form a cycle have no rows, and the result lists these tables', () => {
     const cycle = [
       table('Hen', [id, column('eggId', 'integer')], [link('eggId', 'Egg')]),
       table('Egg', [id, column('henId', 'integer')], [link('henId', 'Hen')]),
@@ -234,7 +234,7 @@ describe('prove/worlds: the second database', () => {
     },
   )
 
-  test('`prove` does not change a value that would make a row visible, alone or together with others', () => {
+  test('`prove` makes no change that would make a row visible, alone or together with other changes', () => {
     const table = tableOf('Project')
     const row = { id: 7, name: 'alpha', budget: '1', deletedAt: null }
     const change = (values: Row): Change => ({ kind: 'set', table, row, values, isVisible: false })

@@ -68,7 +68,7 @@ test.each(VALUES)('%s renders %o as %o (12.3)', async (type, given, rendered) =>
 })
 
 test.each(UNSHOWABLE)(
-  '%s renders %o as null if the type permits it, and throws an error otherwise (12.3)',
+  '%s renders %o as null if the type permits null, and throws an error otherwise (12.3)',
   async (type, given) => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     expect([await shown(`${type}?`, given), await shown(type, given)]).toEqual([

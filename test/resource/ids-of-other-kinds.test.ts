@@ -222,7 +222,7 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
       }
     })
 
-    test('a different spelling of a value in an id is reported in a path and in an id filter, but a filter on the column finds it', async () => {
+    test('a different spelling of a value in an id is reported in a path and in an id filter, but a filter on the column finds the record', async () => {
       if (!respelled) return
       const [, id = ''] = values[1] ?? []
       const hint = expect.stringContaining(`must be written as ${JSON.stringify(id)}`)

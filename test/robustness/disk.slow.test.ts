@@ -171,7 +171,7 @@ describe('a link that leads out of the output tree is rejected and not followed'
   })
 })
 
-test('if the disk rejects a write halfway, `generate` undoes it, so that no file changes', async () => {
+test('if the disk rejects a write halfway, `generate` undoes the write, so that no file changes', async () => {
   const root = await emptyFolder()
   await mkdir(join(root, 'generated/c.gen.ts/in-the-way'), { recursive: true })
   await writeFile(join(root, 'generated/b.gen.ts'), 'old b\n')

@@ -4,7 +4,7 @@ import type { ResourceContract } from './contract.js'
 /** Lists of names: of each, one has to be given. */
 type Demands = readonly (readonly string[])[]
 
-/** Ways to give something: the names that each of them has. */
+/** The ways to meet a requirement: each is a list of names to provide together. */
 export type Ways = readonly (readonly string[])[]
 
 /**

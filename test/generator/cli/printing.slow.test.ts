@@ -46,7 +46,7 @@ async function generated(...imports: readonly string[]): Promise<unknown> {
   return { code, bug: /Error: (.*)/.exec(stderr)?.[1], texts: await textsUnder(folder) }
 }
 
-test('a machine with one processor prints files in the main thread, and others print the same files in a second thread (20.2)', async () => {
+test('with one processor, files are printed in the main thread, and with more processors, the same files are printed in a second thread (20.2)', async () => {
   const alone = await generated(processors(1), failingIn('other', 1))
   expect(alone).toMatchObject({ code: 0, bug: undefined })
   expect(await generated(processors(2), failingIn('main', 1))).toEqual(alone)

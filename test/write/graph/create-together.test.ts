@@ -365,7 +365,7 @@ describe.each(databases)(
       expect(await blog.prisma.comment.count()).toBe(before)
     })
 
-    test('a policy that hides an author hides it from every entry that refers to it (11.13)', async () => {
+    test('an author that a policy hides is hidden from every entry that refers to the author (11.13)', async () => {
       const resources = blogResources()
       resources['authors']?.scopes({ read: (scope) => narrowed(scope, { id: { not: 2 } }) })
       const body = postOf([1, 2, 3, 2, 999])

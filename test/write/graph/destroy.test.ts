@@ -59,7 +59,7 @@ describe.each(keyedDatabases)('write/destroy (11.8) on $title', (database) => {
     expect(await blog.prisma.comment.count({ where: { id: 7 } })).toBe(1)
   })
 
-  test('a DELETE request for a record that others require returns 409, and the record is kept', async () => {
+  test('a DELETE request for a record that other records require returns 409, and the record is kept', async () => {
     const before = await dumpBlog(blog.prisma)
     const answer = await blog.send('DELETE', '/authors/1')
     expect([answer.status, shortErrors(answer)]).toEqual([

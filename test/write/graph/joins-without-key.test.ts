@@ -58,7 +58,7 @@ describe.each(databases)(
         data: { type: 'shelves', id: String(id), relationships },
       })
 
-    test('a linked pair is not linked again, alone or with others', async () => {
+    test('a pair that is already linked is not linked again, whether alone or together with other pairs', async () => {
       const { id, books, places } = await shelved(3)
       const [a = 0] = books
       for (let times = 0; times < 2; times++) {

@@ -243,7 +243,7 @@ describe.each(databases)('write/null-keys (11.17): a key that is null, on $name'
     },
   )
 
-  test('a key can be referred to after the same request sets it', async () => {
+  test('a key can be referred to once the same request has set it', async () => {
     const data = {
       ...of('countries', NOTHING),
       attributes: { iso: 'CH' },

@@ -146,7 +146,7 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
     expect(await bioAfter()).toEqual(['later'])
   })
 
-  test('actions of foreign keys affect the tables that refer to a row, and the tables that refer to those', async () => {
+  test('actions of foreign keys affect the tables that refer to a row, and the tables that refer to those tables', async () => {
     const client = await newClient()
     const reached = async (model: string): Promise<unknown> => {
       const { isTriggered, onDelete, onUpdate } = await effectsOn(model, client)

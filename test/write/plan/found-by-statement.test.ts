@@ -79,7 +79,7 @@ describe.each(databases)(
     )
 
     test.runIf(database.name !== 'mariadb')(
-      'an update or destroy reads the record first if application code uses it or decides whether it exists',
+      'an update or destroy reads the record first if application code uses the record or decides whether it exists',
       async () => {
         const changes: Readonly<Record<string, Change>> = {
           'a default filter': (tasks) =>

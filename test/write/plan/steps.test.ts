@@ -212,7 +212,7 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
     })
   })
 
-  test('the plan of a write adds the links of a join last, after it removes others', () => {
+  test('the plan of a write adds the links of a join last, after removing other links', () => {
     const tag = (id: string) => ({ type: 'tags', id })
     const body = {
       data: {

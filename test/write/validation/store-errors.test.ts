@@ -189,7 +189,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
     ])
   })
 
-  test('a record that no longer exists when it is updated returns 404', async () => {
+  test('updating a record that no longer exists returns 404', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Tags = resources['tags']
     if (!Tags) throw new Error('There are tags.')
@@ -207,7 +207,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
     ])
   })
 
-  test('a record that no longer exists when it is linked returns 404 at its linkage', async () => {
+  test('linking a record that no longer exists returns 404 at its linkage', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Posts = resources['posts']
     if (!Posts) throw new Error('There are posts.')

@@ -111,7 +111,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     expect(seen).toEqual([{ id, folder: 'mine' }])
   })
 
-  test('an update without a version is retried with the new version, a limited number of times', async () => {
+  test('an update without a version is retried a limited number of times, each time with the new version', async () => {
     const { id } = await make()
     const resource = typesResources(types.adapter)['documents']
     if (!resource) throw new Error('There are documents.')

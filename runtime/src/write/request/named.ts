@@ -4,8 +4,8 @@ import { type Identity, NAME_KINDS } from './identity.js'
 type OfType<Value> = Record<(typeof NAME_KINDS)[number], Map<string, Value> | undefined>
 
 /**
- * Values by the names that identify records within a request (rule 11.1). Names are keys as they are: joining type and
- * name into one key takes several times as long.
+ * Values by the names that identify records within a request (rule 11.1). Types and names are used as keys directly,
+ * because joining type and name into one key takes several times as long.
  */
 export class Named<Value> {
   readonly #types = new Map<string, OfType<Value>>()
