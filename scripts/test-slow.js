@@ -1,8 +1,6 @@
 // Runs the tests that start a process, a browser or a compiler, and those for which `npm test` uses only a tenth of the
-// random inputs, and then the most important suites on Kysely: `npm run test:slow`. With arguments, only runs tests
-// whose paths contain an argument.
+// random inputs: `npm run test:slow`. With arguments, only runs tests whose paths contain an argument.
 import { build } from './lib/build.js'
-import { runOnKysely } from './lib/kysely-suites.js'
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'
 import { slowFiles } from './lib/slow-files.js'
@@ -25,9 +23,3 @@ const { code } = await run(process.execPath, [
   ...files,
 ])
 process.exitCode = code
-
-if (args.length === 0) {
-  const report = `--outputFile.json=${at('.tmp/vitest-kysely.json')}`
-  const onKysely = await runOnKysely({ whole: false }, ['--reporter=default', '--reporter=json', report])
-  process.exitCode = code || onKysely
-}

@@ -1,6 +1,6 @@
 // Builds everything that is out of date, runs Vitest with the given arguments, and prints a line about the databases:
 // `npm test`. QUICK omits the files `*.slow.test.ts`, and uses a tenth of the random inputs: `npm run test:slow` does
-// the rest.
+// the rest. With WHOLE=1, as in .ci/run, a single run does both, so that no file runs twice.
 import { readFile, rm } from 'node:fs/promises'
 import { build } from './lib/build.js'
 import { at } from './lib/paths.js'
@@ -9,7 +9,8 @@ import { run } from './lib/run.js'
 const built = await build()
 if (built !== 0) process.exit(built)
 
-await rm(at('.tmp/databases.txt'), { force: true })
+const report = at('.tmp/databases.txt')
+await rm(report, { force: true })
 const { code } = await run(
   process.execPath,
   [
@@ -20,11 +21,7 @@ const { code } = await run(
     `--outputFile.json=${at('.tmp/vitest.json')}`,
     ...process.argv.slice(2),
   ],
-  { env: { QUICK: '1' } },
+  { env: { DATABASES_REPORT: report, ...(process.env['WHOLE'] !== '1' && { QUICK: '1' }) } },
 )
-console.log(
-  (
-    await readFile(at('.tmp/databases.txt'), 'utf8').catch(() => 'databases: none, the tests did not start')
-  ).trim(),
-)
+console.log((await readFile(report, 'utf8').catch(() => 'databases: none, the tests did not start')).trim())
 process.exitCode = code

@@ -30,7 +30,7 @@ const ALL = [
 ]
 
 /**
- * The suites that `npm run test:slow` also runs on Kysely, with SQLite: tests of the application's restrictions, on
+ * The suites that `npm run test:kysely` runs on Kysely, with SQLite: tests of the application's restrictions, on
  * every path to a record.
  */
 const MOST_TELLING = [

@@ -75,6 +75,6 @@ describe('the tables in docs/commands.md', () => {
     const commands = [...readme.matchAll(/^npm ci && npm (run )?(\w+)/gm)].map(([, , name]) => name ?? '')
     expect(commands).toEqual(['demo', 'test'])
     expect(commands.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
-    expect(read('.ci/run')).toContain("bash -c 'npm ci && npm test'")
+    expect(read('.ci/run')).toMatch(/ npm ci$.* npm test$/ms)
   })
 })

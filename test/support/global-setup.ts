@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { generateClients } from '../../scripts/lib/datamodels.js'
@@ -29,15 +29,16 @@ declare module 'vitest' {
 }
 
 /**
- * Finds the databases, generates their Prisma clients, and writes a line about the databases and a line about the
- * samples for scripts/test.js.
+ * Finds the databases, and generates their Prisma clients. If DATABASES_REPORT is the path of a file, as in `npm test`,
+ * writes lines about the databases, the samples and the checked responses to it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { found, missing } = await probeDatabases(process.env)
   await mkdir(at('.tmp'), { recursive: true })
   const sampleSeed = Number(process.env['SAMPLE_SEED'] ?? SAMPLE_SEED)
-  await writeFile(
-    at('.tmp/databases.txt'),
+  const report = process.env['DATABASES_REPORT']
+  await say(
+    report,
     `samples: SAMPLE_SEED=${sampleSeed} draws the same ones\ndatabases: ${[...found.map(({ label }) => label), ...missing].join(', ')}\n`,
   )
   // A file for database servers contains no tests if no server responds, which is not an error.
@@ -65,11 +66,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('run', run)
   project.provide('sampleSeed', sampleSeed)
   return async () => {
-    await appendFile(at('.tmp/databases.txt'), await answersIn(directory))
+    await say(report, await answersIn(directory))
     await rm(directory, { recursive: true, force: true })
     for (const database of found) await dropStores(database, run)
     await setBack()
   }
+}
+
+/** Appends lines to the report of a run that has one. */
+async function say(report: string | undefined, lines: string): Promise<void> {
+  if (report) await appendFile(report, lines)
 }
 
 /** A line about the responses that test files have checked against OpenAPI documents. */

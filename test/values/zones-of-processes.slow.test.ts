@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { run } from '../../scripts/lib/run.js'
@@ -52,14 +51,11 @@ describe('values/zones-of-processes (23.14): tests of types, scopes and policies
 
 /** Runs suites in separate processes. Returns their output if they fail or contain no tests. */
 async function failureOf(suites: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  // Keeps only the lines about the current run's databases.
-  const said = await readFile(at('.tmp/databases.txt'), 'utf8')
   const { code, output } = await run(
     process.execPath,
     [at('node_modules/vitest/vitest.mjs'), 'run', '--maxWorkers=1', '--reporter=dot', ...suites],
-    { env: { ...env, SOAK: '', QUICK: '1', NO_COLOR: '1' }, quiet: true },
+    { env: { ...env, SOAK: '', QUICK: '1', DATABASES_REPORT: '', NO_COLOR: '1' }, quiet: true },
   )
-  await writeFile(at('.tmp/databases.txt'), said)
   return code === 0 && /Tests +[1-9]\d* passed/.test(output) ? '' : `${code}: ${output}`
 }
 

@@ -1,0 +1,8 @@
+// Builds everything that tests run, and the Prisma clients for all databases: `npm run build:all`. Runs of tests that
+// start at the same time find nothing to do.
+import { build } from './lib/build.js'
+import { generateClients } from './lib/datamodels.js'
+
+const code = await build()
+await generateClients(['postgresql', 'mysql'])
+process.exitCode = code
