@@ -39,7 +39,7 @@ export function baseOf(folder, { named, event, env }) {
     }
   }
   if (named !== '') {
-    // A folder may have the name of a branch.
+    // A folder may have the same name as a branch.
     const found = statSync(resolve(folder, named), { throwIfNoEntry: false })
     if (found?.isFile()) return { ok: true, base: named }
     const branch = named.replace(/^origin\//, '')

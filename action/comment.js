@@ -41,7 +41,7 @@ export async function comment(text, { api, repository, number, token, key }) {
           ? undefined
           : call(url, { method: 'PATCH', body: { body } })
       const result = await outcomeOf(write)
-      // Without a login, the comment of another bot looks like an own one.
+      // Without the user's login, another bot's comment cannot be distinguished from our own.
       if (result === 'forbidden' && me !== undefined) throw await reasonOf(write)
       isThere ||= result === 'done'
       isKnown ||= result !== 'forbidden'
@@ -119,7 +119,7 @@ function isForbidden(error) {
 }
 
 /**
- * What happened to a write of a comment: it may be deleted already, or belong to somebody else.
+ * The outcome of writing a comment, which may already have been deleted, or may belong to someone else.
  *
  * @param {Promise<unknown> | undefined} answer
  * @returns {Promise<'done' | 'gone' | 'forbidden'>}

@@ -61,7 +61,7 @@ async function check(file) {
       markdown,
     ])
     const review = existsSync(markdown) ? readFileSync(markdown, 'utf8') : undefined
-    // An earlier comment must not look as if it were about this commit.
+    // An earlier comment must not appear to be about this commit.
     const said = review ?? `## API: ❌ not checked\n\nThe job log says why.\n`
     const text = found.ok ? said : `${notCompared(said, named)}\n\n❌ ${found.message}\n`
     if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, shortened(text, MAX_SUMMARY, IN_LOG))
@@ -73,7 +73,7 @@ async function check(file) {
 }
 
 /**
- * A review whose heading does not look as if the diff had run.
+ * A review whose heading does not suggest that the diff has run.
  *
  * @param {string} review
  * @param {string} named the base that the workflow names, if any

@@ -31,7 +31,7 @@ async function beginning(): Promise<AppStart | string> {
   return typeof known === 'string' ? known : { known, api: apiOf(known), isFile: false, reload: loaded }
 }
 
-/** Loads the contract; it may depend on who asks. */
+/** Loads the contract, which may depend on the viewer. */
 async function loaded(headers: readonly Header[]): Promise<Known | string> {
   const url = new URL(
     document.querySelector('meta[name=contract]')?.getAttribute('content') ?? '',

@@ -20,7 +20,7 @@ export interface ExplorerOptions<Field extends string = string> {
   readonly if?: (request: Request) => boolean | Promise<boolean>
   /** The path of the page after the prefix; `/explorer` by default. */
   readonly path?: string
-  /** How one logs in on the page. Without it, the page offers headers, and sends the cookies of its own host. */
+  /** How users log in on the page. Without it, the page offers headers, and sends the cookies of its own host. */
   readonly login?: ExplorerLogin<Field>
   /**
    * For development: whether the page receives the query log of each response, as with `queryLog`. The page requests it

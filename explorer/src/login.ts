@@ -1,19 +1,19 @@
 /** A path of the application, from the root of its host. */
 type Path = `/${string}`
 
-/** How one logs in on the page of the explorer: with a header, a form or a link. */
+/** How users log in on the explorer page: with a header, a form or a link. */
 export type ExplorerLogin<Field extends string = string> = HeaderLogin | FormLogin<Field> | LinkLogin
 
 interface AnyLogin {
   /**
-   * The path that tells who is logged in, as JSON: `{ "name": "Ada", "guards": { "isOwner": true } }`. The page then
-   * shows the name, and only what these guards permit. Any status but 200 means nobody.
+   * The path that returns the logged-in user as JSON: `{ "name": "Ada", "guards": { "isOwner": true } }`. The page then
+   * shows the name, and only what these guards permit. Any status other than 200 means that nobody is logged in.
    */
   readonly viewer?: Path
 }
 
 /**
- * A login with a header that each request carries. The page asks for its value.
+ * A login with a header that is sent with each request. The page asks for its value.
  *
  * ```ts
  * const login: HeaderLogin = { by: 'header', name: 'Authorization', example: 'Bearer …' };
@@ -22,7 +22,7 @@ interface AnyLogin {
 export interface HeaderLogin extends AnyLogin {
   readonly by: 'header'
   readonly name: string
-  /** A text that the empty input shows. */
+  /** The text that is shown in the empty input. */
   readonly example?: string
 }
 
@@ -42,18 +42,18 @@ export interface HeaderLogin extends AnyLogin {
 export interface FormLogin<Field extends string = string> extends AnyLogin {
   readonly by: 'form'
   readonly post: Path
-  /** The inputs, by the name of their member in the body. A list has the values of a select. */
+  /** The inputs, by the names of their members in the body. A list contains the options of a select. */
   readonly fields: { readonly [Name in Field]: 'text' | 'email' | 'password' | readonly string[] }
   /**
-   * For development: people who log in with one click, each with a value for every field. Anyone who may open the page
-   * receives these values, including passwords.
+   * For development: users who can be logged in with one click, each with a value for every field. Anyone who may
+   * open the page receives these values, including passwords.
    */
   readonly people?: { readonly [name: string]: { readonly [Name in NoInfer<Field>]: string } }
   readonly logout?: { readonly method: 'POST' | 'DELETE'; readonly path: Path }
 }
 
 /**
- * A login on another page, which sets a cookie. The page of the explorer links to it.
+ * A login on a different page, which sets a cookie. The explorer page links to it.
  *
  * ```ts
  * const login: LinkLogin = { by: 'link', href: '/auth/signin' };
@@ -64,7 +64,7 @@ export interface LinkLogin extends AnyLogin {
   readonly href: Path | `https://${string}`
 }
 
-/** Says what is wrong with a login; undefined if nothing is. */
+/** Returns the fault in a login; undefined if it has none. */
 export function loginFault(login: unknown): string | undefined {
   if (!isObject(login)) return 'it must be an object'
   const { by, viewer, ...others } = login
@@ -126,7 +126,7 @@ function unknownIn(login: Members, known: readonly string[]): string | undefined
   return other === undefined ? undefined : `"${other}" is unknown`
 }
 
-/** A path that no browser reads as another host. */
+/** A path that no browser interprets as a different host. */
 const isPath = (value: unknown): boolean => typeof value === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(value)
 
 const MUST_BE_PATH = 'must be a path such as "/session"'

@@ -79,7 +79,10 @@ function sourceOf(api: string): string {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Without a login that needs cookies, which the page does not send to another host, and without its passwords. */
+/**
+ * Removes a login that needs cookies, because the page sends no cookies to a different host. Its passwords are also
+ * removed.
+ */
 const withoutLogin = (name: string, value: unknown): unknown =>
   name === 'explorer' &&
   typeof value === 'object' &&

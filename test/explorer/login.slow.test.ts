@@ -47,7 +47,7 @@ const tabs = async (page: Page): Promise<string> => {
 }
 
 describe.each(browsers)('explorer/login: the login that the saas example declares, in %s', () => {
-  test('one click logs a person in, and the page then shows what this person may see and do', async () => {
+  test('one click logs a user in, and the page then shows what that user may see and do', async () => {
     const { page, faults, shown } = await openedWith(browser, saas, '/projects')
     expect(shown).toContain('401')
     await loginAs(page, 'Olive Owner')
@@ -68,7 +68,7 @@ describe.each(browsers)('explorer/login: the login that the saas example declare
     expect(faults).toEqual([])
   })
 
-  test('the form logs in by keyboard, a reload keeps the login, and logging out ends it', async () => {
+  test('a user can log in with the form by keyboard, a reload keeps the login, and logging out ends it', async () => {
     const { page, faults } = await openedWith(browser, saas, '/projects')
     await page.focus('header button')
     await page.keyboard.press('Enter')
@@ -92,7 +92,7 @@ describe.each(browsers)('explorer/login: the login that the saas example declare
     expect(faults).toEqual([])
   })
 
-  test('a failed login is shown in the dialog, with what to do', async () => {
+  test('the dialog shows that a login failed, and what to do about it', async () => {
     const { page, faults } = await openedWith(browser, saas, '/projects')
     await openLogin(page)
     await fill(page, 'textbox', 'email', 'owner@acme.example')

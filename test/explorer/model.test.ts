@@ -492,7 +492,7 @@ describe('explorer/model: responses and URLs', () => {
 })
 
 describe('explorer/model: the API as a viewer sees it', () => {
-  test('a viewer has a name and the results of guards; anything else is nobody', () => {
+  test('a viewer has a name and the results of guards, and any other response means that nobody is logged in', () => {
     expect(viewerIn({ name: 'Ada', guards: { isOwner: true, isMember: 'yes' } })).toEqual({
       name: 'Ada',
       guards: { isOwner: true },
@@ -501,7 +501,7 @@ describe('explorer/model: the API as a viewer sees it', () => {
     for (const other of [null, 'Ada', [], {}, { name: 1 }]) expect(viewerIn(other)).toBe(undefined)
   })
 
-  test('guards that pass open what they protect, others close it, and unknown ones stay', () => {
+  test('a guard that passes opens what it protects, a guard that does not pass closes it, and an unknown guard remains', () => {
     const asked = (guards: { readonly [guard: string]: boolean }) => {
       const projects = seenBy(saas, { name: 'Ada', guards }).contract.resources['projects']
       return [

@@ -75,7 +75,7 @@ const DOCUMENT = {
 const read = (text: string) => readBody(blog, create, { type: 'posts' }, text)
 
 describe('explorer/model: forms and bodies of nested writes', () => {
-  test('a form with nested records is a document with included records, and the document is the same form', () => {
+  test('a form with nested records becomes a document with included records, and the document becomes the same form again', () => {
     const body = bodyOf(blog, create, { type: 'posts' }, TYPED)
     expect(body).toEqual({
       document: DOCUMENT,

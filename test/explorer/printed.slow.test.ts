@@ -123,7 +123,7 @@ describe('explorer/printed: `jsonapi-gen explorer` prints the page', () => {
     ])
   })
 
-  test('a printed page has a login only if it needs no cookies', async () => {
+  test('a printed page offers a login only if the login needs no cookies', async () => {
     const html = '<meta charset="utf-8" />\n<body>\n</body>'
     const loginIn = async (login: object): Promise<unknown> => {
       const contract = { explorer: { path: '/explorer', login } }

@@ -124,7 +124,7 @@ describe.each(browsers)('explorer/history: past requests, in %s', () => {
     expect(await page.$$('.past')).toEqual([])
   })
 
-  test('a request can be copied as curl, fetch and HTTPie', async () => {
+  test('a request can be copied for curl, fetch and HTTPie', async () => {
     const page = await asking('/posts?page[size]=1')
     for (const [tab, text] of [
       ['curl', `curl -g '${blog.url}/posts?page[size]=1'`],

@@ -37,7 +37,7 @@ const asking = async (url: string): Promise<Page> => (await openedWith(browser, 
 const bar = async (page: Page): Promise<string> =>
   `${await textOf(page, '.request .method')} ${await queryUrl(page)}`
 
-/** The edges at which an element fades, because there is more behind them. */
+/** The edges at which an element fades, because there is more content. */
 const fading = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (element) => {
     const { maskImage } = getComputedStyle(element)

@@ -220,7 +220,7 @@ describe('explorer/server: the URL of the page', () => {
     }
   })
 
-  test('a login that the page cannot show is rejected, and the error says what is wrong', () => {
+  test('a login that the page cannot show is rejected, and the error names the fault', () => {
     const form = { by: 'form', post: '/session', fields: { email: 'email' } }
     const wrong: readonly (readonly [login: object, fault: string])[] = [
       [[], 'it must be an object'],

@@ -1,7 +1,7 @@
 import { isObject } from './json.js'
 import type { Outcome } from './send.js'
 
-/** Why a login, or a logout, has failed, and what to do about it; undefined if it has not. */
+/** Why a login or a logout failed, and what to do about it; undefined if it succeeded. */
 export function loginProblem(outcome: Outcome): string | undefined {
   if (outcome.kind === 'refused') return outcome.problem
   const { status, document, request } = outcome
@@ -16,7 +16,7 @@ function adviceFor(status: number): string {
     return 'The application has no such path: correct the "login" of explorer().'
   }
   if (status === 429) return 'Wait, then log in again.'
-  if (status >= 500) return 'The log of the server says why.'
+  if (status >= 500) return 'The server log contains the reason.'
   return 'Nobody is logged in: check the values, then log in again.'
 }
 

@@ -2,10 +2,10 @@ import { castTo, type ResourceContract, type Who } from '@jsonapi-gen/runtime/vo
 import { type Known, own } from './contract.js'
 import { isObject } from './json.js'
 
-/** The person who is logged in, as the application tells it. */
+/** The logged-in user, as the application describes them. */
 export interface Viewer {
   readonly name: string
-  /** Whether each guard passes. The page shows a guard that is not listed by its name. */
+  /** Whether each guard passes. For a guard that is not listed, the page shows its name. */
   readonly guards: { readonly [guard: string]: boolean }
 }
 
@@ -19,7 +19,7 @@ export function viewerIn(document: unknown): Viewer | undefined {
   return { name, guards: Object.fromEntries(known) }
 }
 
-/** The API as a viewer sees it: everything that the viewer's guards refuse is closed, as it is for nobody else. */
+/** The API as a viewer sees it: everything that the viewer's guards reject is closed. */
 export function seenBy(known: Known, { guards }: Viewer): Known {
   const may = (who: Who): Who => {
     if (typeof who === 'boolean') return who
@@ -49,7 +49,7 @@ export function seenBy(known: Known, { guards }: Viewer): Known {
   return { ...known, contract: { ...known.contract, resources: each(known.contract.resources, ofResource) } }
 }
 
-/** The same members, each with another value. */
+/** The same members, each with a different value. */
 const each = <Value, Name extends string>(
   named: { readonly [Each in Name]: Value },
   change: (value: Value) => Value,

@@ -28,7 +28,7 @@ export interface AppStart {
   readonly api: string
   /** Whether the page was opened from disk. */
   readonly isFile: boolean
-  /** Loads the contract again, for another viewer. */
+  /** Loads the contract again for a different viewer. */
   readonly reload: (headers: readonly Header[]) => Promise<Known | string>
 }
 
@@ -103,7 +103,7 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
       const text = body === undefined ? {} : { body: JSON.stringify(body) }
       return transmit({ method, url, headers: [...named], ...text }, signal)
     },
-    // Forms read their records again for another viewer.
+    // Forms read their records again for a different viewer.
     [queries, transmit, known],
   )
   /** Calls a path of the application that is not part of the API. */
@@ -122,7 +122,7 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
     const told = await call('GET', login.viewer)
     setViewer(told.kind === 'answered' && told.status === 200 ? viewerIn(told.document) : undefined)
   }
-  /** Shows the API to another viewer: its contract, and the response to the query. */
+  /** Shows the API to a different viewer: its contract, and the response to the query. */
   const changeViewer = async (): Promise<void> => {
     setShown(undefined)
     const [next] = await Promise.all([reload(latest.current.headers), see()])

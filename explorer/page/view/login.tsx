@@ -10,7 +10,7 @@ export type Header = readonly [name: string, value: string]
 /** Sends a request to a path of the application, with its cookies. */
 export type Call = (method: string, path: string, body?: object) => Promise<Outcome>
 
-/** Who is logged in, and everything with which one logs in: what the API declares, and headers. */
+/** The logged-in user, and the ways to log in: those that the API declares, and headers. */
 export function Login({
   login,
   viewer,
@@ -25,7 +25,7 @@ export function Login({
   readonly headers: readonly Header[]
   readonly set: (headers: readonly Header[]) => void
   readonly call: Call
-  /** Called after another person may have logged in. */
+  /** Called after a different user may have logged in. */
   readonly changed: () => void
   readonly close: () => void
 }) {

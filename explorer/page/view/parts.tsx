@@ -141,7 +141,7 @@ export function Adder({
   )
 }
 
-/** A region that scrolls. Its edges fade on the sides where there is more. */
+/** A region that scrolls. Its edges fade on the sides where there is more content. */
 export function Scroll({
   label,
   kind,
