@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { at } from './paths.js'
 import { pairedDatamodel } from './pairs.js'
 import { partsDatamodel } from './parts.js'
-import { generateClient } from './prisma-client.js'
+import { generateEach } from './prisma-client.js'
 
 /**
  * @typedef {'blog' | 'saas' | 'types' | 'constraints' | 'tenants' | 'names' | 'keys' | 'columns' | 'pairs' | 'parts'} Datamodel
@@ -72,9 +72,10 @@ export const clientDirectory = (name, provider) =>
  * @param {readonly Provider[]} providers
  */
 export async function generateClients(providers) {
-  for (const provider of providers) {
-    await Promise.all(datamodelsOf(provider).map((name) => generateClientOf(name, provider)))
-  }
+  const clients = providers.flatMap((provider) =>
+    datamodelsOf(provider).map((name) => clientOf(name, provider)),
+  )
+  await generateEach(await Promise.all(clients))
 }
 
 /**
@@ -84,11 +85,17 @@ export async function generateClients(providers) {
  * @param {Provider} provider
  */
 export async function generateClientOf(name, provider) {
-  await generateClient({
-    datamodel: await datamodel(name, provider),
-    output: clientDirectory(name, provider),
-  })
+  await generateEach([await clientOf(name, provider)])
 }
+
+/**
+ * @param {Datamodel} name
+ * @param {Provider} provider
+ */
+const clientOf = async (name, provider) => ({
+  datamodel: await datamodel(name, provider),
+  output: clientDirectory(name, provider),
+})
 
 /**
  * The datamodels that are used with a provider. MariaDB does not have the datamodel of examples/saas.

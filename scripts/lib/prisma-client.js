@@ -5,41 +5,62 @@ import { at } from './paths.js'
 import { node } from './run.js'
 
 /**
+ * @typedef {object} Client
+ * @property {string} datamodel the text of a schema.prisma, whose own `output` is ignored
+ * @property {string} output the directory to write to
+ */
+
+/**
  * Generates a Prisma client, unless the existing client was generated from the same datamodel by the same version.
  *
- * @param {{ datamodel: string, output: string }} options the text of a schema.prisma, whose own `output` is ignored,
- * and the directory to write to
+ * @param {Client} client
  * @returns {Promise<boolean>} whether there was something to do
  */
-export async function generateClient({ datamodel, output }) {
-  const digest = createHash('sha256')
-    .update(datamodel)
-    .update(await readFile(at('node_modules/prisma/package.json')))
-    .digest('hex')
-  if ((await readFile(join(output, '.digest'), 'utf8').catch(() => '')) === digest) return false
+export async function generateClient(client) {
+  return (await generateEach([client])) > 0
+}
 
-  // The client is written next to its target and then moved, because another process may be reading the old one.
-  const fresh = `${output}.${process.pid}`
-  const schema = `${fresh}.prisma`
-  await mkdir(dirname(output), { recursive: true })
+/**
+ * Generates those of several Prisma clients that were not generated from the same datamodel by the same version.
+ *
+ * @param {readonly Client[]} clients
+ * @returns {Promise<number>} the number of generated clients
+ */
+export async function generateEach(clients) {
+  const version = await readFile(at('node_modules/prisma/package.json'))
+  const drafts = []
+  for (const { datamodel, output } of clients) {
+    const digest = createHash('sha256').update(datamodel).update(version).digest('hex')
+    if ((await readFile(join(output, '.digest'), 'utf8').catch(() => '')) === digest) continue
+    // The client is written next to its target and then moved, because another process may be reading the old one.
+    const fresh = `${output}.${process.pid}`
+    drafts.push({ datamodel, output, digest, fresh, schema: `${fresh}.prisma` })
+  }
+  if (drafts.length === 0) return 0
   try {
-    await writeFile(
-      schema,
-      datamodel.replace(/^(\s*output\s*=\s*).*$/m, (_, key) => key + JSON.stringify(fresh)),
-    )
-    const prisma = at('node_modules/prisma/build/index.js')
+    for (const { datamodel, output, fresh, schema } of drafts) {
+      await mkdir(dirname(output), { recursive: true })
+      await writeFile(
+        schema,
+        datamodel.replace(/^(\s*output\s*=\s*).*$/m, (_, key) => key + JSON.stringify(fresh)),
+      )
+    }
     // Runs only Prisma's own generator. A datamodel may also have our generator, whose paths are relative to the
     // datamodel.
-    const args = [prisma, 'generate', '--generator', 'client', '--no-hints', '--schema', schema]
-    await node(args, { env: OFFLINE })
-    await writeFile(join(fresh, '.digest'), digest)
-    await rm(output, { recursive: true, force: true })
-    await rename(fresh, output)
+    const schemas = drafts.map(({ schema }) => schema)
+    await node([at('scripts/lib/prisma-generate.cjs'), ...schemas], { env: OFFLINE })
+    for (const { output, digest, fresh } of drafts) {
+      await writeFile(join(fresh, '.digest'), digest)
+      await rm(output, { recursive: true, force: true })
+      await rename(fresh, output)
+    }
   } finally {
-    await rm(schema, { force: true })
-    await rm(fresh, { recursive: true, force: true })
+    for (const { fresh, schema } of drafts) {
+      await rm(schema, { force: true })
+      await rm(fresh, { recursive: true, force: true })
+    }
   }
-  return true
+  return drafts.length
 }
 
 /** Prisma looks for a schema engine, although `generate` does not need it: any existing program will do. */
