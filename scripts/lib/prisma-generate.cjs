@@ -5,7 +5,7 @@ const { join } = require('node:path')
 const { once } = require('node:events')
 
 const prisma = join(__dirname, '../../node_modules/prisma/build')
-const [node, , ...schemas] = process.argv
+const [node = '', , ...schemas] = process.argv
 
 void (async () => {
   for (const schema of schemas) {
