@@ -57,8 +57,8 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     'a form with nested records, and a body with a fault',
     async (page) => {
       await click(page, 'tab', 'Write')
-      await click(page, 'button', 'New comments in comments')
-      await click(page, 'button', 'New comments in replies')
+      await click(page, 'button', 'New record in comments')
+      await click(page, 'button', 'New record in replies')
       await page.locator('#body-editor').fill('{')
       await page.waitForSelector('#body-editor[aria-invalid=true]')
     },

@@ -52,17 +52,17 @@ describe.each(browsers)('explorer/nested: nested writes in %s', () => {
     await page.keyboard.press('Enter')
     await page.waitForSelector('[aria-label="Remove authors 1"]')
     // The button is followed by the first input of the new record.
-    await page.locator('::-p-aria([name="New comments in comments"])').wait()
+    await page.locator('::-p-aria([name="New record in comments"])').wait()
     await page.$$eval('button', (buttons) =>
-      buttons.find(({ textContent }) => textContent === 'New comments in comments')?.focus(),
+      buttons.find(({ textContent }) => textContent === 'New record in comments')?.focus(),
     )
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => document.activeElement?.id === 'field-comments-0-body')
     await page.keyboard.type('First!')
-    await click(page, 'button', 'New comments in replies')
+    await click(page, 'button', 'New record in replies')
     await page.waitForFunction(() => document.activeElement?.id === 'field-comments-0-replies-0-body')
     await page.keyboard.type('A reply')
-    await click(page, 'button', 'New tags in tags')
+    await click(page, 'button', 'New record in tags')
     await type(page, '#field-tags-0-name', 'nested')
     const expected = {
       data: {
@@ -180,7 +180,7 @@ describe.each(browsers)('explorer/nested: nested writes in %s', () => {
     const { page } = await writing('/authors')
     await type(page, '#field-name', 'Somebody')
     await type(page, '#field-email', 'somebody@example.org')
-    await click(page, 'button', 'New posts in posts')
+    await click(page, 'button', 'New record in posts')
     await type(page, '#field-posts-0-title', 'Title')
     await type(page, '#field-posts-0-views', '-1')
     await click(page, 'button', 'Create record')

@@ -554,7 +554,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
       'password',
     )
     await click(page, 'button', 'Done')
-    expect(await sent(page)).toContain('200 OK')
+    await page.waitForFunction(() => document.querySelector('.answer .badge')?.textContent === '200 OK')
     expect(blog.received().map(({ headers }) => headers['x-role'])).toEqual(['editor'])
     await click(page, 'tab', 'curl')
     expect(await textOf(page, '.answer')).toContain('The command contains your login headers.')

@@ -1,4 +1,5 @@
 import { createClient } from '@jsonapi-gen/client'
+import { operations } from '@jsonapi-gen/client/operations'
 import { expect, test } from 'vitest'
 import { schema } from '../../examples/blog/src/web/schema.gen.js'
 import { writeCallOf } from '../../explorer/page/model/write-call.js'
@@ -14,6 +15,7 @@ async function sentBy(code: string): Promise<unknown> {
   const client = createClient({
     baseUrl: 'http://blog.example',
     schema,
+    use: [operations],
     fetch: async (address, init) => {
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
       request = [init?.method, new URL(address).pathname, body]
@@ -25,6 +27,20 @@ async function sentBy(code: string): Promise<unknown> {
 }
 
 test.each([
+  [
+    'POST',
+    '/operations',
+    {
+      'atomic:operations': [
+        { op: 'add', data: { type: 'tags', lid: 't1', attributes: { name: 'new' } } },
+        {
+          op: 'update',
+          data: { type: 'posts', id: '1', relationships: { tags: { data: [{ type: 'tags', lid: 't1' }] } } },
+        },
+        { op: 'remove', ref: { type: 'comments', id: '3' } },
+      ],
+    },
+  ],
   ['POST', '/tags', { data: { type: 'tags', attributes: { name: "it's" } } }],
   ['DELETE', '/posts/1', undefined],
   ['POST', '/posts/1/relationships/tags', { data: [{ type: 'tags', id: '3' }] }],

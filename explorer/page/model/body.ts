@@ -55,9 +55,9 @@ export function childInputs(
   return inputs.filter(({ kind, name }) => kind !== 'relationship' || !fills.includes(name))
 }
 
-/** Whether a nested record has a form of its own, instead of only being named. */
-export const isNested = ({ method, typed, id }: Linked): boolean =>
-  method !== undefined || typed !== undefined || id === undefined
+/** Whether a nested record has a form of its own, instead of only being named: by its id, or by an operation's `lid`. */
+export const isNested = ({ method, typed, id, isLid }: Linked): boolean =>
+  method !== undefined || typed !== undefined || (id === undefined && !isLid)
 
 interface Printing {
   readonly known: Known
@@ -126,7 +126,7 @@ function linkageOf(
     const method = each.method ?? (preset ? (id === undefined ? 'create' : 'update') : undefined)
     const isKept = method !== 'destroy' && method !== 'disassociate'
     const key = JSON.stringify(identity)
-    if (isKept && (id === undefined || hasContent(typed)) && !printing.included.has(key)) {
+    if (isNested(each) && isKept && (id === undefined || hasContent(typed)) && !printing.included.has(key)) {
       const at = `${place}${index}/`
       const slot: { readonly place: string; record: JsonObject } = { place: at, record: identity }
       printing.included.set(key, slot)

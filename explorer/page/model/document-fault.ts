@@ -7,7 +7,7 @@ import { isObject } from './json.js'
 export function documentFault(document: unknown): string | undefined {
   if (!isObject(document)) return 'it is not an object'
   const { data, included, errors } = document
-  if (!['data', 'errors', 'meta'].some((name) => Object.hasOwn(document, name))) {
+  if (!['data', 'errors', 'meta', 'atomic:results'].some((name) => Object.hasOwn(document, name))) {
     return 'it has no "data", "errors" or "meta"'
   }
   if (errors !== undefined && !(Array.isArray(errors) && errors.every(isObject))) {

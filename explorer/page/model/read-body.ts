@@ -10,7 +10,7 @@ export type ReadBody =
   /**
    * A document without a form: it can still be sent. `fault` names the place of the first member without an input.
    */
-  | { readonly kind: 'document'; readonly document: object; readonly fault: string }
+  | { readonly kind: 'document'; readonly document: JsonObject; readonly fault: string }
   | { readonly kind: 'invalid'; readonly fault: string }
 
 /** Reads the text of a body. If a form shows the body, then `bodyOf` of the form results in the same document. */

@@ -42,8 +42,10 @@ export interface Table {
  * for a document without data.
  */
 export function tableOf(document: unknown, include: readonly string[]): Table | undefined {
-  if (!isObject(document) || !('data' in document)) return undefined
-  const { data, included } = document
+  if (!isObject(document)) return undefined
+  const results = document['atomic:results']
+  const { included, data = Array.isArray(results) ? results.map(dataOf) : undefined } = document
+  if (data === undefined) return undefined
   const records = new Map<string, JsonObject>()
   for (const record of [...listOf(included), ...listOf(data)]) {
     if (isRecord(record)) records.set(keyOf(record), record)
@@ -99,6 +101,8 @@ const keyOf = ({ type, id }: Identifier): string => JSON.stringify([type, id])
 
 const isRecord = (value: unknown): value is RecordObject =>
   isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string'
+
+const dataOf = (result: unknown): unknown => (isObject(result) ? result['data'] : undefined)
 
 const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]

@@ -1,6 +1,7 @@
 import { type Code, codeOf, memberCode, textCode } from './client-call.js'
 import { type Known, own, resourceOf } from './contract.js'
 import { isObject, type JsonObject } from './json.js'
+import { operationsIn } from './operations.js'
 import { parseUrl } from './parse-url.js'
 
 /**
@@ -19,8 +20,10 @@ export function writeCallOf(
   body: string | undefined,
 ): string | undefined {
   const [, path = '', action] = /^(.*?)(?:\/-actions\/([^/]*))?$/.exec(url) ?? []
-  const target = parseUrl(known, path)?.target
   const document: unknown = body === undefined ? {} : JSON.parse(body)
+  const operations = operationsIn(document)
+  if (operations) return operationsCall(known, operations)
+  const target = parseUrl(known, path)?.target
   if (!target || !isObject(document)) return undefined
   const { type, id, relationship, isLinkage } = target
   const call = (name: string, ...given: readonly (Code | undefined)[]): string =>
@@ -38,6 +41,25 @@ export function writeCallOf(
   const records = Array.isArray(included) ? included.filter(isObject) : []
   const input = isObject(data) ? recordCode({ known, records }, type, data) : undefined
   return input && call(method === 'POST' ? 'create' : 'update', idCode, input)
+}
+
+/** The client's call that sends the same operations; undefined if it cannot express one of them. */
+function operationsCall(known: Known, operations: readonly JsonObject[]): string | undefined {
+  const codes = operations.map(({ op, ref, data }): Members | undefined => {
+    const named = isObject(ref) ? ref : data
+    if (!isObject(named)) return undefined
+    const { type, id, lid, relationship } = named
+    const input =
+      isObject(data) && !relationship ? recordCode({ known, records: [] }, String(type), data) : undefined
+    const members = { op, type, id, lid, relationship }
+    return {
+      ...valuesCode(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))),
+      ...(input && { data: input }),
+      ...(relationship !== undefined && { data: valueCode(data) }),
+    }
+  })
+  const found = codes.filter((code) => code !== undefined)
+  return found.length === codes.length ? `await api.operations(${codeOf(found)})` : undefined
 }
 
 const LINKING: { readonly [method: string]: string } = {
@@ -76,7 +98,7 @@ function entryCode(
   isPolymorphic: boolean,
   entries: readonly JsonObject[],
 ): Members | undefined {
-  const { type, id, method, 'temp-id': temp } = entry
+  const { type, id, lid, method, 'temp-id': temp } = entry
   const record = documented.records.find(
     (each) => each['type'] === type && (id === undefined ? each['temp-id'] === temp : each['id'] === id),
   )
@@ -86,7 +108,9 @@ function entryCode(
   const named: Members = {
     ...(isPolymorphic && { type: textCode(String(type)) }),
     ...(typeof id === 'string' && { id: textCode(id) }),
+    ...(typeof lid === 'string' && { lid: textCode(lid) }),
   }
+  if (typeof lid === 'string' && !record) return named
   if (record && !content) return undefined
   if (id === undefined) {
     // Without a method, the client sends a new record only in a list with links.

@@ -4,8 +4,10 @@ import { hashOf, isElsewhere, pasted, readHash } from '../model/address.js'
 import { type Known, offeredIncludes, primaryTypes } from '../model/contract.js'
 import type { SentRequest } from '../model/curl.js'
 import { including, pageAt } from '../model/edit.js'
+import { isObject, type JsonObject } from '../model/json.js'
 import { type Place } from '../model/links.js'
 import { type Mark, marksOf } from '../model/marks.js'
+import { lidsIn, OPERATIONS_PATH, operationsIn, withLid } from '../model/operations.js'
 import { parseUrl } from '../model/parse-url.js'
 import { pathOf, printUrl } from '../model/print-url.js'
 import { type ExplorerQuery, queryFor } from '../model/query.js'
@@ -17,6 +19,7 @@ import { Builder, partId } from './builder.js'
 import { Graph } from './graph.js'
 import { History, MOST_PAST, type Past } from './history.js'
 import { type Header, Login } from './login.js'
+import { Operations } from './operations.js'
 import { Copy, Tabs } from './parts.js'
 import { Reference } from './reference.js'
 import { keepSent, type KeptForms, Write } from './write.js'
@@ -56,6 +59,9 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
   >(undefined)
   const [past, setPast] = useState<readonly Past[]>([])
   const [isBusy, setBusy] = useState(false)
+  const [operations, setOperations] = useState<readonly JsonObject[]>([])
+  /** The position of the operation that is being edited. */
+  const [edited, setEdited] = useState<number | undefined>(undefined)
   const kept = useRef<KeptForms>({ typed: new Map() })
   const { url, isByCursor } = address
   // A group without filters cannot be part of a URL, so the builder's own query is kept as long as it is equivalent.
@@ -69,7 +75,7 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
   const latest = useRef({ api, headers })
   latest.current = { api, headers }
 
-  const { queries, login } = whole.settings
+  const { queries, login, operations: hasOperations } = whole.settings
   const transmit = useCallback(
     ({ headers: named, ...request }: SentRequest, signal?: AbortSignal): Promise<Outcome> => {
       const own = latest.current.headers.filter(([name]) => name.trim() !== '')
@@ -96,7 +102,6 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
       const named = new Map<string, string>([
         ['accept', MEDIA_TYPE],
         ...(body === undefined ? [] : ([['content-type', MEDIA_TYPE]] as const)),
-        ...(queries ? ([['x-explorer', 'queries']] as const) : []),
         ...given,
       ])
       const url = latest.current.api + at
@@ -104,7 +109,7 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
       return transmit({ method, url, headers: [...named], ...text }, signal)
     },
     // Forms read their records again for a different viewer.
-    [queries, transmit, known],
+    [transmit, known],
   )
   /** Calls a path of the application that is not part of the API. */
   const call = (method: string, path: string, body?: object): Promise<Outcome> =>
@@ -129,6 +134,7 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
     if (typeof next !== 'string') setWhole(next)
     if (shown?.outcome.request.method === 'GET' && api !== '') void get(url, isCursorPage)
   }
+  const ofQueries: readonly Header[] = queries ? [['x-explorer', 'queries']] : []
   const turn = useRef(0)
   const running = useRef(new AbortController())
   const show = useCallback(
@@ -142,7 +148,7 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
       const mine = ++turn.current
       setBusy(true)
       running.current = new AbortController()
-      const outcome = await ask(method, at, body, given, running.current.signal)
+      const outcome = await ask(method, at, body, [...ofQueries, ...given], running.current.signal)
       setPast((before) => [
         ...before.slice(1 - MOST_PAST),
         { number: (before.at(-1)?.number ?? 0) + 1, at: new Date(), url: at, outcome },
@@ -233,14 +239,41 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
       setAddress({ ...address, url: at })
       return
     }
+    const sent = body === undefined ? undefined : operationsIn(JSON.parse(body))
+    if (sent) setOperations(sent)
     if (!of || of.target.relationship !== undefined) return
     const { type, id } = of.target
-    const to: Written = { type, ...(id !== undefined && { id }) }
     const [, action] = /\/(-actions\/[^/]*)$/.exec(at) ?? []
     const form = action ?? (method === 'POST' ? 'create' : method === 'PATCH' ? 'update' : 'delete')
+    prepare({ type, ...(id !== undefined && { id }) }, form, body)
+  }
+  /** Prepares a form with a body. */
+  const prepare = (to: Written, form: string, body: string | undefined): void => {
     setWritten(to)
-    setMode({ type, mode: form })
+    setMode({ type: to.type, mode: form })
     if (body !== undefined) keepSent(kept.current, known, to, form, body)
+  }
+  const list = (operation: JsonObject): void => {
+    const others = operations.filter((_, index) => index !== edited)
+    const next = withLid(others, operation)
+    setOperations(edited === undefined ? [...operations, next] : operations.with(edited, next))
+    setEdited(undefined)
+  }
+  const editOperation = (index: number): (() => void) | undefined => {
+    const { op, ref, data } = operations[index] ?? {}
+    const named = isObject(ref) ? ref : data
+    if (!isObject(named) || (op === 'update' && ref !== undefined)) return undefined
+    const { type, id } = named
+    if (typeof type !== 'string' || 'relationship' in named || (op !== 'add' && typeof id !== 'string')) {
+      return undefined
+    }
+    return () => {
+      const { lid: _lid, ...record } = isObject(data) ? data : {}
+      const form = op === 'add' ? 'create' : op === 'update' ? 'update' : 'delete'
+      setEdited(index)
+      prepare({ type, ...(typeof id === 'string' && { id }) }, form, JSON.stringify({ data: record }))
+      setTab('write')
+    }
   }
   const isCursorPage =
     isByCursor &&
@@ -253,7 +286,12 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
     : []
   const written = chosenWritten ?? { type: primary, ...idOf(query) }
   const mode = modeOf(known, written, chosenMode?.type === written.type ? chosenMode.mode : undefined)
-  const writing = tab === 'write' ? writeRequestOf(mode, written) : undefined
+  const writing =
+    tab === 'operations'
+      ? { method: 'POST', url: OPERATIONS_PATH }
+      : tab === 'write'
+        ? writeRequestOf(mode, written)
+        : undefined
   const next = writing ?? { method: 'GET', url }
   const isStale =
     shown !== undefined &&
@@ -331,6 +369,15 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
                 { name: 'graph', title: 'Graph' },
                 { name: 'query', title: 'Query' },
                 { name: 'write', title: 'Write' },
+                ...(hasOperations
+                  ? [
+                      {
+                        name: 'operations',
+                        title: 'Operations',
+                        ...(operations.length > 0 && { note: String(operations.length) }),
+                      },
+                    ]
+                  : []),
                 { name: 'reference', title: 'Reference' },
                 {
                   name: 'history',
@@ -396,6 +443,21 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
                   kept={kept.current}
                   ask={ask}
                   send={write}
+                  list={hasOperations ? list : undefined}
+                  edited={edited}
+                  planned={lidsIn(operations.slice(0, edited))}
+                />
+              )}
+              {tab === 'operations' && (
+                <Operations
+                  known={known}
+                  send={write}
+                  operations={operations}
+                  set={(next) => {
+                    setOperations(next)
+                    setEdited(undefined)
+                  }}
+                  edit={editOperation}
                 />
               )}
             </Tabs>

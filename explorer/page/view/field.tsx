@@ -3,6 +3,7 @@ import { own } from '../model/contract.js'
 import { isNested } from '../model/body.js'
 import type { ErrorsByPath, ShownError } from '../model/field-errors.js'
 import type { AttributeInput, Input, Linked, Typed } from '../model/inputs.js'
+import type { JsonObject } from '../model/json.js'
 import type { Identifier } from '../model/rows.js'
 import { type Ask, Finder } from './finder.js'
 import { NestedButtons, NestedRecord } from './nested.js'
@@ -15,6 +16,12 @@ export interface Writing {
   readonly ask: Ask
   /** Sends a write, and shows the outcome. */
   readonly send: Ask
+  /** Adds a write to the operations; undefined if the API has none. */
+  readonly list: ((operation: JsonObject) => void) | undefined
+  /** The position of the operation that is being edited. */
+  readonly edited: number | undefined
+  /** The records that earlier operations add. */
+  readonly planned: readonly Identifier[]
 }
 
 /** The content of a form. */
@@ -40,6 +47,7 @@ export interface Filling {
   readonly search: (path: string, text: string) => void
   /** A temporary id that the form does not contain yet. */
   readonly fresh: () => string
+  readonly planned: readonly Identifier[]
 }
 
 /** The id of the element for a path such as `comments/0/body`. */
@@ -97,7 +105,21 @@ export function Fields({
   )
 }
 
-/** Moves the focus to the first invalid input. */
+/** The button that adds the write of a form to the operations, or puts it back in its place. */
+export function ListButton({
+  list,
+  edited,
+  act,
+}: Pick<Writing, 'list' | 'edited'> & { readonly act: () => void }) {
+  if (!list) return null
+  return (
+    <button type="button" onClick={act}>
+      {edited === undefined ? 'Add to the operations' : `Change operation ${edited + 1}`}
+    </button>
+  )
+}
+
+/** Moves the focus to the first  invalid input. */
 export const focusInvalid = (): number =>
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 
@@ -207,7 +229,8 @@ export const hintOfRelationship = ({
 }: {
   readonly cardinality: string
   readonly types: readonly string[]
-}): string => `${cardinality === 'many' ? 'several of' : 'one of'} ${types.join(', ')}`
+}): string =>
+  `${cardinality === 'many' ? 'several records' : 'one record'}${types.length > 0 ? ` of ${types.join(' or ')}` : ''}`
 
 interface Described {
   readonly id: string
@@ -282,7 +305,7 @@ function LinkInput({
   const given = own(typed.links, name)
   const linked = given ?? []
   const isMany = relationship.cardinality === 'many'
-  const plain = linked.filter((each): each is Linked & Identifier => !isNested(each))
+  const plain = linked.flatMap((each) => (isNested(each) ? [] : [identityOf(each)]))
   // A list without methods would replace all links of an existing record.
   const isAdding = isMany && owner !== undefined && plain.length === 0
   const nesting = {
@@ -301,17 +324,20 @@ function LinkInput({
         types={relationship.types}
         label={name}
         chosen={plain}
-        taken={linked}
+        taken={linked.map(identityOf)}
+        planned={filling.planned}
         isMany={isMany}
         ask={filling.ask}
         pending={(text) => filling.search(path, text)}
-        add={(identifier) => {
-          if (linked.some(({ type, id }) => type === identifier.type && id === identifier.id)) return
+        add={({ type, id }, isPlanned) => {
+          const isThere = linked.map(identityOf).some((other) => other.type === type && other.id === id)
+          if (isThere) return
+          const identifier: Linked = isPlanned ? { type, tempId: id, isLid: true } : { type, id }
           const entry: Linked = isAdding ? { ...identifier, method: 'update' } : identifier
           link(name, isMany ? [...linked, entry] : [entry])
         }}
         remove={({ type, id }) => {
-          const left = linked.filter((each) => each.type !== type || each.id !== id)
+          const left = linked.filter((each) => each.type !== type || identityOf(each).id !== id)
           link(name, left.length === 0 ? undefined : left)
         }}
       />
@@ -337,18 +363,30 @@ function LinkInput({
   )
 }
 
-/** The errors in a response that do not belong to any input of a form. */
-export function OtherErrors({ errors }: { readonly errors: readonly ShownError[] }) {
-  if (errors.length === 0) return null
+/** The type and the id of a record; the temporary id of a new one. */
+const identityOf = ({ type, id, tempId = '' }: Linked): Identifier => ({ type, id: id ?? tempId })
+
+/** The errors in a response that do not belong to any input of a form, and what to do. */
+export function OtherErrors({
+  errors,
+  advice,
+}: {
+  readonly errors: readonly ShownError[]
+  readonly advice: string | undefined
+}) {
+  if (errors.length === 0 && advice === undefined) return null
   return (
-    <ul class="errors" role="alert">
-      {errors.map(({ title, detail, pointer }, index) => (
-        <li key={index}>
-          <strong>{title}</strong>
-          <p>{detail}</p>
-          {pointer !== '' && <code>{pointer}</code>}
-        </li>
-      ))}
-    </ul>
+    <div role="alert">
+      <ul class="errors">
+        {errors.map(({ title, detail, pointer }, index) => (
+          <li key={index}>
+            <strong>{title}</strong>
+            <p>{detail}</p>
+            {pointer !== '' && <code>{pointer}</code>}
+          </li>
+        ))}
+        {advice !== undefined && <li>{advice}</li>}
+      </ul>
+    </div>
   )
 }

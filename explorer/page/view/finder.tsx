@@ -19,6 +19,7 @@ export function Finder({
   label,
   chosen,
   taken = chosen,
+  planned = [],
   labels: given,
   isMany,
   ask,
@@ -32,12 +33,14 @@ export function Finder({
   readonly label: string
   readonly chosen: readonly Identifier[]
   /** The records that are not offered; the chosen ones, unless given. */
-  readonly taken?: readonly Partial<Identifier>[]
+  readonly taken?: readonly Identifier[]
+  /** The records that earlier operations add. */
+  readonly planned?: readonly Identifier[]
   /** The labels of the chosen records, by type and id. */
   readonly labels?: ReadonlyMap<string, string> | undefined
   readonly isMany: boolean
   readonly ask: Ask
-  readonly add: (identifier: Identifier) => void
+  readonly add: (identifier: Identifier, isPlanned: boolean) => void
   readonly remove: (identifier: Identifier) => void
   /** Called with the search text for which no record has been selected. */
   readonly pending?: (text: string) => void
@@ -105,10 +108,10 @@ export function Finder({
     setWaits(false)
     pending?.(next)
   }
-  const choose = (identifier: Identifier, shown: string): void => {
+  const choose = (identifier: Identifier, shown: string, isPlanned = false): void => {
     setLabels(new Map([...labels, [`${identifier.type} ${identifier.id}`, shown]]))
     isFocusDue.current = true
-    add(identifier)
+    add(identifier, isPlanned)
     write('')
     setOpen(false)
   }
@@ -210,6 +213,19 @@ export function Finder({
       )}
       {isOpen && (
         <ul class="found" aria-label={`Records found for ${label}`}>
+          {planned
+            .filter((each) => each.type === type && each.id.includes(text) && !isChosen(each))
+            .map(({ id }) => (
+              <li key={`lid ${id}`}>
+                <button
+                  type="button"
+                  data-id={id}
+                  onClick={() => choose({ type, id }, 'from an operation', true)}
+                >
+                  {id} <span class="hint">from an operation</span>
+                </button>
+              </li>
+            ))}
           {offered.map((row) => (
             <li key={row.id}>
               <button

@@ -54,7 +54,7 @@ export function NestedButtons({
               key={type}
               onClick={() => add({ type, tempId: filling.fresh(), method: 'create', typed: NOTHING_TYPED })}
             >
-              New {type} in {name}
+              {newRecord(relationship.types, type)} in {name}
             </button>
           ))}
       </div>
@@ -63,7 +63,11 @@ export function NestedButtons({
   )
 }
 
-/** Moves the focus to the first input of a nested record once it is shown. */
+/** A new record in words. It has a type only if the relationship has several: types are plural. */
+const newRecord = (types: readonly string[], type: string): string =>
+  types.length > 1 ? `New ${type} record` : 'New record'
+
+/** Moves the focus to the first input of  a nested record once it is shown. */
 const focusIn = (path: string): number =>
   requestAnimationFrame(() =>
     document
@@ -146,7 +150,7 @@ export function NestedRecord({ index, ...nesting }: Nesting & { readonly index: 
   if (!record) return null
   const replace = (next: Linked | undefined): void =>
     set(linked.flatMap((each, at) => (at === index ? (next ? [next] : []) : [each])))
-  const title = isNew ? `new ${type} ${tempId}` : `${type} ${id}`
+  const title = isNew ? `${newRecord(input.relationship.types, type)} ${tempId}` : `${type} ${id}`
   const errors = filling.errors[place] ?? []
   const methods = [
     ...(method === undefined ? (['', 'update'] as const) : (['update'] as const)),
@@ -208,7 +212,7 @@ export function NestedRecord({ index, ...nesting }: Nesting & { readonly index: 
   )
 }
 
-/** The values of an existing record, which its form shows, and the response if there are none. */
+/** The values of an existing record, which its form shows, its entity tag, and the response if there are none. */
 export function useStored(
   ask: Ask,
   { type, id }: { readonly type: string; readonly id?: string | undefined },
@@ -216,12 +220,15 @@ export function useStored(
 ) {
   const [stored, setStored] = useState<Typed>(NOTHING_TYPED)
   const [failure, setFailure] = useState<Outcome | undefined>(undefined)
+  const [tag, setTag] = useState<string | undefined>(undefined)
+  const [turn, setTurn] = useState(0)
   useEffect(() => {
     if (id === undefined) return undefined
     let isCurrent = true
     void ask('GET', pathOf({ type, id })).then((read) => {
       const [row] = read.kind === 'answered' ? (tableOf(read.document, [])?.rows ?? []) : []
       if (!isCurrent) return
+      setTag(tagIn(read))
       if (read.kind === 'answered' && row) {
         setStored({ texts: typedOf(inputs, row.attributes, read.text), links: storedLinks(row) })
       } else setFailure(read)
@@ -229,9 +236,13 @@ export function useStored(
     return () => {
       isCurrent = false
     }
-  }, [ask, type, id, inputs])
-  return { stored, setStored, failure }
+  }, [ask, type, id, inputs, turn])
+  return { stored, setStored, failure, tag, setTag, readAgain: () => setTurn(turn + 1) }
 }
+
+/** The entity tag of a response. */
+export const tagIn = (outcome: Outcome): string | undefined =>
+  outcome.kind === 'answered' ? outcome.headers.find(([name]) => name === 'etag')?.[1] : undefined
 
 /** The links of a record, as far as the response shows them. */
 const storedLinks = ({ related }: Row): Typed['links'] =>

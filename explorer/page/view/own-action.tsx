@@ -5,6 +5,7 @@ import { NOTHING_TYPED, ownInputs, type Typed } from '../model/inputs.js'
 import { pathOf } from '../model/print-url.js'
 import type { Outcome } from '../model/send.js'
 import { Fields, focusInvalid, type Keeping, OtherErrors, type Writing } from './field.js'
+import { adviceOf, useProtection } from './protection.js'
 
 /** The form of a type's own action: its input, for a record or for the collection. */
 export function OwnAction({
@@ -15,7 +16,7 @@ export function OwnAction({
   id,
   name,
   keeping,
-}: Writing & {
+}: Pick<Writing, 'known' | 'ask' | 'send'> & {
   readonly type: string
   readonly id?: string
   readonly name: string
@@ -26,6 +27,7 @@ export function OwnAction({
   const [faults, setFaults] = useState<{ readonly [member: string]: string }>({})
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
+  const protection = useProtection(known)
   const setTyped = (next: Typed): void => {
     setOwn(next)
     keeping.keep({ typed: next })
@@ -40,11 +42,13 @@ export function OwnAction({
     }
     setBusy(true)
     const at = pathOf({ type, ...(id !== undefined && { id }) })
-    const next = await send('POST', `${at}/-actions/${name}`, body.document)
+    const next = await send('POST', `${at}/-actions/${name}`, body.document, protection.headers)
     setBusy(false)
     setOutcome(next)
-    if (next.kind === 'answered' && next.status < 400) setTyped(NOTHING_TYPED)
-    else focusInvalid()
+    if (next.kind === 'answered' && next.status < 400) {
+      setTyped(NOTHING_TYPED)
+      protection.renew()
+    } else focusInvalid()
   }
   const errors =
     outcome?.kind === 'answered' ? errorsByPath(known, inputs, { typed, places: [] }, outcome.document) : {}
@@ -53,7 +57,7 @@ export function OwnAction({
     <form class="form" noValidate onSubmit={(event) => void submit(event)} aria-label={`${name} ${type}`}>
       {description !== undefined && <p class="hint">{description}</p>}
       <Fields
-        filling={{ known, ask, errors, faults, search: () => undefined, fresh: () => '' }}
+        filling={{ known, ask, errors, faults, search: () => undefined, fresh: () => '', planned: [] }}
         inputs={inputs}
         place=""
         owner={undefined}
@@ -63,7 +67,8 @@ export function OwnAction({
         depth={0}
       />
       {inputs.length === 0 && <p class="empty">No input is needed.</p>}
-      <OtherErrors errors={errors[''] ?? []} />
+      <OtherErrors errors={errors[''] ?? []} advice={adviceOf(outcome)} />
+      {protection.view}
       <div class="row">
         <button type="submit" class="primary" disabled={isBusy}>
           Run {name}

@@ -1,4 +1,5 @@
 import type { ValueContract } from '@jsonapi-gen/runtime/vocabulary'
+import { useRef } from 'preact/hooks'
 import { choicesOf, controlOf } from '../model/values.js'
 
 /** An input for a value of a type. It is controlled: it reports what is typed, and shows the value that it receives. */
@@ -31,6 +32,14 @@ export function ValueInput({
   const told = ({ currentTarget }: { readonly currentTarget: { readonly value: string } }): void =>
     change(currentTarget.value)
   const control = controlOf(type)
+  const line = useRef<HTMLInputElement>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const isArea = useRef(false)
+  // While somebody types, the element stays, because another one would not have the focus.
+  const isTyping = [line.current, area.current].some(
+    (each) => each !== null && each === document.activeElement,
+  )
+  if (!isTyping) isArea.current = text.length > 60 || text.includes('\n')
   if (control === 'choice') {
     // A form has a separate control for null; a filter lists null among the values.
     const choices = type.nullable && !isOne ? [...choicesOf(type), 'null'] : choicesOf(type)
@@ -49,8 +58,8 @@ export function ValueInput({
   if (isLong && (control === 'lines' || control === 'json')) {
     return <textarea {...shared} rows={3} value={text} onInput={told} spellcheck={false} />
   }
-  if (isLong && control === 'text' && type.type === 'string' && (text.length > 60 || text.includes('\n'))) {
-    return <textarea {...shared} rows={4} value={text} onInput={told} />
+  if (isLong && control === 'text' && type.type === 'string' && isArea.current) {
+    return <textarea {...shared} ref={area} rows={4} value={text} onInput={told} />
   }
   if (control === 'date' && (text === '' || /^\d{4}-\d\d-\d\d$/.test(text))) {
     return <input {...shared} type="date" value={text} onInput={told} />
@@ -59,6 +68,7 @@ export function ValueInput({
     <input
       placeholder={placeholderOf(type)}
       {...shared}
+      ref={line}
       type="text"
       value={text}
       inputMode={control === 'number' ? 'decimal' : 'text'}

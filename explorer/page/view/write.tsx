@@ -2,9 +2,10 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { guardsOf, type Known, resourceOf } from '../model/contract.js'
 import { bodyOf, isNested } from '../model/body.js'
 import { errorsByPath } from '../model/field-errors.js'
-import { inputsOf, NOTHING_TYPED, type Typed } from '../model/inputs.js'
-import { prettyJson } from '../model/json.js'
+import { type Input, inputsOf, NOTHING_TYPED, type Typed } from '../model/inputs.js'
+import { type JsonObject, prettyJson } from '../model/json.js'
 import { linkageUrl, linkedIn, type LinkedRecords } from '../model/linkage.js'
+import { operationOf } from '../model/operations.js'
 import { pathOf } from '../model/print-url.js'
 import { readBody } from '../model/read-body.js'
 import { type Outcome, saidOf } from '../model/send.js'
@@ -15,13 +16,15 @@ import {
   Fields,
   focusInvalid,
   hintOfRelationship,
+  ListButton,
   type Keeping,
   type Kept,
   OtherErrors,
   type Writing,
 } from './field.js'
-import { useStored } from './nested.js'
+import { tagIn, useStored } from './nested.js'
 import { OwnAction } from './own-action.js'
+import { adviceOf, useProtection } from './protection.js'
 import { TypeSelect } from './parts.js'
 
 /** The content of forms that are not shown at the moment. It is kept outside the tabs. */
@@ -143,6 +146,9 @@ function Form({
   known,
   ask,
   send,
+  list,
+  edited,
+  planned,
   type,
   id,
   keeping,
@@ -155,7 +161,9 @@ function Form({
     keeping.keep(next)
   }
   const setTyped = (next: Typed): void => setContent({ typed: next })
-  const { stored, setStored, failure } = useStored(ask, { type, id }, inputs)
+  const { stored, setStored, failure, tag, setTag, readAgain } = useStored(ask, { type, id }, inputs)
+  const protection = useProtection(known, tag)
+  const [notice, setNotice] = useState('')
   const [faults, setFaults] = useState<{ readonly [path: string]: string }>({})
   const [last, setLast] = useState<
     { readonly outcome: Outcome; readonly typed: Typed; readonly places: readonly string[] } | undefined
@@ -173,25 +181,43 @@ function Form({
     const next = readBody(known, inputs, { type, id }, text)
     setContent({ typed: next.kind === 'form' ? next.typed : typed, draft: text })
   }
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault()
-    const isAsWritten = read?.kind === 'document'
+  const isAsWritten = read?.kind === 'document'
+  /** The document that the form sends; undefined if it has faults, which are then shown. */
+  const checked = (): JsonObject | undefined => {
     const unpicked = Object.entries(searched).map(([path, text]) => [
       path,
       `“${text}” is not selected: select a record, or clear the search.`,
     ])
     const wrong: typeof faults = isAsWritten ? {} : { ...body.faults, ...Object.fromEntries(unpicked) }
     setFaults(wrong)
-    if (Object.keys(wrong).length > 0 || read?.kind === 'invalid') {
-      focusInvalid()
+    setNotice('')
+    if (Object.keys(wrong).length === 0 && read?.kind !== 'invalid') {
+      return isAsWritten ? read.document : body.document
+    }
+    focusInvalid()
+    return undefined
+  }
+  const method = id === undefined ? 'POST' : 'PATCH'
+  const listed = (): void => {
+    const document = checked()
+    if (!document) return
+    const operation = operationOf(method, { type, id }, document)
+    if (typeof operation === 'string') {
+      setNotice(operation)
       return
     }
+    list?.(operation)
+    setTyped(NOTHING_TYPED)
+    setLast(undefined)
+    setNotice(edited === undefined ? 'Added to the operations.' : 'The operation is changed.')
+  }
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    const document = checked()
+    if (!document) return
     setBusy(true)
-    const next = await send(
-      id === undefined ? 'POST' : 'PATCH',
-      pathOf({ type, ...(id !== undefined && { id }) }),
-      isAsWritten ? read.document : body.document,
-    )
+    const at = pathOf({ type, ...(id !== undefined && { id }) })
+    const next = await send(method, at, document, protection.headers)
     setBusy(false)
     setLast({ outcome: next, typed, places: isAsWritten ? [] : body.places })
     if (next.kind !== 'answered' || next.status >= 400) {
@@ -199,7 +225,9 @@ function Form({
       return
     }
     setTyped(NOTHING_TYPED)
+    protection.renew()
     if (id !== undefined) {
+      setTag(tagIn(next))
       const links = Object.entries(typed.links).filter(([, linked]) => !linked.some(isNested))
       setStored({
         texts: { ...stored.texts, ...typed.texts },
@@ -211,6 +239,8 @@ function Form({
     outcome?.kind === 'answered'
       ? errorsByPath(known, inputs, last ?? { typed, places: [] }, outcome.document)
       : {}
+  const isOutdated =
+    id !== undefined && outcome?.kind === 'answered' && (outcome.status === 412 || outcome.status === 409)
   const search = (path: string, text: string): void => {
     const { [path]: _before, ...left } = searched
     setSearched(text === '' ? left : { ...left, [path]: text })
@@ -229,7 +259,7 @@ function Form({
       aria-label={`${TITLES[write]} ${type}`}
     >
       <Fields
-        filling={{ known, ask, errors, faults, search, fresh }}
+        filling={{ known, ask, errors, faults, search, fresh, planned }}
         inputs={inputs}
         place=""
         owner={id === undefined ? undefined : { type, id }}
@@ -240,11 +270,24 @@ function Form({
       />
       {inputs.length === 0 && <p class="empty">No input is needed.</p>}
       <BodyEditor text={draft ?? JSON.stringify(body.document, null, 2)} read={read} change={edit} />
-      <OtherErrors errors={errors[''] ?? []} />
+      <OtherErrors errors={errors[''] ?? []} advice={adviceOf(last?.outcome)} />
+      {protection.view}
       <div class="row">
         <button type="submit" class="primary" disabled={isBusy}>
           {id === undefined ? 'Create record' : 'Save'}
         </button>
+        <ListButton list={list} edited={edited} act={listed} />
+        {isOutdated && (
+          <button
+            type="button"
+            onClick={() => {
+              setLast(undefined)
+              readAgain()
+            }}
+          >
+            Read the record again
+          </button>
+        )}
         <button type="button" class="quiet" onClick={() => setTyped(NOTHING_TYPED)}>
           Start again
         </button>
@@ -253,19 +296,19 @@ function Form({
             {id === undefined ? 'Created.' : 'Saved.'}
           </span>
         )}
+        {notice !== '' && (
+          <span class="hint" role="status">
+            {notice}
+          </span>
+        )}
       </div>
     </form>
   )
 }
 
-function Links({
-  known,
-  ask,
-  send,
-  type,
-  id,
-  names,
-}: Writing & { readonly type: string; readonly id: string; readonly names: readonly string[] }) {
+type Linking = Pick<Writing, 'known' | 'ask' | 'send'> & { readonly type: string; readonly id: string }
+
+function Links({ known, ask, send, type, id, names }: Linking & { readonly names: readonly string[] }) {
   return (
     <div class="form">
       {names.map((name) => (
@@ -275,14 +318,7 @@ function Links({
   )
 }
 
-function LinksOf({
-  known,
-  ask,
-  send,
-  type,
-  id,
-  name,
-}: Writing & { readonly type: string; readonly id: string; readonly name: string }) {
+function LinksOf({ known, ask, send, type, id, name }: Linking & { readonly name: string }) {
   const relationship = resourceOf(known, type)?.relationships[name]
   const [linked, setLinked] = useState<LinkedRecords | undefined>(undefined)
   const [refused, setRefused] = useState('')
@@ -338,13 +374,30 @@ function LinksOf({
   )
 }
 
-function Deletion({ send, type, id }: Writing & { readonly type: string; readonly id: string }) {
+function Deletion({
+  known,
+  ask,
+  send,
+  list,
+  edited,
+  type,
+  id,
+}: Omit<Writing, 'planned'> & { readonly type: string; readonly id: string }) {
   const [said, setSaid] = useState('')
+  const { tag } = useStored(ask, { type, id }, NO_INPUTS)
+  const protection = useProtection(known, tag)
   const destroy = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const outcome = await send('DELETE', pathOf({ type, id }))
+    const outcome = await send('DELETE', pathOf({ type, id }), undefined, protection.headers)
     const isDone = outcome.kind === 'answered' && outcome.status < 400
-    setSaid(isDone ? 'Deleted.' : saidOf(outcome))
+    setSaid(isDone ? 'Deleted.' : (adviceOf(outcome) ?? saidOf(outcome)))
+    if (isDone) protection.renew()
+  }
+  const listed = (): void => {
+    const operation = operationOf('DELETE', { type, id })
+    if (typeof operation === 'string') return
+    list?.(operation)
+    setSaid('Added to the operations.')
   }
   return (
     <form class="form" aria-label={`Delete ${type}`} onSubmit={(event) => void destroy(event)}>
@@ -355,12 +408,16 @@ function Deletion({ send, type, id }: Writing & { readonly type: string; readonl
         </strong>
         ? This cannot be undone.
       </p>
+      {protection.view}
       <div class="row">
         <button type="submit" class="danger">
           Delete record
         </button>
+        <ListButton list={list} edited={edited} act={listed} />
         {said !== '' && <span role="status">{said}</span>}
       </div>
     </form>
   )
 }
+
+const NO_INPUTS: readonly Input[] = []
