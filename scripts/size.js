@@ -169,7 +169,7 @@ function pageOfExplorer() {
   return [
     'the page of the explorer, gzipped',
     files.reduce((all, file) => all + gzipSync(file).length, 0),
-    `${bytes} as it is`,
+    `${bytes} uncompressed`,
   ]
 }
 

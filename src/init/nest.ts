@@ -30,8 +30,8 @@ export interface NestProject {
 }
 
 /**
- * The files that a Nest project needs beside the generated module: `src/provided.ts`, and `src/openapi.ts` if it
- * depends on `@nestjs/swagger`.
+ * The files that a Nest project needs in addition to the generated module: `src/provided.ts`, and `src/openapi.ts` if
+ * it depends on `@nestjs/swagger`.
  */
 export async function nestFiles(
   folder: string,

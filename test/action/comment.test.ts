@@ -65,7 +65,7 @@ describe("the action's comment (28.5)", () => {
     )
   })
 
-  test('a comment that somebody deletes in the meantime is written again, and a duplicate that another run has deleted causes no error', async () => {
+  test('a comment that somebody deletes in the meantime is written again, and a duplicate that another run has already deleted causes no error', async () => {
     const api = await commented()
     const [own] = api.comments
     if (own) api.comments.push({ ...own, id: 200 })

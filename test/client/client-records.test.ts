@@ -89,7 +89,7 @@ describe('client/pages (27.3): pages and walks', () => {
     expect(blog.asked().some((search) => search.includes('page[after]'))).toBe(false)
   })
 
-  test('a result describes the adjacent pages in a form that can be passed to the next query', async () => {
+  test('a result describes the adjacent pages as values that can be passed to the next query', async () => {
     const first = await blog.api.posts.list({ page: { after: null, size: 30 } })
     expect(first.page.prev).toBeUndefined()
     expect(first.page.cursors).toHaveLength(30)

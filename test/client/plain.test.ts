@@ -88,7 +88,7 @@ describe('client/plain (27.11): records without cycles', () => {
     expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
   })
 
-  test('a client without the plain extension throws an error and sends nothing', async () => {
+  test('without the plain extension, a client throws an error and sends nothing', async () => {
     blog.asked()
     await expect(blog.api.posts.list({ plain: true as never })).rejects.toThrow(
       'GET /posts was not sent: "plain: true" requires the extension "plain" in "use".',

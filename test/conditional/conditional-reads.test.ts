@@ -70,7 +70,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     expect((await known(`${user}?include=memberships`, before.tag)).status).toBe(200)
   })
 
-  test('the response for a missing related record has a tag, but lists and linkage do not', async () => {
+  test('the response for a missing related record has a tag, but responses with lists and linkage do not', async () => {
     const none = await api.ask('/users/2/membership')
     expect([none.body, none.tag]).toEqual([
       { jsonapi: { version: '1.1' }, links: expect.anything(), data: null },

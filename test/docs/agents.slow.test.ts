@@ -172,7 +172,7 @@ generator jsonapi {
   test.each([
     ['by another author', '# Ours\n', 1],
     ['by jsonapi-gen', '# jsonapi-gen\n', 0],
-  ])('an AGENTS.md %s stays unchanged, and `init` reports any missing lines', async (_, before, steps) => {
+  ])('an AGENTS.md %s remains unchanged, and `init` reports any missing lines', async (_, before, steps) => {
     const { stderr, text } = await ofInit({ 'AGENTS.md': before })
     expect(text).toBe(before)
     expect(stderr.match(/AGENTS\.md/g) ?? []).toHaveLength(2 * steps)

@@ -107,7 +107,7 @@ describe('docs/blocks', () => {
     expect(empty).toEqual([])
   })
 
-  test('tests name the blocks that they run only with literals, in the test or in a module that it imports', () => {
+  test('tests name the blocks that they run only by literals in the test, or in a module that the test imports', () => {
     const calls = sources.flatMap(({ name, text }) => [...text.matchAll(/\bblocksOf\(/g)].map(() => name))
     expect(calls).toEqual(claims.map(({ runner }) => runner))
     const isTest = (name: string): boolean => /\.(?:test|install|site|soak)\.ts$/.test(name)

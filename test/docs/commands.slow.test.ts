@@ -131,7 +131,7 @@ describe('docs/commands: Prisma is mentioned with its version', () => {
   )
 
   test.each(['src', 'create/src', 'create/templates', 'templates', 'templates-init', 'runtime/src'])(
-    "every command that %s prints or writes, and that runs or installs Prisma, includes Prisma's version",
+    "if a command that %s prints or writes runs or installs Prisma, it includes Prisma's version",
     (folder) => {
       const files = readdirSync(at(folder), { recursive: true, encoding: 'utf8' })
       const texts = files

@@ -98,7 +98,7 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
     expect(await ids('/teams?filter[memberships.user.name]=User 2')).toEqual([2])
   })
 
-  test('filters through a to-many relationship work in groups, includes, stats and related URLs', async () => {
+  test('filters through a to-many relationship work in groups, includes and stats, and at related URLs', async () => {
     const { nodes, users, teams } = people.resources
     nodes.allowFilter('children.name')
     nodes.allowStat({ total: ['count'] })

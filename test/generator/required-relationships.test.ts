@@ -95,7 +95,7 @@ model Note {
 `
 
 describe('generator/required-relationships (25.1): which relationships may be null, and which of them a new record requires', () => {
-  test('nullable and required relationships follow from the datamodel and from conditions that hide records', async () => {
+  test('the datamodel and conditions that hide records determine which relationships are nullable or required', async () => {
     expect(await toldOf('schema.prisma', MODELS)).toEqual({
       'boxes.letters': 'box',
       'boxes.trays': 'tray',

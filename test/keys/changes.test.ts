@@ -34,7 +34,7 @@ describe.each(databases)(
       return response.headers.get('etag') ?? ''
     }
 
-    test('a request with the current version is accepted and increments it, and a request with a stale version returns 409', async () => {
+    test('a request with the current version is accepted and increments the version, and a request with a stale version returns 409', async () => {
       expect((await api.send('PATCH', `/readings/${AT}`, change('1', 1))).status).toBe(200)
       expect(await readingNow()).toMatchObject({ zone: 'A', value: 2 })
       const stale = await api.send('PATCH', `/readings/${AT}`, change('2', 1))

@@ -62,7 +62,7 @@ describe.each(keyedDatabases)(
       expect(linkage(data, 'comments')).toEqual(Object.fromEntries(await Promise.all(expected)))
     })
 
-    test("a page may contain a many-to-many relationship's child for only some of its parents", async () => {
+    test('in a many-to-many relationship, a child may be on the pages of only some of its parents', async () => {
       const { data } = documentOf(await blog.get('/tags?include=posts&page[posts][size]=2&page[size]=5'))
       const expected = (
         await blog.prisma.tag.findMany({

@@ -175,7 +175,7 @@ describe('policies/guards-that-throw (14.17): guards that throw an error', () =>
     ])
   })
 
-  test('an error names a guard that throws in the same way as a scope that throws', async () => {
+  test('an error names a throwing guard in the same way as a throwing scope', async () => {
     people.resources.users.scopes({
       read: () => {
         throw new Error('The directory of users is down.')

@@ -129,7 +129,7 @@ describe.each(databases)(
       expect(await memberships()).toEqual(['3 1', '3 2'])
     })
 
-    test('a write that links and unlinks pairs of a join checks before and after it writes, because no pair exists at both times', async () => {
+    test('a write that links and unlinks pairs of a join is checked before and after it writes, because no pair exists at both times', async () => {
       const body = nested(teams('associate', 2, 3), { 2: users('associate', 2, 3) })
       expect(await moreBy({ create: { userId: { gt: 0 } }, destroy: { userId: { gt: 0 } } }, body)).toBe(2)
       expect(await memberships()).toEqual(['1 1', '2 2', '3 2', '3 3'])

@@ -43,7 +43,7 @@ describe.each(databases)(
       },
     )
 
-    test("two statements load the tags and their posts, for any number of posts: one for the tags, and one for each tag's posts", async () => {
+    test('two statements load the tags and their posts, for any number of posts: one for the tags, and one for the posts of these tags', async () => {
       const reads = async (size: number): Promise<number> => {
         statements.splice(0)
         await api.get(`/posts?include=tags&page[size]=${size}`)

@@ -90,7 +90,7 @@ describe.each(keyedDatabases)(
       )
     })
 
-    test('a many-to-many relationship may have a child on the page of only one of its parents', async () => {
+    test('in a many-to-many relationship, a child may be on the page of only one of its parents', async () => {
       const { status, body } = await api.get(
         '/users?include=teams&page[size]=5000&page[teams][size]=1&sort=id,-teams.id',
       )

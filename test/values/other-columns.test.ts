@@ -207,7 +207,7 @@ describe.each(databases)(
 describe.each(databases)(
   'values/other-columns (11.10): an id that nothing fills in, on $name',
   (database) => {
-    test('a POST that omits an id that nothing fills in returns 422, and the error names the id, on both engines', async () => {
+    test('on both engines, a POST that omits an id returns 422 if nothing fills it in, and the error names the id', async () => {
       const opened = await database.openTypes()
       const kysely = kyselyAdapter(opened)
       const adapters = [informed(new PrismaAdapter(opened.prisma, ofStore(opened.prisma))), kysely.adapter]

@@ -29,8 +29,8 @@ export const sessions = (secret: string): RequestHandler =>
   });
 
 /**
- * POST /session logs in to one organisation, GET /session tells who is logged in, and DELETE /session logs out. A user
- * in two organisations logs in to each separately.
+ * POST /session logs in to one organisation, GET /session returns the logged-in user, and DELETE /session logs out. A
+ * user in two organisations logs in to each separately.
  */
 export function sessionRoutes(prisma: PrismaClient): Router {
   const router = express.Router();

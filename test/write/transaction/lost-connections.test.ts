@@ -94,7 +94,7 @@ describe.each(servers)(
       },
     )
 
-    test('if the connection is lost at any packet, the write returns 503 without written data, or a 500 that reports the write (14.6)', async () => {
+    test('if the connection is lost at any packet, the write either returns 503 and writes no data, or returns a 500 that reports the write (14.6)', async () => {
       const served = serveLossy()
       const outcomes: (readonly [status: number, told: boolean | 'unknown'])[] = []
       for (let n = 1, left = 0; left === 0; n++) {

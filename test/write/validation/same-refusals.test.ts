@@ -180,7 +180,7 @@ describe.each(engines)(
       },
     )
 
-    test('a record that a foreign key requires but that is missing is reported in the same way, whether a lookup or the database detects this', async () => {
+    test('if a foreign key refers to a missing record, the error is the same whether a lookup or the database detects this', async () => {
       // The override writes a value of its own, which the runtime does not check.
       const { nodes: Nodes } = typesResources(
         engine === 'kysely' ? kysely.adapter : prismaAdapter(opened.prisma),

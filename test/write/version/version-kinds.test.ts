@@ -43,7 +43,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
         data: { type: 'samples', id, attributes },
       })
 
-    test('an update with the current version is accepted and increments it, and an update with a stale version returns 409 and changes no data', async () => {
+    test('an update with the current version is accepted and increments the version, and an update with a stale version returns 409 and changes no data', async () => {
       const samples = versioned()
       const id = await make()
       const { attributes } = written(await patch(samples, id, { string: 'b', [kind]: first })).data
@@ -61,7 +61,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
       })
     })
 
-    test('only one of two writers that have read the same version succeeds', async () => {
+    test('of two writers that have read the same version, only one succeeds', async () => {
       const id = await make()
       class Overtaken extends versioned() {
         override async update(parameters: Readonly<Record<string, unknown>>, parent?: object) {
