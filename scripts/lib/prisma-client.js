@@ -21,7 +21,7 @@ export async function generateClient(client) {
 }
 
 /**
- * Generates those of several Prisma clients that were not generated from the same datamodel by the same version.
+ * Generates the Prisma clients that are missing, or come from another datamodel or another version of Prisma.
  *
  * @param {readonly Client[]} clients
  * @returns {Promise<number>} the number of generated clients

@@ -9,7 +9,7 @@ const [node = '', , ...schemas] = process.argv
 
 void (async () => {
   for (const schema of schemas) {
-    // The command reads its arguments when it is loaded, and is finished when nothing is left to do.
+    // The command reads its arguments when it is loaded, and has finished when the process has nothing left to do.
     const args = ['generate', '--generator', 'client', '--no-hints', '--schema', schema]
     process.argv = [node, join(prisma, 'index.js'), ...args]
     const finished = once(process, 'beforeExit')

@@ -93,7 +93,7 @@ in this clone, git diff now describes contract changes in sentences
       { cwd: top, encoding: 'utf8' },
     )
     expect(git('show', '--name-only', '--format=', 'HEAD')).toContain('contract.gen.json')
-    expect(stderr).toContain('Then run: git add "apps/api/src/api/generated"\n')
+    expect(stderr).toContain('Afterwards, run: git add "apps/api/src/api/generated"\n')
     git('add', 'apps/api/src/api/generated')
     expect(git('status', '--short')).toBe('')
   }, 60_000)

@@ -56,7 +56,7 @@ const titles = (page: Page): Promise<readonly (string | null)[]> =>
   page.$$eval('.past h3', (found) => found.map(({ textContent }) => textContent))
 
 describe.each(browsers)('explorer/operations: several writes in one request, in %s', () => {
-  test('forms are added to a list, by keyboard, refer to each other, and are sent as one document', async () => {
+  test('operations are added by keyboard, refer to each other, and are sent as one document', async () => {
     const { page, faults } = await openedWith(browser, blog, '/posts?page[size]=1')
     await writing(page, 'posts')
     await type(page, '#field-title', 'Two at once')
@@ -84,7 +84,7 @@ describe.each(browsers)('explorer/operations: several writes in one request, in 
     blog.received()
     await click(page, 'button', 'Send 2 operations')
     await badge(page, '422')
-    // The error is at its operation, and not at the other one.
+    // The error is shown only at its own operation.
     expect(
       await page.$$eval('.past > li', (all) =>
         all.map((each) => each.querySelector('.error')?.textContent ?? null),
@@ -95,7 +95,7 @@ describe.each(browsers)('explorer/operations: several writes in one request, in 
     await type(page, '#field-body', 'First!')
     await click(page, 'button', 'Change operation 2')
     await click(page, 'tab', 'Operations 2')
-    // Enter in the bar sends them too.
+    // Enter in the URL bar also sends them.
     await page.focus('.request button[type=submit]')
     await page.keyboard.press('Enter')
     await badge(page, '200')
@@ -158,7 +158,7 @@ describe.each(browsers)('explorer/operations: several writes in one request, in 
 })
 
 describe.each(browsers)('explorer/protection: headers that protect a write, in %s', () => {
-  test('a form that has read a record does not overwrite the change of somebody else', async () => {
+  test('a form does not overwrite what somebody else has changed since it read the record', async () => {
     const { page } = await openedWith(browser, blog, '/tags?page[size]=1')
     await click(page, 'button', 'Edit tags 1')
     await page.waitForFunction(() =>

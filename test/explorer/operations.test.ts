@@ -18,7 +18,7 @@ const blog = knownOf('blog')
 const post = { type: 'posts', attributes: { title: 'a' } }
 
 describe('explorer/operations: forms as operations', () => {
-  test('the request of each form is an operation, and nested records are none', () => {
+  test('the request of each form becomes an operation, but one with nested records is refused', () => {
     expect([
       operationOf('POST', { type: 'posts' }, { data: post }),
       operationOf('PATCH', { type: 'posts', id: '1' }, { data: { ...post, id: '1' } }),
@@ -32,7 +32,7 @@ describe('explorer/operations: forms as operations', () => {
     ])
   })
 
-  test('each added record has its own lid, unless it has an id or a lid already', () => {
+  test('each added record has its own lid, unless it already has an id or a lid', () => {
     const first = withLid([], { op: 'add', data: post })
     const second = withLid([first], { op: 'add', data: post })
     expect(lidsIn([first, second])).toEqual([
@@ -62,7 +62,7 @@ describe('explorer/operations: forms as operations', () => {
     ])
   })
 
-  test('a form may refer to the record of an earlier operation by its lid, and reads it again', () => {
+  test('a form refers to the record of an earlier operation by its lid, and can be restored from its document', () => {
     const inputs = inputsOf(blog, 'comments', 'create')
     const typed = {
       texts: { body: 'Hi' },
@@ -111,7 +111,7 @@ describe('explorer/operations: forms as operations', () => {
     }
   })
 
-  test('the results of operations are records, and no fault of the document', () => {
+  test('the results of operations are shown as records, and are not a fault of the document', () => {
     const document = {
       'atomic:results': [{ data: { ...post, id: '1' } }, {}, { data: { type: 'tags', id: '2' } }],
     }

@@ -105,7 +105,7 @@ export function Fields({
   )
 }
 
-/** The button that adds the write of a form to the operations, or puts it back in its place. */
+/** The button that adds the write of a form to the operations, or changes the operation that is being edited. */
 export function ListButton({
   list,
   edited,
@@ -119,7 +119,7 @@ export function ListButton({
   )
 }
 
-/** Moves the focus to the first  invalid input. */
+/** Moves the focus to the first invalid input. */
 export const focusInvalid = (): number =>
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 

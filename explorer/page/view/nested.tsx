@@ -63,11 +63,11 @@ export function NestedButtons({
   )
 }
 
-/** A new record in words. It has a type only if the relationship has several: types are plural. */
+/** The name of a new record. It contains the type, a plural, only if the relationship has several types. */
 const newRecord = (types: readonly string[], type: string): string =>
   types.length > 1 ? `New ${type} record` : 'New record'
 
-/** Moves the focus to the first input of  a nested record once it is shown. */
+/** Moves the focus to the first input of a nested record once it is shown. */
 const focusIn = (path: string): number =>
   requestAnimationFrame(() =>
     document
@@ -212,7 +212,7 @@ export function NestedRecord({ index, ...nesting }: Nesting & { readonly index: 
   )
 }
 
-/** The values of an existing record, which its form shows, its entity tag, and the response if there are none. */
+/** The values of an existing record for its form, and its entity tag; without values, the response. */
 export function useStored(
   ask: Ask,
   { type, id }: { readonly type: string; readonly id?: string | undefined },

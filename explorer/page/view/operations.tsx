@@ -23,7 +23,7 @@ export function Operations({
 }: Pick<Writing, 'known' | 'send'> & {
   readonly operations: readonly JsonObject[]
   readonly set: (operations: readonly JsonObject[]) => void
-  /** Opens the form of an operation; undefined if none has it. */
+  /** Opens the form of an operation; undefined if no form can send it. */
   readonly edit: (index: number) => (() => void) | undefined
 }) {
   const [last, setLast] = useState<
@@ -64,7 +64,7 @@ export function Operations({
       ) : (
         <ol class="past" aria-label="The operations">
           {operations.map((operation, index) => {
-            // Errors belong to the operation that was sent, wherever it is now.
+            // Errors stay with their operation, even if it has been moved since it was sent.
             const at = last?.sent.indexOf(operation) ?? -1
             const title = `${index + 1}. ${titleOf(operation)}`
             return (

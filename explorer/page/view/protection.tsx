@@ -46,7 +46,7 @@ export function useProtection({ settings }: Known, tag?: string): Protection {
             <button type="button" class="quiet" onClick={() => setKey(newKey())}>
               New key
             </button>
-            <p class="hint">With the same key, the request is executed only once.</p>
+            <p class="hint">A request that is sent again with the same key is executed only once.</p>
           </div>
         )}
         {tag !== undefined && (
@@ -74,22 +74,22 @@ export function useProtection({ settings }: Known, tag?: string): Protection {
   }
 }
 
-/** What to do after a write that these headers have stopped, or whose response got lost; undefined for any other. */
+/** What to do after a write that these headers prevented, or whose response was lost; undefined for any other write. */
 export function adviceOf(outcome: Outcome | undefined): string | undefined {
   if (!outcome) return undefined
   const hasKey = outcome.request.headers.some(([name]) => name === 'idempotency-key')
   if (outcome.kind === 'refused') {
-    return hasKey ? 'Send it again: because of its key, it is executed only once.' : undefined
+    return hasKey ? 'Send the request again: because of its key, it is executed only once.' : undefined
   }
   const { status, headers, document } = outcome
   if (status === 412) {
-    return 'Somebody has changed this record since the form read it, so nothing was written. Read it again, then save.'
+    return 'Somebody has changed this record since the form read it, so nothing was written. Read it again, and then save your changes.'
   }
   if (status === 409 && hasKey && headers.some(([name]) => name === 'retry-after')) {
-    return 'The first request with this key is still running: send it again to receive its response.'
+    return 'The first request with this key is still running: send yours again later to receive its response.'
   }
   return status === 422 && hasKey && isAboutKey(document)
-    ? 'This key belongs to another request: choose “New key” under “Headers”.'
+    ? 'This key was sent with a different request: choose “New key” under “Headers”.'
     : undefined
 }
 

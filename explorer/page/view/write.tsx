@@ -209,7 +209,7 @@ function Form({
     list?.(operation)
     setTyped(NOTHING_TYPED)
     setLast(undefined)
-    setNotice(edited === undefined ? 'Added to the operations.' : 'The operation is changed.')
+    setNotice(edited === undefined ? 'Added to the operations.' : 'The operation has been changed.')
   }
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
