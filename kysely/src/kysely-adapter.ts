@@ -1,4 +1,5 @@
 import {
+  type Abilities,
   Adapter,
   type AdapterFacts,
   type AdapterResource,
@@ -11,7 +12,6 @@ import {
   printWarning,
   type ScopeMeaning,
   servedRequest,
-  type SideEffects,
   type StatRequest,
   type StepResult,
   type StoreFacts,
@@ -25,13 +25,13 @@ import {
 import {
   checkBounds,
   checkSessions,
-  factsOfModel,
   oncePer,
   otherTypesChecks,
   rootState,
   runAlone,
   sessionChecksOf,
   sideEffectsOf,
+  sqlFacts,
   standsAlone,
   withOtherTypes,
 } from '@jsonapi-gen/runtime/sql'
@@ -82,6 +82,13 @@ export interface KyselyAdapterOptions {
   readonly transaction?: TransactionOptions
 }
 
+/** Values derived from the store's facts. */
+interface KnownFacts {
+  readonly facts: readonly StoreFacts[]
+  readonly store: Store
+  readonly of: (resource: AdapterResource) => AdapterFacts
+}
+
 /**
  * Reads and writes records with Kysely. One instance serves all resources of one database.
  *
@@ -99,7 +106,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   readonly #own: Kysely<unknown>
   readonly #options: KyselyAdapterOptions
   readonly #provider: Provider
-  #derived: { readonly facts: readonly StoreFacts[]; readonly store: Store } | undefined
+  #derived: KnownFacts | undefined
   #returnsInserted: boolean | undefined
   #isChecked = false
 
@@ -131,27 +138,19 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     return typed(transaction)
   }
 
-  readonly #facts = oncePer((resource: AdapterResource) =>
-    factsOfModel(
-      {
-        store: this.#db,
-        datamodel: () => this.#datamodel,
-        provider: () => this.#provider,
-        maxKeys: () => this.#maxKeys,
-        cutsPages: true,
-        insertsChildren: false,
-        returnsRecords: true,
-        // A subclass may also send the name of a tenant to the database.
-        standsAlone: isOwn(this, ['transaction', 'write']),
-        findsByKey: isOwn(this, ['all', 'narrow', 'read', 'write']),
-        sideEffects: () => this.#sideEffects(),
-      },
-      resource,
-    ),
-  )
-
   facts(resource: AdapterResource): AdapterFacts {
-    return this.#facts(resource)
+    return this.#known.of(resource)
+  }
+
+  get #abilities(): Partial<Abilities> {
+    return {
+      maxKeys: this.#maxKeys,
+      cutPages: true,
+      returnRecords: true,
+      // A subclass may also send the name of a tenant to the database.
+      commitOneStep: isOwn(this, ['transaction', 'write']),
+      findByKey: isOwn(this, ['all', 'narrow', 'read', 'write']),
+    }
   }
 
   all(resource: AdapterResource): KyselyScope {
@@ -200,7 +199,11 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
       lockTimeout: this.#options.transaction?.lockTimeout,
     }
     const results: StepResult[] = []
-    for (const step of steps) results.push(await runStep(this.#writing, step, locking))
+    for (const step of steps) {
+      results.push(
+        step.kind === 'sideEffects' ? await this.#sideEffects() : await runStep(this.#writing, step, locking),
+      )
+    }
     return results
   }
 
@@ -251,13 +254,14 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     rootState(this.#db).sideEffects = undefined
   }
 
-  #sideEffects(): Promise<SideEffects> {
-    return sideEffectsOf(
+  async #sideEffects(): Promise<StepResult> {
+    const sideEffects = await sideEffectsOf(
       this.#db,
       this.#datamodel,
       async (text) => (await this.#run(sql.raw(text))).rows,
       (error) => this.faultOf(error),
     )
+    return { kind: 'sideEffects', sideEffects }
   }
 
   readonly #run: Run = async (statement: RawBuilder<unknown>) => {
@@ -302,15 +306,23 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   }
 
   get #store(): Store {
+    return this.#known.store
+  }
+
+  get #known(): KnownFacts {
     const facts = declaredFacts(this)
-    if (this.#derived?.facts === facts) return this.#derived.store
+    if (this.#derived?.facts === facts) return this.#derived
+    const datamodel = datamodelOf(facts, this.#provider)
     const store: Store = {
-      datamodel: datamodelOf(facts, this.#provider),
+      datamodel,
       provider: this.#provider,
       textOf: (part) => part.compile(this.#own).sql,
     }
-    this.#derived = { facts, store }
-    return store
+    const of = oncePer((resource: AdapterResource) =>
+      sqlFacts({ store: this.#db, datamodel, can: this.#abilities }, resource),
+    )
+    this.#derived = { facts, store, of }
+    return this.#derived
   }
 
   get #maxKeys(): number {

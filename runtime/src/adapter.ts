@@ -28,9 +28,9 @@ export {
   relationNamed,
   type StoreTable,
   tellsRelations,
-} from './adapter/datamodel.js'
-export { declaredFacts } from './adapter/declared-facts.js'
-export { type AdapterFacts, factsOf, type JoinRecords, type StoreRelation } from './adapter/facts.js'
+} from './datamodel/datamodel.js'
+export { declaredFacts } from './facts/declared-facts.js'
+export { type Abilities, type AdapterFacts, factsOf } from './adapter/facts.js'
 export {
   NO_SIDE_EFFECTS,
   type Reach,
@@ -45,7 +45,7 @@ export { compareRows, passes, statOfRows } from './adapter/rows-in-memory.js'
 export { ScopeFault } from './adapter/scope-fault.js'
 export type { ScopeMeaning } from './adapter/scope-meaning.js'
 export type { StatRequest } from './adapter/stat-request.js'
-export type { StoreFacts } from './adapter/store-facts.js'
+export type { StoreFacts } from './datamodel/store-facts.js'
 export {
   DONE,
   type NewChildren,
@@ -53,8 +53,9 @@ export {
   ONE_BY_ONE,
   type StepResult,
   type StoreStep,
+  type WriteStep,
 } from './adapter/store-step.js'
-export type { StoredType } from './adapter/stored-type.js'
+export type { StoredType } from './datamodel/stored-types.js'
 export type { RecordLocks, TransactionNeeds } from './adapter/transaction-needs.js'
 export { noteTransaction } from './adapter/transactions-under-way.js'
 export type { Order, Window } from './adapter/window.js'

@@ -1,7 +1,7 @@
 /**
  * The runtime for applications: `@jsonapi-gen/runtime`. To write your own adapter, see `@jsonapi-gen/runtime/adapter`.
  */
-export type { StoreFacts } from './adapter/store-facts.js'
+export type { StoreFacts } from './datamodel/store-facts.js'
 export type { TransactionNeeds } from './adapter/transaction-needs.js'
 export type { MixinParent } from './base/cast.js'
 export { Base, type BaseDeclarations } from './controller/base.js'

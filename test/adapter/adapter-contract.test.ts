@@ -1,3 +1,4 @@
+import { factsOf } from '@jsonapi-gen/runtime/adapter'
 import { adapterContract, CONTRACT_NODES, type ContractSubject } from '@jsonapi-gen/runtime/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testContract } from '../docs/adapters-examples.js'
@@ -32,4 +33,10 @@ describe('the adapter contract: an in-memory adapter', () => {
   }
   // This code is the same as in docs/adapters.md.
   testContract(new MemoryAdapter(new MemoryStore({ Node: nodes }, { Node: { parent } })))
+})
+
+test('the adapter contract: each ability has a clause', () => {
+  const abilities = Object.keys(factsOf({}).can)
+  const tested = new Set(adapterContract.flatMap(({ ability }) => ability ?? []))
+  expect([...tested].toSorted()).toEqual(abilities.toSorted())
 })

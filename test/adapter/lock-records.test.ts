@@ -1,4 +1,4 @@
-import { declareFacts } from '../../runtime/src/adapter/declared-facts.js'
+import { declareFacts } from '../../runtime/src/facts/declared-facts.js'
 import type { AdapterResource, RecordLocks } from '@jsonapi-gen/runtime/adapter'
 import type { TransactionNeeds } from '@jsonapi-gen/runtime'
 import { PrismaPg } from '@prisma/adapter-pg'

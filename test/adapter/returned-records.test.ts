@@ -61,7 +61,7 @@ describe.each(databases)('adapter/returned-records (11.9) on $name', (database) 
         read.map((record) => Object.entries(record).map(String)),
       )
     }
-    expect(adapter.facts(resource).returnsRecords).toBe(true)
+    expect(adapter.facts(resource).can.returnRecords).toBe(true)
     await opened.close()
   })
 
@@ -71,7 +71,7 @@ describe.each(databases)('adapter/returned-records (11.9) on $name', (database) 
     const adapter = prismaAdapter(extended)
     const samples = typesResources(adapter)['samples']
     if (!samples) throw new Error('There are samples.')
-    expect(adapter.facts(compile(samples)).returnsRecords).toBe(false)
+    expect(adapter.facts(compile(samples)).can.returnRecords).toBe(false)
     await opened.close()
   })
 })

@@ -82,8 +82,11 @@ describe('controller/request-state (3.2, 22.3): one request calls each guard and
     // Only planning looks up whether the adapter supports groups of filters.
     let planned = 0
     const facts = adapter.facts.bind(adapter)
-    adapter.facts = (resource) =>
-      Object.defineProperty({ ...facts(resource) }, 'groups', { get: () => planned++ >= 0 })
+    adapter.facts = (resource) => {
+      const known = facts(resource)
+      const can = Object.defineProperty({ ...known.can }, 'filterByGroups', { get: () => planned++ >= 0 })
+      return { ...known, can }
+    }
     const { status } = await api.fetch(path, init)
     adapter.facts = facts
     expect([status, planned]).toEqual([200, 1])

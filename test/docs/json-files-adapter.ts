@@ -49,7 +49,7 @@ class Refused extends Error {
  * null. Only one process may write the files.
  */
 export class JsonFilesAdapter extends Adapter<JsonScope> {
-  readonly #facts = factsOf(this, { groups: true, readsKeys: true, relation: () => 'none' })
+  readonly #facts = factsOf(this, { filterByGroups: true, readColumns: true })
   readonly #folder: string
   readonly #files = new Map<string, readonly Row[]>()
   #last: Promise<unknown> = Promise.resolve()
@@ -83,7 +83,7 @@ export class JsonFilesAdapter extends Adapter<JsonScope> {
       case 'atMost':
         return { ...scope, take: Math.min(scope.take, window.count) }
       case 'firstOfEach':
-        return scope // This case never occurs, because the facts do not set `cutsPages`.
+        return scope // This case never occurs, because the facts do not set `cutPages`.
     }
   }
 

@@ -75,7 +75,7 @@ import { clientVocabulary, jsonSchemaWith } from './vocabulary.js'
 const compared = []
 class Comparing extends NullAdapter {
   facts() {
-    return factsOf(this, { groups: true })
+    return factsOf(this, { filterByGroups: true })
   }
   narrow(scope, { name, operator, value }) {
     compared.push([name, operator, value])

@@ -129,7 +129,7 @@ describe('http/declarations (1.4): declarations that no request could use cause 
 test('a filter through a relationship is rejected if the adapter does not support it (3.5)', () => {
   class Shallow extends NullAdapter {
     override facts(): AdapterFacts {
-      return factsOf(this, { groups: true })
+      return factsOf(this, { filterByGroups: true })
     }
   }
   class Shelf extends Resource {
@@ -143,14 +143,14 @@ test('a filter through a relationship is rejected if the adapter does not suppor
     }
   }
   expect(faultsOf(Shelf)).toEqual([
-    `- shelves: allowFilter('parent.label') has no function, and Shallow cannot filter through "parent": add the path to filtersThrough in the adapter's facts.`,
+    `- shelves: allowFilter('parent.label') has no function, and Shallow cannot filter through "parent".`,
   ])
 })
 
 test('a filter through a to-many relationship to a resource without an adapter is rejected (3.9)', () => {
   class Filtering extends NullAdapter {
     override facts(): AdapterFacts {
-      return factsOf(this, { filters: true })
+      return factsOf(this, { filter: true })
     }
   }
   class Bare extends Resource {

@@ -1,7 +1,7 @@
 import { KyselyAdapter } from '@jsonapi-gen/kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { declareFacts } from '../../runtime/src/adapter/declared-facts.js'
+import { declareFacts } from '../../runtime/src/facts/declared-facts.js'
 import { factsOfDatamodel } from '../support/facts.js'
 import { adapterResource } from '../support/people.js'
 import { kyselyOf, poolOf } from './support/kysely-of.js'

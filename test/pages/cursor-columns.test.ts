@@ -1,8 +1,8 @@
 import { Controller, Resource } from '@jsonapi-gen/runtime'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { datamodelOf } from '../../runtime/src/adapter/datamodel.js'
-import { cursorTypeOf } from '../../runtime/src/sql/facts-of-model.js'
+import { datamodelOf } from '../../runtime/src/datamodel/datamodel.js'
+import { cursorTypeOf } from '../../runtime/src/facts/implied.js'
 import type { TypeName } from '../../runtime/src/vocabulary/type.js'
 import { chance } from '../support/chance.js'
 import {
@@ -30,7 +30,7 @@ interface Document {
 /** The type that cursors use for a column, and whether the column may be null. */
 function cursorOf(type: TypeName, native: string, provider: string) {
   const columns = { at: { type, ...(native !== '' && { native }) } }
-  return cursorTypeOf(datamodelOf([{ provider, models: { Row: { columns } } }]), 'Row', 'at', provider)
+  return cursorTypeOf(datamodelOf([{ provider, models: { Row: { columns } } }]), 'Row', 'at')
 }
 
 describe('pages/cursor-columns (24.3, 24.4): which columns support cursors', () => {

@@ -1,4 +1,4 @@
-import { declareFacts } from '../../runtime/src/adapter/declared-facts.js'
+import { declareFacts } from '../../runtime/src/facts/declared-facts.js'
 import type { StoreFacts } from '@jsonapi-gen/runtime'
 import { PrismaAdapter, type PrismaAdapterOptions, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { AnyNull } from '@prisma/client/runtime/client'

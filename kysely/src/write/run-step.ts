@@ -1,4 +1,4 @@
-import { DONE, ONE_BY_ONE, type StepResult, type StoreStep } from '@jsonapi-gen/runtime/adapter'
+import { DONE, ONE_BY_ONE, type StepResult, type WriteStep } from '@jsonapi-gen/runtime/adapter'
 import { insertRecords, type Writing } from './insert.js'
 import { linkRecords, unlinkRecords } from './link.js'
 import { lockRecords } from './lock.js'
@@ -7,7 +7,7 @@ import { deleteRecord, deleteRecords, holdVersion, updateRecord, updateRecords }
 /** Runs one step of a write. Throws the driver's errors, and those that the steps declare. */
 export async function runStep(
   writing: Writing,
-  step: StoreStep,
+  step: WriteStep,
   locking: Parameters<typeof lockRecords>[3],
 ): Promise<StepResult> {
   switch (step.kind) {

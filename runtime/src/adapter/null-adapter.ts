@@ -22,10 +22,10 @@ export class NullAdapter extends Adapter {
   facts(_resource: AdapterResource): AdapterFacts {
     const own = NullAdapter.prototype
     this.#facts ??= factsOf(this, {
-      filters: this.narrow !== own.narrow,
-      calculates: this.stats !== own.stats,
-      writes: this.write !== own.write,
-      transacts: this.transaction !== own.transaction,
+      filter: this.narrow !== own.narrow,
+      calculate: this.stats !== own.stats,
+      write: this.write !== own.write,
+      rollBack: this.transaction !== own.transaction,
     })
     return this.#facts
   }
@@ -100,6 +100,7 @@ export class NullAdapter extends Adapter {
           return undefinedFor(step.relation.owner, 'override disassociate(parent, child, name, kind)')
         case 'hold':
         case 'lock':
+        case 'sideEffects':
           return DONE
       }
     })

@@ -1,6 +1,7 @@
 import type { KeyValues } from '../value/key.js'
 import type { AdapterResource } from './adapter-resource.js'
 import type { AdapterRelation } from './condition.js'
+import type { SideEffects } from './side-effects.js'
 import type { RecordLocks } from './transaction-needs.js'
 
 /** Columns and their values. */
@@ -11,9 +12,9 @@ interface InsertStep {
   readonly kind: 'insert'
   readonly resource: AdapterResource
   readonly rows: readonly Values[]
-  /** The new children of the single row. Set only if `insertsChildren` is true. */
+  /** The new children of the single row. Set only if `insertChildren` is true. */
   readonly children?: NewChildren | undefined
-  /** The existing records to join to the single row. Set only if `insertsChildren` is true. */
+  /** The existing records to join to the single row. Set only if `insertChildren` is true. */
   readonly links?: readonly NewLinks[] | undefined
 }
 
@@ -32,8 +33,18 @@ export interface NewLinks {
   readonly children: readonly object[]
 }
 
-/** One step of a write, as a store runs it. */
+/** One step of a write, as a store runs it, or a question that comes before a write. */
 export type StoreStep =
+  | WriteStep
+  /**
+   * Reports the changes that statements cause in rows other than those that they name, through triggers or foreign keys:
+   * `sideEffects`. The runtime sends this step alone, before the transaction of a write begins. The adapter should query
+   * the store only once per process. Used only if `reportSideEffects` is true.
+   */
+  | { readonly kind: 'sideEffects'; readonly resource: AdapterResource }
+
+/** One step of a write. */
+export type WriteStep =
   /**
    * New records: attributes, ids and foreign keys, by column (specification 4.3). The result is `records`, in the order
    * of the rows. Throws an Error if the adapter cannot tell which record belongs to which row. In that case, the
@@ -70,7 +81,7 @@ export type StoreStep =
   /**
    * Increments the version of a record if it is still the one that was read: `done`. This prevents other transactions
    * from changing the record before this one ends. Throws the same error as an `update` of a missing record. Used only
-   * if `holdsVersions` is true.
+   * if `holdVersions` is true.
    */
   | {
       readonly kind: 'hold'
@@ -83,7 +94,7 @@ export type StoreStep =
    * nothing. If two transactions lock the same record, the second one waits, unless both locks are shared; afterwards,
    * it reads the first one's result. A write of a set locks before it reads anything (rule 11.16), so that parallel
    * replacements of one set run one after the other. The result is `locked`, or `done` if the store has no such lock.
-   * Used only if `locks` is true.
+   * Used only if `lock` is true.
    */
   | { readonly kind: 'lock'; readonly resource: AdapterResource; readonly locks: RecordLocks }
 
@@ -104,6 +115,7 @@ export type StepResult =
       /** The children of the step, in the order of their rows. */
       readonly children?: readonly object[]
     }
+  | { readonly kind: 'sideEffects'; readonly sideEffects: SideEffects }
   /** The number of records that were found and locked. */
   | { readonly kind: 'locked'; readonly found: number }
   /**

@@ -16,7 +16,7 @@ export interface TransactionNeeds {
   /**
    * Whether the block sends a single step that writes a single record, after reads whose results may become outdated.
    * If the store runs such a step atomically and within its time limits, the adapter may call the block outside a
-   * transaction. Set only if `standsAlone` is true.
+   * transaction. Set only if `commitOneStep` is true.
    */
   readonly isOneStep?: boolean
 }

@@ -18,7 +18,7 @@ export type Window =
   | { readonly kind: 'atMost'; readonly count: number }
   /**
    * Keeps the first `count` records, in the order of the scope, for each value of the columns `by`: the pages of an
-   * include (rule 5.3). Asked only if `cutsPages` is true.
+   * include (rule 5.3). Asked only if `cutPages` is true.
    */
   | { readonly kind: 'firstOfEach'; readonly by: readonly string[]; readonly count: number }
 

@@ -1,3 +1,4 @@
+import { typeOfColumn } from '../facts/implied.js'
 import { createHash } from 'node:crypto'
 import { isDefault } from '../adapter/default-operations.js'
 import { memberOf } from '../base/cast.js'
@@ -80,7 +81,6 @@ function isAllVersioned(
   version: string,
   { context, plan: { root, fields, included } }: TaggedAnswer,
 ): boolean {
-  const facts = resource.facts()
   const own = fields.types.get(resource.type)
   const columns = [version, ...(own?.attributes ?? []).map(({ column }) => column)]
   return (
@@ -89,8 +89,8 @@ function isAllVersioned(
     root.extraFields.length === 0 &&
     (own?.linked ?? []).length === 0 &&
     isDefault(context.jsonapiResource.resolve) &&
-    facts.readsKeys &&
-    columns.every((column) => typeof facts.column(column) === 'object')
+    resource.facts().can.readColumns &&
+    columns.every((column) => typeOfColumn(resource, column) !== undefined)
   )
 }
 

@@ -68,7 +68,7 @@ async function among(
   target: CompiledResource,
   context: object,
 ): Promise<unknown> {
-  const limit = keysAtOnce(target.facts(), target.primaryKey)
+  const limit = keysAtOnce(target.facts().can, target.primaryKey)
   if (members.length > limit) {
     const detail = `Stats of this relationship can be computed for at most ${limit} records.`
     throw new InvalidParameter({ detail, source: { parameter: 'stats' } })

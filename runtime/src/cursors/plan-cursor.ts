@@ -1,3 +1,4 @@
+import { cursorTypeIn } from '../facts/implied.js'
 import type { Order } from '../adapter/window.js'
 import { InvalidPage, UnsupportedSort } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
@@ -64,7 +65,7 @@ function cursorKey(
   const { attribute } = ofColumn(resource, column)
   const isShown = resource.primaryKey.includes(column) || (attribute && view.attribute(attribute.name))
   if (!isShown) return 'one of its values cannot be read'
-  const type = resource.facts().cursorType(column)
+  const type = cursorTypeIn(resource, column)
   const name = attribute?.name ?? 'id'
   if (!type || type.list) return `a cursor cannot distinguish the values of "${name}"`
   return { column, direction, type }

@@ -1,5 +1,5 @@
 import type { Adapter } from '../adapter/adapter.js'
-import type { StoreFacts } from '../adapter/store-facts.js'
+import type { StoreFacts } from '../datamodel/store-facts.js'
 import { idConfig, type IdConfig } from './id.js'
 import type { AttributeType } from '../vocabulary/type.js'
 import type { Operator } from '../vocabulary/operators.js'

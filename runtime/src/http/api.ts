@@ -158,10 +158,7 @@ function checkDeclarations({ registry, controllers, operations }: AnyApiOptions)
   const resources = [...new Set([...registry.values(), ...configured])].map(compile)
   const faults = resources.flatMap((resource) => [
     ...declarationFaults(resource).map((fault) => `- ${resource.type}: ${fault.replace(/[^.?]$/, '$&.')}`),
-    ...resource
-      .facts()
-      .misfits()
-      .map((misfit) => `- ${misfit}`),
+    ...resource.facts().datamodel.misfits.map((misfit) => `- ${misfit}`),
   ])
   if (operations === true && Object.hasOwn(controllers, OPERATIONS_PATH.slice(1))) {
     faults.push('- operations: the resource of this type would have the same path as the atomic operations.')

@@ -1,4 +1,4 @@
-import { declaredFacts, knowsModel } from '../adapter/declared-facts.js'
+import { declaredFacts, knowsModel } from '../facts/declared-facts.js'
 import type { Once } from '../idempotency/once.js'
 import { compile } from '../resource/compile.js'
 import type { Incoming } from './incoming.js'

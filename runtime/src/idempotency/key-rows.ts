@@ -1,7 +1,7 @@
 import type { Adapter } from '../adapter/adapter.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Condition } from '../adapter/condition.js'
-import { knowsModel } from '../adapter/declared-facts.js'
+import { knowsModel } from '../facts/declared-facts.js'
 import { refusalOf } from '../adapter/refusal.js'
 import { castTo } from '../base/cast.js'
 import { readRows } from '../reader/rows.js'
@@ -53,7 +53,7 @@ export function keyRowsOf(
   { config: { adapter }, facts }: CompiledResource,
   model: string,
 ): KeyRows | undefined {
-  const isAble = adapter !== undefined && facts().transacts && knowsModel(adapter, model)
+  const isAble = adapter !== undefined && facts().can.rollBack && knowsModel(adapter, model)
   return isAble ? rowsOf(adapter, model) : undefined
 }
 

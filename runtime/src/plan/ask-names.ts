@@ -107,7 +107,7 @@ function* askNamed(
   if (!filter && isGroup(name)) {
     const inner = (groupMembers(name, node, parameter) ?? []).flatMap(([{ entries }]) => [...entries])
     // A group that the store does not have is refused, whatever is in it.
-    if (inner.every(([member]) => isOpen(resource, member)) || !resource.facts().groups) return
+    if (inner.every(([member]) => isOpen(resource, member)) || !resource.facts().can.filterByGroups) return
     for (const [member, value] of inner) yield* askNamed(resource, member, value, parameter, new Set())
   } else if (filter && (yield* askAll(filter.rules))) {
     if (comparisonsOf(node, parameter).length > 0) used.add(filter.config.name)

@@ -1,3 +1,4 @@
+import { columnIn } from '../facts/implied.js'
 import type { AttributeConfig } from '../declare/config.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { keyColumns } from '../resource/relations.js'
@@ -37,7 +38,7 @@ export function columnFaults(
   column: string,
   declaration: string,
 ): readonly string[] {
-  if (resource.facts().column(column) !== 'none') return []
+  if (columnIn(resource, column) !== 'none') return []
   return [`${declaration} refers to "${column}", which is not a column of ${String(resource.model)}`]
 }
 

@@ -1,3 +1,4 @@
+import { cursorTypeIn, isComparable, joinFault } from '../facts/implied.js'
 import { memberOf } from '../base/cast.js'
 import { cacheFault, isShared } from '../vocabulary/cache-directives.js'
 import { guardOf } from '../declare/config.js'
@@ -15,7 +16,6 @@ import {
   relationsAlong,
   relationshipOf,
   relationshipsOf,
-  storedPath,
   targetsIn,
   toOneAlong,
 } from '../resource/relations.js'
@@ -87,7 +87,7 @@ function handlerFaults({ config, instance }: CompiledResource): readonly string[
 const SCOPES = { own: 'scopes', default: 'defaultScopes' } as const
 
 function scopeFaults(resource: CompiledResource): readonly string[] {
-  if (resource.config.scopes.size === 0 || !leavesToResource(resource, 'filters')) return []
+  if (resource.config.scopes.size === 0 || !leavesToResource(resource, 'filter')) return []
   return [`scopes(…) narrow reads, but ${adapterName(resource)} cannot filter records itself`]
 }
 
@@ -95,15 +95,15 @@ function filterFaults(resource: CompiledResource): readonly string[] {
   return [...resource.config.filters.values()].flatMap((filter) => {
     const declaration = `allowFilter('${filter.name}')`
     if (filter.filter !== undefined) return []
-    if (leavesToResource(resource, 'filters')) {
+    if (leavesToResource(resource, 'filter')) {
       return [`${declaration} has no function, and ${adapterName(resource)} cannot filter records itself`]
     }
     const path = filterPath(filter)
     const barrier = faultOfPath(resource, path.slice(0, -1))
     if (barrier !== undefined) return [`${declaration} cannot go through "${path.join('.')}": ${barrier}`]
-    if (path.length > 1 && !resource.facts().filtersThrough(storedPath(resource, path.slice(0, -1)))) {
+    if (path.length > 1 && !resource.facts().can.filterThrough) {
       return [
-        `${declaration} has no function, and ${adapterName(resource)} cannot filter through "${path.slice(0, -1).join('.')}": add the path to filtersThrough in the adapter's facts`,
+        `${declaration} has no function, and ${adapterName(resource)} cannot filter through "${path.slice(0, -1).join('.')}"`,
       ]
     }
     const owner = relationsAlong(resource, path.slice(0, -1)).at(-1)?.target ?? resource
@@ -120,7 +120,7 @@ function filterFaults(resource: CompiledResource): readonly string[] {
       ]
     }
     return columns.flatMap((column) =>
-      owner.facts().compares(column)
+      isComparable(owner, column)
         ? columnFaults(owner, column, declaration)
         : [
             `${declaration} compares "${column}", which ${adapterName(resource)} does not support: rename the field of the model`,
@@ -134,7 +134,7 @@ function defaultFilterFaults(resource: CompiledResource): readonly string[] {
     const { name, filter } = defaultFilter
     const declaration = `defaultFilter('${name}')`
     if (typeof filter !== 'object') return []
-    if (leavesToResource(resource, 'filters')) {
+    if (leavesToResource(resource, 'filter')) {
       return [`${declaration} is not a function, and ${adapterName(resource)} cannot filter records itself`]
     }
     const fault = faultOf(() => defaultComparisons(resource, defaultFilter))
@@ -176,7 +176,7 @@ function statFaults(resource: CompiledResource): readonly string[] {
     const isBuiltIn = [...calculations.values()].some((calculation) => typeof calculation === 'object')
     const declaration = `allowStat('${attribute}')`
     if (!isBuiltIn) return []
-    if (leavesToResource(resource, 'calculates')) {
+    if (leavesToResource(resource, 'calculate')) {
       return [`${declaration} has no function, and ${adapterName(resource)} cannot calculate stats itself`]
     }
     const { column } = statColumn(resource, attribute)
@@ -242,7 +242,7 @@ function cursorFaults(resource: CompiledResource): readonly string[] {
   return names.flatMap((name) => {
     if (name.includes('.')) return [`${declaration} cannot use "${name}", which belongs to a related record`]
     const columns = name === 'id' ? resource.primaryKey : [named(resource, name).column]
-    const isKnown = columns.every((column) => resource.facts().cursorType(column) !== undefined)
+    const isKnown = columns.every((column) => cursorTypeIn(resource, column) !== undefined)
     const isShown = name === 'id' || resource.config.attributes.get(name)?.readable !== false
     const isAttribute = name === 'id' || resource.config.attributes.has(name)
     if (isKnown && isShown && isAttribute) return []
@@ -271,6 +271,7 @@ function sideloadFaults(resource: CompiledResource, sideload: SideloadConfig): r
 
 function keyFaults(relation: KnownRelation, declaration: string): readonly string[] {
   const { owner, target, pairs, foreignKey, references } = relation
+  const join = joinFault(relation)
   return [
     ...pairs.owner.flatMap((column) => columnFaults(owner, column, declaration)),
     ...pairs.target.flatMap((column) => columnFaults(target, column, declaration)),
@@ -281,9 +282,7 @@ function keyFaults(relation: KnownRelation, declaration: string): readonly strin
           `${declaration} maps ${foreignKey.join(', ')} to the key ${references.join(', ')}, which has a different number of columns`,
         ]),
     // Without this check, only the first request through a wrong join would fail.
-    ...(target.config.adapter?.facts(owner).joinFaults(relation) ?? []).map(
-      (join) => `${declaration}: ${join}`,
-    ),
+    ...(join === undefined ? [] : [`${declaration}: ${join}`]),
   ]
 }
 
@@ -311,8 +310,8 @@ function toOneOwner(resource: CompiledResource, through: readonly string[]): Com
 }
 
 /** Whether the adapter requires the resource to provide a function, as the Null adapter does. */
-function leavesToResource({ config, facts }: CompiledResource, what: 'filters' | 'calculates'): boolean {
-  return config.adapter !== undefined && !facts()[what]
+function leavesToResource({ config, facts }: CompiledResource, what: 'filter' | 'calculate'): boolean {
+  return config.adapter !== undefined && !facts().can[what]
 }
 
 const adapterName = ({ config }: CompiledResource): string => config.adapter?.constructor.name ?? 'nothing'

@@ -1,3 +1,4 @@
+import { filtersSome, storeRelationIn } from '../facts/implied.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { type KnownRelation, relationsAlong } from '../resource/relations.js'
 
@@ -10,7 +11,7 @@ export function relationFaults(
   isNamed: boolean,
 ): readonly string[] {
   if (group !== '' || (!isNamed && (many || link === undefined))) return []
-  const relation = owner.facts().relation(stored)
+  const relation = storeRelationIn(owner, stored)
   const declaration = `the sideload "${name}"`
   if (relation === 'none' && isNamed) {
     return [`${declaration} refers to "${stored}", which is not a relation of ${String(owner.model)}`]
@@ -42,8 +43,7 @@ export function faultOfPath(resource: CompiledResource, path: readonly string[])
 
 /** Whether the store itself can search for related records that meet a condition. */
 export function searchesRelated(relation: KnownRelation): boolean {
-  const { store, filtersSome } = relation.owner.facts()
-  return store === relation.target.facts().store && filtersSome(relation)
+  return relation.owner.facts().store === relation.target.facts().store && filtersSome(relation)
 }
 
 function faultOf(relation: KnownRelation): string | undefined {
@@ -52,7 +52,7 @@ function faultOf(relation: KnownRelation): string | undefined {
 }
 
 function faultOfOne({ name, owner, stored }: KnownRelation): string | undefined {
-  const relation = owner.facts().relation(stored)
+  const relation = storeRelationIn(owner, stored)
   if (relation === 'none') {
     return `${String(owner.model)} has no relation "${stored}": declare the right one: ${name}: { relation: … }`
   }
@@ -67,9 +67,9 @@ function faultOfMany(relation: KnownRelation): string | undefined {
   for (const { type, config, facts } of [owner, target]) {
     const { adapter } = config
     if (!adapter) return `${between}: "${type}" has no adapter`
-    if (!facts().filters) return `${between}: ${adapter.constructor.name} cannot filter records itself`
+    if (!facts().can.filter) return `${between}: ${adapter.constructor.name} cannot filter records itself`
   }
-  const readsKeys = pairs.target.length > 0 && target.facts().readsKeys
+  const readsKeys = pairs.target.length > 0 && target.facts().can.readColumns
   if (readsKeys || searchesRelated(relation)) return undefined
   const ofOneStore = owner.facts().store === target.facts().store
   return ofOneStore

@@ -1,4 +1,4 @@
-import { typeOfColumn } from '../adapter/facts.js'
+import { typeOfColumn } from '../facts/implied.js'
 import type { Comparison } from '../adapter/condition.js'
 import { coerceCondition } from '../vocabulary/condition-value.js'
 import { isOperator } from '../vocabulary/operators.js'
@@ -69,5 +69,5 @@ function asFilter(
 function storedType(resource: CompiledResource, attribute: string): FilterConfig['type'] {
   return attribute === 'id' || resource.config.attributes.has(attribute)
     ? undefined
-    : typeOfColumn(resource.facts(), attribute)
+    : typeOfColumn(resource, attribute)
 }

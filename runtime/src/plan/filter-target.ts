@@ -1,4 +1,5 @@
-import type { StoredType } from '../adapter/stored-type.js'
+import { storedTypeIn } from '../facts/implied.js'
+import type { StoredType } from '../datamodel/stored-types.js'
 import { operatorsOf } from '../vocabulary/operators.js'
 import type { Operator } from '../vocabulary/operators.js'
 import { isPlainKey, type Key } from '../value/key.js'
@@ -58,7 +59,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     )
   }
   const type = filter.list ? { ...(stated ?? TEXT), list: true } : (stated ?? TEXT)
-  const stored = isComposite || !owner ? undefined : owner.facts().storedType(column)
+  const stored = isComposite || !owner ? undefined : storedTypeIn(owner, column)
   return {
     through,
     column,

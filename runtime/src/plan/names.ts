@@ -1,3 +1,4 @@
+import { ordersThrough, storedTypeIn } from '../facts/implied.js'
 import { isDefault } from '../adapter/default-operations.js'
 import type { AttributeConfig, FilterConfig, StatCalculation } from '../declare/config.js'
 import type { SideloadConfig } from '../declare/sideload.js'
@@ -129,7 +130,7 @@ export function sortName(resource: CompiledResource, path: readonly string[]): S
   const names = path.slice(0, -1)
   const through = storedPath(resource, names)
   const isOwn = through.length === 0 || resource.config.sorting !== undefined
-  if (!isOwn && !resource.facts().ordersThrough(through)) return undefined
+  if (!isOwn && !ordersThrough(resource, through)) return undefined
   if (names.length > 0 && !resource.config.sorts.has(path.join('.'))) return undefined
   const relations = toOneAlong(resource, names)
   if (!relations) return undefined
@@ -151,7 +152,7 @@ export function sortName(resource: CompiledResource, path: readonly string[]): S
 /** Whether an attribute's type and the store allow sorting by it, for any viewer (rule 4.2). */
 export function isOrderable(resource: CompiledResource, { type, column }: AttributeConfig): boolean {
   if (!isSortable(type)) return false
-  return resource.facts().storedType(column)?.isSortable ?? true
+  return storedTypeIn(resource, column)?.isSortable ?? true
 }
 
 /** A stat: a request must see its attribute, or the relationships whose key has its column. */
@@ -168,7 +169,7 @@ function calculationsOf(
   name: string,
   { attribute, column }: Named,
 ): StatName['calculations'] {
-  const stored = resource.facts().storedType(column)
+  const stored = storedTypeIn(resource, column)
   const hasCalculation = (calculation: StatCalculation): boolean => {
     if (typeof calculation !== 'object') return true
     if (stored && !stored.calculations.includes(calculation.builtIn)) return false

@@ -1,3 +1,4 @@
+import { findsRelated } from '../facts/implied.js'
 import { BadFilter, InvalidFilterValue, RequiredFilter } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { didYouMean } from '../vocabulary/nearest.js'
@@ -142,7 +143,7 @@ function planNamed(
       const given = operator === 'eq' ? coerced.value : { [operator]: coerced.value }
       const of = { name: filter.name, parameter: where, handler: custom }
       const called = { kind: 'custom', ...of, value: given, isEmpty } as const
-      conditions.push(isEmpty && resource.facts().groups ? NOTHING : called)
+      conditions.push(isEmpty && resource.facts().can.filterByGroups ? NOTHING : called)
     }
   }
   return conditions
@@ -153,7 +154,7 @@ function searchedIn({ through, relationships }: FilterTarget): string | undefine
   const path = relationships.slice(0, through.length)
   return path.find((relationship) => {
     const relation = relationship.many ? relationOfGroup(relationship, '') : undefined
-    return relation?.link !== undefined && !relation.owner.facts().finds(relation)
+    return relation?.link !== undefined && !findsRelated(relation)
   })?.name
 }
 
@@ -177,7 +178,7 @@ function planGroup(
     return refused(`"${parameter}" must contain filters: ${parameter}${kind === 'not' ? '' : '[0]'}[name].`)
   }
   const { resource } = planning.view.names
-  if (!resource.facts().groups) {
+  if (!resource.facts().can.filterByGroups) {
     return refused(`The resource "${resource.type}" does not support groups of filters.`)
   }
   // A filter inside a group limits only some rows: it satisfies no required filter and replaces no default filter.

@@ -1,9 +1,9 @@
 import { columnValues, pickColumns, valuesOf } from '../adapter/column-values.js'
-import { type Datamodel, foreignKeyOf, relationNamed } from '../adapter/datamodel.js'
+import { type Datamodel, foreignKeyOf, relationNamed } from '../datamodel/datamodel.js'
 import { keyIn, keyOf, keysOfType } from '../adapter/keys.js'
 import { plainWhere } from './plain-where.js'
 import { delegateOf } from './client.js'
-import type { JoinedRelation } from '../sql/join-records.js'
+import type { JoinedRelation } from '../facts/join-records.js'
 import { addJoin, type JoinChange } from './joins.js'
 import { RefusedValues } from '../sql/refused-values.js'
 

@@ -1,4 +1,4 @@
-import type { Datamodel } from '../adapter/datamodel.js'
+import type { Datamodel } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
 import { queryRaw } from './client.js'
 import { rootState } from '../sql/root-state.js'

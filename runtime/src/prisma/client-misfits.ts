@@ -1,4 +1,4 @@
-import type { Column, Datamodel } from '../adapter/datamodel.js'
+import type { Column, Datamodel } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
 import type { Kind } from '../vocabulary/type.js'
 import { delegateName } from './client.js'

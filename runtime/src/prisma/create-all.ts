@@ -1,7 +1,7 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { inPieces, keyIn, keysAtOnce, keysOfType } from '../adapter/keys.js'
 import { valuesOf } from '../adapter/column-values.js'
-import { modelOf } from '../adapter/datamodel.js'
+import { modelOf } from '../datamodel/datamodel.js'
 import { asWritten } from './read-values.js'
 import { plainWhere } from './plain-where.js'
 import { delegateOf, type PrismaDelegate } from './client.js'

@@ -1,6 +1,6 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { valuesOf } from '../adapter/column-values.js'
-import { columnOf, inverseRelation, modelOf, relationNamed, tellsRelations } from '../adapter/datamodel.js'
+import { columnOf, inverseRelation, modelOf, relationNamed, tellsRelations } from '../datamodel/datamodel.js'
 import { keyIn, keysAtOnce } from '../adapter/keys.js'
 import { type NewChildren, type NewLinks, ONE_BY_ONE, type StepResult } from '../adapter/store-step.js'
 import { castTo, memberOf } from '../base/cast.js'
@@ -14,10 +14,10 @@ import {
   otherValues,
   type Row,
 } from '../sql/new-rows.js'
-import { isImplicit } from '../sql/join-records.js'
+import { isImplicit } from '../facts/join-records.js'
 import { LeftOut } from '../sql/left-out.js'
 import { refuseUnfit } from '../sql/refuse-unfit.js'
-import { relationOver } from '../sql/stored-relations.js'
+import { relationOver } from '../facts/stored-relations.js'
 import { uniqueWhere } from './unique-where.js'
 
 /**

@@ -1,6 +1,6 @@
 import { memberOf } from '../base/cast.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import { columnOf, type Datamodel } from '../adapter/datamodel.js'
+import { columnOf, type Datamodel } from '../datamodel/datamodel.js'
 import { delegateOf } from './client.js'
 import { LeftOut } from '../sql/left-out.js'
 import type { Creating, Row } from '../sql/new-rows.js'

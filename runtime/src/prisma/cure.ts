@@ -1,4 +1,4 @@
-import { type Datamodel, modelOf } from '../adapter/datamodel.js'
+import { type Datamodel, modelOf } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
 import { CURES } from '../sql/cures.js'
 

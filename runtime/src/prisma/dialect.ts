@@ -1,6 +1,6 @@
 import type { AdapterRelation } from '../adapter/condition.js'
-import { type Datamodel, isRequired } from '../adapter/datamodel.js'
-import { storedRelations } from '../sql/stored-relations.js'
+import { type Datamodel, isRequired } from '../datamodel/datamodel.js'
+import { storedRelations } from '../facts/stored-relations.js'
 import { LIKE_ESCAPE } from './like-escape.js'
 
 /** The differences between stores that Prisma does not hide. */

@@ -1,4 +1,4 @@
-import { type Datamodel, modelOf, relatedModel } from '../adapter/datamodel.js'
+import { type Datamodel, modelOf, relatedModel } from '../datamodel/datamodel.js'
 
 /**
  * Whether a condition has a part that says nothing of a record: `{}`, `{ tenantId: {} }`, `{ NOT: [] }`, `{ OR: [{}] }`,

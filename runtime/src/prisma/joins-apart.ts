@@ -1,5 +1,5 @@
 import { valuesOf } from '../adapter/column-values.js'
-import { type Datamodel, foreignKeyOf, relationNamed } from '../adapter/datamodel.js'
+import { type Datamodel, foreignKeyOf, relationNamed } from '../datamodel/datamodel.js'
 import { groupByKey, inPieces, keyIn, keysAtOnce, keysOfType } from '../adapter/keys.js'
 import { memberOf } from '../base/cast.js'
 import { plainWhere } from './plain-where.js'

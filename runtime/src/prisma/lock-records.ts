@@ -1,7 +1,7 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { RecordLocks } from '../adapter/transaction-needs.js'
 import { valuesOf } from '../adapter/column-values.js'
-import { columnOf, type Datamodel, modelOf, type StoreTable } from '../adapter/datamodel.js'
+import { columnOf, type Datamodel, modelOf, type StoreTable } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
 import { keyText } from '../adapter/keys.js'
 import type { KeyValues } from '../value/key.js'

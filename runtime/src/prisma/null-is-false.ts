@@ -1,4 +1,4 @@
-import { columnOf, type Datamodel, isNeverNull, relatedModel } from '../adapter/datamodel.js'
+import { columnOf, type Datamodel, isNeverNull, relatedModel } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
 
 /**

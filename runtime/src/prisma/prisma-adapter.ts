@@ -2,15 +2,14 @@ import type { PrismaAdapterOptions } from './adapter-options.js'
 import { Adapter, type Columns } from '../adapter/adapter.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { isInTransaction, transactionOf, withTransaction } from '../adapter/current-transaction.js'
-import { type Datamodel, datamodelOf, isRequired } from '../adapter/datamodel.js'
-import { declaredFacts } from '../adapter/declared-facts.js'
-import type { AdapterFacts } from '../adapter/facts.js'
+import { type Datamodel, datamodelOf, isRequired } from '../datamodel/datamodel.js'
+import { declaredFacts } from '../facts/declared-facts.js'
+import type { Abilities, AdapterFacts } from '../adapter/facts.js'
 import type { StoreFault } from '../adapter/fault.js'
 import type { Narrowing } from '../adapter/narrowing.js'
-import type { SideEffects } from '../adapter/side-effects.js'
 import type { ScopeMeaning } from '../adapter/scope-meaning.js'
 import type { StatRequest } from '../adapter/stat-request.js'
-import type { StoreFacts } from '../adapter/store-facts.js'
+import type { StoreFacts } from '../datamodel/store-facts.js'
 import type { StepResult, StoreStep } from '../adapter/store-step.js'
 import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import type { Order, Window } from '../adapter/window.js'
@@ -30,7 +29,7 @@ import {
 import { type Dialect, dialectOf, maxKeysOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
-import { factsOfModel } from '../sql/facts-of-model.js'
+import { sqlFacts } from '../sql/sql-facts.js'
 import { runAlone, standsAlone } from '../sql/one-step.js'
 import { rootState } from '../sql/root-state.js'
 import { withOtherTypes } from '../sql/other-types.js'
@@ -52,6 +51,7 @@ interface KnownFacts {
   readonly facts: readonly StoreFacts[]
   readonly datamodel: Datamodel
   readonly dialect: Omit<Dialect, 'model'>
+  readonly of: (resource: AdapterResource) => AdapterFacts
 }
 
 /**
@@ -89,31 +89,22 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return castTo<ClientInTransaction<Client>>(transactionOf(this.#client) ?? this.#client)
   }
 
-  readonly #facts = oncePer((resource: AdapterResource) =>
-    factsOfModel(
-      {
-        store: this.#client,
-        datamodel: () => this.#datamodel,
-        provider: () => this.#provider,
-        maxKeys: () => this.#maxKeys,
-        // A subclass's `write` may not support children.
-        cutsPages: false,
-        insertsChildren: isOwn(this, ['write']),
-        // An extension may compute members, or change what an operation returns.
-        returnsRecords: !isExtended(this.#client),
-        // A subclass may also send a tenant's name.
-        standsAlone: isOwn(this, ['transaction', 'write']),
-        findsByKey: !isExtended(this.#client) && isOwn(this, ['all', 'narrow', 'read', 'write']),
-        sideEffects: () => this.#sideEffects(),
-        compares: isComparedByPrisma,
-        misfits: () => clientMisfits(this.#client, this.#datamodel),
-      },
-      resource,
-    ),
-  )
-
   facts(resource: AdapterResource): AdapterFacts {
-    return this.#facts(resource)
+    return this.#known.of(resource)
+  }
+
+  get #abilities(): Partial<Abilities> {
+    const returnsAll = !isExtended(this.#client)
+    return {
+      maxKeys: this.#maxKeys,
+      // A subclass's `write` may not support children.
+      insertChildren: isOwn(this, ['write']),
+      // An extension may compute members, or change what an operation returns.
+      returnRecords: returnsAll,
+      // A subclass may also send a tenant's name.
+      commitOneStep: isOwn(this, ['transaction', 'write']),
+      findByKey: returnsAll && isOwn(this, ['all', 'narrow', 'read', 'write']),
+    }
   }
 
   all(resource: AdapterResource): PrismaScope {
@@ -170,7 +161,11 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
     const { runStep } = await (this.#steps ??= loadSteps())
     const results: StepResult[] = []
-    for (const step of steps) results.push(await runStep(this.#writing, step))
+    for (const step of steps) {
+      results.push(
+        step.kind === 'sideEffects' ? await this.#sideEffects() : await runStep(this.#writing, step),
+      )
+    }
     return results
   }
 
@@ -209,9 +204,9 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     rootState(this.#client).sideEffects = undefined
   }
 
-  async #sideEffects(): Promise<SideEffects> {
+  async #sideEffects(): Promise<StepResult> {
     const { sideEffectsOf } = await import('../sql/side-effects.js')
-    return sideEffectsOf(
+    const sideEffects = await sideEffectsOf(
       this.#client,
       this.#datamodel,
       async (text) => {
@@ -220,6 +215,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
       },
       (error) => this.faultOf(error),
     )
+    return { kind: 'sideEffects', sideEffects }
   }
 
   #find({ model }: PrismaScope, parameters: object): Promise<object[]> {
@@ -259,7 +255,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
    * `literalLike`, and whether a server's session settings change values.
    */
   async #check(): Promise<void> {
-    const [misfit] = clientMisfits(this.#client, this.#datamodel)
+    const [misfit] = this.#datamodel.misfits
     if (misfit !== undefined) throw new Error(misfit)
     if (this.#provider === 'sqlite') {
       const { checkSqlite } = await import('./check-sqlite.js')
@@ -284,18 +280,22 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   /** The datamodel from all facts. */
   get #datamodel(): Datamodel {
-    return this.#all.datamodel
+    return this.#known.datamodel
   }
 
   get #dialect(): Omit<Dialect, 'model'> {
-    return this.#all.dialect
+    return this.#known.dialect
   }
 
-  get #all(): KnownFacts {
+  get #known(): KnownFacts {
     const facts = declaredFacts(this)
     if (this.#derivedFacts?.facts === facts) return this.#derivedFacts
-    const datamodel = datamodelOf(facts, this.#options.provider)
-    this.#derivedFacts = { facts, datamodel, dialect: dialectOf(datamodel) }
+    const declared = datamodelOf(facts, this.#options.provider, isComparedByPrisma)
+    const datamodel = { ...declared, misfits: clientMisfits(this.#client, declared) }
+    const of = oncePer((resource: AdapterResource) =>
+      sqlFacts({ store: this.#client, datamodel, can: this.#abilities }, resource),
+    )
+    this.#derivedFacts = { facts, datamodel, dialect: dialectOf(datamodel), of }
     return this.#derivedFacts
   }
 

@@ -1,5 +1,5 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import { type Datamodel } from '../adapter/datamodel.js'
+import { type Datamodel } from '../datamodel/datamodel.js'
 import type { StoreFault } from '../adapter/fault.js'
 import { memberOf } from '../base/cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'

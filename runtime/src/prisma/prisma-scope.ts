@@ -1,6 +1,6 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { ScopeMeaning } from '../adapter/scope-meaning.js'
-import type { Datamodel } from '../adapter/datamodel.js'
+import type { Datamodel } from '../datamodel/datamodel.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
 import { castTo } from '../base/cast.js'
 import { hasEmptyPart } from './empty-condition.js'

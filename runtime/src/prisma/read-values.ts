@@ -1,7 +1,7 @@
-import { type Column, type Datamodel, relationNamed } from '../adapter/datamodel.js'
+import { type Column, type Datamodel, relationNamed } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
 import { oncePer } from '../base/made-once.js'
-import { ofModel } from '../sql/cache-by-model.js'
+import { ofModel } from '../datamodel/cache-by-model.js'
 import { shortestSingle } from '../sql/single-float.js'
 
 /**

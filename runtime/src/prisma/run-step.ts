@@ -1,8 +1,8 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { columnValues } from '../adapter/column-values.js'
-import { columnType } from '../adapter/datamodel.js'
+import { columnType } from '../datamodel/datamodel.js'
 import { inPieces, keysAtOnce } from '../adapter/keys.js'
-import { DONE, ONE_BY_ONE, type StepResult, type StoreStep } from '../adapter/store-step.js'
+import { DONE, ONE_BY_ONE, type StepResult, type WriteStep } from '../adapter/store-step.js'
 import type { KeyValues } from '../value/key.js'
 import { delegateOf } from './client.js'
 import { asWritten } from './read-values.js'
@@ -25,10 +25,10 @@ export interface Writing extends Creating {
   readonly lockTimeout: number | undefined
 }
 
-type Step<Kind extends StoreStep['kind']> = Extract<StoreStep, { readonly kind: Kind }>
+type Step<Kind extends WriteStep['kind']> = Extract<WriteStep, { readonly kind: Kind }>
 
 /** Runs one step of a write. Throws the errors of Prisma, and those that the steps define. */
-export async function runStep(writing: Writing, step: StoreStep): Promise<StepResult> {
+export async function runStep(writing: Writing, step: WriteStep): Promise<StepResult> {
   const { datamodel } = writing
   const result = await ranStep(writing, withSentFloats(datamodel, step))
   if (result.kind !== 'records' || !('resource' in step)) return result
@@ -36,7 +36,7 @@ export async function runStep(writing: Writing, step: StoreStep): Promise<StepRe
   return result
 }
 
-async function ranStep(writing: Writing, step: StoreStep): Promise<StepResult> {
+async function ranStep(writing: Writing, step: WriteStep): Promise<StepResult> {
   switch (step.kind) {
     case 'insert':
       return insert(writing, step)
@@ -131,7 +131,7 @@ async function lock(writing: Writing, { locks, resource }: Step<'lock'>): Promis
   return found === undefined ? DONE : { kind: 'locked', found }
 }
 
-type LinkStep = Extract<StoreStep, { readonly kind: 'link' | 'unlink' }>
+type LinkStep = Extract<WriteStep, { readonly kind: 'link' | 'unlink' }>
 
 /** Joins a parent and its children, or removes what joins them. Throws the errors of Prisma. */
 export async function runLink(

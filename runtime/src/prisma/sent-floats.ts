@@ -1,5 +1,5 @@
-import type { StoreStep } from '../adapter/store-step.js'
-import { columnType, type Datamodel } from '../adapter/datamodel.js'
+import type { WriteStep } from '../adapter/store-step.js'
+import { columnType, type Datamodel } from '../datamodel/datamodel.js'
 import { RefusedValues } from '../sql/refused-values.js'
 import { plainDecimal } from '../vocabulary/decimal.js'
 
@@ -34,7 +34,7 @@ const decimalLike = (value: number): DecimalLike => ({
 })
 
 /** A step of a write whose floats Prisma sends with all of their digits. */
-export function withSentFloats(datamodel: Datamodel, step: StoreStep): StoreStep {
+export function withSentFloats(datamodel: Datamodel, step: WriteStep): WriteStep {
   switch (step.kind) {
     case 'insert': {
       const { resource, rows, children } = step

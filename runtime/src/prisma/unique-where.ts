@@ -1,6 +1,6 @@
 import { columnValues, sameColumns } from '../adapter/column-values.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import { type Datamodel, modelOf } from '../adapter/datamodel.js'
+import { type Datamodel, modelOf } from '../datamodel/datamodel.js'
 import type { KeyValues } from '../value/key.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { Among, Comparison, Condition, Some } from '../adapter/condition.js'
-import { type Datamodel, modelThrough, relatedModel } from '../adapter/datamodel.js'
+import { type Datamodel, modelThrough, relatedModel } from '../datamodel/datamodel.js'
 import { type ConditionValue, isJsonValue } from '../vocabulary/condition-value.js'
 import type { AttributeType } from '../vocabulary/type.js'
 import { isPositive, type Operator, opposite } from '../vocabulary/operators.js'

@@ -66,13 +66,13 @@ async function ofKeys(
   const adapter = resource.adapter()
   if (!custom) {
     const { primaryKey } = resource
-    const pieces = inPieces(keys, keysAtOnce(resource.facts(), primaryKey))
+    const pieces = inPieces(keys, keysAtOnce(resource.facts().can, primaryKey))
     return pieces.map((piece) => amongKeys(scope, primaryKey, piece, resource))
   }
   const narrowed = async (base: unknown, some: readonly KeyValues[]): Promise<unknown> =>
     callHandler(instance, custom.handler, [base, custom.argument(some), context])
   if (custom.takesList || keys.length === 1) return [await narrowed(scope, keys)]
-  if (!resource.facts().groups) return Promise.all(keys.map((key) => narrowed(scope, [key])))
+  if (!resource.facts().can.filterByGroups) return Promise.all(keys.map((key) => narrowed(scope, [key])))
   const blank = adapter.all(resource)
   const conditions = await Promise.all(
     keys.map(async (key) => ({ kind: 'scope', scope: await narrowed(blank, [key]) }) as const),
@@ -151,7 +151,7 @@ export async function relatedScopes(
   withRows = false,
 ): Promise<readonly RelatedScope[]> {
   const { target, pairs } = relation
-  const limit = keysAtOnce(target.facts(), pairs.owner)
+  const limit = keysAtOnce(target.facts().can, pairs.owner)
   const pieces = parents.length <= limit ? [parents] : inPieces(distinctByKey(parents, pairs.owner), limit)
   const scopes: RelatedScope[] = []
   for (const piece of pieces) {

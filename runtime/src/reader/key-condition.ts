@@ -1,6 +1,6 @@
 import { sameColumns } from '../adapter/column-values.js'
 import type { Among } from '../adapter/condition.js'
-import { typeOfColumn } from '../adapter/facts.js'
+import { typeOfColumn } from '../facts/implied.js'
 import { keysOfType } from '../adapter/keys.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { ofColumn } from '../resource/wire-names.js'
@@ -36,7 +36,7 @@ export function keyTypes(
     (column) =>
       resource.key.find(({ name }) => name === column)?.type ??
       ofColumn(resource, column).attribute?.type ??
-      typeOfColumn(resource.facts(), column),
+      typeOfColumn(resource, column),
   )
 }
 

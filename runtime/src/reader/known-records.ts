@@ -160,7 +160,7 @@ const orderOfKnown = ({ refersToId }: KnownRelation, { order }: NodePlan): reado
 function isOpen({ resource, defaultFilters, filters, extraFields, page }: NodePlan): boolean {
   const { instance, config } = resource
   return (
-    resource.facts().returnsRecords &&
+    resource.facts().can.returnRecords &&
     isDefault(instance.resolve) &&
     isDefault(instance.baseScope) &&
     !hasReadPolicy(resource) &&

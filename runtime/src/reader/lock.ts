@@ -24,6 +24,6 @@ export async function lock(resource: CompiledResource, locks: RecordLocks): Prom
 
 /** Whether records can be locked: those of another store are outside of this transaction. */
 export function canLock(resource: CompiledResource): boolean {
-  const { locks, store } = resource.facts()
-  return locks && isInTransaction(store)
+  const { can, store } = resource.facts()
+  return can.lock && isInTransaction(store)
 }

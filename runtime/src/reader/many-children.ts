@@ -81,7 +81,7 @@ export async function fetchPages(
   const { budget } = run.request
   const unpaged: Read = { ...node, page: undefined, base: { kind: 'related', relation } }
   const { unpaginated } = await compose(unpaged, related.scope, run)
-  if (!resource.facts().readsKeys || !parentsOf) {
+  if (!resource.facts().can.readColumns || !parentsOf) {
     const detail = `"${path}" cannot be paginated for several records in the same request.`
     throw new InvalidPage({ detail, source: { parameter: page.parameter ?? 'page' } })
   }
@@ -108,7 +108,7 @@ export async function fetchPages(
   const { kept, cuts } = keysOfPages(rows, primaryKey, parentsOf, page)
   const children: object[] = []
   // The keys of the children replace the keys of the parents: a store may accept only one list of that length.
-  for (const piece of inPieces([...kept.values()], keysAtOnce(resource.facts(), primaryKey))) {
+  for (const piece of inPieces([...kept.values()], keysAtOnce(resource.facts().can, primaryKey))) {
     const keys = piece.map(({ key }) => key)
     const ofPage = { kind: 'adapter', condition: amongCondition(resource, primaryKey, keys) } as const
     const filters = [...node.filters, ofPage]
@@ -124,7 +124,7 @@ function withFirstOfEach(
   by: readonly string[],
   { number, size }: { readonly number: number; readonly size: number },
 ): unknown {
-  if (by.length === 0 || !resource.facts().cutsPages) return scope
+  if (by.length === 0 || !resource.facts().can.cutPages) return scope
   return resource.adapter().arrange(scope, { kind: 'firstOfEach', by, count: number * size + 1 }, resource)
 }
 

@@ -71,7 +71,7 @@ async function amongMatches(
   const count = budget.left('keys') + 1
   const rows = await readRows({ resource: target, path, where: [condition], count, columns: foreignKey }, run)
   const keys = keysOfType(uniqueKeys(rows, foreignKey), keyTypes(owner, key))
-  if (budget.spend('keys', rows.length) && keys.length <= keysAtOnce(owner.facts(), key)) {
+  if (budget.spend('keys', rows.length) && keys.length <= keysAtOnce(owner.facts().can, key)) {
     return { ...amongCondition(owner, key, keys), through }
   }
   const detail = `The filter "${name}" matches more related records than the store accepts in one list. Use a filter that matches fewer.`

@@ -25,7 +25,7 @@ export function readRows(rows: Rows, run: Run = inWrite()): Promise<object[]> {
   for (const narrowing of where) scope = adapter.narrow(scope, narrowing, resource)
   if (order) scope = adapter.arrange(scope, { kind: 'order', by: order }, resource)
   if (count !== undefined) scope = adapter.arrange(scope, { kind: 'atMost', count }, resource)
-  const some = columns !== undefined && resource.facts().readsKeys ? columns : 'all'
+  const some = columns !== undefined && resource.facts().can.readColumns ? columns : 'all'
   const ask = (): Promise<object[]> => adapter.read(scope, some, resource)
   return logged(run, { resource, path, operation: 'keys', scope }, ask, (found) => found.length)
 }

@@ -110,7 +110,7 @@ export async function load(read: Read, composed: unknown, run: Run): Promise<obj
     limit !== undefined && isOurs
       ? resource.adapter().arrange(composed, { kind: 'atMost', count: limit + 1 }, resource)
       : composed
-  const readsKeys = columns && isOurs && resource.facts().readsKeys
+  const readsKeys = columns && isOurs && resource.facts().can.readColumns
   const ask = (): Promise<object[]> =>
     readsKeys
       ? resource.adapter().read(scope, columns, resource)

@@ -1,3 +1,4 @@
+import { ordersThrough } from '../facts/implied.js'
 import type { Among, Comparison, Condition } from '../adapter/condition.js'
 import { opposite } from '../vocabulary/operators.js'
 import { type KnownRelation, relationsAlong, relationsOfKey, storedPath } from '../resource/relations.js'
@@ -86,10 +87,10 @@ async function visibleKey(
   for (const relation of relationsOfKey(owner, column).toSorted(byWidth)) {
     if (!mayHide(relation)) continue
     const path = [...through, relation.stored]
-    if (resource.facts().ordersThrough(path)) {
+    if (ordersThrough(resource, path)) {
       return { kind: 'and', conditions: await visibleAt(relation, path, context) }
     }
-    if (relation.target.facts().readsKeys) return amongVisible(relation, comparison, narrowing)
+    if (relation.target.facts().can.readColumns) return amongVisible(relation, comparison, narrowing)
   }
   return undefined
 }

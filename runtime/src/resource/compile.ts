@@ -1,7 +1,8 @@
+import { storedTypeOf } from '../datamodel/stored-types.js'
 import { type AdapterFacts, factsOf } from '../adapter/facts.js'
 import type { Adapter } from '../adapter/adapter.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import { declareFacts } from '../adapter/declared-facts.js'
+import { declareFacts } from '../facts/declared-facts.js'
 import { valuesOf } from '../adapter/column-values.js'
 import { castTo, memberOf } from '../base/cast.js'
 import type { Coerced, Scalar } from '../vocabulary/coerce.js'
@@ -143,14 +144,15 @@ function filtersByName(config: ResourceConfig): ReadonlyMap<string, FilterConfig
 function storedKey({ id, adapter, type, model }: ResourceConfig): Key {
   const primaryKey = id.key.map(({ name }) => name)
   const resource = { type, model, primaryKey, version: undefined, exact: new Set<string>() }
+  const facts = adapter?.facts(resource)
   return id.key.map((column) => {
-    const stored = adapter?.facts(resource).storedType(column.name)
+    const stored = facts && storedTypeOf(facts.datamodel, String(model), column.name)
     return stored ? { ...column, takes: (value) => stored.takes(value) } : column
   })
 }
 
 /** Without an adapter, no facts are known. */
-const NO_FACTS = factsOf({}, { filters: false, calculates: false, writes: false, transacts: false })
+const NO_FACTS = factsOf({}, { filter: false, calculate: false, write: false, rollBack: false })
 
 const idTypeOfKey = (key: Key): AttributeType => {
   const [only] = key

@@ -1,6 +1,5 @@
 import { columnValues, valuesOf } from '../adapter/column-values.js'
-import { typeOfColumn } from '../adapter/facts.js'
-import type { JoinRecords } from '../adapter/facts.js'
+import { joinRecordsIn, typeOfColumn } from '../facts/implied.js'
 import { memberOf } from '../base/cast.js'
 import { oncePer } from '../base/made-once.js'
 import { latestRevision } from '../declare/configured-class.js'
@@ -280,7 +279,7 @@ function declared(sideload: SideloadConfig, owner: CompiledResource): DeclaredRe
   const keys = kind === 'polymorphicBelongsTo' ? [sideload.groupBy, ...columns] : columns
   const holds = kind === 'belongsTo' || kind === 'polymorphicBelongsTo'
   // As far as the store's facts say.
-  const isOptional = holds && keys.some((column) => typeOfColumn(owner.facts(), column)?.nullable === true)
+  const isOptional = holds && keys.some((column) => typeOfColumn(owner, column)?.nullable === true)
   const stored = ('relation' in sideload ? sideload.relation : undefined) ?? name
   const common = { name, kind, many, stored, readable, writable, isOptional, dependent, targets }
   switch (kind) {
@@ -295,7 +294,8 @@ function declared(sideload: SideloadConfig, owner: CompiledResource): DeclaredRe
       return { ...common, groupBy: sideload.groupBy }
     case 'hasAndBelongsToMany': {
       const { join: relation, joinKey: key, primaryKey } = sideload
-      const records = joinRecords({ relation, key }, targets[0]?.resource)
+      const target = targets[0]?.resource
+      const records = target && joinRecordsIn(target, { relation, key })
       return { ...common, join: { relation, key, primaryKey, records } }
     }
   }
@@ -321,9 +321,3 @@ function referencesIn(sideload: SideloadConfig): readonly DeclaredTarget<Resourc
   const foreignKey = 'foreignKey' in sideload ? sideload.foreignKey : []
   return [{ group: '', resource: sideload.resource, foreignKey, primaryKey }]
 }
-
-/** The store's facts about the rows of a join; undefined if it has none. */
-const joinRecords = (
-  join: { readonly relation: string; readonly key: readonly string[] },
-  target: CompiledResource | undefined,
-): JoinRecords | undefined => target?.facts().joinRecords(join)

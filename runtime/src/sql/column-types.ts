@@ -1,4 +1,4 @@
-import type { Column, Datamodel, Model } from '../adapter/datamodel.js'
+import type { Column, Datamodel, Model } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
 import { type OtherType, rootState } from './root-state.js'
 import type { SessionCheck } from './session-checks.js'

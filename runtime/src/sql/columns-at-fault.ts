@@ -1,8 +1,8 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import { type Datamodel, modelOf } from '../adapter/datamodel.js'
-import { ofModel } from './cache-by-model.js'
-import { storedTypesOf } from './stored-types.js'
-import { columnsOfConstraint } from './unique-constraints.js'
+import { type Datamodel, modelOf } from '../datamodel/datamodel.js'
+import { ofModel } from '../datamodel/cache-by-model.js'
+import { storedTypesOf } from '../datamodel/stored-types.js'
+import { columnsOfConstraint } from '../datamodel/unique-constraints.js'
 
 /** Maps each column's stored name, and its own name, to its own name. */
 export const namesOfColumns: (datamodel: Datamodel, model: string) => ReadonlyMap<string, string> = ofModel(

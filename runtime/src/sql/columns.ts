@@ -1,6 +1,6 @@
-import { columnOf, type Column, type Datamodel, isNeverNull } from '../adapter/datamodel.js'
+import { columnOf, type Column, type Datamodel, isNeverNull } from '../datamodel/datamodel.js'
 import { digitsOfDecimal } from '../vocabulary/decimal-digits.js'
-import { ofModel } from './cache-by-model.js'
+import { ofModel } from '../datamodel/cache-by-model.js'
 
 /** A fact about each column of a model, by name. */
 type OfColumns<Fact> = (datamodel: Datamodel, model: string) => ReadonlyMap<string, Fact>

@@ -1,5 +1,5 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import { columnType, type Datamodel } from '../adapter/datamodel.js'
+import { columnType, type Datamodel } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
 import { oncePer } from '../base/made-once.js'
 import { keyOf } from '../adapter/keys.js'

@@ -1,10 +1,10 @@
 import { memberOf } from '../base/cast.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import type { Datamodel } from '../adapter/datamodel.js'
+import type { Datamodel } from '../datamodel/datamodel.js'
 import { coarseMoments, lengthsOf, scalesOf, singleFloats, timesOfDay, wholeDigitsOf } from './columns.js'
 import { shortestSingle } from './single-float.js'
-import { ofModel } from './cache-by-model.js'
-import { storedTypesOf } from './stored-types.js'
+import { ofModel } from '../datamodel/cache-by-model.js'
+import { storedTypesOf } from '../datamodel/stored-types.js'
 import {
   refuseMisfits,
   refuseMisreadYears,

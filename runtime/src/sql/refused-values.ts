@@ -1,10 +1,10 @@
 import { memberOf } from '../base/cast.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import type { Datamodel } from '../adapter/datamodel.js'
+import type { Datamodel } from '../datamodel/datamodel.js'
 import type { StoreFault } from '../adapter/fault.js'
 import { compareDecimals, decimalParts } from '../vocabulary/decimal.js'
 import { columnsOfDays, requiredColumns, scalesOf, wholeDigitsOf } from './columns.js'
-import { storedTypesOf } from './stored-types.js'
+import { storedTypesOf } from '../datamodel/stored-types.js'
 
 /** Values that the adapter rejects before they reach Prisma, and the reason. */
 export class RefusedValues extends Error {

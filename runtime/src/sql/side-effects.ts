@@ -1,5 +1,5 @@
 import { isInTransaction } from '../adapter/current-transaction.js'
-import type { Datamodel, Model, StoreTable } from '../adapter/datamodel.js'
+import type { Datamodel, Model, StoreTable } from '../datamodel/datamodel.js'
 import type { StoreFault } from '../adapter/fault.js'
 import {
   type Reach,

@@ -1,5 +1,6 @@
 import type { Window } from '../adapter/window.js'
 import type { Adapter } from '../adapter/adapter.js'
+import type { Abilities } from '../adapter/facts.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Comparison } from '../adapter/condition.js'
 import type { ConditionValue } from '../vocabulary/condition-value.js'
@@ -16,6 +17,8 @@ export interface ContractSubject {
 /** One clause of the contract: a name, and a check that throws an AssertionError if an adapter violates the clause. */
 export interface ContractClause {
   readonly name: string
+  /** The ability that it is about. It passes for an adapter that lacks the ability. */
+  readonly ability?: keyof Abilities | undefined
   readonly check: (subject: ContractSubject) => Promise<void>
 }
 
@@ -47,4 +50,16 @@ export const BY_ID: Window = {
   by: [{ through: [], column: 'id', direction: 'asc', nullable: false }],
 }
 
-export const clause = (name: string, check: ContractClause['check']): ContractClause => ({ name, check })
+export const clause = (
+  name: string,
+  check: ContractClause['check'],
+  ability?: keyof Abilities,
+): ContractClause => ({
+  name,
+  ability,
+  check: async (subject) => {
+    const { adapter, resource } = subject
+    const isAble = ability === undefined || adapter.facts(resource).can[ability] !== false
+    if (isAble) await check(subject)
+  },
+})

@@ -19,10 +19,14 @@ const amongNodes = (...keys: readonly (readonly [number, string])[]): Among => {
 }
 
 const filters = (name: string, condition: Condition, expected: readonly number[]): ContractClause =>
-  clause(`narrow: ${name}`, async (subject) => {
-    const { adapter, resource } = subject
-    assert.deepEqual(await idsOf(subject, (scope) => adapter.narrow(scope, condition, resource)), expected)
-  })
+  clause(
+    `narrow: ${name}`,
+    async (subject) => {
+      const { adapter, resource } = subject
+      assert.deepEqual(await idsOf(subject, (scope) => adapter.narrow(scope, condition, resource)), expected)
+    },
+    'filter',
+  )
 
 const orders = (
   name: string,
@@ -45,13 +49,28 @@ const stats = (
   requests: readonly StatRequest[],
   expected: readonly unknown[],
 ): ContractClause =>
-  clause(`stats: ${name}`, async ({ adapter, resource }) => {
-    const base = adapter.all(resource)
-    const scope = condition ? adapter.narrow(base, condition, resource) : base
-    assert.deepEqual(await adapter.stats(scope, requests, resource), expected)
-  })
+  clause(
+    `stats: ${name}`,
+    async ({ adapter, resource }) => {
+      const base = adapter.all(resource)
+      const scope = condition ? adapter.narrow(base, condition, resource) : base
+      assert.deepEqual(await adapter.stats(scope, requests, resource), expected)
+    },
+    'calculate',
+  )
 
 const NODES = CONTRACT_NODES.length
+
+/** More keys than a list of the runtime has, unless a request loads all of its records. */
+const MANY_KEYS = 10_000
+
+const BY_KEY = {
+  kind: 'among',
+  name: 'id',
+  through: [],
+  columns: ['id'],
+  types: [parseType(TYPES.id)],
+} as const
 
 /** The requirements that the runtime places on every adapter. */
 export const adapterContract: readonly ContractClause[] = [
@@ -102,20 +121,23 @@ export const adapterContract: readonly ContractClause[] = [
       )
     assert.deepEqual(await idsOf(subject, chain), [4])
   }),
-  clause('narrow: accepts groups of conditions, if the adapter supports them', async (subject) => {
-    const { adapter, resource } = subject
-    if (!adapter.facts(resource).groups) return
-    const narrowed = adapter.narrow(adapter.all(resource), compare('name', 'eq', 'alpha'), resource)
-    const condition: Condition = {
-      kind: 'or',
-      conditions: [
-        { kind: 'and', conditions: [compare('position', 'eq', 10), compare('parentId', 'eq', 1)] },
-        { kind: 'not', condition: compare('position', 'lt', 40) },
-        { kind: 'scope', scope: narrowed },
-      ],
-    }
-    assert.deepEqual(await idsOf(subject, (scope) => adapter.narrow(scope, condition, resource)), [1, 2, 5])
-  }),
+  clause(
+    'narrow: accepts groups of conditions, if the adapter supports them',
+    async (subject) => {
+      const { adapter, resource } = subject
+      const narrowed = adapter.narrow(adapter.all(resource), compare('name', 'eq', 'alpha'), resource)
+      const condition: Condition = {
+        kind: 'or',
+        conditions: [
+          { kind: 'and', conditions: [compare('position', 'eq', 10), compare('parentId', 'eq', 1)] },
+          { kind: 'not', condition: compare('position', 'lt', 40) },
+          { kind: 'scope', scope: narrowed },
+        ],
+      }
+      assert.deepEqual(await idsOf(subject, (scope) => adapter.narrow(scope, condition, resource)), [1, 2, 5])
+    },
+    'filterByGroups',
+  ),
   ...throughRelationships,
   orders('ascending', [['position', 'asc']], [2, 4, 3, 1, 5]),
   orders('descending', [['position', 'desc']], [5, 1, 3, 2, 4]),
@@ -155,7 +177,7 @@ export const adapterContract: readonly ContractClause[] = [
     assert.deepEqual(await idsIn(subject, atMost(page, 9)), [3, 4])
     assert.deepEqual(await idsIn(subject, atMost(page, 1)), [3])
     assert.deepEqual(await idsIn(subject, all), [1, 2, 3, 4, 5])
-    if (adapter.facts(resource).readsKeys) {
+    if (adapter.facts(resource).can.readColumns) {
       assert.equal((await adapter.read(bounded, ['id'], resource)).length, 3)
     }
   }),
@@ -163,7 +185,6 @@ export const adapterContract: readonly ContractClause[] = [
     'arrange: limits the scope to the first records of each parent, if the facts declare this',
     async (subject) => {
       const { adapter, resource } = subject
-      if (!adapter.facts(resource).cutsPages) return
       const all = adapter.arrange(adapter.all(resource), BY_ID, resource)
       const first = (count: number): unknown =>
         adapter.arrange(all, { kind: 'firstOfEach', by: ['parentId'], count }, resource)
@@ -177,6 +198,7 @@ export const adapterContract: readonly ContractClause[] = [
       assert.equal(keys.length, 2)
       assert.deepEqual(await idsIn(subject, all), [1, 2, 3, 4, 5])
     },
+    'cutPages',
   ),
   stats(
     'every calculation, in the requested order',
@@ -192,7 +214,11 @@ export const adapterContract: readonly ContractClause[] = [
     ],
     [50, NODES, 120, 24, 10, 4, 2],
   ),
-  clause('stats: distinct counts the values of a column, even one named total', checkDistinctCount),
+  clause(
+    'stats: distinct counts the values of a column, even one named total',
+    checkDistinctCount,
+    'calculate',
+  ),
   stats(
     'over an empty set',
     compare('id', 'eq', 99),
@@ -209,7 +235,6 @@ export const adapterContract: readonly ContractClause[] = [
   clause(
     'read: returns the requested columns, in the order of the scope, if the adapter can',
     async ({ adapter, resource }) => {
-      if (!adapter.facts(resource).readsKeys) return
       const byId = { through: [], column: 'id', direction: 'desc', nullable: false } as const
       const scope = adapter.arrange(
         adapter.narrow(adapter.all(resource), compare('parentId', 'not_eq', null), resource),
@@ -226,6 +251,19 @@ export const adapterContract: readonly ContractClause[] = [
         ],
       )
     },
+    'readColumns',
+  ),
+  clause(
+    'narrow: accepts a list of as many keys as the facts declare',
+    async (subject) => {
+      const { adapter, resource } = subject
+      const count = Math.min(adapter.facts(resource).can.maxKeys, MANY_KEYS)
+      const keys = Array.from({ length: count }, (_, at) => [at + 3])
+      const condition: Among = { ...BY_KEY, keys }
+      const found = await idsOf(subject, (scope) => adapter.narrow(scope, condition, resource))
+      assert.deepEqual(found, [3, 4, 5].slice(0, count))
+    },
+    'maxKeys',
   ),
   ...writtenSteps,
   clause('every step returns a new scope and does not change the given one', async (subject) => {

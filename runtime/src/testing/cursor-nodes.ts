@@ -1,3 +1,4 @@
+import { cursorTypeOf } from '../facts/implied.js'
 import assert from 'node:assert/strict'
 import type { Adapter } from '../adapter/adapter.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
@@ -31,8 +32,9 @@ interface Subject {
 /** Reads the nodes after each node, and before the last one, in several orders. Throws an AssertionError. */
 export async function checkCursors(subject: Subject): Promise<void> {
   const { adapter, resource } = subject
-  const { cursorType } = adapter.facts(resource)
-  const [ofPosition, ofParent] = ['position', 'parentId'].map((column) => cursorType(column))
+  const [ofPosition, ofParent] = ['position', 'parentId'].map((column) =>
+    cursorTypeOf(adapter.facts(resource).datamodel, String(resource.model), column),
+  )
   if (!ofPosition || !ofParent) return
   assert.deepEqual([ofPosition.nullable, ofParent.nullable], [false, true])
   for (const order of CURSOR_ORDERS) {
@@ -56,7 +58,8 @@ async function nodesBetween(
   before?: object,
 ): Promise<readonly unknown[]> {
   const keys = [...order, ['id', 'asc'] as const].map(([column, direction]): RankedKey => {
-    const type = adapter.facts(resource).cursorType(column) ?? parseType('integer')
+    const type =
+      cursorTypeOf(adapter.facts(resource).datamodel, String(resource.model), column) ?? parseType('integer')
     return { column, direction, type, ranks: undefined }
   })
   const placeOf = (record: object | undefined): Position | undefined =>

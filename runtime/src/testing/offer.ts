@@ -1,4 +1,4 @@
-import { typeOfColumn } from '../adapter/facts.js'
+import { cursorTypeIn, typeOfColumn } from '../facts/implied.js'
 import { configuredResource, configuredWhitelist } from '../controller/context-configuration.js'
 import type { AnyControllers } from '../controller/controller.js'
 import { permittedBy } from '../controller/whitelist.js'
@@ -96,7 +96,7 @@ function describe(resource: CompiledResource, controller: AnyControllers[string]
         calculations: [...calculations.keys()],
       }
     }),
-    groups: resource.facts().groups,
+    groups: resource.facts().can.filterByGroups,
     defaultFilters: Object.fromEntries([...config.defaultFilters.keys()].map((name) => [name, {}])),
     defaultSort: config.defaultSort.flatMap((entry) => Object.entries(entry)),
     page: {
@@ -129,9 +129,10 @@ function describe(resource: CompiledResource, controller: AnyControllers[string]
 }
 
 /** Whether a cursor can hold the id: false if the store tells a column of it, and cannot find a record after it. */
-function hasCursors({ primaryKey, facts }: CompiledResource): boolean {
-  const known = facts()
-  return primaryKey.every((name) => !typeOfColumn(known, name) || known.cursorType(name) !== undefined)
+function hasCursors(resource: CompiledResource): boolean {
+  return resource.primaryKey.every(
+    (name) => !typeOfColumn(resource, name) || cursorTypeIn(resource, name) !== undefined,
+  )
 }
 
 /** What a class declares of a value that a request gives. */

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { AdapterRelation, Comparison, Condition, Some } from '../adapter/condition.js'
-import { BY_ID, clause, compare, type ContractClause, idsOf } from './contract-clause.js'
+import { filtersSome, type OfStore, ordersThrough } from '../facts/implied.js'
+import {
+  BY_ID,
+  clause,
+  compare,
+  type ContractClause,
+  type ContractSubject,
+  idsOf,
+} from './contract-clause.js'
 
 /** The runtime's requirements for filters through relationships (rules 3.4, 3.5, 3.9). */
 export const throughRelationships: readonly ContractClause[] = [
@@ -9,7 +17,7 @@ export const throughRelationships: readonly ContractClause[] = [
     'narrow: filters through a to-one relationship, if the adapter has one named "parent"',
     async (subject) => {
       const { adapter, resource } = subject
-      if (!adapter.facts(resource).ordersThrough(['parent'])) return
+      if (!hasParent(subject)) return
       const among = (condition: Condition) =>
         idsOf(subject, (scope) => adapter.narrow(scope, condition, resource))
       assert.deepEqual(await among(ofParent(compare('name', 'eq', 'alpha'))), [2, 3])
@@ -18,40 +26,61 @@ export const throughRelationships: readonly ContractClause[] = [
       const narrowed = adapter.narrow(adapter.all(resource), compare('position', 'lte', 10), resource)
       assert.deepEqual(await among({ kind: 'scope', scope: narrowed, through: ['parent'] }), [4])
     },
+    'filterThrough',
   ),
-  clause('narrow: filters through a to-many relationship, if the adapter can', async (subject) => {
-    const { adapter, resource } = subject
-    const relation = childrenOf(resource)
-    if (!adapter.facts(resource).filtersSome(relation)) return
-    const among = (condition: Condition) =>
-      idsOf(subject, (scope) => adapter.narrow(scope, condition, resource))
-    const some = (condition: Condition): Some => ({ kind: 'some', through: [], relation, condition })
-    assert.deepEqual(await among(some(compare('name', 'suffix', 'ta'))), [1, 2])
-    assert.deepEqual(await among(some(compare('position', 'eq', 20))), [1])
-    assert.deepEqual(await among(some(compare('id', 'eq', []))), [])
-    // Nodes without a related record are in the complement, but never match a condition on related records.
-    assert.deepEqual(await among(some(compare('name', 'not_eq', 'nobody'))), [1, 2])
-    assert.deepEqual(
-      await among({ kind: 'not', condition: some(compare('position', 'eq', 20)) }),
-      [2, 3, 4, 5],
-    )
-    assert.deepEqual(await among(some({ kind: 'not', condition: compare('parentId', 'eq', 1) })), [2])
-    const two = [compare('name', 'eq', 'beta'), compare('position', 'eq', 20)]
-    assert.deepEqual(await among({ kind: 'and', conditions: two.map(some) }), [1])
-    assert.deepEqual(await among(some({ kind: 'and', conditions: two })), [])
-    assert.deepEqual(await among(some(some(compare('id', 'eq', 4)))), [1])
-    const narrowed = adapter.narrow(adapter.all(resource), compare('name', 'eq', 'gamma'), resource)
-    assert.deepEqual(await among(some({ kind: 'scope', scope: narrowed })), [1])
-    if (!adapter.facts(resource).ordersThrough(['parent'])) return
-    const ofSibling: Condition = { ...some(compare('name', 'eq', 'gamma')), through: ['parent'] }
-    assert.deepEqual(await among(ofSibling), [2, 3])
-    assert.deepEqual(await among({ kind: 'not', condition: ofSibling }), [1, 4, 5])
-  }),
+  clause(
+    'arrange: orders by a column at the end of a to-one relationship, if the adapter has one named "parent"',
+    async (subject) => {
+      const { adapter, resource } = subject
+      if (!hasParent(subject)) return
+      const withParent = adapter.narrow(adapter.all(resource), compare('parentId', 'not_eq', null), resource)
+      const ordered = (direction: 'asc' | 'desc') => {
+        const by = [{ through: ['parent'], column: 'position', direction, nullable: false }]
+        return idsOf(subject, () => adapter.arrange(withParent, { kind: 'order', by }, resource))
+      }
+      assert.deepEqual(await ordered('asc'), [4, 2, 3])
+      assert.deepEqual(await ordered('desc'), [2, 3, 4])
+    },
+    'orderThrough',
+  ),
+  clause(
+    'narrow: filters through a to-many relationship, if the adapter can',
+    async (subject) => {
+      const { adapter, resource } = subject
+      const relation = childrenOf(resource)
+      const node = { ...resource, ...ofStore(subject) }
+      if (!filtersSome({ ...relation, owner: node, target: node })) return
+      const among = (condition: Condition) =>
+        idsOf(subject, (scope) => adapter.narrow(scope, condition, resource))
+      const some = (condition: Condition): Some => ({ kind: 'some', through: [], relation, condition })
+      assert.deepEqual(await among(some(compare('name', 'suffix', 'ta'))), [1, 2])
+      assert.deepEqual(await among(some(compare('position', 'eq', 20))), [1])
+      assert.deepEqual(await among(some(compare('id', 'eq', []))), [])
+      // Nodes without a related record are in the complement, but never match a condition on related records.
+      assert.deepEqual(await among(some(compare('name', 'not_eq', 'nobody'))), [1, 2])
+      assert.deepEqual(
+        await among({ kind: 'not', condition: some(compare('position', 'eq', 20)) }),
+        [2, 3, 4, 5],
+      )
+      assert.deepEqual(await among(some({ kind: 'not', condition: compare('parentId', 'eq', 1) })), [2])
+      const two = [compare('name', 'eq', 'beta'), compare('position', 'eq', 20)]
+      assert.deepEqual(await among({ kind: 'and', conditions: two.map(some) }), [1])
+      assert.deepEqual(await among(some({ kind: 'and', conditions: two })), [])
+      assert.deepEqual(await among(some(some(compare('id', 'eq', 4)))), [1])
+      const narrowed = adapter.narrow(adapter.all(resource), compare('name', 'eq', 'gamma'), resource)
+      assert.deepEqual(await among(some({ kind: 'scope', scope: narrowed })), [1])
+      if (!hasParent(subject)) return
+      const ofSibling: Condition = { ...some(compare('name', 'eq', 'gamma')), through: ['parent'] }
+      assert.deepEqual(await among(ofSibling), [2, 3])
+      assert.deepEqual(await among({ kind: 'not', condition: ofSibling }), [1, 4, 5])
+    },
+    'filterSome',
+  ),
   clause(
     'conditionOf: returns the condition of a scope, for filters through a to-one relationship, and whether the scope has other parts',
     async (subject) => {
       const { adapter, resource } = subject
-      if (!adapter.facts(resource).ordersThrough(['parent'])) return
+      if (!hasParent(subject)) return
       const base = adapter.all(resource)
       const narrowed = adapter.narrow(base, compare('parentId', 'eq', 1), resource)
       const [own, every] = [narrowed, base].map((scope) => {
@@ -76,10 +105,18 @@ export const throughRelationships: readonly ContractClause[] = [
         assert.equal(adapter.conditionOf(arranged, resource).kind, 'more')
       }
     },
+    'filterThrough',
   ),
 ]
 
 const ofParent = (comparison: Comparison): Comparison => ({ ...comparison, through: ['parent'] })
+
+const hasParent = (subject: ContractSubject): boolean => ordersThrough(ofStore(subject), ['parent'])
+
+const ofStore = ({ adapter, resource }: ContractSubject): OfStore => ({
+  model: resource.model,
+  facts: () => adapter.facts(resource),
+})
 
 /** The children of a node. */
 const childrenOf = (node: AdapterResource): AdapterRelation => ({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Adapter } from '../adapter/adapter.js'
+import type { Abilities } from '../adapter/facts.js'
 import type { StepResult, StoreStep } from '../adapter/store-step.js'
 import { memberOf } from '../base/cast.js'
 import { clause, compare, type ContractClause, type ContractSubject, idsOf } from './contract-clause.js'
@@ -48,24 +49,27 @@ export const writtenSteps: readonly ContractClause[] = [
       await refusesMissing(subject, (key) => ({ kind: 'update', resource, keys: [[41], key], values }))
     },
   ),
-  writing('write: returns the same records as a read, if the facts declare it', async (subject) => {
-    const { adapter, resource } = subject
-    if (!adapter.facts(resource).returnsRecords) return
-    const row = { id: 41, name: 'new', position: 7, parentId: null }
-    const values = { position: 8, parentId: 1 }
-    for (const step of [
-      { kind: 'insert', resource, rows: [row] },
-      { kind: 'update', resource, keys: [[41]], values },
-    ] as const) {
-      const returned = recordsOf(await write(adapter, step))
-      const scope = adapter.narrow(adapter.all(resource), compare('id', 'eq', 41), resource)
-      const read = await adapter.read(scope, 'all', resource)
-      assert.deepEqual(
-        returned,
-        read.map((record) => ({ ...record })),
-      )
-    }
-  }),
+  writing(
+    'write: returns the same records as a read, if the facts declare it',
+    async (subject) => {
+      const { adapter, resource } = subject
+      const row = { id: 41, name: 'new', position: 7, parentId: null }
+      const values = { position: 8, parentId: 1 }
+      for (const step of [
+        { kind: 'insert', resource, rows: [row] },
+        { kind: 'update', resource, keys: [[41]], values },
+      ] as const) {
+        const returned = recordsOf(await write(adapter, step))
+        const scope = adapter.narrow(adapter.all(resource), compare('id', 'eq', 41), resource)
+        const read = await adapter.read(scope, 'all', resource)
+        assert.deepEqual(
+          returned,
+          read.map((record) => ({ ...record })),
+        )
+      }
+    },
+    'returnRecords',
+  ),
   writing(
     'write: deletes one record and returns it as it was, or deletes several records',
     async (subject) => {
@@ -97,23 +101,107 @@ export const writtenSteps: readonly ContractClause[] = [
     'transaction: writes a single step or rejects it, without a transaction if the facts declare it',
     async (subject) => {
       const { adapter, resource } = subject
-      const isOneStep = adapter.facts(resource).standsAlone
       const insert = (id: number): Promise<StepResult> => {
         const row = { id, name: `new ${id}`, position: id, parentId: null }
         const step = { kind: 'insert', resource, rows: [row] } as const
-        return adapter.transaction(() => write(adapter, step), { isOneStep })
+        return adapter.transaction(() => write(adapter, step), { isOneStep: true })
       }
       await insert(41)
       await insert(42)
       await assert.rejects(insert(41))
       assert.deepEqual(await newIds(subject), [41, 42])
     },
+    'commitOneStep',
+  ),
+  writing(
+    'write: inserts a record with its new children, or inserts none and returns oneByOne',
+    async (subject) => {
+      const { adapter, resource } = subject
+      const [row, ...rows] = [41, 43, 42].map((id) => ({ id, name: `new ${id}`, position: id }))
+      if (!row) return
+      const children = { resource, key: { parentId: 'id' }, rows }
+      const step = { kind: 'insert', resource, rows: [{ ...row, parentId: 1 }], children } as const
+      const result = await write(adapter, step)
+      if (result.kind === 'oneByOne') {
+        assert.deepEqual(await newIds(subject), [])
+        return
+      }
+      assert.deepEqual(recordsOf(result), [{ ...row, parentId: 1 }])
+      const created = (result.kind === 'records' && result.children) || []
+      assert.deepEqual(
+        created.map((child) => ({ ...child })),
+        rows.map((child) => ({ ...child, parentId: 41 })),
+      )
+      assert.deepEqual(await newIds(subject), [41, 42, 43])
+    },
+    'insertChildren',
+  ),
+  writing(
+    'write: an update and a delete by key find what a read by that key finds',
+    async (subject) => {
+      const { adapter, resource } = subject
+      await insertNew(subject, [41])
+      for (const id of [41, 99]) {
+        const scope = adapter.narrow(adapter.all(resource), compare('id', 'eq', id), resource)
+        const { length } = await adapter.read(scope, 'all', resource)
+        for (const step of [
+          { kind: 'update', resource, keys: [[id]], values: { position: 1 } },
+          { kind: 'delete', resource, keys: [[id]] },
+        ] as const) {
+          const isFound = await write(adapter, step).then(
+            () => true,
+            () => false,
+          )
+          assert.equal(isFound, length === 1)
+        }
+      }
+    },
+    'findByKey',
+  ),
+  writing(
+    'write: holds a version that is current, and rejects one that is not',
+    async (subject) => {
+      const { adapter, resource: node } = subject
+      const resource = { ...node, version: 'position' }
+      await insertNew(subject, [41])
+      const hold = (version: number): Promise<StepResult> =>
+        adapter.transaction(() => write(adapter, { kind: 'hold', resource, key: [41], version }), {})
+      await hold(41)
+      await assert.rejects(hold(41), (error) => adapter.faultOf(error, resource).kind === 'notFound')
+      const scope = adapter.narrow(adapter.all(node), compare('id', 'eq', 41), node)
+      const [held] = await adapter.read(scope, 'all', node)
+      assert.equal(held && memberOf(held, 'position'), 42)
+    },
+    'holdVersions',
+  ),
+  writing(
+    'transaction: rolls everything back if the block fails',
+    async (subject) => {
+      const { adapter } = subject
+      const failed = adapter.transaction(async () => {
+        await insertNew(subject, [41, 42])
+        throw new Error('after two steps')
+      }, {})
+      await assert.rejects(failed, { message: 'after two steps' })
+      assert.deepEqual(await newIds(subject), [])
+    },
+    'rollBack',
+  ),
+  clause(
+    'write: reports the side effects of statements on a table',
+    async ({ adapter, resource }) => {
+      const result = await write(adapter, { kind: 'sideEffects', resource })
+      assert.ok(result.kind === 'sideEffects', `The result must be "sideEffects", not "${result.kind}".`)
+      const { isTriggered, onDelete, onUpdate } = result.sideEffects.of(resource.model)
+      const reached = [onDelete, onUpdate(['id'])].map(({ models }) => models instanceof Set)
+      assert.deepEqual([typeof isTriggered, ...reached], ['boolean', true, true])
+    },
+    'reportSideEffects',
   ),
   clause(
     'write: counts the records that it locks, if it supports locks, and changes none',
     async (subject) => {
       const { adapter, resource } = subject
-      if (!adapter.facts(resource).locks) return
       const locks = { keys: [[4], [2], [99]], members: [], isShared: false }
       const before = await adapter.read(adapter.all(resource), 'all', resource)
       const found = await adapter.transaction(
@@ -129,24 +217,35 @@ export const writtenSteps: readonly ContractClause[] = [
       if (counts[0] !== 'done') assert.deepEqual(counts, [0, 2, 1])
       assert.deepEqual(await adapter.read(adapter.all(resource), 'all', resource), before)
     },
+    'lock',
   ),
 ]
 
 /** A clause about an adapter that writes. It removes everything that it has written. */
-function writing(name: string, check: ContractClause['check']): ContractClause {
-  return clause(name, async (subject) => {
-    const { adapter, resource } = subject
-    if (!adapter.facts(resource).writes) return
-    try {
-      await check(subject)
-    } finally {
-      for (const id of await newIds(subject)) await write(adapter, { kind: 'delete', resource, keys: [[id]] })
-    }
-    assert.deepEqual(
-      await idsOf(subject, (scope) => scope),
-      CONTRACT_NODES.map(({ id }) => id),
-    )
-  })
+function writing(
+  name: string,
+  check: ContractClause['check'],
+  ability: keyof Abilities = 'write',
+): ContractClause {
+  return clause(
+    name,
+    async (subject) => {
+      const { adapter, resource } = subject
+      if (!adapter.facts(resource).can.write) return
+      try {
+        await check(subject)
+      } finally {
+        for (const id of await newIds(subject)) {
+          await write(adapter, { kind: 'delete', resource, keys: [[id]] })
+        }
+      }
+      assert.deepEqual(
+        await idsOf(subject, (scope) => scope),
+        CONTRACT_NODES.map(({ id }) => id),
+      )
+    },
+    ability,
+  )
 }
 
 async function write(adapter: Adapter, step: StoreStep): Promise<StepResult> {

@@ -99,7 +99,7 @@ function joinNamed(
   if (there.isList) {
     const isDirect = field.isList && field.model === model.name && columns.join() === referred.join()
     if (!isDirect) return undefined
-    return { name: field.relation, model: undefined, key: [field.name], otherKey: [there.name] }
+    return { name: `_${field.relation}`, model: undefined, key: [field.name], otherKey: [there.name] }
   }
   const join = datamodel.models.get(field.model)
   const back = [...(join?.fields.values() ?? [])]

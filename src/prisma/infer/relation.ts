@@ -68,7 +68,7 @@ export function describeRelation({ kind, foreignKey, through }: RelationFacts): 
 
 // Prisma's own join table has no model: the other side's relation refers directly to this id.
 function manyToMany(field: RelationField, back: RelationField, model: Model): RelationFacts {
-  const join = { name: field.relation, model: undefined, key: [back.name], otherKey: [field.name] }
+  const join = { name: `_${field.relation}`, model: undefined, key: [back.name], otherKey: [field.name] }
   return {
     kind: 'hasAndBelongsToMany',
     foreignKey: undefined,

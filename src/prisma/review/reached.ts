@@ -128,7 +128,7 @@ function isNameOf(sideload: SideloadSchema, { kind, field, model }: Effect): boo
   if (kind === 'changes') return sideload.kind === 'belongsTo' && isOver(sideload, field.fields)
   if (sideload.kind !== 'hasAndBelongsToMany') return false
   return sideload.join?.model === undefined
-    ? sideload.join?.name === field.relation
+    ? sideload.join?.name === `_${field.relation}`
     : sideload.join.model === model.name
 }
 

@@ -1,8 +1,9 @@
 import {
+  type Abilities,
   type AdapterFacts,
   type AdapterResource,
-  type AttributeType,
   type Columns,
+  datamodelOf,
   factsOf,
   type Narrowing,
   type ScopeMeaning,
@@ -24,24 +25,28 @@ import { compareValues } from './values.js'
  */
 export class MemoryAdapter extends NullAdapter {
   readonly #store: MemoryStore
+  #facts: AdapterFacts | undefined
 
   constructor(store: MemoryStore) {
     super()
     this.#store = store
   }
 
-  override facts({ model }: AdapterResource): AdapterFacts {
-    return factsOf(this, {
-      writes: false,
-      transacts: false,
-      groups: true,
-      readsKeys: true,
-      cursorType: (column) => cursorTypeOf(this.#store.rows(String(model)).map((row) => row[column])),
-      filtersThrough: () => true,
-      ordersThrough: ([first, ...others]) =>
-        first !== undefined && others.length === 0 && this.#store.hasRelation(String(model), first),
-      filtersSome: () => true,
-    })
+  override facts(_resource: AdapterResource): AdapterFacts {
+    this.#facts ??= factsOf(this, this.abilities, datamodelOf([this.#store.facts]))
+    return this.#facts
+  }
+
+  get abilities(): Partial<Abilities> {
+    return {
+      write: false,
+      rollBack: false,
+      filterByGroups: true,
+      readColumns: true,
+      filterThrough: true,
+      orderThrough: true,
+      filterSome: true,
+    }
   }
 
   override all({ model }: AdapterResource): MemoryScope {
@@ -137,11 +142,4 @@ export class MemoryAdapter extends NullAdapter {
         (!condition || holds(condition, join, joinModel, this.#store)),
     )
   }
-}
-
-/** The type of the first value that is not null; `none` if there is no such value. */
-function cursorTypeOf(values: readonly unknown[]): AttributeType | undefined {
-  const some = values.find((value) => value !== null)
-  const kind = typeof some === 'number' ? 'integer' : typeof some === 'string' ? 'string' : undefined
-  return kind ? { kind, list: false, nullable: values.includes(null), values: [] } : undefined
 }

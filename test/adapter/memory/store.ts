@@ -1,4 +1,4 @@
-import type { Condition } from '@jsonapi-gen/runtime/adapter'
+import type { Condition, StoreFacts } from '@jsonapi-gen/runtime/adapter'
 
 /** A row, as a store would return it. */
 export type MemoryRow = Readonly<Record<string, unknown>>
@@ -12,14 +12,17 @@ export interface MemoryRelation {
 /** Rows by model, and the relations of the models: a database and its datamodel. */
 export class MemoryStore {
   readonly #tables: Readonly<Record<string, readonly MemoryRow[]>>
+  readonly #facts: StoreFacts | undefined
   readonly #relations: Readonly<Record<string, Readonly<Record<string, MemoryRelation>>>>
 
   constructor(
     tables: Readonly<Record<string, readonly MemoryRow[]>>,
     relations: Readonly<Record<string, Readonly<Record<string, MemoryRelation>>>> = {},
+    facts?: StoreFacts,
   ) {
     this.#tables = tables
     this.#relations = relations
+    this.#facts = facts
   }
 
   rows(model: string): readonly MemoryRow[] {
@@ -34,9 +37,24 @@ export class MemoryStore {
     return relation
   }
 
-  hasRelation(model: string, name: string): boolean {
-    return this.#relations[model]?.[name] !== undefined
+  /** The given facts, or what the rows tell of their columns: there may be others. */
+  get facts(): StoreFacts {
+    if (this.#facts) return this.#facts
+    const models = Object.entries(this.#tables).map(([model, rows]) => [model, { columns: columnsOf(rows) }])
+    return { partial: true, models: Object.fromEntries(models) }
   }
+}
+
+/** The columns with a number or a text in at least one row. */
+function columnsOf(rows: readonly MemoryRow[]): StoreFacts['models'][string]['columns'] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const columns = names.flatMap((name) => {
+    const values = rows.map((row) => row[name])
+    const some = values.find((value) => value !== null)
+    const kind = typeof some === 'number' ? 'integer' : typeof some === 'string' ? 'string' : undefined
+    return kind === undefined ? [] : [[name, values.includes(null) ? `${kind}?` : kind]]
+  })
+  return Object.fromEntries(columns)
 }
 
 /** A further key to order by. */

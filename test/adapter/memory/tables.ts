@@ -8,7 +8,8 @@ import {
   type RelationField,
   type ScalarField,
 } from '../../../src/prisma/datamodel.js'
-import { loadDatamodel } from '../../../src/prisma/load-datamodel.js'
+import { loadDatamodel, storeOf } from '../../../src/prisma/prisma.js'
+import type { StoreFacts } from '@jsonapi-gen/runtime'
 import type { MemoryRow } from './store.js'
 
 /** A table's columns and the constraints that the store enforces on its rows. */
@@ -57,6 +58,7 @@ export interface Tables {
   readonly all: readonly Table[]
   readonly joins: readonly string[]
   of(model: string): Table
+  readonly facts: StoreFacts
 }
 
 /** Reads the tables of one of the tests' datamodels. */
@@ -103,6 +105,7 @@ export async function tablesOf(name: Datamodel): Promise<Tables> {
   return {
     all: inOrder(all),
     joins: [...joins],
+    facts: storeOf(loaded.datamodel, loaded.datamodel.models.keys()) as StoreFacts,
     of: (model) => {
       const table = all.find((each) => each.model === model)
       if (!table) throw new Error(`There is no table "${model}".`)

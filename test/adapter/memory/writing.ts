@@ -1,10 +1,8 @@
 import {
-  type AdapterFacts,
+  type Abilities,
   type AdapterRelation,
   type AdapterResource,
-  type AttributeType,
   DONE,
-  factsOf,
   type KeyValues,
   ONE_BY_ONE,
   type StepResult,
@@ -75,29 +73,8 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     }
   }
 
-  override facts(resource: AdapterResource): AdapterFacts {
-    const table = () => this.#tables.of(String(resource.model))
-    return factsOf(this, {
-      ...super.facts(resource),
-      writes: true,
-      transacts: true,
-      returnsRecords: true,
-      column(name) {
-        const found = table().columns.find((column) => column.name === name)
-        const kind = found && KINDS.get(found.type)
-        return kind ? { kind, list: false, nullable: !found.isRequired, values: [] } : undefined
-      },
-      joinRecords({ relation, key }) {
-        const found = table().relations.get(relation)
-        if (!found) return undefined
-        if (found.kind === 'columns') {
-          const { model, own, other } = found
-          return { name: model, model, key, otherKey: other, otherReferences: own }
-        }
-        const { join, side } = found
-        return { name: join, key: [side === 'A' ? 'B' : 'A'], otherKey: [side], otherReferences: [] }
-      },
-    })
+  override get abilities(): Partial<Abilities> {
+    return { ...super.abilities, write: true, rollBack: true, returnRecords: true }
   }
 
   /** Writes one record at a time. */
@@ -127,6 +104,7 @@ export class WritingMemoryAdapter extends MemoryAdapter {
           return DONE
         case 'hold':
         case 'lock':
+        case 'sideEffects':
           return DONE
       }
     })
@@ -301,13 +279,6 @@ export class WritingMemoryAdapter extends MemoryAdapter {
   }
 }
 
-const KINDS: ReadonlyMap<string, AttributeType['kind']> = new Map([
-  ['Int', 'integer'],
-  ['BigInt', 'bigint'],
-  ['String', 'string'],
-  ['DateTime', 'datetime'],
-])
-
 type MutableRow = Record<string, unknown>
 type MutableRows = ReadonlyMap<string, MutableRow[]>
 
@@ -326,6 +297,7 @@ function storeOf(tables: Tables, rows: MutableRows): MemoryStore {
   return new MemoryStore(
     Object.fromEntries(rows),
     Object.fromEntries(tables.all.map((table) => [table.model, relationsOf(table)])),
+    tables.facts,
   )
 }
 

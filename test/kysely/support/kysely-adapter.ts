@@ -1,6 +1,6 @@
 import { KyselyAdapter, type KyselyAdapterOptions } from '@jsonapi-gen/kysely'
 import type { Kysely, LogEvent } from 'kysely'
-import { declareFacts } from '../../../runtime/src/adapter/declared-facts.js'
+import { declareFacts } from '../../../runtime/src/facts/declared-facts.js'
 import type { OpenDatabase } from '../../support/databases.js'
 import { factsOf } from '../../support/facts.js'
 import { kyselyOf, poolOf } from './kysely-of.js'

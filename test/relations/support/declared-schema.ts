@@ -1,8 +1,7 @@
 import { defineRegistry, type Registry, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { type AdapterFacts, type AdapterResource, factsOf } from '@jsonapi-gen/runtime/adapter'
+import { type AdapterFacts, datamodelOf, factsOf, type StoreFacts } from '@jsonapi-gen/runtime/adapter'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import type { Schema } from 'jsonapi-gen'
-import { parseType } from '../../../runtime/src/vocabulary/type.js'
 
 type ResourceSchema = Schema['resources'][number]
 type Sideload = ResourceSchema['sideloads'][number]
@@ -11,8 +10,8 @@ type Sideload = ResourceSchema['sideloads'][number]
  * Declares the resources of a schema as classes with their keys, attributes, relationships and guards, and their
  * joins as facts.
  */
-export function declaredSchema({ resources }: Pick<Schema, 'resources'>): Registry {
-  const [stored, others] = [new Told(resources), new NullAdapter()]
+export function declaredSchema({ resources, store }: Pick<Schema, 'resources'> & Partial<Schema>): Registry {
+  const [stored, others] = [new Informed(store as StoreFacts | undefined), new NullAdapter()]
   const classes = resources.map((each) => [
     each.type,
     classOf(each, each.adapter === 'null' ? others : stored),
@@ -20,43 +19,17 @@ export function declaredSchema({ resources }: Pick<Schema, 'resources'>): Regist
   return defineRegistry(Object.fromEntries(classes) as Record<string, ResourceClass>)
 }
 
-/** An adapter whose store describes joins and columns according to the schema. */
-class Told extends NullAdapter {
-  readonly #resources: readonly ResourceSchema[]
+/** An adapter with the facts of a schema. */
+class Informed extends NullAdapter {
+  readonly #facts: AdapterFacts
 
-  constructor(resources: readonly ResourceSchema[]) {
+  constructor(store: StoreFacts | undefined) {
     super()
-    this.#resources = resources
+    this.#facts = factsOf(this, {}, datamodelOf(store ? [store] : []))
   }
 
-  override facts(resource: AdapterResource): AdapterFacts {
-    const own = this.#resources.find(({ type }) => type === resource.type)
-    return factsOf(this, {
-      joinRecords: ({ relation, key }) => {
-        const join = this.#resources
-          .flatMap(({ sideloads }) => sideloads)
-          .flatMap((each) =>
-            each.kind === 'hasAndBelongsToMany' &&
-            each.resource === resource.type &&
-            each.relation === relation &&
-            each.key.join() === key.join()
-              ? [each.join]
-              : [],
-          )[0]
-        return join ? { ...join, otherReferences: own?.key?.map(({ name }) => name) ?? ['id'] } : undefined
-      },
-      column: (name) => {
-        const isNullable = own?.sideloads.some(
-          (each) =>
-            each.kind === 'belongsTo' &&
-            each.nullable &&
-            each.required !== true &&
-            each.foreignKey.includes(name) &&
-            !each.neverNull.includes(name),
-        )
-        return isNullable === true ? parseType('integer?') : undefined
-      },
-    })
+  override facts(): AdapterFacts {
+    return this.#facts
   }
 }
 

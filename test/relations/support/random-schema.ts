@@ -1,3 +1,4 @@
+import type { StoreFacts } from '@jsonapi-gen/runtime/adapter'
 import type { Schema } from 'jsonapi-gen'
 import type { Dice } from '../../support/dice.js'
 
@@ -42,6 +43,7 @@ export function randomSchema({ below, of }: Dice): RandomSchema {
     }
   })
   let count = 0
+  const relations: RelationOfModel[] = []
   const common = (kind: string, prefix: string): object => ({
     kind,
     name: `${prefix}${++count}`,
@@ -67,14 +69,14 @@ export function randomSchema({ below, of }: Dice): RandomSchema {
         'custom',
       ] as const)
       if (kind === 'join') {
-        const join = joinBetween(type, target.type, { below, of } as Dice, types.includes('joins'))
-        const relation = `relation${++count}`
+        const join = drawJoin(type, target.type, { below, of }, types.includes('joins'))
+        relations.push(...join.facts)
         sideloads.push({
           ...common('hasAndBelongsToMany', 'joined'),
           resource: target.type,
-          relation,
-          key: ['id'],
-          join,
+          relation: join.relation,
+          key: join.key,
+          join: join.described,
         })
         continue
       }
@@ -133,19 +135,61 @@ export function randomSchema({ below, of }: Dice): RandomSchema {
     sideloads,
   }))
   // The schema consists only of the parts that determine relationships.
-  return { resources } as never
+  const models = Object.fromEntries(
+    drawn.map(({ type, nullable }) => {
+      const own = relations.flatMap(([model, name, of]) => (model === type ? [[name, of]] : []))
+      const columns = Object.fromEntries(nullable.map((column) => [column, 'integer?']))
+      return [type, { columns, relations: Object.fromEntries(own) }]
+    }),
+  )
+  return { resources, store: { partial: true, models } } as never
 }
 
-/** One of two joins between two types, from the side of the first, or undefined if the store does not describe it. */
-function joinBetween(
+/** A model, the name of its relation, and the facts about it. */
+type RelationOfModel = readonly [string, string, RelationFacts]
+
+type RelationFacts = NonNullable<StoreFacts['models'][string]['relations']>[string]
+
+interface DrawnJoin {
+  readonly relation: string
+  readonly key: readonly string[]
+  readonly facts: readonly RelationOfModel[]
+  /** Undefined if the store does not describe the join. */
+  readonly described: object | undefined
+}
+
+/** Draws one of two joins between two types, from the side of the first, with or without a model. */
+function drawJoin(
   owner: string,
   target: string,
-  { below, of }: Dice,
+  { below, of }: Pick<Dice, 'below' | 'of'>,
   hasModel: boolean,
-): object | undefined {
-  if (below(4) === 0) return undefined
+): DrawnJoin {
   const name = of(['first', 'second'])
-  const model = hasModel && below(2) === 0 ? 'joins' : undefined
-  const [key, otherKey] = owner < target ? [['a'], ['b', 'c']] : [['b', 'c'], ['a']]
-  return { name, model, key, otherKey }
+  if (below(4) === 0) return { relation: `unknown${name}`, key: ['id'], facts: [], described: undefined }
+  const isFirst = owner < target || (owner === target && below(2) === 0)
+  const [side, other] = isFirst ? ['One', 'Other'] : ['Other', 'One']
+  const [relation, inverse] = [`${name}${side}Of${target}${owner}`, `${name}${other}Of${owner}${target}`]
+  if (!hasModel || below(2) > 0) {
+    const facts: readonly RelationOfModel[] = [
+      [target, relation, { model: owner, many: true, inverse, join: name }],
+      [owner, inverse, { model: target, many: true, inverse: relation, join: name }],
+    ]
+    return { relation, key: ['id'], facts, described: { name, key: [relation], otherKey: [inverse] } }
+  }
+  const [key, otherKey] = isFirst ? [['a'], ['b', 'c']] : [['b', 'c'], ['a']]
+  const facts: readonly RelationOfModel[] = [
+    [target, `${relation}Rows`, { model: 'joins', many: true, inverse }],
+    [
+      'joins',
+      inverse,
+      { model: target, key: Object.fromEntries(otherKey.map((column) => [column, `${column}Of`])) },
+    ],
+  ]
+  return {
+    relation: `${relation}Rows`,
+    key,
+    facts,
+    described: { name: 'joins', model: 'joins', key, otherKey },
+  }
 }

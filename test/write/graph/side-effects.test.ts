@@ -1,3 +1,4 @@
+import type { Adapter, SideEffects } from '@jsonapi-gen/runtime/adapter'
 import { Controller } from '@jsonapi-gen/runtime'
 import type { TableEffects } from '@jsonapi-gen/runtime/adapter'
 import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
@@ -85,9 +86,13 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
 
   const serve = (client: BlogClient) => serveWrites(plainBlog(client))
 
+  const sideEffectsOf = async (adapter: Adapter, model: string): Promise<SideEffects> => {
+    const [result] = await adapter.write([{ kind: 'sideEffects', resource: resource(model) }])
+    if (result?.kind !== 'sideEffects') throw new Error('The adapter reports its side effects.')
+    return result.sideEffects
+  }
   const effectsOn = async (model: string, client?: BlogClient): Promise<TableEffects> => {
-    const { sideEffects } = prismaAdapter(client ?? (await newClient())).facts(resource(model))
-    return (await sideEffects()).of(model)
+    return (await sideEffectsOf(prismaAdapter(client ?? (await newClient())), model)).of(model)
   }
 
   test("the response to a write shows what a trigger on the record's table has changed", async () => {
@@ -260,7 +265,7 @@ describe.each(databases)('write/side-effects (11.9): triggers and foreign keys o
 
   test('the search for triggers finds tables and columns under their names in the database', async () => {
     const { prisma, close } = await database.openConstraints()
-    const effects = await prismaAdapter(prisma).facts(resource('Organisation')).sideEffects()
+    const effects = await sideEffectsOf(prismaAdapter(prisma), 'Organisation')
     const { isTriggered, onDelete, onUpdate } = effects.of('Organisation')
     expect({
       isTriggered,

@@ -1,5 +1,6 @@
 import {
   Adapter,
+  type Abilities,
   type AdapterFacts,
   type AdapterResource,
   type StepResult,
@@ -13,7 +14,7 @@ import { WritingMemoryAdapter } from '../../adapter/memory/writing.js'
 export type Batch = 'family' | 'insert' | 'update' | 'delete' | 'link' | 'unlink'
 
 /** Any resource will do, because only the store matters, and all resources share it. */
-const NO_RESOURCE = adapterResource('tags', 'Tag')
+const NO_RESOURCE: AdapterResource = { ...adapterResource('tags', 'Tag'), model: undefined }
 
 /** Calls a function at the beginning of each transaction, because a write that is retried starts again. */
 interface Beginning {
@@ -32,11 +33,14 @@ export class PlainAdapter extends Adapter implements Beginning {
   }
 
   facts(resource: AdapterResource): AdapterFacts {
-    const facts = this.#facts.get(resource) ?? { ...this.inner.facts(resource), ...this.ownFacts }
+    const facts = this.#facts.get(resource) ?? this.#changed(this.inner.facts(resource))
     this.#facts.set(resource, facts)
     return facts
   }
-  get ownFacts(): Partial<AdapterFacts> {
+  #changed(facts: AdapterFacts): AdapterFacts {
+    return { ...facts, can: { ...facts.can, ...this.abilities } }
+  }
+  get abilities(): Partial<Abilities> {
     return {}
   }
 
@@ -116,6 +120,7 @@ function batchOf(step: StoreStep): Batch | undefined {
       return step.children.length > 1 ? step.kind : undefined
     case 'hold':
     case 'lock':
+    case 'sideEffects':
       return undefined
   }
 }
@@ -125,15 +130,15 @@ function batchOf(step: StoreStep): Batch | undefined {
  * every write.
  */
 export class ReadingBackAdapter extends BatchingAdapter {
-  override get ownFacts(): Partial<AdapterFacts> {
-    return { returnsRecords: false, findsByKey: false }
+  override get abilities(): Partial<Abilities> {
+    return { returnRecords: false, findByKey: false }
   }
 }
 
 /** Refuses every batch, so that writes use single steps. */
 export class SteppingAdapter extends PlainAdapter {
-  override get ownFacts(): Partial<AdapterFacts> {
-    return { insertsChildren: false }
+  override get abilities(): Partial<Abilities> {
+    return { insertChildren: false }
   }
 
   override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {

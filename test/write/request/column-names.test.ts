@@ -1,10 +1,4 @@
-import {
-  type AdapterFacts,
-  type AdapterResource,
-  factsOf,
-  type StepResult,
-  type StoreStep,
-} from '@jsonapi-gen/runtime/adapter'
+import { type Abilities, type StepResult, type StoreStep } from '@jsonapi-gen/runtime/adapter'
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { expect, test } from 'vitest'
 import { MemoryAdapter } from '../../adapter/memory/adapter.js'
@@ -15,8 +9,8 @@ import { serveWrites } from '../support/serve.js'
 /** The resources for faults and their projects, over rows in memory to which creates add faults. */
 function resources(faults: Record<string, unknown>[]): Readonly<Record<string, ResourceClass>> {
   class WritableAdapter extends MemoryAdapter {
-    override facts(resource: AdapterResource): AdapterFacts {
-      return factsOf(this, { ...super.facts(resource), writes: true })
+    override get abilities(): Partial<Abilities> {
+      return { ...super.abilities, write: true }
     }
     override async write([step]: readonly StoreStep[]): Promise<readonly StepResult[]> {
       const rows = step?.kind === 'insert' ? step.rows : []

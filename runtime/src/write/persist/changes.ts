@@ -1,7 +1,9 @@
 import type { AdapterResource } from '../../adapter/adapter-resource.js'
 import type { Adapter } from '../../adapter/adapter.js'
 import type { AdapterRelation } from '../../adapter/condition.js'
+import type { Abilities } from '../../adapter/facts.js'
 import {
+  NO_SIDE_EFFECTS,
   type Reach,
   type SideEffects,
   type TableEffects,
@@ -9,6 +11,7 @@ import {
 } from '../../adapter/side-effects.js'
 import type { StoreStep } from '../../adapter/store-step.js'
 import { madeOnce, oncePer } from '../../base/made-once.js'
+import { joinRecordsOf } from '../../facts/join-records.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { Done } from '../../resource/request-state.js'
 
@@ -46,8 +49,8 @@ export class Changes {
 
   /** Asks a store for its side effects, unless the request has asked before. */
   async learn(adapter: Adapter, resource: AdapterResource): Promise<void> {
-    const { store, sideEffects } = adapter.facts(resource)
-    if (!this.#effects.has(store)) this.#effects.set(store, await sideEffects())
+    const { store, can } = adapter.facts(resource)
+    if (!this.#effects.has(store)) this.#effects.set(store, await sideEffectsIn(adapter, resource, can))
   }
 
   /** Notes a statement of a write. */
@@ -80,6 +83,7 @@ export class Changes {
         break
       }
       case 'lock':
+      case 'sideEffects':
     }
   }
 
@@ -110,7 +114,7 @@ export class Changes {
   /** Notes that a statement runs on the table of a join. Undefined if a foreign key is the link. */
   #touchJoin(adapter: Adapter, { target, join }: AdapterRelation): TableEffects | undefined {
     if (!join) return undefined
-    const records = adapter.facts(target).joinRecords(join)
+    const records = joinRecordsOf(adapter.facts(target).datamodel, String(target.model), join)
     return this.#touch(adapter, target, records?.model ?? records?.name ?? null)
   }
 
@@ -120,4 +124,14 @@ export class Changes {
     const changed = madeOnce(this.#changed, store, () => new Map<unknown, number>())
     for (const model of models) changed.set(model, this.#statements)
   }
+}
+
+async function sideEffectsIn(
+  adapter: Adapter,
+  resource: AdapterResource,
+  { reportSideEffects }: Abilities,
+): Promise<SideEffects> {
+  if (!reportSideEffects) return NO_SIDE_EFFECTS
+  const [result] = await adapter.write([{ kind: 'sideEffects', resource }])
+  return result?.kind === 'sideEffects' ? result.sideEffects : UNKNOWN_SIDE_EFFECTS
 }

@@ -26,7 +26,7 @@ export function noteWritten(
     isReturned &&
     action !== 'destroy' &&
     !watchersOf(resource).overrides[action] &&
-    resource.facts().returnsRecords
+    resource.facts().can.returnRecords
   const state = session.of(node)
   const returned = isOfStore ? { record: { ...record }, at: session.changes.now() } : undefined
   state.saved = record

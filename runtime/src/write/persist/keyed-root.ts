@@ -17,7 +17,7 @@ export function keyOfRoot(
   const { root, nodes } = graph
   const { resource, id } = root
   const isAlone = inBatches && !isLocked && nodes.length === 1 && root.relationships.length === 0
-  const isFound = resource.facts().findsByKey && watchersOf(resource).isFoundByKey
+  const isFound = resource.facts().can.findByKey && watchersOf(resource).isFoundByKey
   if (!isAlone || !isFound || condition || id === undefined || needsOf(nodes).serializable) return undefined
   const known = keyOfId(resource, id)
   const isWhole = base() === currentRequest().baseScopeOf(instance, currentFrame().context)

@@ -35,7 +35,7 @@ export async function matchingRows(
   )
   const columnLists = new Map(rows.map((row) => [row.columns.join(), row.columns]))
   const passed = new Set<string>()
-  for (const piece of inPieces(rows, keysAtOnce(resource.facts(), widest))) {
+  for (const piece of inPieces(rows, keysAtOnce(resource.facts().can, widest))) {
     const conditions = [...groupedBy(piece, (row) => row.condition)].flatMap(([condition, asked]) =>
       [...groupedBy(asked, (row) => row.columns.join()).values()].map((alike): Condition => ({
         kind: 'and',

@@ -1,3 +1,4 @@
+import { joinsOnce } from '../../facts/implied.js'
 import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import { isLimited } from '../../reader/policies.js'
 import { relationIn, restrictingIn } from '../../resource/relations.js'
@@ -35,17 +36,14 @@ export function needsOf(
  * key, where others could add the same pair at the same time (rules 11.4, 21.4). Others cannot know a record that this
  * request creates.
  */
-function reliesOnReads(
-  { method, resource }: WriteNode,
-  { declared, references }: WriteRelationship,
-): boolean {
+function reliesOnReads({ method }: WriteNode, { declared, references }: WriteRelationship): boolean {
   const isNew = method === 'create'
   if (declared.relations.some(isPolymorphic)) {
     const links =
       declared.holder === 'owner' ? references.some(linksExisting) : !isNew && references.some(isLinked)
     if (links) return true
   }
-  return !isNew && references.some(linksExisting) && !resource.facts().joinsOnce(relationIn(declared))
+  return !isNew && references.some(linksExisting) && !joinsOnce(relationIn(declared))
 }
 
 /**
@@ -56,7 +54,7 @@ export function isOneStep({ graph: { root, nodes }, condition }: OneStep): boole
   const { resource } = root
   return (
     condition === undefined &&
-    resource.facts().standsAlone &&
+    resource.facts().can.commitOneStep &&
     !watchersOf(resource).comesBetween &&
     nodes.every((node) => node === root || isOnlyLinked(node, root)) &&
     sidesOf(root).toMembers.length === 0 &&

@@ -152,7 +152,7 @@ function noteFound(session: Session, relation: KnownRelation, node: WriteNode, r
   if (session.of(node).existing !== undefined) return
   session.of(node).existing = record
   if (relation.holder === 'method' || scopeOf(relation) !== undefined) return
-  if (relation.target.facts().returnsRecords) {
+  if (relation.target.facts().can.returnRecords) {
     session.of(node).found = { record: { ...record }, at: session.startedAt }
   }
 }

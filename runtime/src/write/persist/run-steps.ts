@@ -130,9 +130,9 @@ async function insertFamily(
   links: readonly LinkStep[],
 ): Promise<boolean> {
   const { resource } = node
-  const { insertsChildren, store } = resource.facts()
+  const { can, store } = resource.facts()
   const isOfStore = !children || children.step.resource.facts().store === store
-  if (!insertsChildren || !isOfStore) return false
+  if (!can.insertChildren || !isOfStore) return false
   const rows = children && childRows(session, children.step, Object.keys(children.key))
   if (children && !rows) return false
   const family = await asBatch(resource.adapter(), () =>
@@ -320,7 +320,7 @@ async function holdVersion(
   const { resource } = node
   const { version, primaryKey } = resource
   if (node !== root || !condition?.byVersion || version === undefined) return
-  if (!resource.facts().holdsVersions) return
+  if (!resource.facts().can.holdVersions) return
   const key = valuesOf(record, primaryKey)
   await writeStep(resource, { kind: 'hold', resource, key, version: memberOf(record, version) })
 }

@@ -82,7 +82,7 @@ export async function askBefore(graph: Graph): Promise<void> {
   if (asked.length > 0) await askPolicies(asked, currentFrame().context)
   const changes = currentChanges()
   for (const resource of graph.resources) {
-    if (resource.facts().returnsRecords) await changes.learn(resource.adapter(), resource)
+    if (resource.facts().can.returnRecords) await changes.learn(resource.adapter(), resource)
   }
 }
 
@@ -91,14 +91,14 @@ function refuseOtherStores({ root, nodes }: Graph): void {
   const { store } = root.resource.facts()
   const isAlone = nodes.every(({ resource }) => {
     const facts = resource.facts()
-    return facts.store === store && facts.transacts
+    return facts.store === store && facts.can.rollBack
   })
   if (!isAlone) throw otherStore()
 }
 
 /** Refuses a write that would need transactions of two stores: one may commit, and the other one not (rule 11.5). */
 function refuseSecondTransaction(graph: Graph): void {
-  const written = writtenActions(graph).filter(({ resource }) => resource.facts().transacts)
+  const written = writtenActions(graph).filter(({ resource }) => resource.facts().can.rollBack)
   const [first] = written
   const other = written.find(({ resource }) => resource.facts().store !== first?.resource.facts().store)
   if (!first || !other) return
@@ -145,7 +145,7 @@ const isFaultOfRequest = (error: unknown): boolean => error instanceof JsonapiEr
 /** Whether the write relies on a condition that no statement of it compares. */
 const isConditional = (root: WriteNode, condition: WriteCondition | undefined): boolean =>
   condition !== undefined &&
-  !(condition.byVersion && (root.method === 'update' || root.resource.facts().holdsVersions))
+  !(condition.byVersion && (root.method === 'update' || root.resource.facts().can.holdVersions))
 
 /** A written graph, and what is left for the end of the transaction. */
 export interface Written {

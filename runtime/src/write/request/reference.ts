@@ -8,7 +8,7 @@ import type { WriteNode, WriteReference, WriteRelationship } from './node.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { KnownRelation } from '../../resource/relations.js'
 import { haveSameColumns, type Relationship, sharesLink } from '../../vocabulary/relation.js'
-import { typeOfColumn } from '../../adapter/facts.js'
+import { typeOfColumn } from '../../facts/implied.js'
 import { ValidationError } from '../../error/validation-error.js'
 import { nestedMeta } from './issue-place.js'
 import { isDefault } from '../../adapter/default-operations.js'
@@ -112,8 +112,9 @@ function isNeverNull(
   { target, pairs, foreignKey }: KnownRelation,
 ): boolean {
   const columns = groupBy === undefined ? foreignKey : [groupBy]
-  const facts = target.facts()
-  return pairs.target.length > 0 && columns.every((column) => typeOfColumn(facts, column)?.nullable === false)
+  return (
+    pairs.target.length > 0 && columns.every((column) => typeOfColumn(target, column)?.nullable === false)
+  )
 }
 
 /** Whether a record exists before the request, so that a record below it need not wait for it. */
@@ -201,5 +202,5 @@ function isDefined(
   { instance, facts }: CompiledResource,
   operation: 'create' | 'update' | 'destroy',
 ): boolean {
-  return !isDefault(instance[operation]) || facts().writes
+  return !isDefault(instance[operation]) || facts().can.write
 }

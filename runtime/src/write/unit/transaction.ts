@@ -96,7 +96,7 @@ async function openTransaction<Result>(
 ): Promise<Result | undefined> {
   if (currentFrame().unit?.excludesOthers) throw otherStore()
   const adapter = resource.adapter()
-  const { store, transacts } = resource.facts()
+  const { store, can } = resource.facts()
   const unit: Unit = {
     adapter,
     beforeCommit: [],
@@ -119,7 +119,7 @@ async function openTransaction<Result>(
   try {
     deadline.check()
     await adapter.transaction(
-      () => withUnit(unit, transacts && !needs.isOneStep ? () => inOne(store, run) : run),
+      () => withUnit(unit, can.rollBack && !needs.isOneStep ? () => inOne(store, run) : run),
       needs,
     )
     deadline.committed(true)

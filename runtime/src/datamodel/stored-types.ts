@@ -1,10 +1,24 @@
-import type { Datamodel } from '../adapter/datamodel.js'
-import type { StoredType } from '../adapter/stored-type.js'
+import type { Datamodel } from './datamodel.js'
 import { comparesBy, type Operator, OPERATORS } from '../vocabulary/operators.js'
 import { type Calculation, CALCULATIONS } from '../vocabulary/calculations.js'
 import { compareDecimals } from '../vocabulary/decimal.js'
 import type { AttributeType } from '../vocabulary/type.js'
 import { ofModel } from './cache-by-model.js'
+
+/**
+ * The store's limits for a column, if the store does not support everything that the attribute's type allows. For
+ * example, an `inet` address is not text.
+ */
+export interface StoredType {
+  /** The type's name in the store, such as `inet`. */
+  readonly name: string
+  /** The supported operators; empty if the store cannot compare the column. */
+  readonly operators: readonly Operator[]
+  readonly isSortable: boolean
+  readonly calculations: readonly Calculation[]
+  /** Whether the store accepts a value in the column, or in a comparison with it. */
+  takes(value: unknown): boolean
+}
 
 /** What a type of the store accepts, and what is wrong with others. */
 export interface NativeType extends StoredType {

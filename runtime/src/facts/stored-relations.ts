@@ -7,8 +7,8 @@ import {
   modelThrough,
   relatedModel,
   tellsRelations,
-} from '../adapter/datamodel.js'
-import { ofModel } from './cache-by-model.js'
+} from '../datamodel/datamodel.js'
+import { ofModel } from '../datamodel/cache-by-model.js'
 
 /**
  * Prisma's relations for a to-many relationship: one, or two through a join model. They are found by their columns,

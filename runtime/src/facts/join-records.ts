@@ -5,13 +5,28 @@ import {
   inverseRelation,
   relatedModel,
   relationNamed,
-} from '../adapter/datamodel.js'
-import type { JoinRecords } from '../adapter/facts.js'
+} from '../datamodel/datamodel.js'
 import type { AdapterRelation, Join } from '../adapter/condition.js'
-import { hasUniqueAmong } from './unique-constraints.js'
+import { hasUniqueAmong } from '../datamodel/unique-constraints.js'
 
 /** A relationship over a join. */
 export type JoinedRelation<Scope = unknown> = AdapterRelation<Scope> & { readonly join: Join<Scope> }
+
+/** The store's facts about the join of a many-to-many relationship. */
+export interface JoinRecords {
+  /** A name that both sides of the join share, and that no other join uses. */
+  readonly name: string
+  /**
+   * The value that a resource over the join model declares as its model; undefined if the store manages the join
+   * itself.
+   */
+  readonly model?: unknown
+  /** The join model's columns that refer to this side. */
+  readonly key: readonly string[]
+  /** The join model's columns that refer to the related records, and the columns that these refer to. */
+  readonly otherKey: readonly string[]
+  readonly otherReferences: readonly string[]
+}
 
 /** The store's facts about a join; undefined if the join is unknown. */
 export function joinRecordsOf(

@@ -1,4 +1,4 @@
-import { type Constraint, type Datamodel, modelOf } from '../adapter/datamodel.js'
+import { type Constraint, type Datamodel, modelOf } from './datamodel.js'
 
 /** The lengths at which stores truncate the name of a constraint. */
 const LONGEST_NAMES = [63, 64]

@@ -1,4 +1,4 @@
-import { type Datamodel, type Model, modelOf } from '../adapter/datamodel.js'
+import { type Datamodel, type Model, modelOf } from './datamodel.js'
 import { madeOnce, oncePer } from '../base/made-once.js'
 
 /** Caches a fact about a model, because each row of a write needs the fact. */

@@ -11,6 +11,11 @@ export interface Datamodel {
   readonly emulatesKeys: boolean
   readonly anyNull: object | undefined
   readonly models: ReadonlyMap<string, Model>
+  /**
+   * The differences between the actual store and these models, as sentences with instructions. If there are any,
+   * `createApi` throws.
+   */
+  readonly misfits: readonly string[]
 }
 
 /** A model of the store, as the facts describe it. */
@@ -42,6 +47,8 @@ export interface Column {
   /** The enum values' names in the store, if they differ. */
   readonly storedValues: ReadonlyMap<string, string>
   readonly native: NativeName | undefined
+  /** Whether the adapter can compare the column. Otherwise, `createApi` rejects filters by it, and cursors cannot use it. */
+  readonly isComparable: boolean
   /** Whether a new row may omit the column. */
   readonly isFilled: boolean
   /** Whether the store increments the values, as with `autoincrement()`. */
@@ -94,20 +101,33 @@ export interface Constraint {
  * Throws a TypeError if a type name is unknown, which is a mistake in the application's code.
  *
  * @param provider the database, which overrides the one in the facts
+ * @param isComparable whether the adapter can compare a column with that name; by default, it can
  */
-export function datamodelOf(all: readonly StoreFacts[], provider?: string): Datamodel {
+export function datamodelOf(
+  all: readonly StoreFacts[],
+  provider?: string,
+  isComparable: (column: string) => boolean = () => true,
+): Datamodel {
   const models = all.flatMap((facts) =>
-    Object.entries(facts.models).map(([name, model]) => [name, modelFrom(name, model, facts)] as const),
+    Object.entries(facts.models).map(
+      ([name, model]) => [name, modelFrom(name, model, facts, isComparable)] as const,
+    ),
   )
   return {
     provider: provider ?? all.findLast((facts) => facts.provider !== undefined)?.provider,
     emulatesKeys: all.some(({ relationMode }) => relationMode === 'prisma'),
     anyNull: all.findLast(({ anyNull }) => anyNull !== undefined)?.anyNull,
     models: new Map(models),
+    misfits: [],
   }
 }
 
-function modelFrom(name: string, facts: ModelFacts, store: StoreFacts): Model {
+function modelFrom(
+  name: string,
+  facts: ModelFacts,
+  store: StoreFacts,
+  isComparable: (column: string) => boolean,
+): Model {
   const { table = name, schema, columns, relations = {}, key = ['id'], unique = [], indexes = [] } = facts
   const entries = Object.entries(columns)
   const uniqueColumns = entries.flatMap(([column, of]) => {
@@ -125,7 +145,12 @@ function modelFrom(name: string, facts: ModelFacts, store: StoreFacts): Model {
     name,
     isPartial: store.partial === true,
     table: { name: table, schema },
-    columns: new Map(entries.map(([column, of]) => [column, columnFrom(column, of, store)])),
+    columns: new Map(
+      entries.map(([column, of]) => [
+        column,
+        { ...columnFrom(column, of, store), isComparable: isComparable(column) },
+      ]),
+    ),
     relations: new Map(
       Object.entries(relations).map(([relation, of]) => [relation, relationFrom(relation, of, name, store)]),
     ),
@@ -134,7 +159,11 @@ function modelFrom(name: string, facts: ModelFacts, store: StoreFacts): Model {
   }
 }
 
-function columnFrom(name: string, facts: ModelFacts['columns'][string], { enums = {} }: StoreFacts): Column {
+function columnFrom(
+  name: string,
+  facts: ModelFacts['columns'][string],
+  { enums = {} }: StoreFacts,
+): Omit<Column, 'isComparable'> {
   const of: ColumnFacts = typeof facts === 'string' ? { type: facts } : facts
   const values = ('enum' in of ? ownOf(enums, of.enum) : undefined) ?? []
   const storedValues = new Map(isNames(values) ? [] : Object.entries(values))

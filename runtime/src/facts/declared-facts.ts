@@ -1,5 +1,5 @@
-import type { Adapter } from './adapter.js'
-import type { StoreFacts } from './store-facts.js'
+import type { Adapter } from '../adapter/adapter.js'
+import type { StoreFacts } from '../datamodel/store-facts.js'
 
 const declared = new WeakMap<Adapter, readonly StoreFacts[]>()
 const NONE: readonly StoreFacts[] = Object.freeze([])
