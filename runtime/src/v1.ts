@@ -5,7 +5,7 @@
 export type { Controllers } from './controller/controller.js'
 export { NullAdapter } from './adapter/null-adapter.js'
 export type { StoreFacts } from './datamodel/store-facts.js'
-export type { PrismaArguments, PrismaScope } from './prisma/prisma-scope.js'
+export type { PrismaArguments, PrismaScope } from './prisma/scope/prisma-scope.js'
 export { defineRegistry, type Registry } from './resource/registry.js'
 export { Resource } from './in-process/resource.js'
 export type { CommonScope } from './shape/common-scope.js'

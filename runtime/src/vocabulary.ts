@@ -3,30 +3,30 @@
  * entry is for the generator: `@jsonapi-gen/runtime/vocabulary`. An application does not need it, and its names may
  * change with any version.
  */
-export { type ContractDocument, contractIn } from './vocabulary/contract-document.js'
+export { type ContractDocument, contractIn } from './vocabulary/contract/contract-document.js'
 export { CACHE_FLAGS, CACHE_SECONDS, exclusiveDirectives, isShared } from './vocabulary/cache-directives.js'
 export { type Calculation, CALCULATIONS, isCalculable } from './vocabulary/calculations.js'
 export { isComparedByPrisma } from './vocabulary/compared-by-prisma.js'
-export { coerceJson } from './vocabulary/coerce-json.js'
-export { coerceCondition } from './vocabulary/condition-value.js'
-export { compareDecimals, isDecimal } from './vocabulary/decimal.js'
+export { coerceJson } from './vocabulary/values/coerce-json.js'
+export { coerceCondition } from './vocabulary/values/condition-value.js'
+export { compareDecimals, isDecimal } from './vocabulary/values/decimal.js'
 export { hasCursorValues } from './vocabulary/cursor-values.js'
-export { type DecimalDigits, digitsOfDecimal } from './vocabulary/decimal-digits.js'
+export { type DecimalDigits, digitsOfDecimal } from './vocabulary/values/decimal-digits.js'
 export { ERROR_CODES } from './vocabulary/error-codes.js'
-export { FORMATS, isOfFormat } from './vocabulary/formats.js'
+export { FORMATS, isOfFormat } from './vocabulary/values/formats.js'
 export { castTo } from './base/cast.js'
 export { ownOf } from './base/own.js'
 export { CURSOR_PROFILE } from './vocabulary/cursor-profile.js'
 export { splitFilterText } from './vocabulary/filter-value.js'
 export { findsBy } from './vocabulary/indexes.js'
-export { named, offeredValue, readersOfAttribute } from './vocabulary/offered-queries.js'
+export { named, offeredValue, readersOfAttribute } from './vocabulary/contract/offered-queries.js'
 export {
   type DeclaredInput,
   described,
   type OfferedResource,
   offeredResource,
   writersOf,
-} from './vocabulary/offered-resource.js'
+} from './vocabulary/contract/offered-resource.js'
 export { nearest } from './vocabulary/nearest.js'
 export {
   holdsKey,
@@ -67,7 +67,7 @@ export {
   type KeyKind,
   type Kind,
   KINDS,
-} from './vocabulary/type.js'
+} from './vocabulary/values/type.js'
 export {
   type Action,
   type ActionContract,
@@ -90,8 +90,8 @@ export {
   type Source,
   type StatContract,
   type ValueContract,
-} from './vocabulary/contract.js'
-export { type Links, linksOf } from './vocabulary/held-links.js'
-export { withoutUnfilled } from './vocabulary/offered-creates.js'
-export { smallest, type Ways, waysThrough, waysToGive } from './vocabulary/ways-to-give.js'
-export { allOf, type Who } from './vocabulary/who.js'
+} from './vocabulary/contract/contract.js'
+export { type Links, linksOf } from './vocabulary/contract/held-links.js'
+export { withoutUnfilled } from './vocabulary/contract/offered-creates.js'
+export { smallest, type Ways, waysThrough, waysToGive } from './vocabulary/contract/ways-to-give.js'
+export { allOf, type Who } from './vocabulary/contract/who.js'

@@ -1,7 +1,7 @@
 import type { StoreStep } from '@jsonapi-gen/runtime/adapter'
 import { describe, expect, test } from 'vitest'
 import { compile } from '../../runtime/src/resource/compile.js'
-import { parseType } from '../../runtime/src/vocabulary/type.js'
+import { parseType } from '../../runtime/src/vocabulary/values/type.js'
 import { databases } from '../support/databases.js'
 import { prismaAdapter } from '../support/facts.js'
 import { sample } from '../support/samples.js'

@@ -17,7 +17,7 @@ import { tableOf } from '../../explorer/page/model/rows.js'
 import { searchUrl } from '../../explorer/page/model/search.js'
 import { seenBy, viewerIn } from '../../explorer/page/model/viewer.js'
 import { controlOf, textOf, valueOf } from '../../explorer/page/model/values.js'
-import { KINDS } from '../../runtime/src/vocabulary/type.js'
+import { KINDS } from '../../runtime/src/vocabulary/values/type.js'
 import { knownOf } from './support/known.js'
 
 const blog = knownOf('blog')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { coerceText, coerceValue } from '../../runtime/src/vocabulary/coerce.js'
-import type { AttributeType, Kind } from '../../runtime/src/vocabulary/type.js'
+import { coerceText, coerceValue } from '../../runtime/src/vocabulary/values/coerce.js'
+import type { AttributeType, Kind } from '../../runtime/src/vocabulary/values/type.js'
 
 const typeOf = (kind: Kind): AttributeType => ({
   kind,

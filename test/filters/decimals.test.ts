@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compareDecimals } from '../../runtime/src/vocabulary/decimal.js'
+import { compareDecimals } from '../../runtime/src/vocabulary/values/decimal.js'
 import { boundedDecimal } from '../../runtime/src/sql/compared-decimals.js'
 import { comparedDecimal } from '../../kysely/src/values/mysql.js'
 import { kyselyOf } from '../kysely/support/kysely-of.js'

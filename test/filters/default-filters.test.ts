@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Controller, Resource } from '@jsonapi-gen/runtime'
-import type { TypeName } from '../../runtime/src/vocabulary/type.js'
+import type { TypeName } from '../../runtime/src/vocabulary/values/type.js'
 import { databases } from '../support/databases.js'
 import { documentOf, idsOf } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'

@@ -17,7 +17,7 @@ async function loadedWith(files: readonly string[]): Promise<ReadonlySet<string>
 test('the code for operations is loaded only by the first request that uses it', async () => {
   const entries = ['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js']
   const loaded = await loadedWith(entries)
-  expect(loaded).toContain('http/serve-operations.js')
+  expect(loaded).toContain('http/extensions/serve-operations.js')
   const apart = [
     'operations/answer-operations.js',
     'operations/plan-operation.js',
@@ -31,11 +31,11 @@ test('the code for writes is loaded only after the first request has returned', 
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
   const apart = [
     'write/persist/run-write.js',
-    'write/persist/prepare.js',
+    'write/find/prepare.js',
     'write/check/check-request.js',
     'in-process/persist.js',
   ]
-  expect(loaded).toContain('controller/load-writes.js')
+  expect(loaded).toContain('controller/write/load-writes.js')
   expect(apart.filter((file) => loaded.has(file))).toEqual([])
   const used = await loadedWith(['write/persist/write-document.js', 'in-process/persist.js'])
   expect([...used]).toEqual(expect.arrayContaining(apart))
@@ -46,15 +46,15 @@ test('the code for cursors is loaded only by the first request that uses it', as
   const loaded = await loadedWith(entries)
   const apart = [
     'cursors/plan-cursor.js',
-    'reader/read-cursor-page.js',
+    'reader/cursors/read-cursor-page.js',
     'cursors/cursor-ranges.js',
-    'reader/cursor-ranks.js',
+    'reader/cursors/cursor-ranks.js',
     'cursors/cursor-text.js',
     'cursors/query-digest.js',
   ]
   expect(loaded).toContain('plan/plan-page.js')
   expect(apart.filter((file) => loaded.has(file))).toEqual([])
-  const used = await loadedWith(['cursors/plan-cursor.js', 'reader/read-cursor-page.js'])
+  const used = await loadedWith(['cursors/plan-cursor.js', 'reader/cursors/read-cursor-page.js'])
   expect([...used]).toEqual(expect.arrayContaining(apart))
 })
 
@@ -68,7 +68,7 @@ test('the code for conditions is loaded only by the first request with a conditi
     'conditional/stored-tag.js',
     'conditional/shown-tag.js',
   ]
-  expect(loaded).toContain('http/load-conditions.js')
+  expect(loaded).toContain('http/extensions/load-conditions.js')
   expect(apart.filter((file) => loaded.has(file))).toEqual([])
   const used = await loadedWith(['conditional/request-conditions.js', 'conditional/shown-tag.js'])
   expect([...used]).toEqual(expect.arrayContaining(apart))
@@ -76,20 +76,20 @@ test('the code for conditions is loaded only by the first request with a conditi
 
 test('the code for idempotency keys is loaded only by the first request with a key (30.1)', async () => {
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
-  expect(loaded).toContain('http/load-idempotency.js')
+  expect(loaded).toContain('http/extensions/load-idempotency.js')
   expect([...loaded].filter((file) => file.startsWith('idempotency/'))).toEqual([])
 })
 
 test('the explorer is loaded only by the first request for it', async () => {
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
-  expect(loaded).toContain('http/explorer-address.js')
-  expect(loaded).not.toContain('http/serve-explorer.js')
+  expect(loaded).toContain('http/explorer/explorer-address.js')
+  expect(loaded).not.toContain('http/explorer/serve-explorer.js')
 })
 
 test('the code for custom relationships is loaded only by the first request for a custom relationship', async () => {
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
-  expect(loaded).toContain('controller/render-related.js')
-  expect(loaded).not.toContain('controller/read-custom-relation.js')
+  expect(loaded).toContain('controller/read/render-related.js')
+  expect(loaded).not.toContain('controller/read/read-custom-relation.js')
 })
 
 test('the generator loads no part of the runtime except its vocabulary', async () => {
@@ -113,10 +113,10 @@ const bytesOf = async (files: ReadonlySet<string>): Promise<number> => {
 // demand. A whole server has 6 KB more for custom actions, and 45 KB for code that keeps values exact, notices
 // an outdated client and refuses a null key. The option of the explorer is checked when an API is created, and
 // is measured separately.
-const EXPLORER = 'http/explorer-address.js'
+const EXPLORER = 'http/explorer/explorer-address.js'
 // The code that checks whether a request has a key is measured separately too, as are the lines for transactions in
 // which an action with a key runs.
-const KEYS = 'http/load-idempotency.js'
+const KEYS = 'http/extensions/load-idempotency.js'
 const LINES_OF_KEYS = 3_300
 
 test.each([

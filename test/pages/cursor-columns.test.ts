@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { datamodelOf } from '../../runtime/src/datamodel/datamodel.js'
 import { cursorTypeOf } from '../../runtime/src/facts/implied.js'
-import type { TypeName } from '../../runtime/src/vocabulary/type.js'
+import type { TypeName } from '../../runtime/src/vocabulary/values/type.js'
 import { chance } from '../support/chance.js'
 import {
   databases,

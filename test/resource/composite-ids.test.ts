@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeKey, encodeKey, type Key } from '../../runtime/src/value/key.js'
-import type { KeyKind } from '../../runtime/src/vocabulary/type.js'
+import type { KeyKind } from '../../runtime/src/vocabulary/values/type.js'
 import { chance } from '../support/chance.js'
 
 const FIRST = new Date('0001-01-01T00:00:00.000Z')

@@ -1,6 +1,6 @@
-import type { Scalar } from '../vocabulary/coerce.js'
-import type { ConditionValue } from '../vocabulary/condition-value.js'
-import type { AttributeType } from '../vocabulary/type.js'
+import type { Scalar } from '../vocabulary/values/coerce.js'
+import type { ConditionValue } from '../vocabulary/values/condition-value.js'
+import type { AttributeType } from '../vocabulary/values/type.js'
 import type { Operator } from '../vocabulary/operators.js'
 import type { AdapterResource } from './adapter-resource.js'
 

@@ -6,7 +6,7 @@ import type { Narrowing } from './narrowing.js'
 import type { ScopeMeaning } from './scope-meaning.js'
 import type { StatRequest } from './stat-request.js'
 import { DONE, type StepResult, type StoreStep } from './store-step.js'
-import type { TransactionNeeds } from './transaction-needs.js'
+import type { TransactionNeeds } from './transaction/transaction-needs.js'
 import type { Window } from './window.js'
 
 /**

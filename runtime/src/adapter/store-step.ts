@@ -2,7 +2,7 @@ import type { KeyValues } from '../value/key.js'
 import type { AdapterResource } from './adapter-resource.js'
 import type { AdapterRelation } from './condition.js'
 import type { SideEffects } from './side-effects.js'
-import type { RecordLocks } from './transaction-needs.js'
+import type { RecordLocks } from './transaction/transaction-needs.js'
 
 /** Columns and their values. */
 export type Values = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import type { VersionTags } from '../controller/entity-tag.js'
-import { recordsOfId } from '../reader/incomparable-text.js'
+import { recordsOfId } from '../reader/base/incomparable-text.js'
 import { load, newRun } from '../reader/run.js'
 import type { Scope } from '../reader/scope.js'
 import { currentFrame } from '../resource/frame.js'

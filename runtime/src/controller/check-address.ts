@@ -3,8 +3,8 @@ import { Forbidden, NotFound } from '../error/errors.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import { askRelationships } from '../plan/ask-query.js'
-import { namesOf, viewOf } from '../plan/view.js'
-import { isForAll, rulesOnPath } from '../plan/names.js'
+import { namesOf, viewOf } from '../plan/view/view.js'
+import { isForAll, rulesOnPath } from '../plan/view/names.js'
 import type { Context } from './context.js'
 
 /** The target of an address: an action of a resource, and the relationship in the path, if any. */

@@ -1,5 +1,5 @@
 import { jsonValue } from '../value/json-value.js'
-import { queryLogTree } from '../reader/query-log-tree.js'
+import { queryLogTree } from '../reader/log/query-log-tree.js'
 import type { QueryLogNode } from '../shape/query-log.js'
 import type { ContextHost } from './context.js'
 import { logOf } from './context-state.js'

@@ -1,6 +1,6 @@
 import { oncePer } from '../base/made-once.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
-import type { WriteCondition } from '../write/persist/write-condition.js'
+import type { WriteCondition } from '../write/session/write-condition.js'
 import type { WriteResult } from '../write/persist/write-document.js'
 import type { ReadCondition } from './conditions.js'
 import type { ContextHost } from './context.js'

@@ -1,9 +1,9 @@
 import { type MixinParent, castTo } from '../base/cast.js'
 import { Base, type BaseDeclarations } from './base.js'
 import { type BaseOperations, type ContextHost } from './context.js'
-import { loadWrites } from './load-writes.js'
-import { renderRelated, renderRelationship } from './render-related.js'
-import { emptyResponse } from './response.js'
+import { loadWrites } from './write/load-writes.js'
+import { renderRelated, renderRelationship } from './read/render-related.js'
+import { emptyResponse } from './response/response.js'
 import type { Settings } from './settings.js'
 
 /**
@@ -179,7 +179,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    */
   ownAction(): Promise<Response> {
     return this.wrapContext(async () => {
-      const { runOwnAction } = await import('./own-action.js')
+      const { runOwnAction } = await import('./action/own-action.js')
       return runOwnAction(this)
     })
   }

@@ -6,7 +6,7 @@ import type { AttributeConfig } from '../declare/config.js'
 import type { ReadPlan } from '../plan/plan.js'
 import type { DocumentBytes } from '../render/document.js'
 import { type CompiledResource, idOf } from '../resource/compile.js'
-import { viewOf } from '../plan/view.js'
+import { viewOf } from '../plan/view/view.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Context, RenderOptions } from './context.js'
 

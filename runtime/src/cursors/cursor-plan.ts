@@ -1,6 +1,6 @@
 import type { Direction } from '../shape/shape.js'
-import type { Scalar } from '../vocabulary/coerce.js'
-import type { AttributeType } from '../vocabulary/type.js'
+import type { Scalar } from '../vocabulary/values/coerce.js'
+import type { AttributeType } from '../vocabulary/values/type.js'
 
 /** One key of a sort with cursors: a column of the resource itself. */
 export interface CursorKey {

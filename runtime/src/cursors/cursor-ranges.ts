@@ -1,8 +1,8 @@
 import type { Order } from '../adapter/window.js'
 import type { Comparison, Condition } from '../adapter/condition.js'
-import type { ConditionValue } from '../vocabulary/condition-value.js'
+import type { ConditionValue } from '../vocabulary/values/condition-value.js'
 import type { Operator } from '../vocabulary/operators.js'
-import type { Scalar } from '../vocabulary/coerce.js'
+import type { Scalar } from '../vocabulary/values/coerce.js'
 import type { CursorKey, Position } from './cursor-plan.js'
 
 /** A key of a sort. If it has few values, they are known, and are searched by equality one after the other. */

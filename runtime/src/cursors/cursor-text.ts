@@ -1,5 +1,5 @@
-import { coerceValue, type Scalar } from '../vocabulary/coerce.js'
-import type { AttributeType } from '../vocabulary/type.js'
+import { coerceValue, type Scalar } from '../vocabulary/values/coerce.js'
+import type { AttributeType } from '../vocabulary/values/type.js'
 import type { CursorKey, Position } from './cursor-plan.js'
 
 /** The result of reading a cursor: a place, or the reason why it is not one. */

@@ -1,6 +1,6 @@
 import { ownOf } from '../base/own.js'
 import { castTo } from '../base/cast.js'
-import { type AttributeType, parseType, type TypeName } from '../vocabulary/type.js'
+import { type AttributeType, parseType, type TypeName } from '../vocabulary/values/type.js'
 import type { ColumnFacts, ConstraintFacts, ModelFacts, RelationFacts, StoreFacts } from './store-facts.js'
 
 /** The models of a store, computed from its facts, with all defaults filled in. */

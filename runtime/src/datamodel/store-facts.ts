@@ -1,4 +1,4 @@
-import type { TypeName } from '../vocabulary/type.js'
+import type { TypeName } from '../vocabulary/values/type.js'
 
 /**
  * The facts about a store: its models, their columns and their relations. The generator writes them from the datamodel,

@@ -1,8 +1,8 @@
 import type { Datamodel } from './datamodel.js'
 import { comparesBy, type Operator, OPERATORS } from '../vocabulary/operators.js'
 import { type Calculation, CALCULATIONS } from '../vocabulary/calculations.js'
-import { compareDecimals } from '../vocabulary/decimal.js'
-import type { AttributeType } from '../vocabulary/type.js'
+import { compareDecimals } from '../vocabulary/values/decimal.js'
+import type { AttributeType } from '../vocabulary/values/type.js'
 import { ofModel } from './cache-by-model.js'
 
 /**

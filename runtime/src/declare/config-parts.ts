@@ -1,4 +1,4 @@
-import { type AttributeType, INT32_MAX, parseType } from '../vocabulary/type.js'
+import { type AttributeType, INT32_MAX, parseType } from '../vocabulary/values/type.js'
 import type { SideloadBase, SideloadConfig } from './sideload.js'
 import {
   type AttributeConfig,

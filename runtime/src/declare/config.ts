@@ -1,7 +1,7 @@
 import type { Adapter } from '../adapter/adapter.js'
 import type { StoreFacts } from '../datamodel/store-facts.js'
 import { idConfig, type IdConfig } from './id.js'
-import type { AttributeType } from '../vocabulary/type.js'
+import type { AttributeType } from '../vocabulary/values/type.js'
 import type { Operator } from '../vocabulary/operators.js'
 import type { Direction } from '../shape/shape.js'
 import type { Calculation } from '../vocabulary/calculations.js'

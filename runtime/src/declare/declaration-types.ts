@@ -1,5 +1,5 @@
 import type { StandardSchema } from '../value/standard-schema.js'
-import type { TypeName } from '../vocabulary/type.js'
+import type { TypeName } from '../vocabulary/values/type.js'
 import type { Direction, Shape } from '../shape/shape.js'
 import type { Operator } from '../vocabulary/operators.js'
 import type { AssignedParent, TargetRecord } from './column-types.js'

@@ -2,7 +2,7 @@ import type { Inherited } from '../shape/inherited.js'
 import { declareFacts } from '../facts/declared-facts.js'
 import { Adapter } from '../adapter/adapter.js'
 import { frozenFacts, type StoreFacts } from '../datamodel/store-facts.js'
-import type { IdKind } from '../vocabulary/type.js'
+import type { IdKind } from '../vocabulary/values/type.js'
 import type { Shape, Direction } from '../shape/shape.js'
 import { CALCULATIONS } from '../vocabulary/calculations.js'
 import {

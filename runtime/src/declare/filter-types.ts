@@ -1,6 +1,6 @@
 import type { Bytes, CustomFilter, Decimal, Filter, Json, Shape } from '../shape/shape.js'
 import type { Operator } from '../vocabulary/operators.js'
-import type { Kind } from '../vocabulary/type.js'
+import type { Kind } from '../vocabulary/values/type.js'
 import type { Awaitable, ContextOf, MethodName, Shaped, ShapeOf } from './declaration-types.js'
 
 /** The function of a custom filter. It returns the scope limited to the records that match the value (rule 3.8). */

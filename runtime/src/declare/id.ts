@@ -1,5 +1,5 @@
 import { isPlainKey, type Key, type KeyColumn } from '../value/key.js'
-import { type AttributeType, type IdKind, type KeyKind, parseType } from '../vocabulary/type.js'
+import { type AttributeType, type IdKind, type KeyKind, parseType } from '../vocabulary/values/type.js'
 
 /** The id of a Resource. */
 export interface IdConfig {

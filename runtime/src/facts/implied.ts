@@ -2,7 +2,7 @@ import type { AdapterRelation, Join } from '../adapter/condition.js'
 import type { AdapterFacts } from '../adapter/facts.js'
 import { hasCursorValues } from '../vocabulary/cursor-values.js'
 import { findsBy } from '../vocabulary/indexes.js'
-import type { AttributeType } from '../vocabulary/type.js'
+import type { AttributeType } from '../vocabulary/values/type.js'
 import {
   columnOf,
   columnType,

@@ -1,4 +1,4 @@
-import { sameColumns } from '../adapter/column-values.js'
+import { sameColumns } from '../adapter/rows/column-values.js'
 import type { AdapterRelation } from '../adapter/condition.js'
 import {
   type Datamodel,

@@ -1,8 +1,8 @@
-import { emptyResponse } from '../controller/response.js'
+import { emptyResponse } from '../controller/response/response.js'
 import { type AskedPath, knownAddress } from './known-address.js'
 import { allowedBy } from './route.js'
-import { isForOpenApi, OPENAPI_METHODS } from './openapi-address.js'
-import { isForOperations, OPERATIONS_METHODS } from './serve-operations.js'
+import { isForOpenApi, OPENAPI_METHODS } from './openapi/openapi-address.js'
+import { isForOperations, OPERATIONS_METHODS } from './extensions/serve-operations.js'
 
 /**
  * Answers OPTIONS with the methods of the path in the header Allow (rule 15.5).

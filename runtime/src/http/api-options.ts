@@ -3,9 +3,9 @@ import type { IdempotencyOptions } from '../idempotency/idempotency-options.js'
 import type { Limits } from '../query/limits.js'
 import type { TraceQuery } from '../resource/trace-query.js'
 import type { Registry } from '../resource/registry.js'
-import type { Explorer } from './explorer.js'
-import type { ContractDocument } from '../vocabulary/contract-document.js'
-import type { OpenApiDocument, OpenApiSource } from './openapi-document.js'
+import type { Explorer } from './explorer/explorer.js'
+import type { ContractDocument } from '../vocabulary/contract/contract-document.js'
+import type { OpenApiDocument, OpenApiSource } from './openapi/openapi-document.js'
 
 /**
  * API options.

@@ -1,10 +1,10 @@
 import type { AnyApiOptions, ApiOptions } from './api-options.js'
 import type { ControllerRequest } from '../controller/controller.js'
-import { preloadWrites } from '../controller/load-writes.js'
-import { normalAddress } from '../controller/page-links.js'
+import { preloadWrites } from '../controller/write/load-writes.js'
+import { normalAddress } from '../controller/response/page-links.js'
 import { checkAddress } from '../controller/check-address.js'
 import { recordAddress } from '../render/links.js'
-import { documentResponse, isResponse, MEDIA_TYPE } from '../controller/response.js'
+import { documentResponse, isResponse, MEDIA_TYPE } from '../controller/response/response.js'
 import {
   InvalidParameter,
   MethodNotAllowed,
@@ -23,13 +23,13 @@ import { Deadline } from '../resource/deadline.js'
 import { currentRequest, withContext, withPolicies, withRequest } from '../resource/frame.js'
 import { RequestState } from '../resource/request-state.js'
 import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
-import { hasConditions, loadConditions, shownTagOf } from './load-conditions.js'
-import { checkKeyModel, forgetKeys, onceOf } from './load-idempotency.js'
+import { hasConditions, loadConditions, shownTagOf } from './extensions/load-conditions.js'
+import { checkKeyModel, forgetKeys, onceOf } from './extensions/load-idempotency.js'
 import type { Once } from '../idempotency/once.js'
 import type { RequestConditions } from '../controller/conditions.js'
 import { stateOf } from '../controller/context-state.js'
 import { configuredResource } from '../controller/context-configuration.js'
-import { declarationFaults } from '../plan/check-declarations.js'
+import { declarationFaults } from '../plan/declarations/check-declarations.js'
 import { compile } from '../resource/compile.js'
 import { answerOptions } from './answer-options.js'
 import { inProcessContext } from './in-process-context.js'
@@ -39,10 +39,10 @@ import type { FindLocals, LocalsArgument } from './locals.js'
 import { contentTypeFault, cursorProfileIn, negotiate } from './negotiate.js'
 import { report, reportDenials, watchOf } from './report.js'
 import { type Route, route, serves } from './route.js'
-import { asksForQueries, checkExplorer, isForExplorer } from './explorer-address.js'
-import { isForOpenApi } from './openapi-address.js'
-import { isSource } from './openapi-document.js'
-import { checkOperationsMethod, isForOperations, serveOperations } from './serve-operations.js'
+import { asksForQueries, checkExplorer, isForExplorer } from './explorer/explorer-address.js'
+import { isForOpenApi } from './openapi/openapi-address.js'
+import { isSource } from './openapi/openapi-document.js'
+import { checkOperationsMethod, isForOperations, serveOperations } from './extensions/serve-operations.js'
 
 /** An API. `Locals` is the type of the application's own data about a request, as declared by the controllers. */
 export interface Api<Locals = undefined> {
@@ -198,11 +198,11 @@ async function answer<Locals>(
   const method = methodOf(incoming)
   const { base, settings } = settingsOf(url.origin)
   if (isForOpenApi(path, options) && method !== 'OPTIONS') {
-    const { serveOpenApi } = await import('./serve-openapi.js')
+    const { serveOpenApi } = await import('./openapi/serve-openapi.js')
     return serveOpenApi(incoming, path, served, base)
   }
   if (options.explorer && (await isForExplorer(path, incoming, options.explorer))) {
-    const { serveExplorer } = await import('./serve-explorer.js')
+    const { serveExplorer } = await import('./explorer/serve-explorer.js')
     return serveExplorer(incoming, path, options.explorer, options)
   }
   const asked: AskedPath<Locals> = { path, search: url.search, incoming, options, findLocals, settings }

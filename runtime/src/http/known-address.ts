@@ -2,7 +2,7 @@ import { hiddenRelationship, unknownRelationship } from '../controller/check-add
 import type { Settings } from '../controller/settings.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { compile } from '../resource/compile.js'
-import { isForAll } from '../plan/names.js'
+import { isForAll } from '../plan/view/names.js'
 import type { ApiOptions } from './api-options.js'
 import type { Incoming } from './incoming.js'
 import type { FindLocals } from './locals.js'

@@ -1,4 +1,4 @@
-import { MEDIA_TYPE } from '../controller/response.js'
+import { MEDIA_TYPE } from '../controller/response/response.js'
 import { isCursorProfile } from '../vocabulary/cursor-profile.js'
 import type { RequestHeaders } from './incoming.js'
 import { NotAcceptable, UnsupportedMediaType } from '../error/errors.js'

@@ -87,7 +87,7 @@ export function reportDenials(error: unknown, incoming: Incoming, { onDenied }: 
 export async function watchOf(incoming: Incoming, { explain, onDenied }: AnyApiOptions): Promise<Watch> {
   const denials = onDenied !== undefined
   if (!explain) return { denials }
-  const { explainTo } = await import('../reader/explain-rules.js')
+  const { explainTo } = await import('../reader/policies/explain-rules.js')
   return { denials, explain: explainTo((line) => explain(line, incoming.request)) }
 }
 

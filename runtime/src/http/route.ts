@@ -6,7 +6,7 @@ import { MethodNotAllowed, NotFound } from '../error/errors.js'
 import type { Registry } from '../resource/registry.js'
 import { compile } from '../resource/compile.js'
 import type { ResourceClass } from '../resource/operations.js'
-import { isWritable } from '../plan/names.js'
+import { isWritable } from '../plan/view/names.js'
 import { relationshipsOf } from '../resource/relations.js'
 
 /** The target of a request. */

@@ -1,6 +1,6 @@
 import { tagOfDocument } from '../controller/entity-tag.js'
 import type { Incoming } from './incoming.js'
-import { hasConditions, loadConditions } from './load-conditions.js'
+import { hasConditions, loadConditions } from './extensions/load-conditions.js'
 
 /** A text, encoded, and its entity tag. */
 export interface TaggedText {

@@ -1,5 +1,5 @@
-import { documentOptions } from '../controller/document-options.js'
-import { instanceFor, readReturned } from '../controller/own-output.js'
+import { documentOptions } from '../controller/response/document-options.js'
+import { instanceFor, readReturned } from '../controller/action/own-output.js'
 import type { Context } from '../controller/context.js'
 import { queryOfText } from '../plan/known-plans.js'
 import { DEFAULT_SETTINGS, queryOptions } from '../controller/settings.js'

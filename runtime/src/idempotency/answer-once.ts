@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Controller } from '../controller/controller.js'
-import { documentResponse } from '../controller/response.js'
+import { documentResponse } from '../controller/response/response.js'
 import { Conflict, UnprocessableKey } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { castTo } from '../base/cast.js'

@@ -7,7 +7,7 @@ import { castTo } from '../base/cast.js'
 import { readRows } from '../reader/rows.js'
 import type { RowsOwner } from '../reader/run.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { parseType } from '../vocabulary/type.js'
+import { parseType } from '../vocabulary/values/type.js'
 
 /** The identity of a request with a key. */
 export interface KeyedRequest {

@@ -10,11 +10,11 @@ import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
 import { Graph } from '../write/request/graph.js'
 import type { WriteDocument } from '../write/request/read-document.js'
 import { readPayloads } from '../write/request/read-payloads.js'
-import { nodeOfPayloads } from '../write/request/related-payloads.js'
-import { PendingMeta } from '../write/persist/pending-meta.js'
-import { resumeCall } from '../write/persist/run-steps.js'
+import { nodeOfPayloads } from '../write/request/linkage/related-payloads.js'
+import { PendingMeta } from '../write/steps/pending-meta.js'
+import { resumeCall } from '../write/steps/run-steps.js'
 import { runWrite } from '../write/persist/run-write.js'
-import { sessionError } from '../write/persist/session.js'
+import { sessionError } from '../write/session/session.js'
 
 /** The arguments of `persistWithRelationships`. */
 export interface PersistCall {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
-import { noTransactionUnderWay } from '../adapter/transactions-under-way.js'
+import { noTransactionUnderWay } from '../adapter/transaction/transactions-under-way.js'
 
 /** The required members of a server from `node:http`, `node:https` or a framework built on them. */
 export interface ClosableServer {

@@ -1,4 +1,4 @@
-import { MEDIA_TYPE } from '../controller/response.js'
+import { MEDIA_TYPE } from '../controller/response/response.js'
 
 /** The URI of the extension Atomic Operations. */
 export const ATOMIC = 'https://jsonapi.org/ext/atomic'

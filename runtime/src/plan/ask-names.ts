@@ -6,9 +6,9 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { Asking, Rule } from '../resource/guards.js'
 import { targetsIn } from '../resource/relations.js'
 import { addNamedTypes } from './plan-includes.js'
-import { comparisonsOf, groupMembers, requiresFilters } from './plan-filters.js'
+import { comparisonsOf, groupMembers, requiresFilters } from './filters/plan-filters.js'
 import type { PlanOptions } from './plan-options.js'
-import { namesOf } from './view.js'
+import { namesOf } from './view/view.js'
 
 /** A query for a resource. */
 interface AskedQuery {

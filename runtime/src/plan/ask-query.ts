@@ -2,7 +2,7 @@ import type { Query } from '../query/query.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { GuardAnswers, Guards } from '../resource/guards.js'
 import type { PlanOptions } from './plan-options.js'
-import { namesOf } from './view.js'
+import { namesOf } from './view/view.js'
 
 /**
  * Asks the guards of the relationships of a resource, and of all resources that they lead to: names in a query may go

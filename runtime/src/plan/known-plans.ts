@@ -5,7 +5,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { GuardAnswers, Guards } from '../resource/guards.js'
 import { type PlannedCondition, planNodes, type ReadPlan } from './plan.js'
 import type { PlanOptions } from './plan-options.js'
-import { type View, Views } from './view.js'
+import { type View, Views } from './view/view.js'
 
 /** What is shared by requests that see the same. */
 interface Known<Made, Options> {

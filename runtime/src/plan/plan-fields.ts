@@ -4,8 +4,8 @@ import { didYouMean } from '../vocabulary/nearest.js'
 import type { NamesByKey } from '../query/read-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Guards } from '../resource/guards.js'
-import { rulesOnPath } from './names.js'
-import { linkedIn, type TypeFields, type View, type Views } from './view.js'
+import { rulesOnPath } from './view/names.js'
+import { linkedIn, type TypeFields, type View, type Views } from './view/view.js'
 
 /** The fields of every type that may be in the response. */
 export interface FieldPlan {

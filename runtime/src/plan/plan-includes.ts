@@ -14,8 +14,8 @@ import type { Query } from '../query/query.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import { findRegistry } from '../resource/registry.js'
 import { targetsIn } from '../resource/relations.js'
-import { rulesOnPath } from './names.js'
-import type { Views } from './view.js'
+import { rulesOnPath } from './view/names.js'
+import type { Views } from './view/view.js'
 
 /**
  * The requested includes that are permitted (rule 9.5). With a whitelist, others are dropped without an error, unless

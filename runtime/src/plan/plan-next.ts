@@ -7,7 +7,7 @@ import { includePaths, type IncludeTree } from '../query/include.js'
 import { parameterName, type ParamNode } from '../query/params.js'
 import { PARAMETERS, type Query } from '../query/query.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { Views } from './view.js'
+import type { Views } from './view/view.js'
 
 /** The query for the rest of an included relationship, at the address of the relationship (rule 24.9). */
 export interface NextPlan {

@@ -16,7 +16,7 @@ import type { Order } from '../adapter/window.js'
 import type { planNext } from './plan-next.js'
 import type { IncludePlan, NodePlan, PagePlan, ReadPlan } from './plan.js'
 import { type FieldPlan, planFields } from './plan-fields.js'
-import { planFilters, requiresFilters } from './plan-filters.js'
+import { planFilters, requiresFilters } from './filters/plan-filters.js'
 import { addNamedTypes, planIncludes, reachedResources } from './plan-includes.js'
 import { planPage, planPrimaryPage, usesCursors } from './plan-page.js'
 import type { planCursor } from '../cursors/plan-cursor.js'
@@ -25,7 +25,7 @@ import type { PlanOptions, Within } from './plan-options.js'
 import { planStats } from './plan-stats.js'
 import { askQuery, askRelationships } from './ask-query.js'
 import { keptPlan, knownPlan, planOfRequest } from './known-plans.js'
-import type { Views } from './view.js'
+import type { Views } from './view/view.js'
 
 /**
  * Checks a whole request before any query runs (rule 18.2). If a request asks for the same plan again, to read what it

@@ -8,8 +8,8 @@ import type { CompiledResource } from '../resource/compile.js'
 import { relationsAlong, storedPath } from '../resource/relations.js'
 import { named } from '../resource/wire-names.js'
 import type { Guards } from '../resource/guards.js'
-import { rulesOnPath } from './names.js'
-import type { View } from './view.js'
+import { rulesOnPath } from './view/names.js'
+import type { View } from './view/view.js'
 
 /**
  * Checks the sort of one node, or takes the default sort. Appends the primary key unless the sort ends in it, so that

@@ -8,7 +8,7 @@ import type { StatCalculation } from '../declare/config.js'
 import type { Calculation } from '../vocabulary/calculations.js'
 import type { Guards } from '../resource/guards.js'
 import { statColumn } from '../resource/wire-names.js'
-import type { View } from './view.js'
+import type { View } from './view/view.js'
 import type { PlannedStat } from './plan.js'
 
 /** Checks the requested stats before any query runs (rules 6.2, 7.3); duplicates are dropped. */

@@ -2,7 +2,7 @@ import type { Datamodel } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
 import { queryRaw } from './client.js'
 import { rootState } from '../sql/root-state.js'
-import { LIKE_ESCAPE } from './like-escape.js'
+import { LIKE_ESCAPE } from './driver/like-escape.js'
 
 const CURE =
   "Wrap its driver adapter in literalLike from @jsonapi-gen/runtime/prisma: new PrismaClient({ adapter: literalLike(new PrismaLibSql({ url, intMode: 'bigint' })) })"

@@ -1,6 +1,6 @@
 import type { Column, Datamodel } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
-import type { Kind } from '../vocabulary/type.js'
+import type { Kind } from '../vocabulary/values/type.js'
 import { delegateName } from './client.js'
 
 /** How many differences a sentence names. */

@@ -1,4 +1,4 @@
-import { withoutTags } from './tagged-values.js'
+import { withoutTags } from './values/tagged-values.js'
 import { callWith, memberOf, castTo } from '../base/cast.js'
 import type { Bounds } from '../sql/time-bounds.js'
 

@@ -1,6 +1,6 @@
 import { type Datamodel, modelOf } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
-import { CURES } from '../sql/cures.js'
+import { CURES } from '../sql/refusals/cures.js'
 
 /** The cures, by Prisma's code or the words of a driver. */
 const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [

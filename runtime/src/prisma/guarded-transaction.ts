@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import { noteTransaction } from '../adapter/transactions-under-way.js'
+import { noteTransaction } from '../adapter/transaction/transactions-under-way.js'
 import { callWith, castTo, memberOf } from '../base/cast.js'
 import { ServiceUnavailable } from '../error/errors.js'
 import { printWarning } from '../error/print-fault.js'
 import { type ServedRequest, servedRequest } from '../resource/served-request.js'
 import { isLockTimeSpent, rootState } from '../sql/root-state.js'
 import { type Bounds, boundsOfStatements, lockTimeLeft } from '../sql/time-bounds.js'
-import { AbortedTransaction, isLostState, WaitedLongEnough } from '../sql/aborted-transaction.js'
-import { causeOf } from './driver-states.js'
-import type { TransactionNeeds } from '../adapter/transaction-needs.js'
+import { AbortedTransaction, isLostState, WaitedLongEnough } from '../sql/refusals/aborted-transaction.js'
+import { causeOf } from './driver/driver-states.js'
+import type { TransactionNeeds } from '../adapter/transaction/transaction-needs.js'
 import { inTransactionOf, type PrismaClientLike, queryRaw, type TransactionOptions } from './client.js'
 
 /** One transaction writes a whole graph, which may take longer than Prisma's default of five seconds. */

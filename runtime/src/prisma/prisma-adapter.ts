@@ -1,7 +1,11 @@
 import type { PrismaAdapterOptions } from './adapter-options.js'
 import { Adapter, type Columns } from '../adapter/adapter.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import { isInTransaction, transactionOf, withTransaction } from '../adapter/current-transaction.js'
+import {
+  isInTransaction,
+  transactionOf,
+  withTransaction,
+} from '../adapter/transaction/current-transaction.js'
 import { type Datamodel, datamodelOf, isRequired } from '../datamodel/datamodel.js'
 import { declaredFacts } from '../facts/declared-facts.js'
 import type { Abilities, AdapterFacts } from '../adapter/facts.js'
@@ -11,7 +15,7 @@ import type { ScopeMeaning } from '../adapter/scope-meaning.js'
 import type { StatRequest } from '../adapter/stat-request.js'
 import type { StoreFacts } from '../datamodel/store-facts.js'
 import type { StepResult, StoreStep } from '../adapter/store-step.js'
-import type { TransactionNeeds } from '../adapter/transaction-needs.js'
+import type { TransactionNeeds } from '../adapter/transaction/transaction-needs.js'
 import type { Order, Window } from '../adapter/window.js'
 import { oncePer } from '../base/made-once.js'
 import { castTo } from '../base/cast.js'
@@ -26,23 +30,23 @@ import {
   type PrismaClientLike,
   queryRaw,
 } from './client.js'
-import { type Dialect, dialectOf, maxKeysOf } from './dialect.js'
-import { mergedRelations } from './merge-relations.js'
+import { type Dialect, dialectOf, maxKeysOf } from './scope/dialect.js'
+import { mergedRelations } from './scope/merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { sqlFacts } from '../sql/sql-facts.js'
 import { runAlone, standsAlone } from '../sql/one-step.js'
 import { rootState } from '../sql/root-state.js'
-import { withOtherTypes } from '../sql/other-types.js'
-import { wordsOf } from './driver-states.js'
-import { findWithJoins } from './joins-apart.js'
-import { asWritten } from './read-values.js'
-import { scopeOfJoined } from './joins.js'
-import type { KnownSchema } from './lock-records.js'
+import { withOtherTypes } from '../sql/refusals/other-types.js'
+import { wordsOf } from './driver/driver-states.js'
+import { findWithJoins } from './read/joins-apart.js'
+import { asWritten } from './values/read-values.js'
+import { scopeOfJoined } from './scope/joins.js'
+import type { KnownSchema } from './write/lock-records.js'
 import { UnknownDatabase } from './unknown-database.js'
 import { tooManyOr } from './too-many-parameters.js'
-import { meaningOfScope, PrismaScope } from './prisma-scope.js'
-import type { Writing } from './run-step.js'
-import { whereOf } from './where.js'
+import { meaningOfScope, PrismaScope } from './scope/prisma-scope.js'
+import type { Writing } from './write/run-step.js'
+import { whereOf } from './scope/where.js'
 import { checkBounds } from '../sql/time-bounds.js'
 import { isComparedByPrisma } from '../vocabulary/compared-by-prisma.js'
 
@@ -152,7 +156,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   stats(scope: PrismaScope, requests: readonly StatRequest[], resource: AdapterResource): Promise<unknown[]> {
     return this.#read(async (client) => {
-      const { aggregateStats } = await import('./prisma-stats.js')
+      const { aggregateStats } = await import('./read/prisma-stats.js')
       const isSqlite = this.#provider === 'sqlite'
       return aggregateStats(delegateOf(client, scope.model), scope, requests, resource, isSqlite)
     })
@@ -323,7 +327,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 }
 
-const loadSteps = () => import('./run-step.js')
+const loadSteps = () => import('./write/run-step.js')
 const loadTransactions = () => import('./guarded-transaction.js')
 
 const NO_FAULT: StoreFault = Object.freeze({ kind: 'none' })

@@ -3,13 +3,18 @@ import { type Datamodel } from '../datamodel/datamodel.js'
 import type { StoreFault } from '../adapter/fault.js'
 import { memberOf } from '../base/cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
-import { AbortedTransaction, WaitedLongEnough } from '../sql/aborted-transaction.js'
-import { causeOf, isBusy, stateOf } from './driver-states.js'
-import { columnInWords, columnsOfIndex, namesOfColumns, uncheckedColumns } from '../sql/columns-at-fault.js'
-import { LeftOut } from '../sql/left-out.js'
-import { RefusedValues } from '../sql/refused-values.js'
+import { AbortedTransaction, WaitedLongEnough } from '../sql/refusals/aborted-transaction.js'
+import { causeOf, isBusy, stateOf } from './driver/driver-states.js'
+import {
+  columnInWords,
+  columnsOfIndex,
+  namesOfColumns,
+  uncheckedColumns,
+} from '../sql/refusals/columns-at-fault.js'
+import { LeftOut } from '../sql/refusals/left-out.js'
+import { RefusedValues } from '../sql/refusals/refused-values.js'
 import { NoSuchVersion } from '../sql/next-version.js'
-import { isCertainlyUndone } from '../sql/states.js'
+import { isCertainlyUndone } from '../sql/refusals/states.js'
 
 /**
  * The meaning of an error of Prisma, on any of its stores (rule 23.3). The same refusal has the same kind on all

@@ -1,11 +1,11 @@
-import { isInTransaction } from '../adapter/current-transaction.js'
+import { isInTransaction } from '../adapter/transaction/current-transaction.js'
 import { isDefault } from '../adapter/default-operations.js'
-import { distinctByKey, keyIn } from '../adapter/keys.js'
+import { distinctByKey, keyIn } from '../adapter/rows/keys.js'
 import { madeOnce } from '../base/made-once.js'
 import { TooManyRecords } from '../error/errors.js'
-import { type RelatedScope, relatedScopes } from './bases.js'
-import { type Belonging, linksOf, type ReasonForEach, spelledOtherwise } from './belonging.js'
-import { compose } from './compose.js'
+import { type RelatedScope, relatedScopes } from './base/bases.js'
+import { type Belonging, linksOf, type ReasonForEach, spelledOtherwise } from './base/belonging.js'
+import { compose } from './base/compose.js'
 import type { Loading, Read } from './read.js'
 import { read } from './reader.js'
 import { load, loadPage, type Run, spendRecords, tooManyLinkages } from './run.js'
@@ -37,7 +37,7 @@ async function fetchStored(loading: Loading, belonging: Belonging, run: Run): Pr
   const { join } = relation
   for (const related of await relatedScopes(relation, parents, run.context, belonging.needsRows)) {
     const isOfPages = page !== undefined && related.parents > 1
-    const many = join || isOfPages ? await import('./many-children.js') : undefined
+    const many = join || isOfPages ? await import('./base/many-children.js') : undefined
     const of = { ...loading, belonging, related }
     const pages = isOfPages && many ? await many.fetchPages(of, page, run) : undefined
     if (typeof pages === 'string') return fetchEach(loading, belonging, pages, run)

@@ -1,18 +1,18 @@
-import { isInTransaction } from '../adapter/current-transaction.js'
+import { isInTransaction } from '../adapter/transaction/current-transaction.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import { type Run, tooManyLinkages } from './run.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { fetchRelated } from './fetch.js'
-import type { Belonging } from './belonging.js'
+import type { Belonging } from './base/belonging.js'
 import type { Loading } from './read.js'
 import { groupedBy } from '../base/grouped-by.js'
 import { memberOf, setMember } from '../base/cast.js'
-import { valuesOf } from '../adapter/column-values.js'
+import { valuesOf } from '../adapter/rows/column-values.js'
 import type { Join } from '../adapter/condition.js'
 import type { KeyValues } from '../value/key.js'
-import { keyIn, keyText, uniqueKeys } from '../adapter/keys.js'
+import { keyIn, keyText, uniqueKeys } from '../adapter/rows/keys.js'
 import { groupOf, relationOfGroup } from '../resource/relations.js'
-import { assignCustom, assignedIn } from './assign-custom.js'
+import { assignCustom, assignedIn } from './base/assign-custom.js'
 
 /**
  * Loads the included relationships into the records, level by level: one query for each include path, for any number of

@@ -1,5 +1,5 @@
-import { isInTransaction } from '../adapter/current-transaction.js'
-import type { RecordLocks } from '../adapter/transaction-needs.js'
+import { isInTransaction } from '../adapter/transaction/current-transaction.js'
+import type { RecordLocks } from '../adapter/transaction/transaction-needs.js'
 import { type CompiledResource, keyOfRecord } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 

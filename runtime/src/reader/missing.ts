@@ -2,7 +2,7 @@ import { withNotes } from '../error/notes.js'
 import { RecordNotFound } from '../error/errors.js'
 import { type CompiledResource, hasReadPolicy, hintOfSpelling, idOf, keyOfId } from '../resource/compile.js'
 import { currentFrame, currentRequest, withoutPolicies } from '../resource/frame.js'
-import { basesOf } from './bases.js'
+import { basesOf } from './base/bases.js'
 import type { Read } from './read.js'
 import { read } from './reader.js'
 

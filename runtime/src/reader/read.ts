@@ -5,7 +5,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { Resource } from '../resource/operations.js'
 import type { KnownRelation } from '../resource/relations.js'
 import type { KeyValues } from '../value/key.js'
-import type { NamedPolicy } from './policies.js'
+import type { NamedPolicy } from './policies/policies.js'
 
 /** One read, as data: which records of a resource a viewer asks for, and for which action. */
 export interface Read {

@@ -1,15 +1,15 @@
 import { isDefault } from '../adapter/default-operations.js'
-import { keyIn } from '../adapter/keys.js'
+import { keyIn } from '../adapter/rows/keys.js'
 import { idOf } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import type { KnownRelation } from '../resource/relations.js'
-import { basesOf } from './bases.js'
-import { compose } from './compose.js'
-import { IncomparableText, incomparableText } from './incomparable-text.js'
+import { basesOf } from './base/bases.js'
+import { compose } from './base/compose.js'
+import { IncomparableText, incomparableText } from './base/incomparable-text.js'
 import { lockRecords } from './lock.js'
 import type { Read } from './read.js'
 import { inWrite, load, type Run } from './run.js'
-import { mayHide } from './visibility.js'
+import { mayHide } from './policies/visibility.js'
 
 /**
  * Reads the records that a read asks for, as its viewer may see them. There is no other way to them: the base, policies,

@@ -1,5 +1,5 @@
 import { refusalOf } from '../adapter/refusal.js'
-import { isInTransaction } from '../adapter/current-transaction.js'
+import { isInTransaction } from '../adapter/transaction/current-transaction.js'
 import { isDefault } from '../adapter/default-operations.js'
 import type { Condition } from '../adapter/condition.js'
 import type { Order } from '../adapter/window.js'
@@ -12,9 +12,9 @@ import type { CompiledResource } from '../resource/compile.js'
 import { currentFrame, currentRequest } from '../resource/frame.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { ResourceConfig } from '../declare/config.js'
-import type { Belonging } from './belonging.js'
+import type { Belonging } from './base/belonging.js'
 import type { Loading, Read } from './read.js'
-import { incomparableText } from './incomparable-text.js'
+import { incomparableText } from './base/incomparable-text.js'
 import { computeExtraFields } from './extra-values.js'
 import type { NodePlan } from '../plan/plan.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
@@ -198,7 +198,7 @@ export async function logged<Result>(
       const milliseconds = performance.now() - start
       const described = resource.adapter().describe(scope)
       // Few requests may see the log, so that the others do not load it.
-      const printed = read && (await import('./printed-read.js')).printedRead(read)
+      const printed = read && (await import('./log/printed-read.js')).printedRead(read)
       log.push({
         resource: resource.type,
         path,

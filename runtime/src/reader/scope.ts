@@ -2,13 +2,13 @@ import { currentFrame, currentRequest, inRequest, runsInTransaction, withRequest
 import type { Query } from '../query/query.js'
 import { compiledOf, idOf } from '../resource/compile.js'
 import { castTo } from '../base/cast.js'
-import { recordsOfId } from './incomparable-text.js'
+import { recordsOfId } from './base/incomparable-text.js'
 import type { Resource } from '../resource/operations.js'
 import type { IncludeDirective } from '../query/include.js'
 import type { Shape } from '../shape/shape.js'
 import { loadIncludes } from './load.js'
-import { basesOf } from './bases.js'
-import { compose, type ComposedScope } from './compose.js'
+import { basesOf } from './base/bases.js'
+import { compose, type ComposedScope } from './base/compose.js'
 import type { Read } from './read.js'
 import type { CursorPage, CursorPlan } from '../cursors/cursor-plan.js'
 import type { NodePlan, PagePlan, ReadPlan } from '../plan/plan.js'
@@ -190,7 +190,7 @@ export class Scope<S extends Shape = Shape> {
 
   /** Chains the ranges of the page onto the object, even if the application has replaced it (rule 24.5). */
   async #resolveCursors(page: PagePlan, plan: CursorPlan): Promise<object[]> {
-    const { readCursorPage } = await import('./read-cursor-page.js')
+    const { readCursorPage } = await import('./cursors/read-cursor-page.js')
     const { root } = this.plan
     const found = await readCursorPage(this.#read(page), plan, root.matchesNothing, this.#run)
     this.#cursors = found.page

@@ -1,6 +1,6 @@
 import { cursorText } from '../cursors/cursor-text.js'
 import { queryDigest } from '../cursors/query-digest.js'
-import { keyValuesOf } from '../reader/read-cursor-page.js'
+import { keyValuesOf } from '../reader/cursors/read-cursor-page.js'
 import type { Collected, CutPage, DocumentEntry, Linkage } from './collect.js'
 import { type Links, recordAddress } from './links.js'
 

@@ -1,5 +1,5 @@
 import { openText } from '../value/json-text.js'
-import type { TypeFields } from '../plan/view.js'
+import type { TypeFields } from '../plan/view/view.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { DocumentEntry, Identifier, Linkage } from './collect.js'
 

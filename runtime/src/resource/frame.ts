@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isInAnyTransaction } from '../adapter/current-transaction.js'
+import { isInAnyTransaction } from '../adapter/transaction/current-transaction.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { RequestState } from './request-state.js'
 

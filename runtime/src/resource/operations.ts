@@ -1,4 +1,4 @@
-import type { TransactionNeeds } from '../adapter/transaction-needs.js'
+import type { TransactionNeeds } from '../adapter/transaction/transaction-needs.js'
 import type { Awaitable, Shaped } from '../declare/declaration-types.js'
 import type {
   DefaultFilterConfig,

@@ -1,4 +1,4 @@
-import { columnValues, valuesOf } from '../adapter/column-values.js'
+import { columnValues, valuesOf } from '../adapter/rows/column-values.js'
 import { joinRecordsIn, typeOfColumn } from '../facts/implied.js'
 import { memberOf } from '../base/cast.js'
 import { oncePer } from '../base/made-once.js'

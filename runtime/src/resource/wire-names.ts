@@ -1,7 +1,7 @@
 import { memberOf } from '../base/cast.js'
 import type { AttributeConfig } from '../declare/config.js'
-import { coerceValue } from '../vocabulary/coerce.js'
-import { columnValues } from '../adapter/column-values.js'
+import { coerceValue } from '../vocabulary/values/coerce.js'
+import { columnValues } from '../adapter/rows/column-values.js'
 import { type CompiledResource, keyOfIdValue } from './compile.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { Among, Comparison } from '../adapter/condition.js'
-import { keyOf } from '../adapter/keys.js'
-import type { Scalar } from '../vocabulary/coerce.js'
-import { parseType } from '../vocabulary/type.js'
+import { keyOf } from '../adapter/rows/keys.js'
+import type { Scalar } from '../vocabulary/values/coerce.js'
+import { parseType } from '../vocabulary/values/type.js'
 
 /** A key column: the position in the keys, and the distinct values. */
 interface Column {

@@ -1,5 +1,5 @@
 import { columnOf, type Column, type Datamodel, isNeverNull } from '../datamodel/datamodel.js'
-import { digitsOfDecimal } from '../vocabulary/decimal-digits.js'
+import { digitsOfDecimal } from '../vocabulary/values/decimal-digits.js'
 import { ofModel } from '../datamodel/cache-by-model.js'
 
 /** A fact about each column of a model, by name. */

@@ -1,4 +1,4 @@
-import { compareDecimals, decimalParts } from '../vocabulary/decimal.js'
+import { compareDecimals, decimalParts } from '../vocabulary/values/decimal.js'
 import type { Operator } from '../vocabulary/operators.js'
 
 /** The digits that MySQL and MariaDB support: 65 in total; after the point, 38 in MariaDB and 30 in MySQL. */

@@ -2,7 +2,7 @@ import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { columnType, type Datamodel } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
 import { oncePer } from '../base/made-once.js'
-import { keyOf } from '../adapter/keys.js'
+import { keyOf } from '../adapter/rows/keys.js'
 
 /** The values of a new record, by column. */
 export type Row = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
-import { noteTransaction } from '../adapter/transactions-under-way.js'
-import { WaitedLongEnough } from './aborted-transaction.js'
+import { noteTransaction } from '../adapter/transaction/transactions-under-way.js'
+import { WaitedLongEnough } from './refusals/aborted-transaction.js'
 import { isLockTimeSpent, rootState } from './root-state.js'
 import type { Bounds } from './time-bounds.js'
 

@@ -1,4 +1,4 @@
-import { isInTransaction } from '../adapter/current-transaction.js'
+import { isInTransaction } from '../adapter/transaction/current-transaction.js'
 import type { Datamodel, Model, StoreTable } from '../datamodel/datamodel.js'
 import type { StoreFault } from '../adapter/fault.js'
 import {

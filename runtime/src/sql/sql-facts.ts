@@ -8,7 +8,7 @@ export interface SqlStore {
   /** The identity of the store, such as its client. */
   readonly store: object
   readonly datamodel: Datamodel
-  /** What the adapter adds to the abilities of every SQL database. */
+  /** Abilities beyond those of every SQL database. */
   readonly can: Partial<Abilities>
 }
 

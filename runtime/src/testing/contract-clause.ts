@@ -3,10 +3,10 @@ import type { Adapter } from '../adapter/adapter.js'
 import type { Abilities } from '../adapter/facts.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Comparison } from '../adapter/condition.js'
-import type { ConditionValue } from '../vocabulary/condition-value.js'
+import type { ConditionValue } from '../vocabulary/values/condition-value.js'
 import { memberOf } from '../base/cast.js'
 import type { Operator } from '../vocabulary/operators.js'
-import { parseType } from '../vocabulary/type.js'
+import { parseType } from '../vocabulary/values/type.js'
 
 /** An adapter to test, and a resource whose store contains CONTRACT_NODES. */
 export interface ContractSubject {

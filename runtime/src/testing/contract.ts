@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { StatRequest } from '../adapter/stat-request.js'
 import type { Among, Condition } from '../adapter/condition.js'
-import { parseType } from '../vocabulary/type.js'
+import { parseType } from '../vocabulary/values/type.js'
 import { memberOf } from '../base/cast.js'
 import { BY_ID, clause, compare, type ContractClause, idsIn, idsOf, TYPES } from './contract-clause.js'
 import { checkCursors } from './cursor-nodes.js'

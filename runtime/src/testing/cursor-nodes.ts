@@ -5,7 +5,7 @@ import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { castTo, memberOf } from '../base/cast.js'
 import type { Position } from '../cursors/cursor-plan.js'
 import { type RankedKey, rangesBehind } from '../cursors/cursor-ranges.js'
-import { parseType } from '../vocabulary/type.js'
+import { parseType } from '../vocabulary/values/type.js'
 import { CONTRACT_NODES } from './rows.js'
 
 type SortOfNodes = readonly (readonly [column: string, direction: 'asc' | 'desc'])[]

@@ -1,7 +1,7 @@
 import { memberOf } from '../base/cast.js'
 import { isObject } from '../value/json.js'
-import type { ContractDocument } from '../vocabulary/contract-document.js'
-import { CONTRACT_VERSION } from '../vocabulary/contract.js'
+import type { ContractDocument } from '../vocabulary/contract/contract-document.js'
+import { CONTRACT_VERSION } from '../vocabulary/contract/contract.js'
 import { offerOf, type OfferedApi } from './offer.js'
 
 /**

@@ -3,23 +3,23 @@ import { configuredResource, configuredWhitelist } from '../controller/context-c
 import type { AnyControllers } from '../controller/controller.js'
 import { permittedBy } from '../controller/whitelist.js'
 import { ACTIONS, type AttributeConfig, guardOf, type Policy } from '../declare/config.js'
-import { filterPath } from '../plan/filter-target.js'
-import { isOrderable } from '../plan/names.js'
-import { namesOf } from '../plan/view.js'
-import { mayHide } from '../reader/visibility.js'
+import { filterPath } from '../plan/filters/filter-target.js'
+import { isOrderable } from '../plan/view/names.js'
+import { namesOf } from '../plan/view/view.js'
+import { mayHide } from '../reader/policies/visibility.js'
 import { includePaths } from '../query/include.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import type { Registry } from '../resource/registry.js'
 import { relationOfGroup, relationshipOf, relationshipsOf } from '../resource/relations.js'
 import { isPlainKey } from '../value/key.js'
-import { isIdKind } from '../vocabulary/type.js'
-import { offeredValue } from '../vocabulary/offered-queries.js'
+import { isIdKind } from '../vocabulary/values/type.js'
+import { offeredValue } from '../vocabulary/contract/offered-queries.js'
 import {
   type DeclaredInput,
   type Offered,
   type OfferedResource,
   offeredResource,
-} from '../vocabulary/offered-resource.js'
+} from '../vocabulary/contract/offered-resource.js'
 
 /** The parts of an API from which its contract is derived. */
 export interface OfferedApi {

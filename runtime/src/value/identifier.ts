@@ -1,6 +1,6 @@
-import type { Coerced } from '../vocabulary/coerce.js'
-import { isStorableText } from '../vocabulary/storable.js'
-import type { IdKind } from '../vocabulary/type.js'
+import type { Coerced } from '../vocabulary/values/coerce.js'
+import { isStorableText } from '../vocabulary/values/storable.js'
+import type { IdKind } from '../vocabulary/values/type.js'
 
 /** An id as the store keeps it. */
 export type IdValue = string | number | bigint

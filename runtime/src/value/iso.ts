@@ -1,4 +1,4 @@
-import { FIRST_MOMENT, LAST_MOMENT } from '../vocabulary/dates.js'
+import { FIRST_MOMENT, LAST_MOMENT } from '../vocabulary/values/dates.js'
 import { BoundedCache } from '../base/bounded-cache.js'
 
 const DAY = 86_400_000

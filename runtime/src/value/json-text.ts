@@ -1,6 +1,6 @@
 import { isoText } from './iso.js'
 import { renderValueOf, type RenderValue } from './json-value.js'
-import type { AttributeType, Kind } from '../vocabulary/type.js'
+import type { AttributeType, Kind } from '../vocabulary/values/type.js'
 
 /** Converts a value of the store to the text of its JSON form. */
 export type ValueText = (value: unknown) => string

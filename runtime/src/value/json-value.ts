@@ -1,5 +1,5 @@
 import { isoText } from './iso.js'
-import type { AttributeType, Kind } from '../vocabulary/type.js'
+import type { AttributeType, Kind } from '../vocabulary/values/type.js'
 
 /** Converts a value of the store to its JSON form. */
 export type RenderValue = (value: unknown) => unknown

@@ -1,8 +1,8 @@
-import { type Coerced, coerceText, type Scalar } from '../vocabulary/coerce.js'
-import { plainDecimal } from '../vocabulary/decimal.js'
+import { type Coerced, coerceText, type Scalar } from '../vocabulary/values/coerce.js'
+import { plainDecimal } from '../vocabulary/values/decimal.js'
 import { parseId, respelledId } from './identifier.js'
 import { renderValueOf } from './json-value.js'
-import { type AttributeType, isIdKind, type KeyKind } from '../vocabulary/type.js'
+import { type AttributeType, isIdKind, type KeyKind } from '../vocabulary/values/type.js'
 
 /** A column of a key. */
 export interface KeyColumn {

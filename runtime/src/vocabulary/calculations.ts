@@ -1,4 +1,4 @@
-import { type AttributeType, isNumeric } from './type.js'
+import { type AttributeType, isNumeric } from './values/type.js'
 
 /** The built-in calculations of a stat. */
 export const CALCULATIONS = ['count', 'sum', 'average', 'maximum', 'minimum'] as const

@@ -1,4 +1,4 @@
-import type { Kind } from './type.js'
+import type { Kind } from './values/type.js'
 
 /** A type of the store, as the datamodel names it: `Decimal(10, 2)`. */
 interface Native {

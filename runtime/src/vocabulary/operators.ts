@@ -1,4 +1,4 @@
-import type { Kind } from './type.js'
+import type { Kind } from './values/type.js'
 
 /**
  * The one list of operators (rule 3.5): what each compares by, and how it and its `not_` form are worded. Requests,

@@ -2,7 +2,7 @@ import type { Contract } from 'jsonapi-gen'
 import ts from 'typescript'
 import { at } from '../../../scripts/lib/paths.js'
 
-const FORMAT = at('runtime/src/vocabulary/contract.ts')
+const FORMAT = at('runtime/src/vocabulary/contract/contract.ts')
 
 const program = ts.createProgram([FORMAT], { strict: true, module: ts.ModuleKind.NodeNext, noEmit: true })
 const checker = program.getTypeChecker()

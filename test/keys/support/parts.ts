@@ -4,7 +4,7 @@ import { partModels } from '../../../scripts/lib/parts.js'
 import type { Datamodel } from '../../../src/prisma/datamodel.js'
 import { isColumn } from '../../../src/prisma/datamodel.js'
 import { keyTypeOfColumn } from '../../../src/prisma/infer/column-type.js'
-import { isIdKind, type KeyKind } from '../../../runtime/src/vocabulary/type.js'
+import { isIdKind, type KeyKind } from '../../../runtime/src/vocabulary/values/type.js'
 
 /** A key type with its values as they appear in a body, in the store's sort order. */
 export interface PartType {

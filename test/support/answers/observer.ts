@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../../../runtime/src/index.js'
-import { CONTRACT_VERSION } from '../../../runtime/src/vocabulary/contract.js'
+import { CONTRACT_VERSION } from '../../../runtime/src/vocabulary/contract/contract.js'
 import { LIMITS } from '../../../src/contract/limits.js'
 import { openApiOf } from '../../../openapi/src/openapi-of.js'
 import { type Validator, validatorOf } from '../../openapi/support/described.js'

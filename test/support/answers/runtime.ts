@@ -1,7 +1,7 @@
 import { type Api, type ApiOptions, createApi as create } from '../../../runtime/src/index.js'
-import { DirectResponse } from '../../../runtime/src/controller/direct-response.js'
+import { DirectResponse } from '../../../runtime/src/controller/response/direct-response.js'
 import { handlerOf, setHandler } from '../../../runtime/src/http/incoming.js'
-import { isSource } from '../../../runtime/src/http/openapi-document.js'
+import { isSource } from '../../../runtime/src/http/openapi/openapi-document.js'
 import { observerOf } from './observer.js'
 
 export * from '../../../runtime/src/index.js'

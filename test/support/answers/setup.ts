@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, inject } from 'vitest'
-import { loadWrites } from '../../../runtime/src/controller/load-writes.js'
+import { loadWrites } from '../../../runtime/src/controller/write/load-writes.js'
 import { isPrismaAlone } from '../prisma-alone.js'
 import { seen } from './observer.js'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { Resource } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
-import { compareDecimals } from '../../../runtime/src/vocabulary/decimal.js'
-import { coerceJson } from '../../../runtime/src/vocabulary/coerce-json.js'
+import { compareDecimals } from '../../../runtime/src/vocabulary/values/decimal.js'
+import { coerceJson } from '../../../runtime/src/vocabulary/values/coerce-json.js'
 import { brokenConstraint } from '../../../runtime/src/write/check/constraints.js'
 import { chance } from '../../support/chance.js'
 

@@ -6,7 +6,7 @@ import {
   type StepResult,
   type StoreStep,
 } from '@jsonapi-gen/runtime/adapter'
-import { isInTransaction } from '../../../runtime/src/adapter/current-transaction.js'
+import { isInTransaction } from '../../../runtime/src/adapter/transaction/current-transaction.js'
 import { adapterResource } from '../../support/people.js'
 import { WritingMemoryAdapter } from '../../adapter/memory/writing.js'
 

@@ -1,6 +1,6 @@
 import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noTransactionUnderWay } from '../../../runtime/src/adapter/transactions-under-way.js'
+import { noTransactionUnderWay } from '../../../runtime/src/adapter/transaction/transactions-under-way.js'
 import { operate } from '../../operations/support/operate.js'
 import {
   type BlogClient,

@@ -1,6 +1,6 @@
 import { throwCollected } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { namesOf } from '../../plan/view.js'
+import { namesOf } from '../../plan/view/view.js'
 import type { Guards } from '../../resource/guards.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import type { Graph } from '../request/graph.js'

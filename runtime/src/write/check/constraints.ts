@@ -1,7 +1,7 @@
-import { compareDecimals } from '../../vocabulary/decimal.js'
+import { compareDecimals } from '../../vocabulary/values/decimal.js'
 import type { AttributeConfig, Constraints } from '../../declare/config.js'
-import { isOfFormat } from '../../vocabulary/formats.js'
-import { withArticle } from '../../vocabulary/type.js'
+import { isOfFormat } from '../../vocabulary/values/formats.js'
+import { withArticle } from '../../vocabulary/values/type.js'
 
 /**
  * The detail of the first declared constraint that a value breaks (docs/schema-format.md); undefined if it breaks none.

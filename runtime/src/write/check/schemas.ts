@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '../../error/validation-error.js'
 import { byNames } from '../../resource/wire-names.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import { coerceJson } from '../../vocabulary/coerce-json.js'
+import { coerceJson } from '../../vocabulary/values/coerce-json.js'
 import type { WriteNode } from '../request/node.js'
 import { issuePath, type StandardSchema } from '../../value/standard-schema.js'
 import type { AttributeConfig } from '../../declare/config.js'

@@ -3,12 +3,12 @@ import type { Awaitable } from '../../declare/declaration-types.js'
 import { denied } from '../../error/denial.js'
 import { throwCollected } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { hasPolicies, policyConditions } from '../../reader/policies.js'
+import { hasPolicies, policyConditions } from '../../reader/policies/policies.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentFrame } from '../../resource/frame.js'
 import { groupedBy } from '../../base/grouped-by.js'
-import { type ConditionedRow, matchingRows, type WrittenRow } from './matching-rows.js'
-import type { Session } from './session.js'
+import { type ConditionedRow, matchingRows, type WrittenRow } from '../session/matching-rows.js'
+import type { Session } from '../session/session.js'
 
 /** A written record, and the policy that it has to pass. */
 interface WrittenRecord extends WrittenRow {

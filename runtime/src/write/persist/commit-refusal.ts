@@ -2,8 +2,8 @@ import { refusalOf } from '../../adapter/refusal.js'
 import type { Refusal } from '../../adapter/fault.js'
 import type { WriteNode } from '../request/node.js'
 import { Repeat } from '../unit/repeat.js'
-import { type Session, sessionError } from './session.js'
-import { meaningOf } from './store-fault.js'
+import { type Session, sessionError } from '../session/session.js'
+import { meaningOf } from '../session/store-fault.js'
 
 /**
  * Translates a refused commit: a deferred constraint gives the same error as one that is checked at once (rule 23.8).

@@ -1,5 +1,5 @@
-import { sameColumns } from '../../adapter/column-values.js'
-import { keyIn } from '../../adapter/keys.js'
+import { sameColumns } from '../../adapter/rows/column-values.js'
+import { keyIn } from '../../adapter/rows/keys.js'
 import { InvalidDocument } from '../../error/errors.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { idOf } from '../../resource/compile.js'
@@ -12,7 +12,7 @@ import {
   type WriteReference,
   type WriteRelationship,
 } from '../request/node.js'
-import type { Session } from './session.js'
+import type { Session } from '../session/session.js'
 
 /**
  * The faults of a request that links two records by a many-to-many and unlinks them by a record of its join model, or

@@ -2,11 +2,11 @@ import type { Awaitable } from '../../declare/declaration-types.js'
 import { currentFrame } from '../../resource/frame.js'
 import { ValidationError, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteNode } from '../request/node.js'
-import type { Session, Touched } from './session.js'
+import type { Session, Touched } from '../session/session.js'
 import { byNames } from '../../resource/wire-names.js'
 import { attributeIssues, schemaIssues } from '../check/schemas.js'
 import { watchersOf } from '../plan/watchers.js'
-import { instanceOf } from './store-call.js'
+import { instanceOf } from '../steps/store-call.js'
 import type { ValidationOutcome } from '../../resource/validation.js'
 
 /**

@@ -7,9 +7,9 @@ import { checkRequest } from '../check/check-request.js'
 import { Graph } from '../request/graph.js'
 import type { WriteDocument } from '../request/read-document.js'
 import { runWrite, type WriteOutcome } from './run-write.js'
-import { errorObjects, sessionError } from './session.js'
+import { errorObjects, sessionError } from '../session/session.js'
 import { type ValidationResponse, validationResponse } from './validation-response.js'
-import type { WriteCondition } from './write-condition.js'
+import type { WriteCondition } from '../session/write-condition.js'
 
 /**
  * Creates or updates the primary record of a request with everything below it, in one transaction (specification 4.4).

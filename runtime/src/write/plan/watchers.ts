@@ -1,6 +1,6 @@
 import { isDefault } from '../../adapter/default-operations.js'
 import type { HookConfig } from '../../declare/config.js'
-import { hasPolicies } from '../../reader/policies.js'
+import { hasPolicies } from '../../reader/policies/policies.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { perResource } from '../../resource/relations.js'
 

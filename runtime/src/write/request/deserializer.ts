@@ -7,7 +7,7 @@ import type { RelatedPayloads, WriteMeta } from '../../resource/payload.js'
 import type { Graph } from './graph.js'
 import { isLinked, type WriteNode } from './node.js'
 import { type DocumentOptions, readDocument } from './read-document.js'
-import { attributesWithId, relatedPayloads } from './related-payloads.js'
+import { attributesWithId, relatedPayloads } from './linkage/related-payloads.js'
 
 /**
  * A parsed write request. `faults` lists all format errors, and `jsonapiCreate` and `jsonapiUpdate` throw them. Invalid

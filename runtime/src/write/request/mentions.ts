@@ -1,4 +1,4 @@
-import { sameColumns } from '../../adapter/column-values.js'
+import { sameColumns } from '../../adapter/rows/column-values.js'
 import { keepsLinked, type WriteNode, type WriteRelationship } from './node.js'
 
 /** What an entry of a request says about a link: whether two records are linked afterwards. */

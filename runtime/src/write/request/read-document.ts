@@ -3,13 +3,13 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { checkRoot, type RootOptions } from './check-root.js'
 import { findContradictions } from './contradictions.js'
 import { type Draft, newDraft, newReading, type Reading, type ReadingOptions } from './draft.js'
-import { DOCUMENT_LINKAGE } from './document-linkage.js'
+import { DOCUMENT_LINKAGE } from './linkage/document-linkage.js'
 import { withFaultMeta } from './fault-meta.js'
 import { readIdentity } from './identity.js'
-import type { LinkageSource } from './linkage-entry.js'
+import type { LinkageSource } from './linkage/linkage-entry.js'
 import { isJsonObject, type JsonObject, ownMember } from '../../value/json.js'
 import { Graph } from './graph.js'
-import { readRelationships } from './read-relationships.js'
+import { readRelationships } from './linkage/read-relationships.js'
 
 /** Options for reading a write document. */
 export interface DocumentOptions extends RootOptions, ReadingOptions {}

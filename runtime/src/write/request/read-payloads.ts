@@ -3,7 +3,12 @@ import { castTo } from '../../base/cast.js'
 import type { RelatedPayload, RelatedPayloads, WriteMeta } from '../../resource/payload.js'
 import { findDraft, newReading, type Reading } from './draft.js'
 import { describeIdentity, readIdentity } from './identity.js'
-import { type LinkageEntry, type LinkagePlace, type LinkageSource, targetOf } from './linkage-entry.js'
+import {
+  type LinkageEntry,
+  type LinkagePlace,
+  type LinkageSource,
+  targetOf,
+} from './linkage/linkage-entry.js'
 import { type DocumentOptions, writeDocumentOf, readRoot, type WriteDocument } from './read-document.js'
 
 /**

@@ -1,8 +1,8 @@
 import type { CompiledResource } from '../../resource/compile.js'
 import { refusalOf } from '../../adapter/refusal.js'
-import { isInTransaction, withTransaction } from '../../adapter/current-transaction.js'
+import { isInTransaction, withTransaction } from '../../adapter/transaction/current-transaction.js'
 import type { Adapter } from '../../adapter/adapter.js'
-import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
+import type { TransactionNeeds } from '../../adapter/transaction/transaction-needs.js'
 import {
   type ActionInUnit,
   currentFrame,

@@ -1,0 +1,56 @@
+import { oncePer } from '../../base/made-once.js'
+import { emptyResponse } from '../../controller/response/response.js'
+import { NotFound } from '../../error/errors.js'
+import type { ContractDocument } from '../../vocabulary/contract/contract-document.js'
+import type { AnyApiOptions } from '../api-options.js'
+import type { ExploredApi, Explorer } from './explorer.js'
+import type { Incoming } from '../incoming.js'
+import { isSource } from '../openapi/openapi-document.js'
+import { allowedBy, refusedMethod } from '../route.js'
+import { taggedText, textResponse } from '../text-response.js'
+
+/**
+ * Returns one of the explorer's files, which the request may have.
+ *
+ * Throws NotFound (404) for another path below the page, MethodNotAllowed (405) for a method that does not read.
+ */
+export async function serveExplorer(
+  incoming: Incoming,
+  path: string,
+  explorer: Explorer,
+  options: AnyApiOptions,
+): Promise<Response> {
+  const name = path.slice(explorer.path.length)
+  const { method } = incoming
+  const isMoved = name === '/'
+  const file = isMoved ? undefined : explorer.file(name, exploredApi(options))
+  if (!isMoved && !file) throw new NotFound({ detail: 'This path does not exist.' })
+  if (method === 'OPTIONS') {
+    const response = emptyResponse()
+    response.headers.set('allow', allowedBy(['GET']).join(', '))
+    return response
+  }
+  if (method !== 'GET' && method !== 'HEAD') throw refusedMethod(method, allowedBy(['GET']))
+  if (!file) {
+    const place = explorer.path.slice(explorer.path.lastIndexOf('/') + 1)
+    return new Response(null, { status: 308, headers: { location: `../${place}` } })
+  }
+  return textResponse(incoming, taggedText(await file.text()), {
+    ...file.headers,
+    'content-type': file.type,
+    // Another request may not be permitted, and the next start may serve another one.
+    'cache-control': 'private, no-cache',
+  })
+}
+
+const exploredApi = oncePer((options: AnyApiOptions): ExploredApi => ({
+  ...options,
+  contract: () => contractOf(options),
+}))
+
+async function contractOf({ contract, openapi }: AnyApiOptions): Promise<ContractDocument> {
+  const generated = openapi && isSource(openapi) ? await openapi.contract?.() : undefined
+  const found = contract ?? generated
+  if (found === undefined) throw new Error('The contract that createApi found no longer exists.')
+  return found
+}

@@ -1,0 +1,39 @@
+import type { ContractDocument } from '../../vocabulary/contract/contract-document.js'
+
+/**
+ * An OpenAPI 3.1 document, as plain data.
+ *
+ * ```ts
+ * const described = openapi.with((document: OpenApiDocument) => ({
+ *   ...document,
+ *   info: { ...document.info, title: 'The blog', version: '2.1.0' },
+ * }));
+ * ```
+ */
+export interface OpenApiDocument {
+  readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string; readonly [name: string]: unknown }
+  readonly paths: Readonly<Record<string, object>>
+  readonly components?: Readonly<Record<string, Readonly<Record<string, object>>>>
+  readonly [name: string]: unknown
+}
+
+/**
+ * A document that is built on request, and the contract from which it is built. `OpenApi` of `@jsonapi-gen/openapi` is
+ * one.
+ *
+ * ```ts
+ * const source: OpenApiSource = {
+ *   document: async () => ({ openapi: '3.1.0', info: { title: 'By hand', version: '1' }, paths: {} }),
+ * };
+ * ```
+ */
+export interface OpenApiSource {
+  document(): Promise<OpenApiDocument>
+  contract?(): Promise<ContractDocument>
+}
+
+/** Whether the value is a document that has not been built yet. */
+export function isSource(openapi: OpenApiSource | OpenApiDocument): openapi is OpenApiSource {
+  return 'document' in openapi && typeof openapi.document === 'function'
+}

@@ -1,0 +1,277 @@
+import type { Among, Comparison, Condition, Some } from '../../adapter/condition.js'
+import { type Datamodel, modelThrough, relatedModel } from '../../datamodel/datamodel.js'
+import { type ConditionValue, isJsonValue } from '../../vocabulary/values/condition-value.js'
+import type { AttributeType } from '../../vocabulary/values/type.js'
+import { isPositive, type Operator, opposite } from '../../vocabulary/operators.js'
+import { amongTree, type AmongTree } from '../../sql/among.js'
+import type { Dialect } from './dialect.js'
+import { nearestSingle } from '../../sql/single-float.js'
+import { singleFloats } from '../../sql/columns.js'
+import { type DecimalLike, isDecimalLike, sentFloat } from '../values/sent-floats.js'
+import { isNever, type PrismaScope } from './prisma-scope.js'
+import { mergedRelations } from './merge-relations.js'
+import { twoValued } from './null-is-false.js'
+import { boundedDecimal, nearestDouble } from '../../sql/compared-decimals.js'
+
+const NOTHING: object = Object.freeze({ OR: [] })
+const EVERYTHING: object = Object.freeze({})
+
+/** The kinds that Prisma has no `in` for, and the kinds of lists for which its `hasSome` fails or finds nothing. */
+const HAVE_NO_IN: ReadonlySet<string> = new Set(['boolean', 'json'])
+const HAVE_NO_SOME: ReadonlySet<string> = new Set(['bytes', 'json'])
+
+/**
+ * Converts a condition to Prisma's `where` (rules 3.4, 3.5). A negation is the complement: `eq` and `not_eq` together
+ * return all rows, including those with null.
+ */
+export function whereOf(condition: Condition<PrismaScope>, dialect: Dialect): object {
+  switch (condition.kind) {
+    case 'compare':
+      return throughRelations(condition, dialect)
+    case 'among':
+      return nested(condition.through, amongWhere(condition, dialect))
+    case 'some':
+      return someWhere(condition, dialect)
+    case 'and':
+      return all(condition.conditions.map((member) => whereOf(member, dialect)))
+    case 'or':
+      return any(condition.conditions.map((member) => whereOf(member, dialect)))
+    case 'not':
+      return negated(condition.condition, dialect)
+    case 'scope':
+      return nested(condition.through ?? [], scopeCondition(condition.scope))
+  }
+}
+
+/** Prisma drops an empty condition from an OR, so conditions that are always or never true are resolved here. */
+function any(conditions: readonly object[]): object {
+  if (conditions.includes(EVERYTHING)) return EVERYTHING
+  const some = conditions.filter((condition) => condition !== NOTHING)
+  return some.length === 0 ? NOTHING : { OR: some }
+}
+
+function all(conditions: readonly object[]): object {
+  if (conditions.includes(NOTHING)) return NOTHING
+  const some = conditions.filter((condition) => condition !== EVERYTHING)
+  return some.length === 0 ? EVERYTHING : { AND: some }
+}
+
+function not(condition: object): object {
+  if (condition === NOTHING) return EVERYTHING
+  return condition === EVERYTHING ? NOTHING : { NOT: condition }
+}
+
+function scopeCondition({ arguments: { where = EVERYTHING } }: PrismaScope): object {
+  if (isNever(where)) return NOTHING
+  return Object.keys(where).length === 0 ? EVERYTHING : where
+}
+
+/** A scope's condition, in a form whose negation is the complement. */
+function knownCondition(scope: PrismaScope, { datamodel }: Dialect): object {
+  const condition = scopeCondition(scope)
+  const isConstant = condition === NOTHING || condition === EVERYTHING
+  return isConstant ? condition : twoValued(condition, scope.model, datamodel)
+}
+
+/**
+ * The store searches for related records in a query of its own, which is never unknown: so its negation needs no
+ * addition.
+ */
+function someWhere({ through, relation, condition }: Some<PrismaScope>, dialect: Dialect): object {
+  const [many = relation.stored, ...others] = dialect.relationsOf(dialect.model, through, relation)
+  const holds = whereOf(condition, { ...dialect, model: String(relation.target.model) })
+  const joins = joinWhere(relation, dialect)
+  if (holds === NOTHING || joins === NOTHING) return NOTHING
+  const related = nested(others, mergedRelations(holds))
+  return nested(through, { [many]: { some: joins === EVERYTHING ? related : { AND: [related, joins] } } })
+}
+
+/** The condition on the rows of a join model, if there is one. */
+function joinWhere({ target, join }: Some<PrismaScope>['relation'], dialect: Dialect): object {
+  if (!join?.condition) return EVERYTHING
+  const model = relatedModel(dialect.datamodel, String(target.model), join.relation)
+  return whereOf(join.condition, { ...dialect, model: model ?? dialect.model })
+}
+
+const amongWhere = (condition: Among, dialect: Dialect): object => treeWhere(amongTree(condition), dialect)
+
+function treeWhere(tree: AmongTree, dialect: Dialect): object {
+  switch (tree.kind) {
+    case 'compare':
+      return positive(tree, dialect)
+    case 'all':
+      return all(tree.conditions.map((member) => treeWhere(member, dialect)))
+    case 'any':
+      return any(tree.conditions.map((member) => treeWhere(member, dialect)))
+  }
+}
+
+/** Negates down to the comparisons (De Morgan): SQL's NOT would lose the rows whose comparison is unknown. */
+function negated(condition: Condition<PrismaScope>, dialect: Dialect): object {
+  switch (condition.kind) {
+    case 'compare':
+      return throughRelations({ ...condition, operator: opposite(condition.operator) }, dialect)
+    case 'among':
+      return not(nested(condition.through, amongWhere(condition, dialect)))
+    case 'some':
+      return not(someWhere(condition, dialect))
+    case 'and':
+      return any(condition.conditions.map((member) => negated(member, dialect)))
+    case 'or':
+      return all(condition.conditions.map((member) => negated(member, dialect)))
+    case 'not':
+      return whereOf(condition.condition, dialect)
+    case 'scope':
+      return not(nested(condition.through ?? [], knownCondition(condition.scope, dialect)))
+  }
+}
+
+function throughRelations(comparison: Comparison, dialect: Dialect): object {
+  const { operator, through } = comparison
+  if (!operator.startsWith('not_')) return nested(through, positive(comparison, dialect))
+  const holds = { ...comparison, operator: opposite(operator) }
+  if (through.length === 0) return complement(holds, dialect)
+  // "No related record meets it": rows without a related record belong to the complement.
+  return not(nested(through, all([positive(holds, dialect), known(holds, dialect)])))
+}
+
+const nested = (through: readonly string[], condition: object): object =>
+  condition === NOTHING
+    ? NOTHING
+    : through.reduceRight((inner, relation) => ({ [relation]: { is: inner } }), condition)
+
+/** The rows that do not meet a comparison, or whose column is null. */
+function complement(holds: Comparison, dialect: Dialect): object {
+  const negation = not(positive(holds, dialect))
+  return losesNull(holds) ? any([negation, isNull(holds, dialect)]) : negation
+}
+
+const known = (holds: Comparison, dialect: Dialect): object =>
+  losesNull(holds) ? not(isNull(holds, dialect)) : EVERYTHING
+
+/** Whether null is neither among the rows that meet a comparison, nor, in SQL, among those that do not. */
+function losesNull({ operator, value, type }: Comparison): boolean {
+  const namesNull = isList(value) ? value.includes(null) : value === null
+  // A list that was never set is null in the store, but empty for readers: it belongs to every complement.
+  return (type.list || type.nullable) && !(operator === 'eq' && namesNull)
+}
+
+/**
+ * A JSON column may hold the null of the store or that of JSON. A document shows both alike, so both count as null. So
+ * do a list without a value and an empty one.
+ */
+function isNull({ through, column, type }: Comparison, { model, cannotBeNull, datamodel }: Dialect): object {
+  if (type.list) return any([{ [column]: { isEmpty: true } }, { [column]: { equals: null } }])
+  // A JSON column that is never null may hold the null of JSON.
+  if (type.kind !== 'json' && cannotBeNull(model, through, column)) return NOTHING
+  return { [column]: type.kind === 'json' ? { equals: anyNullOf(datamodel, column) } : null }
+}
+
+/** Prisma's own value for both nulls. Throws an Error that says what to write if nobody has provided it. */
+function anyNullOf({ anyNull }: Datamodel, column: string): object {
+  if (anyNull) return anyNull
+  throw new Error(
+    `To compare the JSON column "${column}" with null, Prisma needs Prisma.AnyNull, which is missing from the facts about the store. Set the client in the schema (prisma: { client: … }), and run npx jsonapi-gen generate. Without the generator, write this.facts({ …, anyNull: Prisma.AnyNull }).`,
+  )
+}
+
+/**
+ * A list means any of its members (rule 3.4): equality uses Prisma's operator for it if there is one, everything else
+ * is an OR.
+ */
+function positive(comparison: Comparison, dialect: Dialect): object {
+  const { column, operator, value, type } = comparison
+  if (!isList(value)) return one(comparison, value, dialect)
+  if (value.length === 0) return NOTHING
+  const members = distinct(value)
+  if (operator !== 'eq' || !hasAnyOf(type, dialect)) {
+    return any(members.map((member) => one(comparison, member, dialect)))
+  }
+  const some = members
+    .filter((member) => member !== null)
+    .map((member) => givenFloat(comparison, member, dialect))
+  const listed = { [column]: { [type.list ? 'hasSome' : 'in']: some } }
+  if (some.length === members.length) return listed
+  return some.length === 0 ? isNull(comparison, dialect) : any([listed, isNull(comparison, dialect)])
+}
+
+/** Whether one operator of Prisma's means "any of" a list of the type, on this store. */
+function hasAnyOf({ kind, list }: AttributeType, { decimalsAreTexts, decimalsAreDoubles }: Dialect): boolean {
+  if (list) return !HAVE_NO_SOME.has(kind)
+  return !HAVE_NO_IN.has(kind) && !(kind === 'decimal' && (decimalsAreTexts || decimalsAreDoubles))
+}
+
+/** Each distinct member once: an OR is as deep as its number of members, and SQLite's limit is a thousand. */
+function distinct(values: readonly ConditionValue[]): readonly ConditionValue[] {
+  return [...new Map(values.map((value) => [identityOf(value), value])).values()]
+}
+
+function identityOf(value: ConditionValue): unknown {
+  if (value instanceof Date) return value.getTime()
+  if (value instanceof Uint8Array) return String(value)
+  if (isJsonValue(value)) return JSON.stringify(value.json)
+  // If the kind is JSON, a text without braces is a JSON string.
+  return typeof value === 'string' ? JSON.stringify(value) : value
+}
+
+function one(comparison: Comparison, value: ConditionValue, dialect: Dialect): object {
+  const { column, operator, type } = comparison
+  if (value === null) return operator === 'eq' ? isNull(comparison, dialect) : NOTHING
+  if (type.list) {
+    return { [column]: { has: isJsonValue(value) ? value.json : givenFloat(comparison, value, dialect) } }
+  }
+  if (type.kind === 'decimal' && dialect.decimalsAreDoubles) {
+    const nearest = nearestDouble(operator, String(value))
+    if (nearest === undefined) return NOTHING
+    return { [column]: comparator(nearest.operator, nearest.value, dialect) }
+  }
+  const isText = type.kind === 'decimal' && dialect.decimalsAreTexts
+  const given = isText ? boundedDecimal(String(value)) : givenFloat(comparison, value, dialect)
+  return { [column]: comparator(operator, given, dialect) }
+}
+
+/** A float as the store compares it: MySQL compares a float of four bytes as a double. */
+function givenFloat(
+  { type: { kind }, through, column }: Comparison,
+  value: ConditionValue,
+  { datamodel, model }: Dialect,
+): ConditionValue | DecimalLike {
+  if (kind !== 'float' || typeof value !== 'number') return value
+  const owner = modelThrough(datamodel, model, through) ?? model
+  const isSingle = datamodel.provider === 'mysql' && singleFloats(datamodel, owner).has(column)
+  return sentFloat(isSingle ? nearestSingle(value) : value)
+}
+
+function comparator(operator: Operator, value: ConditionValue | DecimalLike, dialect: Dialect): object {
+  if (!isPositive(operator)) {
+    throw new Error(`"${operator}" must be passed as the negation of its opposite.`)
+  }
+  const text = () => ({ ...(dialect.insensitiveMode && { mode: 'insensitive' }) })
+  switch (operator) {
+    case 'eq':
+      return { equals: isDecimalLike(value) || !isJsonValue(value) ? value : value.json }
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return { [operator]: value }
+    case 'prefix':
+      return { startsWith: pattern(value, dialect), ...text() }
+    case 'suffix':
+      return { endsWith: pattern(value, dialect), ...text() }
+    case 'contains':
+      return { contains: pattern(value, dialect), ...text() }
+  }
+}
+
+function pattern(value: ConditionValue | DecimalLike, { likeEscape }: Dialect): string {
+  // SQL Server has no default escape character, but sets of characters: [%] is a set with one member.
+  if (likeEscape === undefined) return String(value).replace(/[%_[]/g, '[$&]')
+  const isSpecial = (character: string): boolean => '%_'.includes(character) || character === likeEscape
+  return [...String(value)]
+    .map((character) => (isSpecial(character) ? likeEscape + character : character))
+    .join('')
+}
+
+const isList = (value: ConditionValue): value is Extract<ConditionValue, readonly unknown[]> =>
+  Array.isArray(value)

@@ -1,0 +1,160 @@
+import type { AdapterResource } from '../../adapter/adapter-resource.js'
+import { columnValues } from '../../adapter/rows/column-values.js'
+import { columnType } from '../../datamodel/datamodel.js'
+import { inPieces, keysAtOnce } from '../../adapter/rows/keys.js'
+import { DONE, ONE_BY_ONE, type StepResult, type WriteStep } from '../../adapter/store-step.js'
+import type { KeyValues } from '../../value/key.js'
+import { delegateOf } from '../client.js'
+import { asWritten } from '../values/read-values.js'
+import { withSentFloats } from '../values/sent-floats.js'
+import { createRecords } from './create-all.js'
+import { createFamily } from './create-family.js'
+import { createRecord } from './create-record.js'
+import { type KnownSchema, lockedValue, lockRecords } from './lock-records.js'
+import type { Creating } from '../../sql/new-rows.js'
+import { NoSuchVersion } from '../../sql/next-version.js'
+import { refuseUnfit } from '../../sql/refusals/refuse-unfit.js'
+import { uniqueWhere } from '../scope/unique-where.js'
+import { countVersionUp, destroyRecords, updateRecord, updateRecords } from './update.js'
+import { bulkJoinOf, joinChild } from './bulk-joins.js'
+import { removeJoin } from '../scope/joins.js'
+
+/** The context of a write: the knowledge about the store, and the client to use now. */
+export interface Writing extends Creating {
+  readonly schema: KnownSchema
+  readonly lockTimeout: number | undefined
+}
+
+type Step<Kind extends WriteStep['kind']> = Extract<WriteStep, { readonly kind: Kind }>
+
+/** Runs one step of a write. Throws the errors of Prisma, and those that the steps define. */
+export async function runStep(writing: Writing, step: WriteStep): Promise<StepResult> {
+  const { datamodel } = writing
+  const result = await ranStep(writing, withSentFloats(datamodel, step))
+  if (result.kind !== 'records' || !('resource' in step)) return result
+  asWritten(datamodel, String(step.resource.model), result.records)
+  return result
+}
+
+async function ranStep(writing: Writing, step: WriteStep): Promise<StepResult> {
+  switch (step.kind) {
+    case 'insert':
+      return insert(writing, step)
+    case 'update':
+      return update(writing, step)
+    case 'delete':
+      return destroy(writing, step)
+    case 'link':
+    case 'unlink':
+      return runLink(writing, step)
+    case 'hold':
+      await countVersionUp(
+        delegateOf(writing.client, step.resource.model),
+        step.key,
+        step.version,
+        step.resource,
+      )
+      return DONE
+    case 'lock':
+      return lock(writing, step)
+  }
+}
+
+async function insert(
+  writing: Writing,
+  { resource, rows, children, links }: Step<'insert'>,
+): Promise<StepResult> {
+  const [row, ...others] = rows
+  if (row && (children || links)) {
+    return createFamily(writing, row, resource, children, links)
+  }
+  if (row && others.length === 0) {
+    return { kind: 'records', records: [await createRecord(writing, row, resource)] }
+  }
+  const records = await createRecords(writing, rows, resource)
+  return records ? { kind: 'records', records } : ONE_BY_ONE
+}
+
+async function update(
+  writing: Writing,
+  { resource, keys, values, isUnread }: Step<'update'>,
+): Promise<StepResult> {
+  const { datamodel, provider, client, maxKeys } = writing
+  const delegate = delegateOf(client, resource.model)
+  const [key, ...others] = keys
+  if (key && others.length === 0 && !isUnread) {
+    const parameters = { ...columnValues(resource.primaryKey, key), ...values }
+    refuseUnfit(datamodel, parameters, resource, provider)
+    const { model, version } = resource
+    const versionKind =
+      version === undefined ? undefined : columnType(datamodel, String(model), version)?.kind
+    const record = await updateRecord(delegate, parameters, resource, {
+      versionKind,
+      unique: (one) => uniqueWhere(datamodel, resource, one),
+      lockedVersion: (one) => lockedValue(writing, one, version ?? '', resource),
+    })
+    return { kind: 'records', records: [record] }
+  }
+  refuseUnfit(datamodel, values, resource, provider)
+  for (const piece of piecesOf(keys, maxKeys, resource)) {
+    await updateRecords(delegate, piece, values, resource)
+  }
+  return DONE
+}
+
+async function destroy(writing: Writing, { resource, keys }: Step<'delete'>): Promise<StepResult> {
+  const { datamodel, client, maxKeys, provider } = writing
+  const delegate = delegateOf(client, resource.model)
+  const [key, ...others] = keys
+  if (key && others.length === 0) {
+    // Prisma reads before it deletes here, and returns what it has read even if another request has deleted it since.
+    const isRacy = provider.startsWith('mysql')
+    const locks = { keys: [key], members: [], isShared: false }
+    if (isRacy && (await lockRecords(writing, locks, resource)) === 0) throw new NoSuchVersion()
+    return {
+      kind: 'records',
+      records: [await delegate.delete({ where: uniqueWhere(datamodel, resource, key) })],
+    }
+  }
+  for (const piece of piecesOf(keys, maxKeys, resource)) await destroyRecords(delegate, piece, resource)
+  return DONE
+}
+
+const piecesOf = (
+  keys: readonly KeyValues[],
+  maxKeys: number,
+  { primaryKey }: AdapterResource,
+): readonly (readonly KeyValues[])[] => inPieces(keys, keysAtOnce({ maxKeys }, primaryKey))
+
+async function lock(writing: Writing, { locks, resource }: Step<'lock'>): Promise<StepResult> {
+  const found = await lockRecords(writing, locks, resource)
+  return found === undefined ? DONE : { kind: 'locked', found }
+}
+
+type LinkStep = Extract<WriteStep, { readonly kind: 'link' | 'unlink' }>
+
+/** Joins a parent and its children, or removes what joins them. Throws the errors of Prisma. */
+export async function runLink(
+  writing: Creating,
+  { kind, relation, parent, children }: LinkStep,
+): Promise<StepResult> {
+  const { join, target } = relation
+  const [child, ...others] = children
+  if (!join || !child) return DONE
+  const change = { parent, child, relation: { ...relation, join } }
+  if (others.length === 0 && kind === 'unlink') {
+    await removeJoin(writing, change)
+    return DONE
+  }
+  if (others.length === 0) {
+    await joinChild(writing, change)
+    return DONE
+  }
+  const joins = bulkJoinOf(writing.datamodel, change.relation)
+  if (!joins) return ONE_BY_ONE
+  const run = kind === 'link' ? joins.add : joins.remove
+  for (const piece of inPieces(children, keysAtOnce(writing, target.primaryKey))) {
+    await run(writing.client, parent, piece)
+  }
+  return DONE
+}
