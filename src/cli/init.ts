@@ -12,7 +12,7 @@ import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
 import { ciFile, type Service } from '../init/ci-files.js'
 import { formatPath } from '../init/format-path.js'
 import { exposableModels, firstSchema, keptSentence } from '../init/schema-text.js'
-import { type Manifest, withScripts } from '../init/manifest.js'
+import { importsOf, type Manifest, withScripts } from '../init/manifest.js'
 import { keyMigration, keyModel } from '../init/key-model.js'
 import { firstFile } from '../init/templates.js'
 import { firstTests } from '../init/first-tests.js'
@@ -25,7 +25,6 @@ import { firstServer, SERVER } from '../init/server.js'
 import { sharedClient } from '../init/shared-client.js'
 import { KYSELY_MODULE, type KyselyModule, kyselyModuleFor } from '../init/kysely-module.js'
 import { survey, type Survey } from '../init/survey.js'
-import type { Workspace } from '../workspace/workspace.js'
 import { compilerStep } from '../init/tsconfig.js'
 import { createReport } from '../diagnostic/report.js'
 import { type Loaded, loadSchema } from '../pipeline/load.js'
@@ -35,7 +34,7 @@ import { checkPrisma } from '../pipeline/surroundings.js'
 import { applyPlan } from '../plan/apply.js'
 import type { PlanEntry } from '../plan/plan.js'
 import type { Datamodel } from '../prisma/datamodel.js'
-import type { Engine, Framework } from '../schema/types.js'
+import { type Engine, type Framework, type Imports, importEnd } from '../schema/types.js'
 import { DEFAULT_SCHEMA } from './generate-options.js'
 import { setUpDriver, setUpHook } from './git-setup.js'
 import { repositoryOf } from './in-repository.js'
@@ -84,7 +83,9 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   const loaded = schema === undefined ? undefined : await loadSchema(join(io.cwd, schema), schema)
   // A server serves generated routes, so it uses the schema's framework if the schema names one.
   const framework = loaded?.ok ? loaded.schema.framework : frameworkOf(found)
+  const imports = loaded?.ok ? loaded.schema.imports : importsOf(found.manifest)
   const engine = loaded?.ok ? loaded.schema.adapter : 'prisma'
+  const serving = { framework, engine, imports }
   const service = framework === 'nest' ? await prismaServiceIn(io.cwd) : undefined
   const client: FoundClient | undefined = service
     ? {
@@ -94,7 +95,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
         opening: undefined,
         service,
       }
-    : read.client
+    : read.client && { ...read.client, opening: await read.client.open(imports) }
   const kysely = loaded?.ok && engine === 'kysely' ? await kyselyOf(loaded, io.cwd) : undefined
   // A faulty schema does not determine the engine and the framework.
   const isFaulty = loaded?.ok === false
@@ -103,7 +104,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   if (schema !== undefined) {
     said.push(`${schema} already exists and is unchanged`)
   } else {
-    const text = firstSchema({ format: formatPath(io.cwd), framework, prisma: read.prisma })
+    const text = firstSchema({ format: formatPath(io.cwd), framework, imports, prisma: read.prisma })
     entries.push({ kind: 'create', path: 'schema.yaml', owner: 'yours', text })
     said.push(`wrote schema.yaml${read.prisma ? `, from ${read.prisma.path}` : ', an example'}`)
     const kept = read.prisma && keptSentence(read.prisma.datamodel)
@@ -130,17 +131,19 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
       : [
           ...(kysely
             ? await kyselySteps(kysely, entries, said)
-            : await moduleSteps(found, client, entries, said)),
-          ...(framework === 'nest' ? await nestSteps(found, loaded, entries, said, io) : []),
-          ...(await serverSteps({ ...found, schema }, { framework, engine }, options, entries, said)),
+            : await moduleSteps(found, { client, imports }, entries, said)),
+          ...(framework === 'nest' ? await nestSteps(found, { loaded, imports }, entries, said, io) : []),
+          ...(await serverSteps({ ...found, schema }, serving, options, entries, said)),
         ]),
     ...obstacles(found, io),
-    ...typeSteps(found, { framework, engine }, kysely ?? client, options, io),
+    ...typeSteps(found, serving, kysely ?? client, options, io),
     ...left.steps,
     ...agents.steps,
     ...proofSteps(found.manifest, io.cwd, optionOf(schema ?? DEFAULT_SCHEMA)),
-    ...(kysely || isFaulty || !canTest ? [] : await testSteps(found, read.provider, io, entries, said)),
-    ...(await installSteps(found, { framework, engine }, { kysely, client, isDescribed }, options, io)),
+    ...(kysely || isFaulty || !canTest
+      ? []
+      : await testSteps(found, { provider: read.provider, imports }, io, entries, said)),
+    ...(await installSteps(found, serving, { kysely, client, isDescribed }, options, io)),
   ]
   const refused = await applyPlan({ entries }, io.cwd, io.signal)
   if (refused.length > 0) return refuse(refused, 'human', io)
@@ -265,6 +268,11 @@ interface FoundClient {
   readonly fault?: string
 }
 
+/** The client before the schema says how imports end. */
+interface ReadClient extends Omit<FoundClient, 'opening'> {
+  open(imports: Imports): Promise<ClientModule | undefined>
+}
+
 type DatamodelRead =
   | {
       readonly ok: true
@@ -278,11 +286,12 @@ type DatamodelRead =
        */
       readonly annotated: boolean
       readonly provider: string | undefined
-      readonly client: FoundClient | undefined
+      readonly client: ReadClient | undefined
     }
   | { readonly ok: false; readonly diagnostics: Parameters<typeof refuse>[0] }
 
-async function datamodelOf({ schema, prisma: path, workspace }: Survey, io: Io): Promise<DatamodelRead> {
+async function datamodelOf(survey: Survey, io: Io): Promise<DatamodelRead> {
+  const { schema, prisma: path } = survey
   const nothing: DatamodelRead = {
     ok: true,
     prisma: undefined,
@@ -301,7 +310,7 @@ async function datamodelOf({ schema, prisma: path, workspace }: Survey, io: Io):
   const annotated = ownGenerator(files) !== undefined
   const named = clientModule(files, '.')?.value
   const { provider } = datamodel
-  const client = named === undefined ? undefined : await clientAt(named, provider, workspace, io)
+  const client = named === undefined ? undefined : await clientAt(named, provider, survey, io)
   const prisma = canExpose ? { path, datamodel, client: client?.module } : undefined
   return { ok: true, prisma, annotated, provider, client }
 }
@@ -309,20 +318,24 @@ async function datamodelOf({ schema, prisma: path, workspace }: Survey, io: Io):
 async function clientAt(
   named: string,
   provider: string | undefined,
-  workspace: Workspace | undefined,
+  { workspace, manifest }: Survey,
   { cwd }: Io,
-): Promise<FoundClient> {
+): Promise<ReadClient> {
+  const isReloaded = manifest.kind === 'read' && manifest.bundler !== undefined
+  const openedFrom = async (client: string): Promise<ClientModule | undefined> =>
+    clientModuleFor(provider, { client, isReloaded })
   const file = isOwnFile(named) ? modulePath(named, cwd) : undefined
   const isInside = file !== undefined && !relative(cwd, file).startsWith('..')
   const shared = workspace && !isInside ? await sharedClient(cwd, file ?? named, workspace) : undefined
-  if (shared?.ok === false) return { file, provider, opening: undefined, fault: shared.why }
+  if (shared?.ok === false) return { file, provider, open: async () => undefined, fault: shared.why }
   if (shared?.ok) {
-    const { module, opened } = shared.client
-    const { steps } = shared
-    return { file: undefined, provider, opening: clientModuleFor(provider, module), module, opened, steps }
+    const { steps, client } = shared
+    return { file: undefined, provider, open: () => openedFrom(client.module), ...client, steps }
   }
-  const module = file === undefined ? named : importedFrom(dirname(join(cwd, CLIENT_MODULE)), named, cwd)
-  return { file, provider, opening: clientModuleFor(provider, module) }
+  const folder = dirname(join(cwd, CLIENT_MODULE))
+  const open = async (imports: Imports): Promise<ClientModule | undefined> =>
+    openedFrom(file === undefined ? named : await importedFrom(folder, { path: named, base: cwd, imports }))
+  return { file, provider, open }
 }
 
 function frameworkOf({ manifest }: Survey): Framework {
@@ -331,20 +344,20 @@ function frameworkOf({ manifest }: Survey): Framework {
 
 async function moduleSteps(
   { clientModule, client: existing }: Survey,
-  client: FoundClient | undefined,
+  { client, imports }: { readonly client: FoundClient | undefined; readonly imports: Imports },
   entries: PlanEntry[],
   said: string[],
 ): Promise<readonly string[]> {
   if (clientModule === 'there') return []
   if (clientModule === 'misnamed') return [`export your Prisma Client as \`prisma\` from ${CLIENT_MODULE}`]
   if (existing) {
-    const text = await reexportText(existing)
+    const text = await reexportText(existing, imports)
     entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text })
     said.push(`wrote ${CLIENT_MODULE}, which exports the Prisma Client of ${existing.path}`)
     return []
   }
   if (client?.service) {
-    const text = await lateClientText(client.service)
+    const text = await lateClientText(client.service, imports)
     entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text })
     said.push(`wrote ${CLIENT_MODULE}, which exports the ${client.service.name} that Nest constructs`)
     return []
@@ -368,7 +381,7 @@ async function moduleSteps(
 /** Adds the files of a Nest project, and returns the changes to the application's own files. */
 async function nestSteps(
   { manifest }: Survey,
-  loaded: Loaded | undefined,
+  { loaded, imports }: { readonly loaded: Loaded | undefined; readonly imports: Imports },
   entries: PlanEntry[],
   said: string[],
   { cwd }: Io,
@@ -378,16 +391,18 @@ async function nestSteps(
     packages,
     output: outputFrom(loaded, cwd),
     isDescribed: loaded?.ok !== true || loaded.schema.openapi !== false,
+    imports,
   })
   entries.push(...files.entries)
   said.push(...files.said)
   return files.steps
 }
 
-/** The framework and the adapter of a starter server. */
+/** The framework, the adapter and the imports of a starter server. */
 interface Serving {
   readonly framework: Framework
   readonly engine: Engine
+  readonly imports: Imports
 }
 
 /** The module that opens Kysely in a project whose schema uses it. */
@@ -398,11 +413,11 @@ interface FoundKysely {
 
 async function kyselyOf({ schema, base }: Loaded & { ok: true }, cwd: string): Promise<FoundKysely> {
   const isThere = await isModuleThere(join(cwd, KYSELY_MODULE.replace(/\.ts$/, '')))
-  const types = importedFrom(
-    dirname(join(cwd, KYSELY_MODULE)),
-    join(outputOf(schema, base), 'generated/store.gen.ts'),
-    cwd,
-  )
+  const types = await importedFrom(dirname(join(cwd, KYSELY_MODULE)), {
+    path: join(outputOf(schema, base), 'generated/store.gen.ts'),
+    base: cwd,
+    imports: schema.imports,
+  })
   return { isThere, opening: kyselyModuleFor(schema.store?.provider, types) }
 }
 
@@ -420,12 +435,12 @@ async function kyselySteps(
 
 async function serverSteps(
   found: Survey,
-  { framework, engine }: Serving,
+  { framework, engine, imports }: Serving,
   options: InitOptions,
   entries: PlanEntry[],
   said: string[],
 ): Promise<readonly string[]> {
-  const server = firstServer(framework, engine)
+  const server = firstServer(framework, engine, imports)
   if (framework === 'nest') {
     if (options.server) said.push('no server was written: Nest serves the API through ApiModule')
     return []
@@ -443,7 +458,7 @@ async function serverSteps(
     return isMounted
       ? []
       : [
-          `serve the API in ${path}: ${mountLine(framework)}, with { routes } from routes/index.js of the generated API`,
+          `serve the API in ${path}: ${mountLine(framework)}, with { routes } from routes/index${importEnd(imports)} of the generated API`,
         ]
   }
   if (!options.server) {
@@ -462,20 +477,20 @@ function withoutServer({ manifest, schema, server }: Survey, said: string[]): re
     said.push(`${server.path} is already a server, so no other server was written`)
     return []
   }
-  const itself = 'serves routes/index.js of the generated API directly'
-  const named = manifest.kind === 'read' ? manifest.framework : undefined
+  const itself = 'serves routes/index of the generated API directly'
+  const named = manifest.kind === 'read' ? manifest.bundler : undefined
   const why =
     schema !== undefined
       ? `${schema} sets framework: fetch, and the host ${itself}`
       : named !== undefined
-        ? `Next.js ${itself}`
+        ? `${named} ${itself}`
         : manifest.kind === 'read'
           ? 'package.json does not depend on express, fastify or hono'
           : 'no package.json lists a framework'
   said.push(`no server was written: ${why}`)
   if (schema !== undefined || named !== undefined) return []
   return [
-    `install express, fastify or hono with npm, set framework in ${DEFAULT_SCHEMA} to its name, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API directly`,
+    `install express, fastify or hono with npm, set framework in ${DEFAULT_SCHEMA} to its name, and run npx jsonapi-gen init --server again; Bun and Deno serve routes/index.js of the generated API directly`,
   ]
 }
 
@@ -503,12 +518,12 @@ function obstacles({ manifest }: Survey, io: Io): readonly string[] {
 /** Types that the written files need, if the project does not have them. */
 function typeSteps(
   { clientModule, client: existing, server: served }: Survey,
-  { framework, engine }: Serving,
+  { framework, engine, imports }: Serving,
   client: FoundClient | FoundKysely | undefined,
   options: InitOptions,
   { cwd }: Io,
 ): readonly string[] {
-  const server = options.server === true && !served ? firstServer(framework, engine) : undefined
+  const server = options.server === true && !served ? firstServer(framework, engine, imports) : undefined
   const isNest = framework === 'nest'
   const isWritten =
     client && 'isThere' in client
@@ -544,7 +559,7 @@ function missingPackages({ manifest }: Survey, packages: readonly string[]): rea
 /** The packages to install, and whether the Prisma Client must still be generated. */
 async function installSteps(
   found: Survey,
-  { framework, engine }: Serving,
+  { framework, engine, imports }: Serving,
   {
     kysely,
     client,
@@ -557,7 +572,7 @@ async function installSteps(
   { server }: InitOptions,
   { cwd }: Io,
 ): Promise<readonly string[]> {
-  const ofServer = firstServer(framework, engine)?.packages ?? []
+  const ofServer = firstServer(framework, engine, imports)?.packages ?? []
   const served = found.server?.path ?? (server ? SERVER : undefined)
   const ofClient = client?.opening && !client.opened && !found.client ? [`${client.opening.adapter}@7`] : []
   const packages = [
@@ -593,14 +608,14 @@ const nameOf = (installed: string): string => installed.replace(/(?<=.)@7$/, '')
 /** Adds the files that give the generated tests a database, and returns the remaining steps. */
 async function testSteps(
   { manifest, prisma, client }: Survey,
-  provider: string | undefined,
+  { provider, imports }: { readonly provider: string | undefined; readonly imports: Imports },
   { cwd }: Io,
   entries: PlanEntry[],
   said: string[],
 ): Promise<readonly string[]> {
   const module = entries.find(({ path }) => path === CLIENT_MODULE)
   const opening = client === undefined && module && 'text' in module ? module.text : undefined
-  const tests = await firstTests({ cwd, manifest, prisma, client, provider, opening })
+  const tests = await firstTests({ cwd, imports, manifest, prisma, client, provider, opening })
   entries.push(...tests.entries)
   said.push(...tests.said)
   return tests.steps

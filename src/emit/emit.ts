@@ -135,11 +135,11 @@ function* nodesOf(schema: Schema, client: string | undefined): Generator<FileNod
   const modules = modulesOf(schema, client)
   for (const resource of schema.resources) yield emitResourceFile(resource, schema, modules)
   yield emitIndexFile(schema, modules)
-  yield emitRoutesFile(schema)
+  yield emitRoutesFile(schema, modules)
   if (schema.openapi) yield emitOpenApiFile()
   if (!schema.store) return
   yield emitFactsFile(schema.store)
-  if (client !== undefined && needsPrisma(schema)) yield emitPrismaFactsFile(client)
+  if (client !== undefined && needsPrisma(schema)) yield emitPrismaFactsFile(client, modules)
   if (hasKysely(schema)) yield emitStoreFile(schema.store)
 }
 

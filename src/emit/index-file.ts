@@ -34,13 +34,15 @@ export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
       ...(scoped.length === 0
         ? []
         : [
-            importOf('../application.controller.js', [{ name: 'ApplicationController' }], {
+            importOf(modules.fileOf('../application.controller'), [{ name: 'ApplicationController' }], {
               typesOnly: true,
             }),
-            importOf('../application.resource.js', [{ name: 'ApplicationResource' }], { typesOnly: true }),
+            importOf(modules.fileOf('../application.resource'), [{ name: 'ApplicationResource' }], {
+              typesOnly: true,
+            }),
           ]),
       ...byFile.map(({ names }) =>
-        importOf(`../${names.file}.resource.js`, [{ name: `${names.stem}Resource` }]),
+        importOf(modules.fileOf(`../${names.file}.resource`), [{ name: `${names.stem}Resource` }]),
       ),
       ...byFile.map(({ type }) =>
         importOf(modules.moduleOf(type), [{ name: modules.queryOf(type) }, { name: modules.shapeOf(type) }], {
@@ -48,7 +50,7 @@ export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
         }),
       ),
       ...(scopedOn('kysely')
-        ? [importOf('./store.gen.js', [{ name: 'Database' }], { typesOnly: true })]
+        ? [importOf(modules.fileOf('./store.gen'), [{ name: 'Database' }], { typesOnly: true })]
         : []),
     ],
     statements: [

@@ -1,12 +1,14 @@
 import { scopeName } from './names.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
-import type { AdapterName } from '../schema/types.js'
+import { type AdapterName, importEnd } from '../schema/types.js'
 import { needsPrisma } from './facts-file.js'
 
 /** The import paths of generated files and of the user's modules. */
 export interface Modules {
   /** The module of the Prisma Client's types, as the generated folder imports it. */
   readonly client: string | undefined
+  /** A file of the project as the generated folder imports it: `../post.resource.js` for `../post.resource`. */
+  fileOf(path: string): string
   /** The store's facts, for a resource on a given adapter. */
   factsOf(adapter: AdapterName): string
   /** `PostShape` of `posts`. */
@@ -29,10 +31,12 @@ export function modulesOf(schema: Schema, client: string | undefined): Modules {
     if (!resource) throw new Error(`The checked schema has no resource "${type}"`)
     return resource
   }
+  const fileOf = (path: string): string => path + importEnd(schema.imports)
   const isOfPrisma = client !== undefined && needsPrisma(schema)
   return {
     client,
-    factsOf: (adapter) => (isOfPrisma && adapter === 'prisma' ? './prisma-facts.gen.js' : './facts.gen.js'),
+    fileOf,
+    factsOf: (adapter) => fileOf(isOfPrisma && adapter === 'prisma' ? './prisma-facts.gen' : './facts.gen'),
     shapeOf: (type) => `${resourceOf(type).names.stem}Shape`,
     recordOf: (type) => `${resourceOf(type).names.stem}Record`,
     scopeOf: (type) => {
@@ -40,6 +44,6 @@ export function modulesOf(schema: Schema, client: string | undefined): Modules {
       return adapter === 'null' ? undefined : scopeName(names)
     },
     queryOf: (type) => `${resourceOf(type).names.stem}Query`,
-    moduleOf: (type) => `./${resourceOf(type).names.file}.gen.js`,
+    moduleOf: (type) => fileOf(`./${resourceOf(type).names.file}.gen`),
   }
 }

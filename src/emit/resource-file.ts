@@ -183,8 +183,8 @@ function importsOf(
     ...(resource.adapter !== 'prisma' || names.stored === undefined || modules.client === undefined
       ? []
       : importing(modules.client, byName([{ name: 'Prisma' }, names.stored]))),
-    ...importing('../application.controller.js', [{ name: 'ApplicationController' }]),
-    importOf('../application.resource.js', [
+    ...importing(modules.fileOf('../application.controller'), [{ name: 'ApplicationController' }]),
+    importOf(modules.fileOf('../application.resource'), [
       { name: 'ApplicationResource' },
       ...(onNull || own === undefined ? [] : [{ name: own }]),
     ]),
@@ -192,11 +192,11 @@ function importsOf(
       ...relatedImports(resource, modules),
       ...(onNull ? [] : [importOf(modules.factsOf(resource.adapter), [{ name: 'store' }])]),
       ...(resource.adapter === 'kysely' && names.stored !== undefined
-        ? importing('./store.gen.js', importsOfStore(names.stored))
+        ? importing(modules.fileOf('./store.gen'), importsOfStore(names.stored))
         : []),
     ].toSorted((a, b) => (a.moduleSpecifier < b.moduleSpecifier ? -1 : 1)),
     ...importing(
-      './index.gen.js',
+      modules.fileOf('./index.gen'),
       resource.scopes.some(({ isShared }) => isShared) ? [{ name: 'DefaultScopes' }] : [],
     ),
   ]

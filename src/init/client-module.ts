@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { type Imports, importEnd } from '../schema/types.js'
 import type { ExistingClient } from './existing-client.js'
 import { firstFile } from './templates.js'
 
@@ -11,35 +12,49 @@ export interface ClientModule {
   text(): Promise<string>
 }
 
+/** The project for which a client module is written. */
+export interface ClientProject {
+  /** The module of the generated client, which is imported as written. */
+  readonly client: string
+  /** Whether a development server loads the module again after a change. */
+  readonly isReloaded: boolean
+}
+
 /**
- * A module that opens an application's Prisma Client with its database's driver adapter. `client` is imported as
- * written. Undefined if there is no driver adapter for the database.
+ * A module that opens an application's Prisma Client with its database's driver adapter. Undefined if there is no driver
+ * adapter for the database.
  */
-export function clientModuleFor(provider: string | undefined, client: string): ClientModule | undefined {
+export function clientModuleFor(
+  provider: string | undefined,
+  { client, isReloaded }: ClientProject,
+): ClientModule | undefined {
+  const view = { client, isReloaded }
   switch (provider) {
     case 'postgresql':
     case 'postgres':
     case 'cockroachdb':
-      return { adapter: '@prisma/adapter-pg', text: () => firstFile('prisma/postgresql.ts', { client }) }
+      return { adapter: '@prisma/adapter-pg', text: () => firstFile('prisma/postgresql.ts', view) }
     case 'mysql':
-      return { adapter: '@prisma/adapter-mariadb', text: () => firstFile('prisma/mysql.ts', { client }) }
+      return { adapter: '@prisma/adapter-mariadb', text: () => firstFile('prisma/mysql.ts', view) }
     case 'sqlite':
-      return { adapter: '@prisma/adapter-libsql', text: () => firstFile('prisma/sqlite.ts', { client }) }
+      return { adapter: '@prisma/adapter-libsql', text: () => firstFile('prisma/sqlite.ts', view) }
     case 'sqlserver':
-      return { adapter: '@prisma/adapter-mssql', text: () => firstFile('prisma/sqlserver.ts', { client }) }
+      return { adapter: '@prisma/adapter-mssql', text: () => firstFile('prisma/sqlserver.ts', view) }
     default:
       return undefined
   }
 }
 
 /** The initial `src/prisma.ts` for a project that already has a module that opens the Prisma Client. */
-export function reexportText({ path, name }: ExistingClient): Promise<string> {
-  return reexportFrom(moduleFrom(CLIENT_MODULE, path), name)
+export function reexportText({ path, name }: ExistingClient, imports: Imports): Promise<string> {
+  return reexportFrom(moduleFrom(CLIENT_MODULE, path, imports), name)
 }
 
-/** A file as another one imports it. Both paths are relative to the project. */
-export function moduleFrom(importer: string, path: string): string {
-  const way = posix.relative(posix.dirname(importer), path).replace(/(?<=\.[cm]?)tsx?$/, 'js')
+/** A file as another one imports it. Both paths are relative to the project. `.mts` and `.cts` always have an end. */
+export function moduleFrom(importer: string, path: string, imports: Imports): string {
+  const named = posix.relative(posix.dirname(importer), path)
+  const way =
+    imports === 'ts' ? named : named.replace(/\.tsx?$/, importEnd(imports)).replace(/(?<=\.[cm])ts$/, 'js')
   return way.startsWith('.') ? way : `./${way}`
 }
 

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
+import { type Imports, importEnd } from '../schema/types.js'
 import { CLIENT_MODULE } from './client-module.js'
 import type { PlanEntry } from '../plan/plan.js'
 import type { Survey } from './survey.js'
@@ -18,6 +19,7 @@ export interface FirstTests {
 /** The parts of a project that determine where its first tests find their tables. */
 export interface TestedProject extends Pick<Survey, 'manifest' | 'prisma' | 'client'> {
   readonly cwd: string
+  readonly imports: Imports
   /** The Prisma schema's database. */
   readonly provider: string | undefined
   /** The text of src/prisma.ts, if it is about to be written. */
@@ -47,7 +49,11 @@ export async function firstTests(project: TestedProject): Promise<FirstTests> {
   }
   const isFolder = !prisma.endsWith('.prisma')
   const migrations = posix.join(isFolder ? prisma : posix.dirname(prisma), 'migrations')
-  const text = await firstFile('testing/sqlite.ts', { migrations, schema: prisma })
+  const text = await firstFile('testing/sqlite.ts', {
+    migrations,
+    schema: prisma,
+    end: importEnd(project.imports),
+  })
   const database: PlanEntry = { kind: 'create', path: TEST_DATABASE, owner: 'yours', text }
   const said = [`wrote ${TEST_DATABASE}, an empty SQLite database for each test file`]
   const config = await firstThere(cwd)

@@ -1,5 +1,5 @@
 import { isMap, isPair, isScalar, parseDocument, type Document, type Pair, type YAMLMap } from 'yaml'
-import type { Framework } from '../schema/types.js'
+import type { Framework, Imports } from '../schema/types.js'
 
 /** The relevant content of a package.json. */
 export type Manifest =
@@ -9,6 +9,8 @@ export type Manifest =
       readonly text: string
       /** The framework among its dependencies; undefined if it has no supported framework. */
       readonly framework: Framework | undefined
+      /** The framework that bundles the project, if it depends on no other. */
+      readonly bundler: string | undefined
       readonly hasVitest: boolean
       readonly prismaSchema: string | undefined
       /** Whether the project's files are modules, because of `"type": "module"`. */
@@ -21,14 +23,21 @@ export type Manifest =
       readonly commands: readonly string[]
     }
 
-// Next.js has its own route handlers, which accept a plain fetch handler.
+/** The frameworks that bundle a project and reload it during development. Each calls a plain fetch handler. */
+const BUNDLERS: readonly (readonly [string, string])[] = [
+  ['next', 'Next.js'],
+  ['@sveltejs/kit', 'SvelteKit'],
+  ['@tanstack/react-start', 'TanStack Start'],
+  ['@tanstack/solid-start', 'TanStack Start'],
+  ['nuxt', 'Nuxt'],
+]
+
 const PACKAGES: readonly (readonly [string, Framework])[] = [
   ['@nestjs/platform-fastify', 'fastify'],
   ['@nestjs/core', 'nest'],
   ['express', 'express'],
   ['fastify', 'fastify'],
   ['hono', 'hono'],
-  ['next', 'fetch'],
 ]
 
 /** Reads the text of a package.json. */
@@ -37,11 +46,14 @@ export function readManifest(text: string | undefined): Manifest {
   const document = jsonOf(text)
   if (!document) return { kind: 'faulty' }
   const packages = new Set([...namesIn(document, 'dependencies'), ...namesIn(document, 'devDependencies')])
+  const framework = PACKAGES.find(([name]) => packages.has(name))?.[1]
+  const bundler = framework ? undefined : BUNDLERS.find(([name]) => packages.has(name))?.[1]
   const prismaSchema: unknown = document.getIn(['prisma', 'schema'])
   return {
     kind: 'read',
     text,
-    framework: PACKAGES.find(([name]) => packages.has(name))?.[1],
+    framework: framework ?? (bundler === undefined ? undefined : 'fetch'),
+    bundler,
     hasVitest: packages.has('vitest'),
     isModule: document.get('type') === 'module',
     packages,
@@ -49,6 +61,11 @@ export function readManifest(text: string | undefined): Manifest {
     scripts: namesIn(document, 'scripts'),
     commands: namesIn(document, 'scripts').map((name) => String(document.getIn(['scripts', name]))),
   }
+}
+
+/** How imports end in a project: bundlers find files without an extension, and Turbopack only those. */
+export function importsOf(manifest: Manifest): Imports {
+  return manifest.kind === 'read' && manifest.bundler !== undefined ? 'none' : 'js'
 }
 
 /** Adds scripts after the existing ones, and leaves every other byte unchanged. */

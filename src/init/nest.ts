@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { isThere } from '../file/is-there.js'
 import type { PlanEntry } from '../plan/plan.js'
+import { type Imports, importEnd } from '../schema/types.js'
 import { CLIENT_MODULE, moduleFrom } from './client-module.js'
 import { type ExistingClient, modulesUnder } from './existing-client.js'
 import { firstFile } from './templates.js'
@@ -27,6 +28,7 @@ export interface NestProject {
   readonly output: string
   /** Whether the API has an OpenAPI document. */
   readonly isDescribed: boolean
+  readonly imports: Imports
 }
 
 /**
@@ -35,11 +37,11 @@ export interface NestProject {
  */
 export async function nestFiles(
   folder: string,
-  { packages, output, isDescribed }: NestProject,
+  { packages, output, isDescribed, imports }: NestProject,
 ): Promise<NestFiles> {
   const entries: PlanEntry[] = []
   const said: string[] = []
-  const own = moduleFrom(NEST_OPENAPI, output)
+  const own = moduleFrom(NEST_OPENAPI, output, imports)
   if (!(await isThere(join(folder, PROVIDED)))) {
     const text = await firstFile('nest/provided.ts', {})
     entries.push({ kind: 'create', path: PROVIDED, owner: 'yours', text })
@@ -47,26 +49,29 @@ export async function nestFiles(
   }
   const hasSwagger = isDescribed && packages.has('@nestjs/swagger')
   if (hasSwagger && !(await isThere(join(folder, NEST_OPENAPI)))) {
-    const text = await firstFile('nest/openapi.ts', { folder: own })
+    const text = await firstFile('nest/openapi.ts', { folder: own, end: importEnd(imports) })
     entries.push({ kind: 'create', path: NEST_OPENAPI, owner: 'yours', text })
     said.push(`wrote ${NEST_OPENAPI}, which adds the API to the document of @nestjs/swagger`)
   }
-  return { entries, said, steps: await remaining(folder, own, hasSwagger) }
+  return { entries, said, steps: await remaining(folder, { own, hasSwagger, end: importEnd(imports) }) }
 }
 
 /** The changes to the application's own files. */
-async function remaining(folder: string, own: string, hasSwagger: boolean): Promise<readonly string[]> {
+async function remaining(
+  folder: string,
+  { own, hasSwagger, end }: { readonly own: string; readonly hasSwagger: boolean; readonly end: string },
+): Promise<readonly string[]> {
   const [module, main] = await Promise.all(
     ['src/app.module.ts', 'src/main.ts'].map((path) => readFile(join(folder, path), 'utf8').catch(() => '')),
   )
   return [
     ...(module?.includes('routes/index')
       ? []
-      : [`add ApiModule, from ${own}/routes/index.js, to the imports of AppModule in src/app.module.ts`]),
+      : [`add ApiModule, from ${own}/routes/index${end}, to the imports of AppModule in src/app.module.ts`]),
     ...(!hasSwagger || main?.includes('withApi')
       ? []
       : [
-          'in src/main.ts, pass await withApi(document), from ./openapi.js, to SwaggerModule.setup instead of the document',
+          `in src/main.ts, pass await withApi(document), from ./openapi${end}, to SwaggerModule.setup instead of the document`,
         ]),
   ]
 }
@@ -82,6 +87,10 @@ export async function prismaServiceIn(folder: string): Promise<ExistingClient | 
 }
 
 /** The initial `src/prisma.ts` for a project in which Nest constructs the Prisma Client. */
-export function lateClientText({ path, name }: ExistingClient): Promise<string> {
-  return firstFile('nest/prisma.ts', { name, module: moduleFrom(CLIENT_MODULE, posix.normalize(path)) })
+export function lateClientText({ path, name }: ExistingClient, imports: Imports): Promise<string> {
+  return firstFile('nest/prisma.ts', {
+    name,
+    module: moduleFrom(CLIENT_MODULE, posix.normalize(path), imports),
+    end: importEnd(imports),
+  })
 }

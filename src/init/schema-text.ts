@@ -22,7 +22,7 @@ import { storeOf } from '../prisma/store-of.js'
 import { wireNamesOf } from '../prisma/wire-names.js'
 import { compileSchema } from '../schema/compile.js'
 import { readSchema } from '../schema/read/schema.js'
-import { FIRST_GUARD, type Framework } from '../schema/types.js'
+import { FIRST_GUARD, type Framework, type Imports } from '../schema/types.js'
 import { createSource } from '../source/source.js'
 import { yamlName } from '../yaml/key.js'
 import { readYaml } from '../yaml/read-yaml.js'
@@ -39,6 +39,7 @@ export interface FirstSchema {
   /** The path from the schema to the format's JSON Schema. */
   readonly format: string
   readonly framework: Framework
+  readonly imports: Imports
   /** The Prisma schema from which it is derived, if there is one. */
   readonly prisma:
     | {
@@ -55,7 +56,7 @@ export interface FirstSchema {
  * resource, and lists everything that is exposed, because a whitelist should be reviewed before it takes effect.
  * Comments list the omissions and their reasons. Without a Prisma schema, the text is an example.
  */
-export function firstSchema({ format, framework, prisma }: FirstSchema): string {
+export function firstSchema({ format, framework, imports, prisma }: FirstSchema): string {
   const head = [
     `# yaml-language-server: $schema=${format}`,
     ...WHO_MAY,
@@ -63,6 +64,9 @@ export function firstSchema({ format, framework, prisma }: FirstSchema): string 
     'generate:',
     '  output: src/api',
     `  framework: ${framework} # express | fastify | hono | nest | fetch`,
+    ...(imports === 'js'
+      ? []
+      : [`  imports: ${imports} # js | ts | none: how imports of your own files end`]),
     '  openapi: true # GET /openapi.json, and a page for trying the API at GET /explorer',
     '',
   ]

@@ -1,4 +1,4 @@
-import type { Engine, Framework } from '../schema/types.js'
+import { type Engine, type Framework, type Imports, importEnd } from '../schema/types.js'
 import { firstFile } from './templates.js'
 
 /** The file of a starter server. */
@@ -22,8 +22,8 @@ const STORES: Readonly<Record<Engine, Readonly<Record<string, string>>>> = {
 }
 
 /** A starter server; undefined if the framework has its own. */
-export function firstServer(framework: Framework, engine: Engine): FirstServer | undefined {
-  const view = STORES[engine]
+export function firstServer(framework: Framework, engine: Engine, imports: Imports): FirstServer | undefined {
+  const view = { ...STORES[engine], end: importEnd(imports) }
   switch (framework) {
     case 'express':
       return {

@@ -33,7 +33,10 @@ export type FirstFile =
  * The text of a file that `init` writes. Throws if the template uses a name that `view` lacks, which is a bug in
  * jsonapi-gen.
  */
-export async function firstFile(name: FirstFile, view: Readonly<Record<string, string>>): Promise<string> {
+export async function firstFile(
+  name: FirstFile,
+  view: Readonly<Record<string, string | boolean>>,
+): Promise<string> {
   const path = fileURLToPath(new URL(`../../templates-init/${name}.hbs`, import.meta.url))
   const template = await readFile(path, 'utf8')
   return Handlebars.create().compile(template, TEMPLATE_OPTIONS)(view)

@@ -1,17 +1,31 @@
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isThere } from '../file/is-there.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
+import { type Imports, importEnd } from '../schema/types.js'
 
-/** A path in a schema as the generated folder imports it: relative, with `.js`, or `.mjs` for a file in `.mts`. */
-export function rebased(path: string, base: string, root: string): string {
-  return importedFrom(join(root, 'generated'), path, base)
+/** A module that a file imports: its path relative to `base`, and how imports end. */
+export interface Imported {
+  readonly path: string
+  readonly base: string
+  readonly imports: Imports
 }
 
-/** A path relative to `base`, as a file in `folder` imports it. */
-export function importedFrom(folder: string, path: string, base: string): string {
-  const way = relative(folder, modulePath(path, base)).split(sep).join('/')
-  const kind = /\.([cm])[jt]s$/.exec(path)?.[1] ?? ''
-  return `${way.startsWith('.') ? way : `./${way}`}.${kind}js`
+/**
+ * A module as a file in `folder` imports it: relative, with the end of all imports. An `.mts` or `.cts` file always has
+ * an end. A module that is there only as JavaScript with types ends with `.js`, because TypeScript resolves no `.ts`.
+ */
+export async function importedFrom(folder: string, { path, base, imports }: Imported): Promise<string> {
+  const module = modulePath(path, base)
+  const way = relative(folder, module).split(sep).join('/')
+  const [, kind] = /\.([cm])[jt]s$/.exec(path) ?? []
+  const isOnlyTyped = kind === undefined && imports === 'ts' && (await isCompiled(module))
+  const end =
+    kind === undefined ? importEnd(isOnlyTyped ? 'js' : imports) : `.${kind}${imports === 'ts' ? 'ts' : 'js'}`
+  return `${way.startsWith('.') ? way : `./${way}`}${end}`
+}
+
+async function isCompiled(module: string): Promise<boolean> {
+  return (await isThere(`${module}.d.ts`)) && !(await isThere(`${module}.ts`))
 }
 
 /** The file of a module, without its extension. */
@@ -32,15 +46,16 @@ export async function isModuleThere(path: string): Promise<boolean> {
 const EXTENSIONS: readonly string[] = ['.ts', '.d.ts', '.js', '.mts', '.cts', '.tsx']
 
 /** The schema, with the modules of its attributes' own types as the generated folder imports them. */
-export function withModules(schema: Schema, base: string, root: string): Schema {
-  const resources = schema.resources.map((resource): ResourceSchema => {
+export async function withModules(schema: Schema, base: string, root: string): Promise<Schema> {
+  const resources = schema.resources.map(async (resource): Promise<ResourceSchema> => {
     if (resource.attributes.every(({ own }) => own === undefined)) return resource
-    const attributes = resource.attributes.map((attribute) => {
+    const attributes = resource.attributes.map(async (attribute) => {
       const { own } = attribute
       if (own === undefined || !isOwnFile(own.module)) return attribute
-      return { ...attribute, own: { ...own, module: rebased(own.module, base, root) } }
+      const imported = { path: own.module, base, imports: schema.imports }
+      return { ...attribute, own: { ...own, module: await importedFrom(join(root, 'generated'), imported) } }
     })
-    return { ...resource, attributes }
+    return { ...resource, attributes: await Promise.all(attributes) }
   })
-  return { ...schema, resources }
+  return { ...schema, resources: await Promise.all(resources) }
 }

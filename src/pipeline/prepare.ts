@@ -11,7 +11,7 @@ import type { Schema } from '../schema/schema.js'
 import { checkOwned } from './check-owned.js'
 import { checkStore } from './check-store.js'
 import { outputOf } from './output-folder.js'
-import { isModuleThere, isOwnFile, modulePath, rebased, withModules } from './modules.js'
+import { importedFrom, isModuleThere, isOwnFile, modulePath, withModules } from './modules.js'
 import { isNamedAsPackage, isPackageThere, packageName } from './package-there.js'
 import { clientFolderOf, prepareClient } from './prepare-client.js'
 import type { Prepared, PrepareOptions } from './prepare-options.js'
@@ -40,7 +40,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   await checkSurroundings(options, root, report)
   if (report.failed()) return { ok: false, diagnostics: report.list() }
   const emitted = await emitSchema(
-    withModules(schema, base, root),
+    await withModules(schema, base, root),
     await clientModule(schema, base, root),
     memory ? { ...options, print: printUnknown(options.print, memory, snapshot.generated) } : options,
   )
@@ -78,7 +78,11 @@ async function baseHasActions(root: string): Promise<boolean> {
 
 // A package or an alias is imported as written. A path is made relative to the generated folder. A folder is imported
 // through its index.
-async function clientModule({ client }: Schema, base: string, root: string): Promise<string | undefined> {
+async function clientModule(
+  { client, imports }: Schema,
+  base: string,
+  root: string,
+): Promise<string | undefined> {
   if (client === undefined || isNamedAsPackage(client)) return client
   const path = modulePath(client, base)
   const isFile = await isModuleThere(path)
@@ -86,5 +90,5 @@ async function clientModule({ client }: Schema, base: string, root: string): Pro
   const name = isFile || isFolder || isOwnFile(client) ? undefined : packageName(client)
   // A package without a scope looks like a path: `acme-db/client`.
   if (name !== undefined && (await isPackageThere(name, base))) return client
-  return rebased(isFolder ? `${client}/index` : client, base, root)
+  return importedFrom(join(root, 'generated'), { path: isFolder ? `${client}/index` : client, base, imports })
 }

@@ -179,6 +179,7 @@ function settingsOf(own: Block | undefined, files: readonly Scanned[], report: R
     'provider',
     'output',
     'framework',
+    'imports',
     'adapter',
     'openapi',
     'client',

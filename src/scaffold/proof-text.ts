@@ -1,5 +1,6 @@
 import type { Report } from '../diagnostic/report.js'
 import type { Schema } from '../schema/schema.js'
+import { importEnd } from '../schema/types.js'
 import { renderer } from './scaffold.js'
 import type { Templates } from './templates.js'
 
@@ -21,6 +22,7 @@ export function proofText(
   const isKysely = schema.adapter === 'kysely'
   const parent = folder.split('/').slice(0, -1)
   const view = {
+    end: importEnd(schema.imports),
     folder: ['.', ...(folder === '' ? [] : [folder])].join('/'),
     tables,
     client: isKysely ? 'db' : 'prisma',

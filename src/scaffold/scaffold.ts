@@ -2,7 +2,7 @@ import type { Report } from '../diagnostic/report.js'
 import type { OutputFile } from '../emit/output-file.js'
 import { namesOf } from '../emit/names.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
-import { ACTIONS, type Engine, FIRST_GUARD } from '../schema/types.js'
+import { ACTIONS, type Engine, FIRST_GUARD, importEnd } from '../schema/types.js'
 import { reportFault, TEMPLATE_OPTIONS } from './fault.js'
 import { handlebars } from './handlebars.js'
 import { templateOf, type TemplateName, type Templates } from './templates.js'
@@ -20,6 +20,7 @@ export function scaffold(
 ): readonly OutputFile[] {
   const render = renderer(templates, report)
   const whole = {
+    end: importEnd(schema.imports),
     ...enginesOf(schema),
     client: schema.client,
     // The guard of an initial schema, which rejects everybody until it is edited.
@@ -96,6 +97,8 @@ interface ScaffoldOptions {
 /** The names that the templates of one resource can use. */
 interface ResourceView {
   readonly type: string
+  /** The end of imported paths: `.js`, `.ts` or nothing. */
+  readonly end: string
   readonly file: string
   readonly resource: string
   readonly base: string
@@ -136,6 +139,7 @@ function viewOf(resource: ResourceSchema, schema: Schema): ResourceView {
   const actions = Object.fromEntries(ACTIONS.map((action) => [action, resource.actions.includes(action)]))
   return {
     type: resource.type,
+    end: importEnd(schema.imports),
     file,
     resource: className,
     base,

@@ -43,6 +43,7 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
   return deepFreeze({
     output: declared.output?.value,
     framework: declared.framework?.value ?? 'express',
+    imports: declared.imports?.value ?? 'js',
     clientOutput: declared.clientOutput?.value,
     openapi: declared.openapi?.value ?? false,
     idempotency: declared.idempotency?.value ?? false,

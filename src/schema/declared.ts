@@ -7,6 +7,7 @@ import type {
   ConstraintName,
   Dependent,
   Framework,
+  Imports,
   IdLength,
   JoinSchema,
   PageStyle,
@@ -25,6 +26,7 @@ export interface DeclaredSchema {
   readonly at: Span
   readonly output: Located<string> | undefined
   readonly framework: Located<Framework> | undefined
+  readonly imports: Located<Imports> | undefined
   readonly clientOutput: Located<string> | undefined
   readonly openapi: Located<OpenApiOutput> | undefined
   readonly idempotency: Located<boolean> | undefined

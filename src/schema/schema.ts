@@ -10,6 +10,7 @@ import type {
   Dependent,
   Engine,
   Framework,
+  Imports,
   IdLength,
   OwnTarget,
   PageStyle,
@@ -29,6 +30,8 @@ export interface Schema {
   /** The folder for generated code, as written in the schema: relative to the schema file. */
   readonly output: string | undefined
   readonly framework: Framework
+  /** The end of the paths that generated code and the user's first files import. */
+  readonly imports: Imports
   /** The folder for the types of a typed client, as written in the schema; undefined if none are generated. */
   readonly clientOutput: string | undefined
   /** Whether the API serves its OpenAPI document, and whether the document is also emitted as a JSON file. */

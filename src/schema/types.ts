@@ -44,6 +44,14 @@ export const FRAMEWORKS = ['express', 'fastify', 'hono', 'nest', 'fetch'] as con
 /** The framework of the route stubs. */
 export type Framework = (typeof FRAMEWORKS)[number]
 
+/** The ways in which written code ends the paths of the files that it imports: `./post.js`, `./post.ts` or `./post`. */
+export const IMPORTS = ['js', 'ts', 'none'] as const
+/** The way in which written code ends the paths of the files that it imports. */
+export type Imports = (typeof IMPORTS)[number]
+
+/** The end of an imported path. */
+export const importEnd = (imports: Imports): string => (imports === 'none' ? '' : `.${imports}`)
+
 /** The kinds of conditions that `scopes` declares about records. */
 export const POLICIES = ['read', 'create', 'update', 'updated', 'destroy'] as const
 

@@ -2,7 +2,7 @@ import type { Report } from '../../diagnostic/report.js'
 import { located, type Located } from '../../source/source.js'
 import { kindOf, type MapTree, type Tree } from '../../tree/tree.js'
 import type { DeclaredSchema } from '../declared.js'
-import { ENGINES, FRAMEWORKS, type OpenApiOutput } from '../types.js'
+import { ENGINES, FRAMEWORKS, IMPORTS, type OpenApiOutput } from '../types.js'
 import { readDefaults } from './defaults.js'
 import { entriesOf, readFields } from './fields.js'
 import { putBack } from './indentation.js'
@@ -24,7 +24,7 @@ export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
   const generate = readFields(
     root.get('generate') ?? empty,
     'generate',
-    ['output', 'framework', 'adapter', 'openapi', 'client', 'idempotency'],
+    ['output', 'framework', 'imports', 'adapter', 'openapi', 'client', 'idempotency'],
     report,
   )
   const prisma = readFields(root.get('prisma') ?? empty, 'prisma', ['schema', 'client'], report)
@@ -42,6 +42,7 @@ export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
     at: tree.at,
     output: readText(generate.get('output'), 'output', report),
     framework: readOneOf(generate.get('framework'), 'framework', FRAMEWORKS, report),
+    imports: readOneOf(generate.get('imports'), 'imports', IMPORTS, report),
     clientOutput: readText(generate.get('client'), 'client', report),
     openapi: readOpenApi(generate.get('openapi'), report),
     idempotency: readBoolean(generate.get('idempotency'), 'idempotency', report),
