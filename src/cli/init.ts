@@ -21,6 +21,7 @@ import type { ExistingClient } from '../init/existing-client.js'
 import { lateClientText, nestFiles, prismaServiceIn } from '../init/nest.js'
 import { mountLine } from '../init/existing-server.js'
 import { isProved, proofSteps } from '../init/proof.js'
+import { routeFileOf } from '../init/route-file.js'
 import { firstServer, SERVER } from '../init/server.js'
 import { sharedClient } from '../init/shared-client.js'
 import { KYSELY_MODULE, type KyselyModule, kyselyModuleFor } from '../init/kysely-module.js'
@@ -133,7 +134,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
             ? await kyselySteps(kysely, entries, said)
             : await moduleSteps(found, { client, imports }, entries, said)),
           ...(framework === 'nest' ? await nestSteps(found, { loaded, imports }, entries, said, io) : []),
-          ...(await serverSteps({ ...found, schema }, serving, options, entries, said)),
+          ...(await serverSteps({ ...found, schema }, serving, loaded, options, { entries, said }, io)),
         ]),
     ...obstacles(found, io),
     ...typeSteps(found, serving, kysely ?? client, options, io),
@@ -436,16 +437,17 @@ async function kyselySteps(
 async function serverSteps(
   found: Survey,
   { framework, engine, imports }: Serving,
+  loaded: Loaded | undefined,
   options: InitOptions,
-  entries: PlanEntry[],
-  said: string[],
+  { entries, said }: { readonly entries: PlanEntry[]; readonly said: string[] },
+  io: Io,
 ): Promise<readonly string[]> {
   const server = firstServer(framework, engine, imports)
   if (framework === 'nest') {
     if (options.server) said.push('no server was written: Nest serves the API through ApiModule')
     return []
   }
-  if (!server) return options.server ? withoutServer(found, said) : []
+  if (!server) return routeSteps(found, { loaded, imports }, options, { entries, said }, io)
   if (found.server) {
     const { path, isMounted } = found.server
     if (options.server) {
@@ -471,24 +473,44 @@ async function serverSteps(
   return []
 }
 
+/** Writes the file in which the project's framework calls the API, or says how to serve the API without a server. */
+async function routeSteps(
+  found: Survey,
+  { loaded, imports }: { readonly loaded: Loaded | undefined; readonly imports: Imports },
+  { server }: InitOptions,
+  { entries, said }: { readonly entries: PlanEntry[]; readonly said: string[] },
+  { cwd }: Io,
+): Promise<readonly string[]> {
+  const bundler = found.manifest.kind === 'read' ? found.manifest.bundler : undefined
+  if (bundler === undefined) return server ? withoutServer(found, said) : []
+  const route = await routeFileOf({ cwd, bundler, output: outputFrom(loaded, cwd), imports })
+  if (route.isThere) {
+    if (server) said.push(`${route.path} already exists and is unchanged`)
+    return []
+  }
+  if (!server) {
+    return [`npx jsonapi-gen init --server writes ${route.path}, in which ${bundler} serves the API`]
+  }
+  entries.push({ kind: 'create', path: route.path, owner: 'yours', text: await route.text() })
+  said.push(`wrote ${route.path}, in which ${bundler} serves the API`)
+  return []
+}
+
 /** Messages and next steps if a server was requested but the framework has its own. */
 function withoutServer({ manifest, schema, server }: Survey, said: string[]): readonly string[] {
   if (server) {
     said.push(`${server.path} is already a server, so no other server was written`)
     return []
   }
-  const itself = 'serves routes/index of the generated API directly'
-  const named = manifest.kind === 'read' ? manifest.bundler : undefined
+  const itself = 'serves routes/index.js of the generated API directly'
   const why =
     schema !== undefined
       ? `${schema} sets framework: fetch, and the host ${itself}`
-      : named !== undefined
-        ? `${named} ${itself}`
-        : manifest.kind === 'read'
-          ? 'package.json does not depend on express, fastify or hono'
-          : 'no package.json lists a framework'
+      : manifest.kind === 'read'
+        ? 'package.json does not depend on express, fastify or hono'
+        : 'no package.json lists a framework'
   said.push(`no server was written: ${why}`)
-  if (schema !== undefined || named !== undefined) return []
+  if (schema !== undefined) return []
   return [
     `install express, fastify or hono with npm, set framework in ${DEFAULT_SCHEMA} to its name, and run npx jsonapi-gen init --server again; Bun and Deno serve routes/index.js of the generated API directly`,
   ]

@@ -1,4 +1,5 @@
 import { isMap, isPair, isScalar, parseDocument, type Document, type Pair, type YAMLMap } from 'yaml'
+import { bundlerAmong, type Bundler } from '../pipeline/bundler.js'
 import type { Framework, Imports } from '../schema/types.js'
 
 /** The relevant content of a package.json. */
@@ -10,7 +11,7 @@ export type Manifest =
       /** The framework among its dependencies; undefined if it has no supported framework. */
       readonly framework: Framework | undefined
       /** The framework that bundles the project, if it depends on no other. */
-      readonly bundler: string | undefined
+      readonly bundler: Bundler | undefined
       readonly hasVitest: boolean
       readonly prismaSchema: string | undefined
       /** Whether the project's files are modules, because of `"type": "module"`. */
@@ -22,15 +23,6 @@ export type Manifest =
       /** The commands of its scripts. */
       readonly commands: readonly string[]
     }
-
-/** The frameworks that bundle a project and reload it during development. Each calls a plain fetch handler. */
-const BUNDLERS: readonly (readonly [string, string])[] = [
-  ['next', 'Next.js'],
-  ['@sveltejs/kit', 'SvelteKit'],
-  ['@tanstack/react-start', 'TanStack Start'],
-  ['@tanstack/solid-start', 'TanStack Start'],
-  ['nuxt', 'Nuxt'],
-]
 
 const PACKAGES: readonly (readonly [string, Framework])[] = [
   ['@nestjs/platform-fastify', 'fastify'],
@@ -47,7 +39,7 @@ export function readManifest(text: string | undefined): Manifest {
   if (!document) return { kind: 'faulty' }
   const packages = new Set([...namesIn(document, 'dependencies'), ...namesIn(document, 'devDependencies')])
   const framework = PACKAGES.find(([name]) => packages.has(name))?.[1]
-  const bundler = framework ? undefined : BUNDLERS.find(([name]) => packages.has(name))?.[1]
+  const bundler = framework ? undefined : bundlerAmong(packages)
   const prismaSchema: unknown = document.getIn(['prisma', 'schema'])
   return {
     kind: 'read',

@@ -5,9 +5,14 @@ import { readManifest } from './manifest.js'
 import { schemaOfConfig } from './prisma-config.js'
 
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs']
-const CONFIGS = ['prisma.config', '.config/prisma'].flatMap((path) =>
-  EXTENSIONS.map((extension) => `${path}.${extension}`),
-)
+// Prisma's own order.
+const CONFIGS = [
+  'prisma7.config',
+  '.config/prisma7',
+  'prisma.config',
+  '.config/prisma',
+  '.config/prisma.config',
+].flatMap((path) => EXTENSIONS.map((extension) => `${path}.${extension}`))
 const PRISMA_SCHEMAS = ['prisma/schema.prisma', 'prisma/schema', 'schema.prisma']
 
 /**

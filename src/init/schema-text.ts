@@ -67,7 +67,7 @@ export function firstSchema({ format, framework, imports, prisma }: FirstSchema)
     ...(imports === 'js'
       ? []
       : [`  imports: ${imports} # js | ts | none: how imports of your own files end`]),
-    '  openapi: true # GET /openapi.json, and a page for trying the API at GET /explorer',
+    `  openapi: true # GET /openapi.json${framework === 'fetch' ? '' : ', and a page for trying the API at GET /explorer'}`,
     '',
   ]
   if (!prisma) return [...head, ...EXAMPLE, ''].join('\n')

@@ -8,6 +8,7 @@ import { compareGenerated, compareScaffolded, planOf, type PlanEntry } from '../
 import { readSnapshot } from '../plan/snapshot.js'
 import { readTemplates } from '../scaffold/templates.js'
 import type { Schema } from '../schema/schema.js'
+import { BUNDLED_PREFIX, bundlerAround } from './bundler.js'
 import { checkOwned } from './check-owned.js'
 import { checkStore } from './check-store.js'
 import { outputOf } from './output-folder.js'
@@ -26,7 +27,11 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   if (part === 'client') return prepareClient(options, root)
   if (part === 'proof') return prepareProof(options, root)
   const { scaffold } = await import('../scaffold/scaffold.js')
-  const files = scaffold(schema, await readTemplates(templates, report), report, options)
+  const isBundled = schema.framework === 'fetch' && (await bundlerAround(base)) !== undefined
+  const files = scaffold(schema, await readTemplates(templates, report), report, {
+    tests: options.tests,
+    prefix: isBundled ? BUNDLED_PREFIX : undefined,
+  })
   // A fault in a user's template is reported even if the file that it renders exists.
   if (templates !== undefined) for (const { text } of files) void text
   const owned = files.map(({ path }) => path)

@@ -16,7 +16,7 @@ export function scaffold(
   schema: Schema,
   templates: Templates,
   report: Report,
-  { tests = false }: ScaffoldOptions = {},
+  { tests = false, prefix }: ScaffoldOptions = {},
 ): readonly OutputFile[] {
   const render = renderer(templates, report)
   const whole = {
@@ -27,6 +27,7 @@ export function scaffold(
     mayRead: schema.guards.includes(FIRST_GUARD),
     folder: schema.output ?? 'src/api',
     openapi: schema.openapi !== false,
+    prefix,
     // A resource of this type would have the same path as the endpoint for atomic operations.
     operations: !schema.resources.some(({ type }) => type === 'operations'),
     defaultScopes: schema.resources.some(({ scopes }) => scopes.some(({ isShared }) => isShared)),
@@ -92,6 +93,8 @@ function enginesOf({ resources, adapter: own, store }: Schema) {
 
 interface ScaffoldOptions {
   readonly tests?: boolean | undefined
+  /** The path before the API's own routes, if a framework has a route for it. */
+  readonly prefix?: string | undefined
 }
 
 /** The names that the templates of one resource can use. */

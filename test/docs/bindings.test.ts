@@ -64,7 +64,7 @@ describe('docs/frameworks.md', () => {
     )
     // The lines for fetch are separate files, which test/frameworks writes as they appear on the page.
     const mounts = lines.filter((line) => !line.startsWith('export '))
-    expect([lines.length, mounts.length]).toEqual([5, 3])
+    expect([lines.length, mounts.length]).toEqual([4, 3])
     expect(mounts.filter((line, index) => !servers[index]?.includes(line))).toEqual([])
   })
 })

@@ -27,7 +27,7 @@ const databases = inject('databases')
  */
 async function opened(name: keyof typeof PROVIDERS, file: string = name): Promise<Opened> {
   const client = `${clientDirectory('blog', PROVIDERS[name])}/client.ts`
-  const text = (await clientModuleFor(PROVIDERS[name], client)?.text()) ?? ''
+  const text = (await clientModuleFor(PROVIDERS[name], { client, isReloaded: false })?.text()) ?? ''
   const quick = text
     .replace('statement_timeout: 10_000', 'statement_timeout: 300')
     .replace('max_statement_time: 10,', 'max_statement_time: 0.3,')

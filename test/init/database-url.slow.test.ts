@@ -91,7 +91,10 @@ describe('init/database-url (20.25): each program opens only the database in DAT
       module: 'src/prisma.ts',
       // The URL is checked before the client is used, so SQLite's client, which exists on every machine,
       // serves for all.
-      of: clientModuleFor(provider, `${clientDirectory('blog', 'sqlite')}/client.ts`),
+      of: clientModuleFor(provider, {
+        client: `${clientDirectory('blog', 'sqlite')}/client.ts`,
+        isReloaded: false,
+      }),
     },
     { provider, module: 'src/db.ts', of: kyselyModuleFor(provider, './types.js') },
   ])

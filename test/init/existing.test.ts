@@ -43,7 +43,7 @@ describe('`init` reads prisma.config.ts without running it', () => {
     expect(schemaOfConfig(text)).toBe(expected)
   })
 
-  test.each(['prisma.config.ts', '.config/prisma.mjs'])(
+  test.each(['prisma.config.ts', '.config/prisma.mjs', 'prisma7.config.ts', '.config/prisma7.js'])(
     '`init` looks for the schema at the path that %s specifies',
     async (config) => {
       const path = config.includes('/') ? '../db/main.prisma' : 'db/main.prisma'

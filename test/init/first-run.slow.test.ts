@@ -157,15 +157,10 @@ describe('`init` reports problems that would prevent the first run', () => {
   )
 
   const AGAIN =
-    'install express, fastify or hono with npm, set framework in schema.yaml to its name, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API directly'
+    'install express, fastify or hono with npm, set framework in schema.yaml to its name, and run npx jsonapi-gen init --server again; Bun and Deno serve routes/index.js of the generated API directly'
 
   test.each([
     ['{}', 'no server was written: package.json does not depend on express, fastify or hono', AGAIN],
-    [
-      '{ "dependencies": { "next": "*" } }',
-      'no server was written: Next.js serves routes/index.js of the generated API directly',
-      undefined,
-    ],
     [undefined, 'no server was written: no package.json lists a framework', AGAIN],
   ])('`--server` without a framework states the reason and the fix: %s', async (manifest, why, step) => {
     const folder = await folderWith({

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
 import { firstServer } from '../../../src/init/server.js'
+import { firstFile } from '../../../src/init/templates.js'
 import { blocksOf } from '../../docs/blocks.js'
 import { ended, jsonapiGenHere } from '../../generator/support/cli.js'
 
@@ -55,27 +56,30 @@ export async function createProject(type: 'module' | 'commonjs' = 'module'): Pro
     if (type === 'module') {
       await cp(join(fixtures, `${framework}.ts`), join(folder, 'src', `${framework}.ts`))
       // The server that `init --server` writes, next to the others.
-      const first = (await firstServer(framework, 'prisma')?.text())?.replace('./api/', `./${framework}/`)
+      const first = (await firstServer(framework, 'prisma', 'js')?.text())?.replace(
+        './api/',
+        `./${framework}/`,
+      )
       if (first) await writeFile(join(folder, 'src', `first-${framework}.ts`), first)
     }
     await cp(join(fixtures, 'announce.ts'), join(folder, 'src/announce.ts'))
   }
   await mkdir(join(folder, 'src/app'))
-  for (const [file, line] of documentedEntries()) await writeFile(join(folder, 'src', file), line)
+  for (const [file, line] of await entriesOfFetch()) await writeFile(join(folder, 'src', file), line)
   await symlink(at('node_modules'), join(folder, 'node_modules'))
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/**
- * The code in docs/frameworks.md that serves the API through its `fetch`, changed to use this project's folder.
- */
-function documentedEntries(): readonly (readonly [file: string, line: string])[] {
+/** The line in docs/frameworks.md that serves the API through its `fetch`, and the route that `init` writes for Next.js. */
+async function entriesOfFetch(): Promise<readonly (readonly [file: string, line: string])[]> {
   const [block] = blocksOf('docs/frameworks.md', 'ts', 'Frameworks')
-  const lineOf = (path: string): string =>
-    block?.text.split('\n').find((line) => line.endsWith(`from '${path}';`)) ?? ''
+  const line = block?.text.split('\n').find((each) => each.endsWith("from './api/routes/index.js';")) ?? ''
   return [
-    ['fetch-entry.ts', lineOf('./api/routes/index.js').replace('./api/', './fetch/')],
-    ['app/route.ts', lineOf('../../api/routes/index.js').replace('../../api/', '../fetch/')],
+    ['fetch-entry.ts', line.replace('./api/', './fetch/')],
+    [
+      'app/route.ts',
+      await firstFile('route/next.ts', { module: '../fetch/routes/index.js', output: 'src/fetch' }),
+    ],
   ]
 }
 

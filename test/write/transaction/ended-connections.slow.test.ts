@@ -36,7 +36,7 @@ describe.each(servers)(
         const client = join(clientDirectory('types', provider), 'client.js')
         const module =
           engine === 'prisma'
-            ? clientModuleFor(provider, client)
+            ? clientModuleFor(provider, { client, isReloaded: false })
             : kyselyModuleFor(provider, './store.gen.js')
         const path = join(directory, `${engine}-${size}.ts`)
         await writeFile(path, interrupted(String(await module?.text()), size))
