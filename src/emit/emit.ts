@@ -139,7 +139,7 @@ function* nodesOf(schema: Schema, client: string | undefined): Generator<FileNod
   if (schema.openapi) yield emitOpenApiFile()
   if (!schema.store) return
   yield emitFactsFile(schema.store)
-  if (client !== undefined && needsPrisma(schema)) yield emitPrismaFactsFile(client, modules)
+  if (client !== undefined && needsPrisma(schema)) yield emitPrismaFactsFile(client, modules.fileOf)
   if (hasKysely(schema)) yield emitStoreFile(schema.store)
 }
 

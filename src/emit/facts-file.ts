@@ -5,7 +5,6 @@ import type { FileNode } from './file.js'
 import { importOf } from './import.js'
 import { key, literal } from './layout/code.js'
 import { layOut, LINE_END } from './layout/doc.js'
-import type { Modules } from './modules.js'
 
 /** The path of the store's facts. No resource's file has that name, because the singular of `facts` is `fact`. */
 export const FACTS_PATH = 'generated/facts.gen.ts'
@@ -35,7 +34,7 @@ export function emitFactsFile(store: StoreSchema): FileNode {
 }
 
 /** `prisma-facts.gen.ts`: the same facts with `Prisma.AnyNull`, which compares a JSON column with null. */
-export function emitPrismaFactsFile(client: string, { fileOf }: Modules): FileNode {
+export function emitPrismaFactsFile(client: string, fileOf: (path: string) => string): FileNode {
   return {
     path: PRISMA_FACTS_PATH,
     note: 'The facts about the database, with a value from the Prisma Client.',

@@ -44,11 +44,10 @@ const OF_OTHERS = new Set([
   '--a',
   '--create-only',
   '--default-non-nullable',
+  '--env-file',
   '--ignore-scripts',
   '--import',
   '--package',
-  '--sloppy-imports',
-  '--webpack',
   '--workspace',
 ])
 

@@ -33,7 +33,7 @@ describe('docs/semicolons: code that users read is styled like generated code', 
 })
 
 /** The missing semicolons in a block. A placeholder for part of a statement does not end the statement. */
-function missingIn({ text, place, old = '' }: Block): readonly number[] | undefined {
+function missingIn({ language, text, place, old = '' }: Block): readonly number[] | undefined {
   const isPiece = place === 'piece' && !old.endsWith(';')
-  return missingSemicolons(text)?.filter((offset) => !isPiece || offset !== text.trimEnd().length)
+  return missingSemicolons(text, language)?.filter((offset) => !isPiece || offset !== text.trimEnd().length)
 }

@@ -4,10 +4,11 @@ import ts from 'typescript'
  * The offsets at which semicolons are missing in a piece of code, according to Prettier's defaults. Undefined
  * if the text is not code: neither statements nor members of a class or of an object.
  */
-export function missingSemicolons(code: string): readonly number[] | undefined {
+export function missingSemicolons(code: string, language: string = 'ts'): readonly number[] | undefined {
+  const name = language === 'tsx' ? 'block.tsx' : 'block.ts'
   for (const [before, after] of FRAMES) {
     const text = `${before}${code}${after}`
-    const file = ts.createSourceFile('block.ts', text, ts.ScriptTarget.Latest, true)
+    const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
     if (syntaxErrorsOf(file) > 0) continue
     return endsWithout(file, text).map((offset) => offset - before.length)
   }
@@ -28,8 +29,12 @@ const FRAMES = [
 function syntaxErrorsOf(file: ts.SourceFile): number {
   const { diagnostics = [] } = ts.transpileModule(file.text, {
     reportDiagnostics: true,
-    fileName: 'block.ts',
-    compilerOptions: { target: ts.ScriptTarget.Latest, module: ts.ModuleKind.ESNext },
+    fileName: file.fileName,
+    compilerOptions: {
+      jsx: ts.JsxEmit.Preserve,
+      target: ts.ScriptTarget.Latest,
+      module: ts.ModuleKind.ESNext,
+    },
   })
   return diagnostics.length
 }

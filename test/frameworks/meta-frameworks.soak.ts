@@ -13,7 +13,6 @@ import { pack } from '../packing/support/pack.js'
 import { freePort } from '../real/support/server.js'
 import { edit, META_FRAMEWORKS, type Run } from './support/meta-framework.js'
 
-const PAGE = 'docs/meta-frameworks.md'
 const OWN = ['runtime', 'openapi', 'explorer', 'client']
 
 /** The tables of the page's models, which `prisma migrate dev` would create with an engine that it downloads. */
@@ -24,12 +23,12 @@ CREATE TABLE "Line" ("id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, "product" 
   FOREIGN KEY ("orderId") REFERENCES "Order" ("id") ON DELETE RESTRICT ON UPDATE CASCADE);
 `
 
-const shared = blocksOf(PAGE, '*', 'Next.js, SvelteKit, TanStack Start and Nuxt')
+const shared = blocksOf('docs/meta-frameworks.md', '*', 'Next.js, SvelteKit, TanStack Start and Nuxt')
 const sections: ReadonlyMap<string, readonly Block[]> = new Map([
-  ['Next.js', blocksOf(PAGE, '*', 'Next.js')],
-  ['SvelteKit', blocksOf(PAGE, '*', 'SvelteKit')],
-  ['TanStack Start', blocksOf(PAGE, '*', 'TanStack Start')],
-  ['Nuxt', blocksOf(PAGE, '*', 'Nuxt')],
+  ['Next.js', blocksOf('docs/meta-frameworks.md', '*', 'Next.js')],
+  ['SvelteKit', blocksOf('docs/meta-frameworks.md', '*', 'SvelteKit')],
+  ['TanStack Start', blocksOf('docs/meta-frameworks.md', '*', 'TanStack Start')],
+  ['Nuxt', blocksOf('docs/meta-frameworks.md', '*', 'Nuxt')],
 ])
 
 // SvelteKit's own .npmrc rejects packages that require a newer Node than the oldest that we support.
