@@ -54,7 +54,9 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     )
     const client = `${clientDirectory('blog', provider)}/client.ts`
     const opening =
-      orm === 'prisma' ? clientModuleFor(provider, client) : kyselyModuleFor(provider, './types.js')
+      orm === 'prisma'
+        ? clientModuleFor(provider, { client: client, isReloaded: false })
+        : kyselyModuleFor(provider, './types.js')
     const module = orm === 'prisma' ? 'src/prisma.ts' : 'src/db.ts'
     await write(module, (await opening?.text()) ?? '')
     await write('prisma/migrations/migration_lock.toml', '')

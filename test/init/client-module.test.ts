@@ -166,5 +166,5 @@ test.each(databases.filter(({ name }) => name !== 'sqlite'))(
 )
 
 test.each(['mongodb', undefined])('`init` writes no database module for %s', (provider) => {
-  expect(clientModuleFor(provider, './prisma/client.js')).toBeUndefined()
+  expect(clientModuleFor(provider, { client: './prisma/client.js', isReloaded: false })).toBeUndefined()
 })
