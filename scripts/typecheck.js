@@ -13,7 +13,9 @@ const commands = [
   ['-p', 'examples/saas', '--noEmit'],
   ['-p', 'test'],
 ]
+// Several checkers check some types more than once. In CI, other checks use the second core.
+const single = process.env['CI'] ? ['--singleThreaded'] : []
 for (const args of commands) {
-  const { code } = await run(process.execPath, [tsc(), ...args])
+  const { code } = await run(process.execPath, [tsc(), ...args, ...single])
   if (code !== 0) process.exitCode = 1
 }

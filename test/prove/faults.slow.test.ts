@@ -1,7 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { copyOf } from './support/example.js'
+import { faultHere } from './support/here.js'
 import { prove } from './support/run.js'
 
 interface Fault {
@@ -56,12 +57,6 @@ const FAULTS: readonly Fault[] = [
     says: /^The database is not empty: it has the table Mine\. .* Nothing was written\.$/m,
   },
   {
-    name: 'a schema without facts',
-    file: 'src/api/generated/facts.gen.ts',
-    edits: [['  models: {', '  models: {},\n  others: {']],
-    says: /^prove\.ts cannot be loaded: .* the facts about the store are missing\. Run npx jsonapi-gen generate, which writes them\..*\n {4}at .*src\/api\/routes\/index\.ts:\d+/,
-  },
-  {
     name: 'viewers without headers, beside localsOf',
     edits: [["tables: 'prisma", "localsOf: () => of(1, 'guest'),\n  tables: 'prisma"]],
     says: /^prove\.ts: with localsOf, the viewer guest must have headers: guest: \{ headers: /m,
@@ -82,12 +77,6 @@ const FAULTS: readonly Fault[] = [
     says: /^prove\.ts: open\(\) must also return controllers:/,
   },
   {
-    name: 'a client that is kept in globalThis',
-    file: 'src/prisma.ts',
-    edits: [['PrismaClient = createClient(', 'PrismaClient = globalThis.kept ??= createClient(']],
-    says: /^The API's client uses .*1\.db instead of the database that was created for this run\. .*: a client in globalThis is opened only once\. Nothing was written\.$/m,
-  },
-  {
     name: 'sees for a model that does not exist',
     edits: [['secrets: {', 'sees: { Projects: () => false },\n  secrets: {']],
     says: /^prove\.ts: sees refers to the model Projects, which does not exist\. The models are .*Organisation, /m,
@@ -101,6 +90,22 @@ const FAULTS: readonly Fault[] = [
     name: 'a tenant that no model has',
     edits: [["tenant: 'organisationId'", "tenant: 'tenantId'"]],
     says: /^prove\.ts: tenant refers to the column tenantId, which no model has\.$/m,
+  },
+]
+
+/** Faults whose message contains a line of the stack, or for which the application must be loaded again. */
+const OF_THE_COMMAND: readonly Fault[] = [
+  {
+    name: 'a schema without facts',
+    file: 'src/api/generated/facts.gen.ts',
+    edits: [['  models: {', '  models: {},\n  others: {']],
+    says: /^prove\.ts cannot be loaded: .* the facts about the store are missing\. Run npx jsonapi-gen generate, which writes them\..*\n {4}at .*src\/api\/routes\/index\.ts:\d+/,
+  },
+  {
+    name: 'a client that is kept in globalThis',
+    file: 'src/prisma.ts',
+    edits: [['PrismaClient = createClient(', 'PrismaClient = globalThis.kept ??= createClient(']],
+    says: /^The API's client uses .*1\.db instead of the database that was created for this run\. .*: a client in globalThis is opened only once\. Nothing was written\.$/m,
   },
   {
     name: 'an asynchronous sees, whose promise would mean true',
@@ -138,20 +143,32 @@ describe('prove/faults: a mistake is reported with its fix, and the exit code is
   })
   afterAll(() => example.remove())
 
-  test.each(FAULTS)(
-    'a fault in prove.ts or the API is reported: $name',
-    async ({ edits, says, file = 'prove.ts' }) => {
-      const path = join(example.folder, file)
-      const before = await readFile(path, 'utf8')
-      const edited = edits.reduce((text, [from, to]) => text.replace(from, () => to), before)
-      expect(edited).not.toBe(before)
-      await writeFile(path, edited)
+  const edit = async (folder: string, { edits, file = 'prove.ts' }: Fault): Promise<() => Promise<void>> => {
+    const path = join(folder, file)
+    const before = await readFile(path, 'utf8')
+    const edited = edits.reduce((text, [from, to]) => text.replace(from, () => to), before)
+    expect(edited).not.toBe(before)
+    await writeFile(path, edited.replaceAll('file:other.db', `file:${join(folder, 'other.db')}`))
+    return () => writeFile(path, before)
+  }
+
+  test.each(FAULTS)('a fault in prove.ts or the API is reported: $name', async (fault) => {
+    const { folder, remove } = await copyOf('saas')
+    onTestFinished(remove)
+    await edit(folder, fault)
+    expect(await faultHere(folder)).toMatch(fault.says)
+    // Drivers create the database file if it does not exist.
+    expect(await sizeOf(join(folder, 'other.db'))).toBe(0)
+  })
+
+  test.each([...FAULTS.slice(0, 1), ...OF_THE_COMMAND])(
+    'the command prints a fault, and exits with 2: $name',
+    async (fault) => {
+      const undo = await edit(example.folder, fault)
       const { code, stdout, stderr } = await prove(example.folder, '--seconds', '1')
-      await writeFile(path, before)
-      expect(stderr).toMatch(says)
+      await undo()
+      expect(stderr).toMatch(fault.says)
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      // Drivers create the database file if it does not exist.
-      expect(await sizeOf(join(example.folder, 'other.db'))).toBe(0)
     },
   )
 
