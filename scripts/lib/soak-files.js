@@ -4,7 +4,8 @@ import { at } from './paths.js'
 
 /**
  * The test files of a soak: those named `*.soak.ts`, and those that run only a sample of their cases in `npm test`,
- * because they import `test/support/sample.ts` or use a sample of the keys.
+ * because they import `test/support/sample.ts` or use a sample of the keys
+ * or databases.
  *
  * @returns {Promise<string[]>} their paths in the repository
  */
@@ -16,6 +17,7 @@ export async function soakFiles() {
   const texts = await Promise.all(paths.map((path) => readFile(at(path), 'utf8')))
   return paths.filter(
     (path, index) =>
-      path.endsWith('.soak.ts') || /support\/sample\.js'|\bsampledKeys\b/.test(texts[index] ?? ''),
+      path.endsWith('.soak.ts') ||
+      /support\/sample\.js'|\b(?:sampledKeys|anyDatabase|anyKeys)\b/.test(texts[index] ?? ''),
   )
 }

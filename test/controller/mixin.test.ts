@@ -1,6 +1,6 @@
 import { Base, type ContextHost, Resource } from '@jsonapi-gen/runtime'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { anyDatabase } from '../support/databases.js'
 import { adapterResource } from '../support/people.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { ids, included, linkage } from '../sideload/support.js'
@@ -16,7 +16,7 @@ class Host implements ContextHost {
   }
 }
 
-describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
+describe.each(anyDatabase)('controller/mixin (10.2) on $name', (database) => {
   const people = seededPeople(database)
   let base: ReturnType<typeof people.adapter.all>
   beforeAll(() => {

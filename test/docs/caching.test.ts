@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blogOver } from '../support/blog.js'
-import { type BlogClient, databases, type OpenDatabase } from '../support/databases.js'
+import { type BlogClient, anyDatabase, type OpenDatabase } from '../support/databases.js'
 import { blocksOf } from './blocks.js'
 
 const [shown] = blocksOf('docs/caching.md', 'http')
@@ -12,7 +12,7 @@ const requests = [
   ),
 ]
 
-describe.each(databases)('docs/caching on $name', ({ open }) => {
+describe.each(anyDatabase)('docs/caching on $name', ({ open }) => {
   let db: OpenDatabase<BlogClient>
   beforeAll(async () => {
     db = await open({ seed: true })

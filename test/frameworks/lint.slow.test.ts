@@ -111,7 +111,7 @@ describe.each(ORMS)('a new project on %s', (orm) => {
   })
 
   test('a new project compiles even if the compiler emits declarations', async () => {
-    const compiler = at('node_modules/typescript/bin/tsc')
+    const compiler = at('node_modules/typescript-7/bin/tsc')
     const declared = ['-p', '.', '--declaration', '--outDir', '.out']
     expect(await ended([compiler, ...declared], root)).toMatchObject({ code: 0, stdout: '' })
   })

@@ -7,7 +7,7 @@ import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 import { createApi } from '@jsonapi-gen/runtime'
 import { get, useClient } from '../support/blog.js'
-import { databases, sqlite, type BlogClient, type OpenDatabase } from '../support/databases.js'
+import { anyDatabase, sqlite, type BlogClient, type OpenDatabase } from '../support/databases.js'
 import { listening } from './support/frameworks.js'
 
 const ORIGIN = 'http://blog.test'
@@ -27,7 +27,7 @@ interface Page {
   readonly links: Readonly<Record<'self' | 'first' | 'last' | 'prev' | 'next', string | null>>
 }
 
-describe.each(databases)('http/links (12.1): links on $name', ({ open }) => {
+describe.each(anyDatabase)('http/links (12.1): links on $name', ({ open }) => {
   let database: OpenDatabase<BlogClient>
   beforeAll(async () => {
     database = await open({ seed: true })

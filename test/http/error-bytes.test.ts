@@ -2,7 +2,7 @@ import { BadFilter, SeveralErrors } from '../../runtime/src/error/errors.js'
 import { Resource } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { anyDatabase } from '../support/databases.js'
 import { serve } from '../support/serve.js'
 import { serveWrites } from '../write/support/serve.js'
 import { typesResources, writableTypes } from '../write/support/types.js'
@@ -98,7 +98,7 @@ describe('http/error-bytes (17.6): a shortened error', () => {
   })
 })
 
-describe.each(databases)('http/error-bytes (17.6): the errors in a write, on $name', (database) => {
+describe.each(anyDatabase)('http/error-bytes (17.6): the errors in a write, on $name', (database) => {
   const types = writableTypes(database)
 
   test.each([

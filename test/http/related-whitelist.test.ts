@@ -1,13 +1,13 @@
 import type { ControllerClass } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { anyDatabase } from '../support/databases.js'
 import { controllerOf, serve, type Served } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included } from '../sideload/support.js'
 
 type Whitelist = Parameters<ControllerClass['sideloadWhitelist']>[0]
 
-describe.each(databases)(
+describe.each(anyDatabase)(
   'http/related-whitelist (9.5): whitelists at the URLs of a relationship on $name',
   (database) => {
     const people = seededPeople(database)

@@ -102,6 +102,15 @@ export const sampledKeys: readonly TestDatabase[] = isSoak
   ? keyedDatabases
   : [...databases, ...keyedDatabases.filter(({ name, key }) => name === 'sqlite' && key === 'pair')]
 
+/**
+ * For suites whose subject is the same on every database, such as requests that are refused before a query: the first
+ * database, SQLite. `npm run soak` runs them on every database.
+ */
+export const anyDatabase: readonly TestDatabase[] = isSoak ? databases : databases.slice(0, 1)
+
+/** Like `anyDatabase`, with one-column and with two-column keys. */
+export const anyKeys: readonly TestDatabase[] = isSoak ? keyedDatabases : keyedDatabases.slice(0, 2)
+
 /** SQLite, for tests that need a single database. */
 export const sqlite: TestDatabase = testDatabase({ name: 'sqlite', url: '', label: '' })
 

@@ -1,6 +1,6 @@
 import { Resource } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
-import { databases } from '../../support/databases.js'
+import { anyDatabase } from '../../support/databases.js'
 import { writableBlog } from '../support/blog.js'
 import { EDITOR, EditorController } from '../support/controller.js'
 import { shortErrors, written } from '../support/documents.js'
@@ -8,7 +8,7 @@ import { recordedBlog } from '../support/recorded.js'
 import { serveWrites } from '../support/serve.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-describe.each(databases)('write/form: the structure of a write on $name', (database) => {
+describe.each(anyDatabase)('write/form: the structure of a write on $name', (database) => {
   const blog = writableBlog(database)
 
   const tag = (id: unknown, attributes: object = { name: 'of a client' }) => ({

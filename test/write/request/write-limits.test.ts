@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { databases } from '../../support/databases.js'
+import { anyDatabase } from '../../support/databases.js'
 import { shortErrors } from '../support/documents.js'
 import { danglingPointers } from '../support/pointers.js'
 import { serveWrites } from '../support/serve.js'
@@ -30,7 +30,7 @@ const node = (n: number, depth: number) => ({
 
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index + 1)
 
-describe.each(databases)('write/limits: size limits for a write, on $name', (database) => {
+describe.each(anyDatabase)('write/limits: size limits for a write, on $name', (database) => {
   const types = writableTypes(database)
   const post = (body: unknown, limits = {}) =>
     serveWrites(typesResources(types.adapter), { limits }).send('POST', '/nodes', body)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keyedDatabases } from '../../support/databases.js'
+import { anyKeys } from '../../support/databases.js'
 import { writableBlog } from '../support/blog.js'
 import { errorsOf } from '../support/documents.js'
 import type { Answer } from '../support/send.js'
@@ -8,7 +8,7 @@ import type { Answer } from '../support/send.js'
 const metas = (answer: Answer): readonly unknown[] =>
   errorsOf(answer).map(({ pointer, meta }) => [pointer, meta])
 
-describe.each(keyedDatabases)(
+describe.each(anyKeys)(
   'write/error-meta (13.2): the meta of each error in a write, on $title',
   (database) => {
     const blog = writableBlog(database)
