@@ -119,10 +119,10 @@ const CASES: Readonly<Record<string, Case>> = {
     fixture: 'warned/JG710-resources-without-a-policy',
     cure: {
       'schema.yaml': [
-        ['# a policy of its own', 'scopes: { read: visible }'],
+        ['# its own policy', 'scopes: { read: visible }'],
         ['# a guard', 'actions: { index: isMember }'],
-        ['# meant to be so', 'public: true'],
-        ['# drops them, and has none', 'public: true'],
+        ['# intended', 'public: true'],
+        ['# drops the default scopes and has no scopes of its own', 'public: true'],
       ],
     },
   },
@@ -203,7 +203,7 @@ const CASES: Readonly<Record<string, Case>> = {
           'create: isMember, update: isMember, destroy: false }',
         ],
         ['actions: [index, show]', 'actions: { index: true, show: true, create: isMember, destroy: false }'],
-        ['# meant to be so', 'public: true'],
+        ['# intended', 'public: true'],
       ],
     },
   },

@@ -453,7 +453,7 @@ describe('the first messages that a newcomer sees contain the next command (20.2
       'a contract that was never committed',
       { 'schema.yaml': schemaOf('string') },
       ['diff', 'main'],
-      'npx jsonapi-gen generate writes the file',
+      'npx jsonapi-gen generate writes this file',
     ],
     [
       'a file at the path of the output',
