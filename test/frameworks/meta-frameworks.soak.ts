@@ -87,13 +87,13 @@ describe.each(META_FRAMEWORKS)(
       for (const check of checks) await run(folder, 'npx', ...check.split(' '))
     }, 900_000)
 
-    test('in production, the page lists records, creates a record with children in one request, and shows an error at its field', async () => {
+    test('in production, the page lists records, creates a record with children in one request, and shows an error next to its field', async () => {
       const url = await started(folder, start)
       expect(await ordered(url, 'Ada')).toEqual(AS_ORDERED)
       expect(await (await fetch(url)).text()).toContain('Ada: Tea, Cups')
     }, 300_000)
 
-    test('in development, it does the same, also after the route was loaded again', async () => {
+    test('in development, the page does the same, even after the route has been reloaded', async () => {
       const url = await started(folder, dev)
       expect(await ordered(url, 'Bob')).toEqual(AS_ORDERED)
       await edit(join(folder, route), (text) => `${text}\n// A change.\n`)
@@ -164,7 +164,7 @@ async function started(folder: string, command: (port: number) => string): Promi
   }
   const ended = once(child, 'close')
   onTestFinished(async () => {
-    // The group, because these servers start processes of their own.
+    // Ends the whole process group, because these servers start other processes.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
     await ended
   })

@@ -81,7 +81,7 @@ async function generatedProject(fixture: string): Promise<string> {
 }
 
 describe('every feature of the schema format compiles with the strict flags', () => {
-  // The compile matrix uses all versions too, so only a soak does so here.
+  // The compile matrix already uses all versions, so this test uses them only in a soak.
   test.each([
     ['7', 'typescript-7'],
     ...(isSoak

@@ -58,11 +58,11 @@ async function generated(generate: string, more: Files = {}): Promise<Readonly<R
   return Object.fromEntries(texts.map(([path, text]) => [path, text.replace(/^\/\/ digest: .*$/m, '')]))
 }
 
-describe('generator/imports (20.35): `imports` decides how imports of own files end', () => {
+describe('generator/imports (20.35): `imports` determines the extension in imports of the project files', () => {
   test.each([
     ...FRAMEWORKS.map((framework) => ({ framework, imports: 'none' as const })),
     { framework: 'fetch', imports: 'ts' as const },
-  ])('with framework $framework and imports $imports, nothing but these ends changes', async (given) => {
+  ])('with framework $framework and imports $imports, only the extensions change', async (given) => {
     const { framework, imports } = given
     const usual = await generated(`framework: ${framework}`)
     const own = Object.values(usual).flatMap((text) => text.match(/'\.{1,2}\/[^']*'/g) ?? [])
@@ -77,7 +77,7 @@ describe('generator/imports (20.35): `imports` decides how imports of own files 
     )
   })
 
-  test('a compiled Prisma Client keeps its `.js`, because TypeScript resolves no `.ts` to it', async () => {
+  test('the import of a compiled Prisma Client keeps `.js`, because TypeScript does not resolve `.ts` to it', async () => {
     const compiled = { 'src/prisma/client.js': '', 'src/prisma/client.d.ts': 'export {}\n' }
     const texts = await generated('imports: ts', compiled)
     expect(importsIn(texts['src/api/generated/order.gen.ts'])).toEqual([
@@ -91,7 +91,7 @@ describe('generator/imports (20.35): `imports` decides how imports of own files 
     ])
   })
 
-  test('a Prisma schema with annotations sets it in the generator block', async () => {
+  test('a Prisma schema with annotations sets `imports` in the generator block', async () => {
     const folder = await folderWith({
       'prisma/schema.prisma': `generator api {
   provider = "jsonapi-gen prisma"

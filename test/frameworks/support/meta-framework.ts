@@ -5,11 +5,11 @@ import type { Ended } from '../../create/support/project.js'
 /** Runs a command in a folder, and throws an error with its output if it fails. */
 export type Run = (folder: string, command: string, ...parameters: string[]) => Promise<Ended>
 
-/** A framework with routes of its own: how its own tools make an application, check, build and start it. */
+/** A framework with its own routes, and the commands of its tools that create, check, build and start an application. */
 export interface MetaFramework {
   /** The name, which is also the heading on the page. */
   readonly name: string
-  /** Makes an application in a new folder. */
+  /** Creates an application in a new folder. */
   make(folder: string, run: Run): Promise<unknown>
   /** The commands that check types and build. */
   readonly checks: readonly string[]
