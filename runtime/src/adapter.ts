@@ -42,6 +42,7 @@ export type { Refusal, StoreFault } from './adapter/fault.js'
 export { groupByKey, inPieces, keyIn, keyOf, keysAtOnce, keysOfType, keyText } from './adapter/rows/keys.js'
 export type { JoinedTo, Narrowing } from './adapter/narrowing.js'
 export { compareRows, passes, statOfRows } from './adapter/rows/rows-in-memory.js'
+export { inSingleSteps } from './adapter/rows/single-steps.js'
 export { ScopeFault } from './adapter/scope-fault.js'
 export type { ScopeMeaning } from './adapter/scope-meaning.js'
 export type { StatRequest } from './adapter/stat-request.js'
@@ -50,7 +51,6 @@ export {
   DONE,
   type NewChildren,
   type NewLinks,
-  ONE_BY_ONE,
   type StepResult,
   type StoreStep,
   type WriteStep,

@@ -1,4 +1,4 @@
-import { DONE, ONE_BY_ONE, type StepResult, type WriteStep } from '@jsonapi-gen/runtime/adapter'
+import { DONE, inSingleSteps, type StepResult, type WriteStep } from '@jsonapi-gen/runtime/adapter'
 import { insertRecords, type Writing } from './insert.js'
 import { linkRecords, unlinkRecords } from './link.js'
 import { lockRecords } from './lock.js'
@@ -13,7 +13,8 @@ export async function runStep(
   switch (step.kind) {
     case 'insert': {
       const records = await insertRecords(writing, step.rows, step.resource)
-      return records ? { kind: 'records', records } : ONE_BY_ONE
+      if (records) return { kind: 'records', records }
+      return inSingleSteps(step, (one) => runStep(writing, one, locking))
     }
     case 'update': {
       const [key, ...others] = step.keys

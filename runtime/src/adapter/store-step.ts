@@ -49,9 +49,7 @@ export type WriteStep =
    * New records: attributes, ids and foreign keys, by column (specification 4.3). The result is `records`, in the order
    * of the rows. Throws an Error if the adapter cannot tell which record belongs to which row. In that case, the
    * transaction is rolled back, and each record is created separately in a new transaction. With `children` or `links`,
-   * the returned records show the state after the whole step, and the result also contains the children. Instead, the
-   * result may be `oneByOne`, in which case nothing is written, and the runtime inserts the parent first, followed by
-   * the children and links.
+   * the returned records show the state after the whole step, and the result also contains the children.
    */
   | InsertStep
   /**
@@ -118,14 +116,6 @@ export type StepResult =
   | { readonly kind: 'sideEffects'; readonly sideEffects: SideEffects }
   /** The number of records that were found and locked. */
   | { readonly kind: 'locked'; readonly found: number }
-  /**
-   * Nothing was done, because the adapter cannot do this for several records in one step. The runtime then sends them
-   * one by one.
-   */
-  | { readonly kind: 'oneByOne' }
 
 /** The result of a step that returns nothing. */
 export const DONE: StepResult = Object.freeze({ kind: 'done' })
-
-/** The result of a step that an adapter cannot run for several records together. */
-export const ONE_BY_ONE: StepResult = Object.freeze({ kind: 'oneByOne' })

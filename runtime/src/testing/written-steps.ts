@@ -18,18 +18,16 @@ export const writtenSteps: readonly ContractClause[] = [
       assert.deepEqual(await newIds(subject), [41])
     },
   ),
-  writing(
-    'write: inserts several records in order, or inserts none and returns oneByOne',
-    async (subject) => {
-      const { adapter, resource } = subject
-      const rows = [44, 42, 45, 41].map((id) => ({ id, name: `new ${id}`, position: 100 - id, parentId: 1 }))
-      const result = await write(adapter, { kind: 'insert', resource, rows })
-      const inserted =
-        result.kind === 'records' ? recordsOf(result).map((record) => memberOf(record, 'id')) : []
-      assert.deepEqual(inserted, result.kind === 'oneByOne' ? [] : [44, 42, 45, 41])
-      assert.deepEqual(await newIds(subject), result.kind === 'oneByOne' ? [] : [41, 42, 44, 45])
-    },
-  ),
+  writing('write: inserts several records, and returns them in the order of the rows', async (subject) => {
+    const { adapter, resource } = subject
+    const rows = [44, 42, 45, 41].map((id) => ({ id, name: `new ${id}`, position: 100 - id, parentId: 1 }))
+    const result = await write(adapter, { kind: 'insert', resource, rows })
+    assert.deepEqual(
+      recordsOf(result).map((record) => memberOf(record, 'id')),
+      [44, 42, 45, 41],
+    )
+    assert.deepEqual(await newIds(subject), [41, 42, 44, 45])
+  }),
   writing(
     'write: updates one record and returns it, or gives several records the same values',
     async (subject) => {
@@ -39,13 +37,12 @@ export const writtenSteps: readonly ContractClause[] = [
       const one = await write(adapter, { kind: 'update', resource, keys: [[42]], values })
       assert.deepEqual(recordsOf(one), [{ id: 42, ...values, position: 42 }])
       const several: StoreStep = { kind: 'update', resource, keys: [[41], [43]], values }
-      const { kind } = await write(adapter, several)
+      await write(adapter, several)
       const named = await idsOf(subject, (scope) =>
         adapter.narrow(scope, compare('name', 'eq', 'same'), resource),
       )
-      assert.deepEqual(named, kind === 'oneByOne' ? [42] : [41, 42, 43])
+      assert.deepEqual(named, [41, 42, 43])
       await refusesMissing(subject, (key) => ({ kind: 'update', resource, keys: [key], values }))
-      if (kind === 'oneByOne') return
       await refusesMissing(subject, (key) => ({ kind: 'update', resource, keys: [[41], key], values }))
     },
   ),
@@ -78,8 +75,8 @@ export const writtenSteps: readonly ContractClause[] = [
       const one = await write(adapter, { kind: 'delete', resource, keys: [[42]] })
       assert.deepEqual(recordsOf(one), [{ id: 42, name: 'new', position: 42, parentId: 1 }])
       assert.deepEqual(await newIds(subject), [41, 43])
-      const { kind } = await write(adapter, { kind: 'delete', resource, keys: [[41], [43]] })
-      assert.deepEqual(await newIds(subject), kind === 'oneByOne' ? [41, 43] : [])
+      await write(adapter, { kind: 'delete', resource, keys: [[41], [43]] })
+      assert.deepEqual(await newIds(subject), [])
       await refusesMissing(subject, (key) => ({ kind: 'delete', resource, keys: [key] }))
     },
   ),
@@ -114,7 +111,7 @@ export const writtenSteps: readonly ContractClause[] = [
     'commitOneStep',
   ),
   writing(
-    'write: inserts a record with its new children, or inserts none and returns oneByOne',
+    'write: inserts a record with its new children',
     async (subject) => {
       const { adapter, resource } = subject
       const [row, ...rows] = [41, 43, 42].map((id) => ({ id, name: `new ${id}`, position: id }))
@@ -122,10 +119,6 @@ export const writtenSteps: readonly ContractClause[] = [
       const children = { resource, key: { parentId: 'id' }, rows }
       const step = { kind: 'insert', resource, rows: [{ ...row, parentId: 1 }], children } as const
       const result = await write(adapter, step)
-      if (result.kind === 'oneByOne') {
-        assert.deepEqual(await newIds(subject), [])
-        return
-      }
       assert.deepEqual(recordsOf(result), [{ ...row, parentId: 1 }])
       const created = (result.kind === 'records' && result.children) || []
       assert.deepEqual(

@@ -3,11 +3,12 @@ import {
   type AdapterRelation,
   type AdapterResource,
   DONE,
+  inSingleSteps,
   type KeyValues,
-  ONE_BY_ONE,
   type StepResult,
   type StoreFault,
   type StoreStep,
+  type WriteStep,
 } from '@jsonapi-gen/runtime/adapter'
 import { MemoryAdapter } from './adapter.js'
 import { type MemoryRelation, type MemoryRow, MemoryStore } from './store.js'
@@ -77,37 +78,39 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     return { ...super.abilities, write: true, rollBack: true, returnRecords: true }
   }
 
-  /** Writes one record at a time. */
   override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
-    return steps.map((step): StepResult => {
-      switch (step.kind) {
-        case 'insert':
-          if (step.rows.length > 1) return ONE_BY_ONE
-          return { kind: 'records', records: step.rows.map((row) => this.#create(row, step.resource)) }
-        case 'update':
-          if (step.keys.length > 1) return ONE_BY_ONE
-          return {
-            kind: 'records',
-            records: step.keys.map((key) => this.#update(key, step.values, step.resource)),
-          }
-        case 'delete':
-          if (step.keys.length > 1) return ONE_BY_ONE
-          return { kind: 'records', records: step.keys.map((key) => this.#destroy(key, step.resource)) }
-        case 'link':
-        case 'unlink':
-          if (!step.relation.join) return DONE
-          if (step.children.length > 1) return ONE_BY_ONE
-          for (const child of step.children) {
-            if (step.kind === 'link') this.#link(step.parent, child, step.relation)
-            else this.#unlink(step.parent, child, step.relation)
-          }
-          return DONE
-        case 'hold':
-        case 'lock':
-        case 'sideEffects':
-          return DONE
-      }
-    })
+    const results: StepResult[] = []
+    for (const step of steps) {
+      const result =
+        step.kind === 'sideEffects' ? DONE : await inSingleSteps(step, async (one) => this.#writeOne(one))
+      results.push(result)
+    }
+    return results
+  }
+
+  #writeOne(step: WriteStep): StepResult {
+    switch (step.kind) {
+      case 'insert':
+        return { kind: 'records', records: step.rows.map((row) => this.#create(row, step.resource)) }
+      case 'update':
+        return {
+          kind: 'records',
+          records: step.keys.map((key) => this.#update(key, step.values, step.resource)),
+        }
+      case 'delete':
+        return { kind: 'records', records: step.keys.map((key) => this.#destroy(key, step.resource)) }
+      case 'link':
+      case 'unlink':
+        if (!step.relation.join) return DONE
+        for (const child of step.children) {
+          if (step.kind === 'link') this.#link(step.parent, child, step.relation)
+          else this.#unlink(step.parent, child, step.relation)
+        }
+        return DONE
+      case 'hold':
+      case 'lock':
+        return DONE
+    }
   }
 
   #create(parameters: Columns, { model }: AdapterResource): object {

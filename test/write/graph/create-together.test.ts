@@ -1,4 +1,4 @@
-import { ONE_BY_ONE, type StepResult, type StoreStep } from '@jsonapi-gen/runtime/adapter'
+import { DONE, inSingleSteps, type StepResult, type StoreStep } from '@jsonapi-gen/runtime/adapter'
 import { type Resource, type ResourceClass, ValidationError } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -444,7 +444,9 @@ describe.each(databases)(
         override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
           const [step] = steps
           if (step?.kind !== 'insert') return super.write(steps)
-          if (step.rows.length > 1) return [ONE_BY_ONE]
+          if (step.rows.length > 1) {
+            return [await inSingleSteps(step, async (one) => (await this.write([one]))[0] ?? DONE)]
+          }
           seen.push(...step.rows.map((row) => String(row['body'])))
           return super.write(steps)
         }

@@ -101,7 +101,7 @@ export class BatchingAdapter extends PlainAdapter {
     const results = await super.write(steps)
     for (const [at, step] of steps.entries()) {
       const batch = batchOf(step)
-      if (batch && results[at]?.kind !== 'oneByOne') this.done[batch]++
+      if (batch && results[at]) this.done[batch]++
     }
     return results
   }

@@ -8,7 +8,7 @@ import {
   tellsRelations,
 } from '../../datamodel/datamodel.js'
 import { keyIn, keysAtOnce } from '../../adapter/rows/keys.js'
-import { type NewChildren, type NewLinks, ONE_BY_ONE, type StepResult } from '../../adapter/store-step.js'
+import type { NewChildren, NewLinks, StepResult } from '../../adapter/store-step.js'
 import { castTo, memberOf } from '../../base/cast.js'
 import { asWritten } from '../values/read-values.js'
 import { delegateOf } from '../client.js'
@@ -32,7 +32,7 @@ import { uniqueWhere } from '../scope/unique-where.js'
  *
  * Throws the errors of Prisma, and an Error if a child does not match its row.
  *
- * @returns `oneByOne`, without creating anything, if no relation of Prisma has the key of the children or the join of a
+ * @returns undefined, without creating anything, if no relation of Prisma has the key of the children or the join of a
  * link, if the children could be confused with each other, or if they are more than one statement takes
  */
 export async function createFamily(
@@ -41,14 +41,14 @@ export async function createFamily(
   resource: AdapterResource,
   children: NewChildren | undefined,
   links: readonly NewLinks[] = [],
-): Promise<StepResult> {
+): Promise<StepResult | undefined> {
   const { datamodel, client, batches, provider } = writing
   const owner = String(resource.model)
-  if (!batches || !tellsRelations(datamodel, owner)) return ONE_BY_ONE
+  if (!batches || !tellsRelations(datamodel, owner)) return undefined
   const nested = children && nestedOf(writing, owner, children)
-  if (children && !nested) return ONE_BY_ONE
+  if (children && !nested) return undefined
   const connected = connectedOf(writing, links)
-  if (!connected) return ONE_BY_ONE
+  if (!connected) return undefined
   refuseUnfit(datamodel, row, resource, provider)
   for (const each of children?.rows ?? []) {
     refuseUnfit(datamodel, each, children?.resource ?? resource, provider)

@@ -2,7 +2,8 @@ import type { AdapterResource } from '../../adapter/adapter-resource.js'
 import { columnValues } from '../../adapter/rows/column-values.js'
 import { columnType } from '../../datamodel/datamodel.js'
 import { inPieces, keysAtOnce } from '../../adapter/rows/keys.js'
-import { DONE, ONE_BY_ONE, type StepResult, type WriteStep } from '../../adapter/store-step.js'
+import { inSingleSteps } from '../../adapter/rows/single-steps.js'
+import { DONE, type StepResult, type WriteStep } from '../../adapter/store-step.js'
 import type { KeyValues } from '../../value/key.js'
 import { delegateOf } from '../client.js'
 import { asWritten } from '../values/read-values.js'
@@ -60,19 +61,25 @@ async function ranStep(writing: Writing, step: WriteStep): Promise<StepResult> {
   }
 }
 
-async function insert(
-  writing: Writing,
-  { resource, rows, children, links }: Step<'insert'>,
-): Promise<StepResult> {
+async function insert(writing: Writing, step: Step<'insert'>): Promise<StepResult> {
+  const { resource, rows, children, links } = step
   const [row, ...others] = rows
   if (row && (children || links)) {
-    return createFamily(writing, row, resource, children, links)
+    const family = await createFamily(writing, row, resource, children, links)
+    return family ?? insertApart(writing, step)
   }
   if (row && others.length === 0) {
     return { kind: 'records', records: [await createRecord(writing, row, resource)] }
   }
   const records = await createRecords(writing, rows, resource)
-  return records ? { kind: 'records', records } : ONE_BY_ONE
+  return records ? { kind: 'records', records } : insertApart(writing, step)
+}
+
+async function insertApart(writing: Writing, step: Step<'insert'>): Promise<StepResult> {
+  const result = await inSingleSteps(step, (one) => ranStep(writing, one))
+  if (result.kind !== 'records' || !step.children || !result.children) return result
+  asWritten(writing.datamodel, String(step.children.resource.model), result.children)
+  return result
 }
 
 async function update(
@@ -134,10 +141,8 @@ async function lock(writing: Writing, { locks, resource }: Step<'lock'>): Promis
 type LinkStep = Extract<WriteStep, { readonly kind: 'link' | 'unlink' }>
 
 /** Joins a parent and its children, or removes what joins them. Throws the errors of Prisma. */
-export async function runLink(
-  writing: Creating,
-  { kind, relation, parent, children }: LinkStep,
-): Promise<StepResult> {
+export async function runLink(writing: Creating, step: LinkStep): Promise<StepResult> {
+  const { kind, relation, parent, children } = step
   const { join, target } = relation
   const [child, ...others] = children
   if (!join || !child) return DONE
@@ -151,7 +156,10 @@ export async function runLink(
     return DONE
   }
   const joins = bulkJoinOf(writing.datamodel, change.relation)
-  if (!joins) return ONE_BY_ONE
+  if (!joins) {
+    for (const one of children) await runLink(writing, { ...step, children: [one] })
+    return DONE
+  }
   const run = kind === 'link' ? joins.add : joins.remove
   for (const piece of inPieces(children, keysAtOnce(writing, target.primaryKey))) {
     await run(writing.client, parent, piece)

@@ -1,6 +1,6 @@
 import { recordsOf, resultFault, writeRows, writeStep } from './write-step.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import type { NewChildren, NewLinks, StoreStep, Values } from '../../adapter/store-step.js'
+import type { NewChildren, NewLinks, Values } from '../../adapter/store-step.js'
 import { pickColumns, valuesOf } from '../../adapter/rows/column-values.js'
 import { memberOf } from '../../base/cast.js'
 import { keyOf } from '../../adapter/rows/keys.js'
@@ -104,15 +104,12 @@ async function insert(session: Session, { resource, rows, children, links = [] }
   const [parent] = ready
   const isFamily = children !== undefined || links.length > 0
   if (isFamily && parent && (await insertFamily(session, parent, children, links))) return
-  if (rows.length > 1) {
+  if (ready.length > 1) {
     const columns = ready.map((each) => each.columns)
-    const records = await asBatch(resource.adapter(), async () =>
-      ready.length > 1 ? writeRows(resource, columns) : undefined,
-    )
-    for (const [at, each] of ready.entries()) {
-      const record = records?.[at]
-      if (record) noteWritten(session, each.row.node, 'create', record, true)
-      else await insertOne(session, each)
+    const records = await asBatch(resource.adapter(), () => writeRows(resource, columns))
+    for (const [at, record] of records.entries()) {
+      const node = ready[at]?.row.node
+      if (node) noteWritten(session, node, 'create', record, true)
     }
   } else for (const each of ready) await insertOne(session, each)
   if (children) await insert(session, children.step)
@@ -121,7 +118,7 @@ async function insert(session: Session, { resource, rows, children, links = [] }
 
 /**
  * Inserts a record with its new children and its links in one step of the store. False, with nothing inserted, if the
- * store cannot.
+ * adapter cannot, or if the values of a child depend on its parent.
  */
 async function insertFamily(
   session: Session,
@@ -143,7 +140,6 @@ async function insertFamily(
       links.map((link) => newLinks(session, link)),
     ),
   )
-  if (!family) return false
   noteWritten(session, node, 'create', family.record, true)
   if (children) noteChildren(session, children, family)
   for (const link of links) noteLinked(session, link)
@@ -168,17 +164,16 @@ interface Family {
   readonly children: readonly object[]
 }
 
-/** Creates a record and what belongs to it in one step of the store. Undefined, with nothing created, if the store cannot. */
+/** Creates a record and what belongs to it in one step of the store. */
 async function writeFamily(
   resource: CompiledResource,
   row: Values,
   children: NewChildren | undefined,
   links: readonly NewLinks[],
-): Promise<Family | undefined> {
+): Promise<Family> {
   const given = { children, links: links.length > 0 ? links : undefined }
   const step = { kind: 'insert', resource, rows: [row], ...given } as const
   const result = await writeStep(resource, step)
-  if (result.kind === 'oneByOne') return undefined
   const [record] = recordsOf(result) ?? []
   const { children: created = [] } = result.kind === 'records' ? result : {}
   if (record && created.length === (children?.rows.length ?? 0)) return { record, children: created }
@@ -229,21 +224,11 @@ async function update(
   if (!one) return
   const values = linkAlone(one)
   const keys = ready.map(({ row }) => keyOfRecord(resource, recordOf(session, row.node) ?? {}))
-  await asBatch(resource.adapter(), () => writeKeys(resource, { kind: 'update', resource, keys, values }))
+  await asBatch(resource.adapter(), () => writeStep(resource, { kind: 'update', resource, keys, values }))
   for (const { row } of ready) {
     const record = Object.assign(recordOf(session, row.node) ?? {}, values)
     noteWritten(session, row.node, 'update', record, false)
   }
-}
-
-/** Asks the store for one operation on several records, or for one operation each if it cannot do them at once. */
-async function writeKeys(
-  resource: CompiledResource,
-  step: Extract<StoreStep, { kind: 'update' | 'delete' }>,
-): Promise<void> {
-  const { kind } = await writeStep(resource, step)
-  if (kind !== 'oneByOne') return
-  for (const key of step.keys) await writeStep(resource, { ...step, keys: [key] })
 }
 
 /** The columns of a row without those that identify the record. */
@@ -289,7 +274,7 @@ async function destroy(
 ): Promise<void> {
   if (rows.length > 1) {
     const keys = rows.map(({ node }) => keyOfRecord(resource, existingOf(session, node)))
-    await asBatch(resource.adapter(), () => writeKeys(resource, { kind: 'delete', resource, keys }))
+    await asBatch(resource.adapter(), () => writeStep(resource, { kind: 'delete', resource, keys }))
     for (const { node } of rows) noteWritten(session, node, 'destroy', existingOf(session, node), false)
   } else for (const each of rows) await destroyOne(session, each)
 }

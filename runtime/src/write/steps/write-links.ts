@@ -15,14 +15,11 @@ export interface Links {
  * Adds children to a relationship of a parent, or removes them: through the adapter if the store keeps the link, and in
  * memory.
  */
-export async function writeLinks(resource: CompiledResource, links: Links): Promise<void> {
-  const { kind, relation, parent, children } = links
-  const result = await writeStep(resource, { kind, relation, parent, children })
-  if (result.kind !== 'oneByOne') return noteLinks(links)
-  for (const child of children) await writeLinks(resource, { ...links, children: [child] })
-}
-
-function noteLinks({ kind, relation, parent, children }: Links): void {
+export async function writeLinks(
+  resource: CompiledResource,
+  { kind, relation, parent, children }: Links,
+): Promise<void> {
+  await writeStep(resource, { kind, relation, parent, children })
   const note = kind === 'link' ? putInMemory : takeFromMemory
   for (const child of children) note(parent, child, relation)
 }

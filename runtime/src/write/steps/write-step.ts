@@ -42,17 +42,13 @@ export async function writeRecord(resource: StoreOwner, step: StoreStep): Promis
   throw resultFault(resource, step, 'no record')
 }
 
-/**
- * Creates several records at once in the store of a resource. Returns undefined, without creating any, if the store
- * cannot.
- */
+/** Creates several records at once in the store of a resource. */
 export async function writeRows(
   resource: CompiledResource,
   rows: readonly Values[],
-): Promise<readonly object[] | undefined> {
+): Promise<readonly object[]> {
   const step = { kind: 'insert', resource, rows } as const
   const result = await writeStep(resource, step)
-  if (result.kind === 'oneByOne') return undefined
   const records = recordsOf(result)
   if (records?.length === rows.length) return records
   throw resultFault(resource, step, 'a different number of records than rows')

@@ -1,0 +1,68 @@
+import { DONE, type StepResult, type WriteStep } from '../store-step.js'
+import { pickColumns } from './column-values.js'
+
+/**
+ * Runs a step as several smaller ones, in order, for what a store cannot do at once: a record with its children and links
+ * as its parts, and a step about several records as one step about each.
+ *
+ * ```ts
+ * const write = (step: WriteStep): Promise<StepResult> => inSingleSteps(step, runOne);
+ * ```
+ *
+ * @param run runs one of them; it may call this function again
+ */
+export async function inSingleSteps(
+  step: WriteStep,
+  run: (step: WriteStep) => Promise<StepResult>,
+): Promise<StepResult> {
+  switch (step.kind) {
+    case 'insert':
+      return step.children || step.links ? inParts(step, run) : rowByRow(step, run)
+    case 'update':
+    case 'delete': {
+      let last: StepResult = DONE
+      for (const key of step.keys) last = await run({ ...step, keys: [key] })
+      return step.keys.length === 1 ? last : DONE
+    }
+    case 'link':
+    case 'unlink':
+      for (const child of step.children) await run({ ...step, children: [child] })
+      return DONE
+    case 'hold':
+    case 'lock':
+      return run(step)
+  }
+}
+
+type InsertStep = Extract<WriteStep, { readonly kind: 'insert' }>
+
+type Run = (step: WriteStep) => Promise<StepResult>
+
+async function rowByRow(step: InsertStep, run: Run): Promise<StepResult> {
+  const records: object[] = []
+  for (const row of step.rows) records.push(...recordsOf(await run({ ...step, rows: [row] })))
+  return { kind: 'records', records }
+}
+
+async function inParts({ children, links = [], ...own }: InsertStep, run: Run): Promise<StepResult> {
+  const records = recordsOf(await run(own))
+  const [parent] = records
+  if (!parent) return { kind: 'records', records }
+  const created = children && recordsOf(await run(childrenOf(parent, children)))
+  for (const { relation, children: linked } of links) {
+    await run({ kind: 'link', relation, parent, children: linked })
+  }
+  return { kind: 'records', records, ...(created && { children: created }) }
+}
+
+const recordsOf = (result: StepResult): readonly object[] => (result.kind === 'records' ? result.records : [])
+
+/** New children, with the columns that refer to their parent. */
+function childrenOf(
+  parent: object,
+  { resource, key, rows }: NonNullable<InsertStep['children']>,
+): InsertStep {
+  const values = pickColumns(parent, Object.values(key))
+  const keys = Object.fromEntries(Object.entries(key).map(([column, of]) => [column, values[of]]))
+  return { kind: 'insert', resource, rows: rows.map((row) => ({ ...row, ...keys })) }
+}
