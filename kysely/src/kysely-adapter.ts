@@ -12,6 +12,7 @@ import {
   printWarning,
   type ScopeMeaning,
   servedRequest,
+  type SideEffects,
   type StatRequest,
   type StepResult,
   type StoreFacts,
@@ -146,6 +147,8 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     return {
       maxKeys: this.#maxKeys,
       cutPages: true,
+      // A subclass's `write` may not support children.
+      insertChildren: this.#provider === 'postgresql' && isOwn(this, ['write']),
       returnRecords: true,
       // A subclass may also send the name of a tenant to the database.
       commitOneStep: isOwn(this, ['transaction', 'write']),
@@ -201,7 +204,9 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     const results: StepResult[] = []
     for (const step of steps) {
       results.push(
-        step.kind === 'sideEffects' ? await this.#sideEffects() : await runStep(this.#writing, step, locking),
+        step.kind === 'sideEffects'
+          ? { kind: step.kind, sideEffects: await this.#sideEffects() }
+          : await runStep(this.#writing, step, locking),
       )
     }
     return results
@@ -254,14 +259,13 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     rootState(this.#db).sideEffects = undefined
   }
 
-  async #sideEffects(): Promise<StepResult> {
-    const sideEffects = await sideEffectsOf(
+  #sideEffects(): Promise<SideEffects> {
+    return sideEffectsOf(
       this.#db,
       this.#datamodel,
       async (text) => (await this.#run(sql.raw(text))).rows,
       (error) => this.faultOf(error),
     )
-    return { kind: 'sideEffects', sideEffects }
   }
 
   readonly #run: Run = async (statement: RawBuilder<unknown>) => {
@@ -334,6 +338,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
       store: this.#store,
       run: this.#run,
       maxKeys: this.#maxKeys,
+      sideEffects: () => this.#sideEffects(),
       returnsInserted: async () => (this.#returnsInserted ??= await this.#asksReturning()),
     }
   }

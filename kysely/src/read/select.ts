@@ -127,11 +127,16 @@ export function wholeRecord(store: Store, model: string): Returned {
   return whole
 }
 
-/** Columns at a place, each under its own name, and the function that converts a row to a record. */
-export function returned(store: Store, place: Place, names: readonly string[]): Returned {
+/**
+ * Columns at a place, each under its own name, and the function that converts a row to a record.
+ *
+ * @param prefix the beginning of other names for them, if the row also has columns of another table
+ */
+export function returned(store: Store, place: Place, names: readonly string[], prefix?: string): Returned {
   const codings = names.map((name, index) => {
     // No column of a model has a number as its name.
-    const label = isShort(name) ? name : String(index)
+    const own = isShort(name) ? name : String(index)
+    const label = prefix === undefined ? own : `${prefix}${index}`
     return { name, label, ...codingAt(store, place.model, name) }
   })
   let hasCasts = false

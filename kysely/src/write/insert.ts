@@ -4,6 +4,7 @@ import {
   keysAtOnce,
   keyIn,
   modelOf,
+  type SideEffects,
   valuesOf,
 } from '@jsonapi-gen/runtime/adapter'
 import {
@@ -30,6 +31,8 @@ export interface Writing {
   readonly run: Run
   /** The maximum number of values in a statement. */
   readonly maxKeys: number
+  /** What statements on each table change besides the rows that they name, as far as this is known. */
+  readonly sideEffects: () => Promise<SideEffects>
   /** Whether the database returns inserted rows, which MySQL does not. */
   readonly returnsInserted: () => Promise<boolean>
 }
@@ -49,9 +52,7 @@ export async function insertRecords(
 ): Promise<readonly object[] | undefined> {
   const { store, maxKeys } = writing
   const model = String(resource.model)
-  for (const row of rows) refuseUnfit(store.datamodel, row, resource, store.provider)
-  const whole = rows.map((row) => filledRow(store, model, row))
-  for (const row of whole) refuseMissing(store, model, row)
+  const whole = rows.map((row) => readyRow(store, row, resource, []))
   if (rows.length === 1) return insertPiece(writing, model, whole, resource)
   const given = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const compared = comparedColumns(store.datamodel, model, given, rows)
@@ -63,6 +64,19 @@ export async function insertRecords(
   const isInOrder = rows.every((row, index) => isOfRow(records[index], row, compared))
   if (records.length === rows.length && isInOrder) return records
   throw otherValues(resource)
+}
+
+/**
+ * The values of a new row, checked and filled in. Throws RefusedValues.
+ *
+ * @param later the columns that get their values in the statement
+ */
+export function readyRow(store: Store, row: Row, resource: AdapterResource, later: readonly string[]): Row {
+  refuseUnfit(store.datamodel, row, resource, store.provider)
+  const model = String(resource.model)
+  const whole = filledRow(store, model, row)
+  refuseMissing(store, model, whole, later)
+  return whole
 }
 
 /** The values of a new row: the given ones, and those that the Prisma Client would fill in. */
@@ -78,9 +92,9 @@ export function filledRow({ datamodel }: Store, model: string, row: Row): Row {
 }
 
 /** Throws RefusedValues with all columns that lack a value, because a database names only the first. */
-function refuseMissing({ datamodel }: Store, model: string, row: Row): void {
+function refuseMissing({ datamodel }: Store, model: string, row: Row, later: readonly string[]): void {
   const missing = [...neededColumns(datamodel, model)].filter(
-    (name) => (memberIn(row, name) ?? null) === null,
+    (name) => (memberIn(row, name) ?? null) === null && !later.includes(name),
   )
   if (missing.length > 0) throw new RefusedValues('notNull', missing)
 }
@@ -153,10 +167,19 @@ function alike({ provider }: Store, rows: readonly Row[]): readonly (readonly Ro
   return groups
 }
 
-/** The statement that inserts rows into a model's table. */
-export function insertSql(store: Store, model: string, rows: readonly Row[]): RawBuilder<unknown> {
-  const names = allColumns(store, model).filter((name) =>
-    rows.some((row) => memberIn(row, name) !== undefined),
+/**
+ * The statement that inserts rows into a model's table.
+ *
+ * @param common the columns whose values are the same expression for all rows
+ */
+export function insertSql(
+  store: Store,
+  model: string,
+  rows: readonly Row[],
+  common: ReadonlyMap<string, RawBuilder<unknown>> = new Map(),
+): RawBuilder<unknown> {
+  const names = allColumns(store, model).filter(
+    (name) => common.has(name) || rows.some((row) => memberIn(row, name) !== undefined),
   )
   const of = modelOf(store.datamodel, model)
   const table = tableOf(of)
@@ -166,7 +189,8 @@ export function insertSql(store: Store, model: string, rows: readonly Row[]): Ra
       : sql`insert into ${table} default values`
   }
   const values = rows.map(
-    (row) => sql`(${sql.join(names.map((name) => valueSql(store, model, name, memberIn(row, name))))})`,
+    (row) =>
+      sql`(${sql.join(names.map((name) => common.get(name) ?? valueSql(store, model, name, memberIn(row, name))))})`,
   )
   const columns = names.map((name) => sql.id(of.columns.get(name)?.stored ?? name))
   return sql`insert into ${table} (${sql.join(columns)}) values ${sql.join(values)}`

@@ -1,17 +1,18 @@
 import { DONE, inSingleSteps, type StepResult, type WriteStep } from '@jsonapi-gen/runtime/adapter'
+import { insertFamily } from './family.js'
 import { insertRecords, type Writing } from './insert.js'
 import { linkRecords, unlinkRecords } from './link.js'
 import { lockRecords } from './lock.js'
 import { deleteRecord, deleteRecords, holdVersion, updateRecord, updateRecords } from './update.js'
 
+type Locking = Parameters<typeof lockRecords>[3]
+
 /** Runs one step of a write. Throws the driver's errors, and those that the steps declare. */
-export async function runStep(
-  writing: Writing,
-  step: WriteStep,
-  locking: Parameters<typeof lockRecords>[3],
-): Promise<StepResult> {
+export async function runStep(writing: Writing, step: WriteStep, locking: Locking): Promise<StepResult> {
   switch (step.kind) {
     case 'insert': {
+      const { children, links } = step
+      if (children || links) return insertWhole(writing, step, locking)
       const records = await insertRecords(writing, step.rows, step.resource)
       if (records) return { kind: 'records', records }
       return inSingleSteps(step, (one) => runStep(writing, one, locking))
@@ -46,4 +47,19 @@ export async function runStep(
       return found === undefined ? DONE : { kind: 'locked', found }
     }
   }
+}
+
+/** Inserts a record with its children and its links: together, as far as the database can. */
+async function insertWhole(
+  writing: Writing,
+  step: Extract<WriteStep, { kind: 'insert' }>,
+  locking: Locking,
+): Promise<StepResult> {
+  const { resource, rows, children, links = [] } = step
+  const [row] = rows
+  const family = row && children && (await insertFamily(writing, row, resource, children))
+  if (family?.kind !== 'records') return inSingleSteps(step, (one) => runStep(writing, one, locking))
+  const [parent = {}] = family.records
+  for (const { relation, children: linked } of links) await linkRecords(writing, relation, parent, linked)
+  return family
 }

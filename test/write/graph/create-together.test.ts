@@ -86,7 +86,7 @@ describe.each(databases)(
   (database) => {
     const canReturn = database.name !== 'mariadb'
     const statements: string[] = []
-    const creates = (): readonly string[] => statements.filter((sql) => /^INSERT/i.test(sql))
+    const creates = (): readonly string[] => statements.flatMap((sql) => sql.match(/\binsert into\b/gi) ?? [])
     const counting = { onQuery: (sql: string) => void statements.push(sql) }
     let blog: OpenDatabase<BlogClient>
     let types: OpenDatabase<TypesClient>
@@ -113,7 +113,7 @@ describe.each(databases)(
       expect(shortErrors(answer)).toEqual([])
       const looked = statements.slice(
         0,
-        statements.findIndex((sql) => /^INSERT/i.test(sql)),
+        statements.findIndex((sql) => /\binsert into\b/i.test(sql)),
       )
       expect(looked.filter((sql) => /^SELECT(?! set_config| version)/i.test(sql)).length).toBe(1)
       // On MariaDB, an INSERT returns no rows, so the children are read afterwards by their parent.
@@ -178,7 +178,7 @@ describe.each(databases)(
         await serveWrites(resources).send('POST', '/authors', authorOf('together@example.com')),
       )
       // The comments of both posts are created together.
-      expect(seen).toEqual(canReturn ? [2, 4] : [undefined, undefined])
+      expect(seen).toEqual([2, 4])
       const byTempId = new Map((document.included ?? []).map((one) => [one['temp-id'], one]))
       expect(
         [...byTempId].map(([id, one]) => [id, one.attributes?.['title'] ?? one.attributes?.['body']]),

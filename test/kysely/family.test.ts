@@ -1,0 +1,119 @@
+import type { StoreStep } from '@jsonapi-gen/runtime/adapter'
+import type { KyselyAdapter } from '@jsonapi-gen/kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BlogClient, databases, type OpenDatabase } from '../support/databases.js'
+import { adapterResource } from '../support/people.js'
+import { kyselyAdapter } from './support/kysely-adapter.js'
+
+const posts = adapterResource('posts', 'Post')
+const comments = adapterResource('comments', 'Comment')
+
+describe.each(databases.filter(({ name }) => name === 'postgresql'))(
+  'kysely/family (11.14): a record and its new children, on $name',
+  (database) => {
+    let store: OpenDatabase<BlogClient>
+    let opened: { readonly adapter: KyselyAdapter; readonly close: () => Promise<void> }
+    let authorId: number
+    const sent: string[] = []
+    beforeAll(async () => {
+      store = await database.open()
+      opened = kyselyAdapter(store, { log: ({ query }) => void sent.push(query.sql) })
+      const author = await store.prisma.author.create({ data: { name: 'A', email: 'a@example.test' } })
+      authorId = author.id
+    })
+    afterAll(async () => {
+      await opened.close()
+      await store.close()
+    })
+    beforeEach(async () => {
+      opened.adapter.forgetTriggers()
+      await opened.adapter.write([{ kind: 'sideEffects', resource: posts }])
+      sent.length = 0
+    })
+
+    const family = (title: string, bodies: readonly string[]): StoreStep => ({
+      kind: 'insert',
+      resource: posts,
+      rows: [{ title, body: 'text', authorId }],
+      children: {
+        resource: comments,
+        key: { postId: 'id' },
+        rows: bodies.map((body) => ({ body, authorId })),
+      },
+    })
+    const writes = (): readonly string[] => sent.filter((sql) => /\binsert into\b/i.test(sql))
+
+    test('one statement inserts both, and returns them as a read does, in the order of the rows', async () => {
+      const { adapter } = opened
+      const [result] = await adapter.write([family('together', ['c', 'a', 'b'])])
+      if (result?.kind !== 'records') throw new Error('An insert returns records.')
+      expect(writes()).toHaveLength(1)
+      const read = async (resource: typeof posts, column: string, value: unknown) =>
+        (
+          await adapter.read(
+            adapter.narrow(
+              adapter.all(resource),
+              {
+                kind: 'among',
+                name: column,
+                through: [],
+                columns: [column],
+                types: [{ kind: 'integer', list: false, nullable: false, values: [] }],
+                keys: [[Number(value)]],
+              },
+              resource,
+            ),
+            'all',
+            resource,
+          )
+        ).toSorted((one, other) => Number(Reflect.get(one, 'id')) - Number(Reflect.get(other, 'id')))
+      const [record = {}] = result.records
+      expect(result.records).toEqual(await read(posts, 'id', Reflect.get(record, 'id')))
+      expect(result.children).toEqual(await read(comments, 'postId', Reflect.get(record, 'id')))
+      expect(result.children?.map((child) => Reflect.get(child, 'body'))).toEqual(['c', 'a', 'b'])
+    })
+
+    test.each(['Post', 'Comment'])(
+      'a trigger on %s sees the record before its children: each has its own statement',
+      async (table) => {
+        await store.prisma.$executeRawUnsafe(
+          `CREATE FUNCTION seen_${table}() RETURNS trigger AS $$ BEGIN RETURN NEW; END $$ LANGUAGE plpgsql`,
+        )
+        await store.prisma.$executeRawUnsafe(
+          `CREATE TRIGGER seen BEFORE INSERT ON "${table}" FOR EACH ROW EXECUTE FUNCTION seen_${table}()`,
+        )
+        opened.adapter.forgetTriggers()
+        const [result] = await opened.adapter.write([family('apart', ['d', 'e'])])
+        expect(writes()).toHaveLength(2)
+        expect(result).toMatchObject({
+          records: [{ title: 'apart' }],
+          children: [{ body: 'd' }, { body: 'e' }],
+        })
+        await store.prisma.$executeRawUnsafe(`DROP TRIGGER seen ON "${table}"`)
+      },
+    )
+
+    test('inside a transaction that began before the triggers were known, each has its own statement', async () => {
+      const { adapter } = opened
+      adapter.forgetTriggers()
+      const results = await adapter.transaction(() => adapter.write([family('unknown', ['f'])]), {})
+      expect(writes()).toHaveLength(2)
+      expect(results).toMatchObject([{ records: [{ title: 'unknown' }], children: [{ body: 'f' }] }])
+    })
+
+    test('a rejected child leaves nothing, and the fault names its column', async () => {
+      const { adapter } = opened
+      const before = await store.prisma.post.count()
+      const step = family('rejected', ['g'])
+      if (step.kind !== 'insert' || !step.children) throw new Error('A family has children.')
+      const rows = [{ body: 'g', authorId: -1 }]
+      const writing = adapter.write([{ ...step, children: { ...step.children, rows } }])
+      const fault = await writing.then(
+        () => undefined,
+        (error: unknown) => adapter.faultOf(error, comments),
+      )
+      expect(fault).toMatchObject({ kind: 'foreignKey' })
+      expect(await store.prisma.post.count()).toBe(before)
+    })
+  },
+)
