@@ -1,6 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   Adapter,
   type AdapterFacts,
@@ -20,12 +17,10 @@ import {
   type StepResult,
   type StoreFault,
   type StoreStep,
-  transactionOf,
   type Window,
   withTransaction,
 } from '@jsonapi-gen/runtime/adapter'
-
-type Row = Readonly<Record<string, unknown>>
+import { JsonFiles, Refused, type Row } from './json-files.js'
 
 /** A request as data: nothing is read before `read` or `stats`. */
 interface JsonScope {
@@ -36,27 +31,14 @@ interface JsonScope {
   readonly take: number
 }
 
-class Refused extends Error {
-  readonly fault: StoreFault
-  constructor(fault: StoreFault) {
-    super(`The files refuse it: ${JSON.stringify(fault)}.`)
-    this.fault = fault
-  }
-}
-
-/**
- * Each model is a file, `Post.json`, with a list of records, whose values are strings, numbers, booleans or
- * null. Only one process may write the files.
- */
+/** Each model is a file of the folder. */
 export class JsonFilesAdapter extends Adapter<JsonScope> {
   readonly #facts = factsOf(this, { filterByGroups: true, readColumns: true })
-  readonly #folder: string
-  readonly #files = new Map<string, readonly Row[]>()
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #files: JsonFiles
 
   constructor(folder: string) {
     super()
-    this.#folder = folder
+    this.#files = new JsonFiles(folder)
   }
 
   facts(): AdapterFacts {
@@ -109,21 +91,8 @@ export class JsonFilesAdapter extends Adapter<JsonScope> {
     return this.transaction(() => Promise.resolve(steps.map((step) => this.#do(step))))
   }
 
-  /** Runs transactions one after another. Each one works on copies of the files until it succeeds. */
-  async transaction<Result>(block: () => Promise<Result>): Promise<Result> {
-    if (transactionOf(this)) return await block()
-    const run = this.#last.then(async () => {
-      const files = new Map<string, readonly Row[]>()
-      const result = await withTransaction(this, files, block)
-      for (const [model, rows] of files) {
-        await writeFile(this.#path(`${model}.new`), JSON.stringify(rows, undefined, 2))
-        await rename(this.#path(`${model}.new`), this.#path(model))
-        this.#files.set(model, rows)
-      }
-      return result
-    })
-    this.#last = run.catch(() => undefined)
-    return await run
+  transaction<Result>(block: () => Promise<Result>): Promise<Result> {
+    return this.#files.transaction(() => withTransaction(this, undefined, block))
   }
 
   faultOf(error: unknown): StoreFault {
@@ -134,58 +103,29 @@ export class JsonFilesAdapter extends Adapter<JsonScope> {
     return { model, conditions: conditions.length, order, skip, take }
   }
 
-  #path = (model: string): string => join(this.#folder, `${model}.json`)
-
-  #rows(model: string): readonly Row[] {
-    const inTransaction = transactionOf(this) as Map<string, readonly Row[]> | undefined
-    const rows = inTransaction?.get(model) ?? this.#files.get(model)
-    if (rows || !existsSync(this.#path(model))) return rows ?? []
-    this.#files.set(model, JSON.parse(readFileSync(this.#path(model), 'utf8')) as Row[])
-    return this.#rows(model)
-  }
-
   #find(scope: JsonScope): readonly Row[] {
     const { model, order, skip, take } = scope
-    const found = this.#rows(model).filter((row) => isIn(scope, row))
+    const found = this.#files.rows(model).filter((row) => isIn(scope, row))
     return found.toSorted((one, other) => compareRows(order, one, other)).slice(skip, skip + take)
   }
 
   #do(step: StoreStep): StepResult {
     switch (step.kind) {
-      case 'insert':
-        return { kind: 'records', records: step.rows.map((row) => this.#insert(step.resource, row)) }
+      case 'insert': {
+        const { model, primaryKey } = step.resource
+        const insert = (row: Row) => this.#files.insert(String(model), primaryKey[0] ?? 'id', row)
+        return { kind: 'records', records: step.rows.map(insert) }
+      }
       case 'update':
       case 'delete': {
-        const change = step.kind === 'update' ? (row: Row) => [{ ...row, ...step.values }] : () => []
-        return { kind: 'records', records: step.keys.map((key) => this.#change(step.resource, key, change)) }
+        const { model, primaryKey } = step.resource
+        const values = step.kind === 'update' ? step.values : undefined
+        const change = (key: KeyValues) => this.#files.change(String(model), primaryKey, key, values)
+        return { kind: 'records', records: step.keys.map(change) }
       }
       default: // The adapter has no joins, and its facts do not announce locks or holds.
         return DONE
     }
-  }
-
-  #insert({ model, primaryKey: [id = 'id'] }: AdapterResource, values: Row): Row {
-    const rows = this.#rows(String(model))
-    const row = { ...values, [id]: values[id] ?? 1 + Math.max(0, ...rows.map((other) => Number(other[id]))) }
-    if (rows.some((other) => other[id] === row[id])) throw new Refused({ kind: 'unique', columns: [id] })
-    this.#keep(model, [...rows, row])
-    return { ...row }
-  }
-
-  #change({ model, primaryKey }: AdapterResource, key: KeyValues, change: (row: Row) => readonly Row[]): Row {
-    const rows = this.#rows(String(model))
-    const row = rows.find((one) => primaryKey.every((column, at) => one[column] === key[at]))
-    if (!row) throw new Refused({ kind: 'notFound' })
-    const changed = change(row)
-    this.#keep(
-      model,
-      rows.flatMap((one) => (one === row ? changed : [one])),
-    )
-    return { ...(changed[0] ?? row) }
-  }
-
-  #keep(model: unknown, rows: readonly Row[]): void {
-    ;(transactionOf(this) as Map<string, readonly Row[]>).set(String(model), rows)
   }
 }
 
