@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, copyFile, readFile, rename, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withJsonHeader } from '../../../src/emit/header.js'
 import { jsonapiGenHere } from '../support/cli.js'
-import { folderWith } from '../support/folder.js'
+import { copyOf, folderWith, writeFiles } from '../support/folder.js'
 
 const SCHEMA = `generate: { output: src/api }
 prisma: { schema: data.prisma }
@@ -43,19 +44,27 @@ const CHANGED = SCHEMA.replace('maxLength: 200', 'maxLength: 100')
 
 const CONTRACT = 'src/api/generated/contract.gen.json'
 
-/** A repository with a contract at the tag `v1`, and the current schema. */
-async function repository(now: string = CHANGED): Promise<string> {
-  const folder = await folderWith({ 'schema.yaml': SCHEMA, 'data.prisma': DATAMODEL })
-  await jsonapiGenHere(['generate'], folder)
+/** The repository that tests copy, because creating it takes a run of the generator and four of git. */
+let created: string
+beforeAll(async () => {
+  created = await mkdtemp(join(tmpdir(), 'jsonapi-gen-diff-'))
+  await writeFiles(created, { 'schema.yaml': SCHEMA, 'data.prisma': DATAMODEL })
+  await jsonapiGenHere(['generate'], created)
   const git = (...parameters: string[]): unknown =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...parameters], {
-      cwd: folder,
+      cwd: created,
       stdio: 'pipe',
     })
   git('init', '-q')
   git('add', '.')
   git('commit', '-qm', 'First')
   git('tag', 'v1')
+})
+afterAll(() => rm(created, { recursive: true, force: true }))
+
+/** A repository with a contract at the tag `v1`, and the current schema. */
+async function repository(now: string = CHANGED): Promise<string> {
+  const folder = await copyOf(created)
   await writeFile(join(folder, 'schema.yaml'), now)
   return folder
 }

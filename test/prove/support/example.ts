@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
 import type { Leak } from './leaks.js'
-import { jsonapiGen } from './run.js'
+import { jsonapiGenHere } from '../../generator/support/cli.js'
 
 let count = 0
 
@@ -21,7 +21,7 @@ export function copyOf(example: string, leaks: readonly Leak[] = []): Promise<Co
 export async function shopWith(leaks: readonly Leak[] = []): Promise<Copy> {
   const shop = await copied(at('test/fixtures/shop'), leaks)
   await writeFile(join(shop.folder, 'package.json'), '{ "type": "module" }')
-  const { code, stderr } = await jsonapiGen(shop.folder, 'generate')
+  const { code, stderr } = await jsonapiGenHere(['generate'], shop.folder)
   if (code !== 0) throw new Error(stderr)
   return shop
 }
