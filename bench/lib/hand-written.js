@@ -14,7 +14,7 @@ import {
 const HEADERS = { 'content-type': 'application/vnd.api+json', vary: 'Accept' }
 
 /**
- * Responds to the benchmark's requests like a handwritten handler, with the same bytes: `/posts`, `/posts/1/comments`
+ * Responds to the benchmark's requests like a handwritten handler, with the same bytes: `/posts`, `/posts/1`, `/posts/1/comments`
  * and `/posts/1/relationships/comments`.
  *
  * @param {import('../../examples/blog/dist/prisma/client.js').PrismaClient} prisma
@@ -39,6 +39,12 @@ export async function handWrittenText(prisma, url) {
   const [, , id, ...steps] = url.pathname.split('/')
   if (id === undefined) return listPosts(prisma, url)
   const post = await prisma.post.findUniqueOrThrow({ where: { id: Number(id) } })
+  if (steps.length === 0) {
+    return answer({
+      links: { self: `${BASE}${url.pathname}`, describedby: DESCRIPTION },
+      data: postObject(post),
+    })
+  }
   return steps[0] === 'relationships' ? linkComments(prisma, url, post) : listComments(prisma, url, post)
 }
 

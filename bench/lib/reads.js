@@ -13,6 +13,9 @@ export const LISTS = [
   ['100 posts, with total', `${POSTS}&page[size]=100&stats[total]=count`],
 ]
 
+/** @type {readonly [title: string, path: string]} */
+export const RECORD = ['one record', '/posts/1']
+
 /** @type {readonly (readonly [title: string, path: string])[]} */
 export const RELATED = [
   ['40 related comments', '/posts/1/comments?sort=-createdAt&include=author&page[size]=40'],
