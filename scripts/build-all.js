@@ -3,6 +3,5 @@
 import { build } from './lib/build.js'
 import { generateClients } from './lib/datamodels.js'
 
-const code = await build()
-await generateClients(['postgresql', 'mysql'])
+const [code] = await Promise.all([build(), generateClients(['postgresql', 'mysql'])])
 process.exitCode = code
