@@ -13,8 +13,6 @@ describe('docs/monorepos.md', () => {
   const database = {
     ...filesOf(blocksOf('docs/monorepos.md', 'ts', 'The package of the database')),
     ...filesOf(blocksOf('docs/monorepos.md', 'json', 'The package of the database')),
-    'packages/db/src/client.ts':
-      "import { PrismaClient } from './generated/client.js';\n\nexport const prisma: PrismaClient = new PrismaClient({ adapter });\n",
     'packages/db/prisma/schema.prisma': DATAMODEL,
   }
 
