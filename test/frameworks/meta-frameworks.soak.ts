@@ -13,9 +13,19 @@ import { pack } from '../packing/support/pack.js'
 import { freePort } from '../real/support/server.js'
 import { edit, META_FRAMEWORKS, type Run } from './support/meta-framework.js'
 
-const OWN = ['runtime', 'openapi', 'explorer', 'client']
+/** The commands on the page, without their comments. */
+const COMMANDS = blocksOf(
+  'docs/meta-frameworks.md',
+  'sh',
+  'Next.js, SvelteKit, TanStack Start and Nuxt',
+).flatMap(({ text }) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/ +#.*$/, '')),
+)
 
-/** The tables of the page's models, which `prisma migrate dev` would create with an engine that it downloads. */
+/** The tables of the page's models. */
 const TABLES = `
 CREATE TABLE "Order" ("id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, "customer" TEXT NOT NULL);
 CREATE TABLE "Line" ("id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, "product" TEXT NOT NULL,
@@ -24,6 +34,7 @@ CREATE TABLE "Line" ("id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, "product" 
 `
 
 const shared = blocksOf('docs/meta-frameworks.md', '*', 'Next.js, SvelteKit, TanStack Start and Nuxt')
+const models = shared.filter(({ language }) => language === 'prisma')
 const sections: ReadonlyMap<string, readonly Block[]> = new Map([
   ['Next.js', blocksOf('docs/meta-frameworks.md', '*', 'Next.js')],
   ['SvelteKit', blocksOf('docs/meta-frameworks.md', '*', 'SvelteKit')],
@@ -53,37 +64,30 @@ describe.each(META_FRAMEWORKS)(
   ({ name, make, checks, start, dev, route }) => {
     let root: string
     let folder: string
+    let packages: ReadonlyMap<string, string>
     beforeAll(async () => {
       root = await mkdtemp(join(tmpdir(), 'jsonapi-gen-meta-'))
       folder = join(root, 'app')
       await mkdir(join(root, 'packages'))
       await make(folder, run)
-      const own = await Promise.all(OWN.map((each) => pack(each, join(root, 'packages'))))
-      const generator = await pack('.', join(root, 'packages'))
-      const options = ['--ignore-scripts', '--no-audit', '--no-fund']
-      await run(folder, 'npm', 'install', ...options, '@prisma/client@7', ...own)
-      await run(folder, 'npm', 'install', ...options, '--save-dev', 'prisma@7', 'dotenv', generator)
-      await run(folder, 'npx', 'prisma', 'init', '--datasource-provider', 'sqlite')
-      await write(
-        folder,
-        shared.filter(({ language }) => language === 'prisma'),
-      )
+      packages = await packedIn(join(root, 'packages'))
     }, 900_000)
     afterAll(() => rm(root, { recursive: true, force: true }))
 
-    test('`init` writes the schema, the client and the route, and its steps lead to an application that builds', async () => {
-      const { stderr } = await run(folder, 'npx', 'jsonapi-gen', 'init', '--server')
-      expect(stderr).toContain(`wrote ${route}, in which ${name} serves the API\n`)
-      const commands = [...stderr.matchAll(/^ {2}\d+\. ((?:npm|npx) .*)$/gm)].map(
-        ([, command = '']) => command,
-      )
-      await write(folder, [...shared, ...(sections.get(name) ?? [])])
-      for (const command of commands) await run(folder, 'sh', '-c', command)
+    test('the commands on the page lead to an application that builds', async () => {
+      for (const command of COMMANDS) {
+        if (command.includes('prisma@7 migrate')) {
+          await migrated(folder)
+          continue
+        }
+        const { stderr } = await run(folder, 'sh', '-c', withPacked(command, packages))
+        if (command.includes('prisma@7 init')) await write(folder, models)
+        if (!command.includes('jsonapi-gen init')) continue
+        expect(stderr).toContain(`wrote ${route}, in which ${name} serves the API\n`)
+        await write(folder, [...shared, ...(sections.get(name) ?? [])])
+        for (const step of stepsIn(stderr)) await run(folder, 'sh', '-c', step)
+      }
       await run(folder, 'npx', 'jsonapi-gen', 'generate', '--check')
-      await writeFile(join(folder, 'tables.sql'), TABLES)
-      const create =
-        "import { createClient } from '@libsql/client'; import { readFileSync } from 'node:fs'; await createClient({ url: 'file:./dev.db' }).executeMultiple(readFileSync('tables.sql', 'utf8'))"
-      await run(folder, process.execPath, '--input-type=module', '--eval', create)
       for (const check of checks) await run(folder, 'npx', ...check.split(' '))
     }, 900_000)
 
@@ -181,6 +185,36 @@ async function started(folder: string, command: (port: number) => string): Promi
     if (left === 0 || child.exitCode !== null) throw new Error(said)
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
+}
+
+/** Our packed packages by their names. */
+async function packedIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  const own = ['runtime', 'openapi', 'explorer', 'client'].map(
+    (name) => [`@jsonapi-gen/${name}`, name] as const,
+  )
+  const names = [...own, ['jsonapi-gen', '.'] as const]
+  return new Map(
+    await Promise.all(names.map(async ([name, each]) => [name, await pack(each, folder)] as const)),
+  )
+}
+
+/** A command that installs packed packages instead of those in a registry. */
+function withPacked(command: string, packages: ReadonlyMap<string, string>): string {
+  if (!command.startsWith('npm install')) return command
+  const words = command.split(' ').map((word) => packages.get(word) ?? word)
+  return [...words, '--ignore-scripts', '--no-audit', '--no-fund'].join(' ')
+}
+
+/** The steps that `init` prints and that are commands. */
+const stepsIn = (said: string): readonly string[] =>
+  [...said.matchAll(/^ {2}\d+\. ((?:npm|npx) .*)$/gm)].map(([, command = '']) => command)
+
+/** Creates the tables, as `prisma migrate dev` does with an engine that it downloads. */
+async function migrated(folder: string): Promise<void> {
+  await writeFile(join(folder, 'tables.sql'), TABLES)
+  const create =
+    "import { createClient } from '@libsql/client'; import { readFileSync } from 'node:fs'; await createClient({ url: 'file:./dev.db' }).executeMultiple(readFileSync('tables.sql', 'utf8'))"
+  await run(folder, process.execPath, '--input-type=module', '--eval', create)
 }
 
 /** Writes the files in blocks, and makes the changes that they describe. A block without a path describes a later change. */
