@@ -122,9 +122,9 @@ async function ordered(url: string, customer: string): Promise<typeof AS_ORDERED
     const isOurs = response.url().startsWith(`${url}/api/`)
     if (method === 'POST' && isOurs) requests.push(`POST ${response.status()}`)
   })
-  // A form that is sent before its script runs reloads the page with a question mark.
+  // A form that is sent before its script runs reloads the page with a question mark. Development tools keep connections open.
   do {
-    await page.goto(url, { waitUntil: 'networkidle0' })
+    await page.goto(url, { waitUntil: 'networkidle2', timeout: 60_000 })
     await filled(page, {
       Customer: customer,
       'Product 1': 'Tea',
