@@ -24,8 +24,21 @@ import {
   withTransaction,
 } from '@jsonapi-gen/runtime/adapter'
 import {
+  arranged,
   checkBounds,
+  readRecords,
+  selectionOf,
+  statsOf,
+  type Run,
+  type Store,
+  type Provider,
+  type Sql,
+  sql,
+  type Writing,
+  runStep,
   checkSessions,
+  cureOfDriver,
+  faultOfDriver,
   oncePer,
   otherTypesChecks,
   rootState,
@@ -35,22 +48,18 @@ import {
   sqlFacts,
   standsAlone,
   withOtherTypes,
+  wordsOfDriver,
 } from '@jsonapi-gen/runtime/sql'
-import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
-import { membersOf, objects, openTransaction, typed, untyped } from './store/cast.js'
-import { readRecords } from './read/read.js'
-import { selectionOf } from './read/select.js'
-import { statsOf } from './read/stats.js'
+import type { Kysely, QueryResult } from 'kysely'
+import { membersOf, objects, openTransaction, ownCondition, typed, untyped } from './store/cast.js'
 import { KyselyScope, meaningOfScope } from './scope/kysely-scope.js'
 import { mysqlStatement } from './store/mysql-statement.js'
 import { type ConnectionPool, missingOption, watchPool } from './store/pool.js'
-import { type Provider, providerOf } from './values/provider.js'
-import { cureOf, faultOfDriver, wordsOf } from './store/refusals.js'
+import { ownSql } from './read/own.js'
+import { providerOf } from './store/provider.js'
+import { statementOf } from './store/statement.js'
 import { runLocked, type SqliteDatabase, waitWithoutBlocking } from './store/sqlite-lock.js'
-import type { Run, Store } from './store/store.js'
 import { type OpenTransaction, runTransaction, type TransactionOptions } from './store/transaction.js'
-import type { Writing } from './write/insert.js'
-import { runStep } from './write/run-step.js'
 
 /** The adapter's options. */
 export interface KyselyAdapterOptions {
@@ -169,19 +178,8 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
   }
 
   arrange(scope: KyselyScope, window: Window, _resource?: AdapterResource): KyselyScope {
-    const { order, take } = scope.parts
-    switch (window.kind) {
-      case 'order':
-        return scope.with({ order: [...order, ...window.by] })
-      case 'page':
-        return scope.window((window.number - 1) * window.size, window.size)
-      case 'oneMore':
-        return take === undefined ? scope : scope.with({ take: take + 1 })
-      case 'atMost':
-        return take !== undefined && take <= window.count ? scope : scope.with({ take: window.count })
-      case 'firstOfEach':
-        return scope.with({ each: { by: window.by, count: window.count } })
-    }
+    const parts = arranged(scope.parts, window)
+    return parts === scope.parts ? scope : scope.with(parts)
   }
 
   conditionOf(given: unknown, resource: AdapterResource): ScopeMeaning<KyselyScope> {
@@ -234,14 +232,14 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
 
   faultOf(error: unknown, resource?: AdapterResource): StoreFault {
     const known = faultOfDriver(error, this.#datamodel, resource)
-    const fault = withOtherTypes(known, this.#db, wordsOf(error), resource)
-    const cure = cureOf(error)
+    const fault = withOtherTypes(known, this.#db, wordsOfDriver(error), resource)
+    const cure = cureOfDriver(error)
     return cure === undefined ? fault : { ...fault, cure }
   }
 
   describe(scope: KyselyScope): unknown {
     const { statement } = selectionOf(this.#store, scope, 'all')
-    const { sql: text, parameters } = statement.compile(this.#own)
+    const { sql: text, parameters } = statementOf(statement).compile(this.#own)
     return { sql: text, parameters }
   }
 
@@ -268,7 +266,8 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     )
   }
 
-  readonly #run: Run = async (statement: RawBuilder<unknown>) => {
+  readonly #run: Run = async (given: Sql) => {
+    const statement = statementOf(given)
     const transaction = this.#transaction
     const send = async (db: Kysely<unknown>): Promise<QueryResult<unknown>> => {
       if (!this.#isChecked) await this.#check(db)
@@ -277,7 +276,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     if (!transaction) {
       const { database } = this.#options
       if (!database) return objects(await send(this.#own))
-      const isRead = /^\s*select\b/i.test(statement.compile(this.#own).sql)
+      const isRead = /^\s*select\b/i.test(given.texts[0] ?? '')
       return objects(await runLocked(database, this.#own, isRead, send))
     }
     try {
@@ -295,7 +294,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     await checkSessions(
       this.#db,
       [...sessionChecksOf(this.#datamodel, 'inUtc'), ...otherTypesChecks(this.#datamodel, this.#db)],
-      async (text) => objects(await sql.raw(text).execute(db)).rows,
+      async (text) => objects(await statementOf(sql.raw(text)).execute(db)).rows,
       (error) => this.faultOf(error).kind === 'busy',
     )
     this.#isChecked = true
@@ -320,7 +319,8 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     const store: Store = {
       datamodel,
       provider: this.#provider,
-      textOf: (part) => part.compile(this.#own).sql,
+      textOf: (part) => statementOf(part).compile(this.#own).sql,
+      ownSql: (own, place) => ownSql(store, ownCondition(own), place),
     }
     const of = oncePer((resource: AdapterResource) =>
       sqlFacts({ store: this.#db, datamodel, can: this.#abilities }, resource),

@@ -1,17 +1,13 @@
 /**
- * Helpers for adapters to SQL databases: `@jsonapi-gen/runtime/sql`. `PrismaAdapter` and the `KyselyAdapter` of
- * `@jsonapi-gen/kysely` share them, so that both reject, compare and join in the same way.
+ * A base for adapters to SQL databases: `@jsonapi-gen/runtime/sql`. It writes the statements of reads, stats and write
+ * steps for SQLite, PostgreSQL, MariaDB and MySQL, and interprets the errors of their drivers. The adapter sends the
+ * statements and opens transactions. The `KyselyAdapter` of `@jsonapi-gen/kysely` is such an adapter, and `PrismaAdapter`
+ * shares the limits and refusals, so that both reject, compare and join in the same way.
  */
 export { AbortedTransaction, isLostState, WaitedLongEnough } from './sql/refusals/aborted-transaction.js'
 export { oncePer } from './base/made-once.js'
 export { amongTree, type AmongTree } from './sql/among.js'
-export {
-  columnInWords,
-  columnsOfIndex,
-  foreignKeyInWords,
-  namesOfColumns,
-  uncheckedColumns,
-} from './sql/refusals/columns-at-fault.js'
+export { columnInWords, columnsOfIndex, namesOfColumns } from './sql/refusals/columns-at-fault.js'
 export { otherTypesChecks } from './sql/column-types.js'
 export { ofModel } from './datamodel/cache-by-model.js'
 export { neededColumns, singleFloats, storedValue } from './sql/columns.js'
@@ -41,6 +37,38 @@ export { checkSessions, type SessionCheck, sessionChecksOf } from './sql/session
 export { nearestSingle, shortestSingle } from './sql/single-float.js'
 export { isCertainlyUndone, isLostConnection, kindOfState } from './sql/refusals/states.js'
 export { type Bounds, boundsOfStatements, checkBounds, lockTimeLeft } from './sql/time-bounds.js'
-export { columnsOfConstraint } from './datamodel/unique-constraints.js'
 export { UnknownModel } from './sql/unknown-model.js'
 export { plainDecimal } from './vocabulary/values/decimal.js'
+export { joinRow } from './sql/joins/join-row.js'
+export {
+  cureOfDriver,
+  faultOfDriver,
+  isFileLocked,
+  isLostDriver,
+  wordsOfDriver,
+} from './sql/refusals/driver-fault.js'
+export { faultOfHelper, faultOfKind, type Rejection } from './sql/refusals/fault-of-kind.js'
+export { transactionDeadline } from './sql/transaction/deadline.js'
+export { patiently } from './sql/transaction/patiently.js'
+export { offsetText, spacedText } from './sql/values/moments.js'
+export { all as allOf, any as anyOf, NEVER, tuple } from './sql/read/condition.js'
+export { readRecords } from './sql/read/read.js'
+export { arranged, meaningOf, type SqlScope, type SqlScopeParts } from './sql/read/scope.js'
+export { selectionOf } from './sql/read/select.js'
+export { statsOf } from './sql/read/stats.js'
+export { rendered, Sql, SqlName, sql } from './sql/statement/sql.js'
+export {
+  columnAt,
+  type Place,
+  rootPlace,
+  type Run,
+  type SqlResult,
+  type Store,
+  tableAt,
+} from './sql/statement/store.js'
+export { codingOf } from './sql/values/coding-of.js'
+export { comparedDecimal } from './sql/values/mysql.js'
+export type { Provider } from './sql/values/provider.js'
+export { type Writing } from './sql/write/insert.js'
+export { runStep } from './sql/write/run-step.js'
+export { bufferOf } from './sql/values/bytes.js'

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compareDecimals } from '../../runtime/src/vocabulary/values/decimal.js'
 import { boundedDecimal } from '../../runtime/src/sql/compared-decimals.js'
-import { comparedDecimal } from '../../kysely/src/values/mysql.js'
+import { comparedDecimal } from '../../runtime/src/sql/values/mysql.js'
+import { statementOf } from '../../kysely/src/store/statement.js'
 import { kyselyOf } from '../kysely/support/kysely-of.js'
 import { kyselyAdapter } from '../kysely/support/kysely-adapter.js'
 import { chance } from '../support/chance.js'
@@ -143,7 +144,7 @@ describe.each(mariadb)('filters/decimals: decimals with 65 nines, on $name', ({ 
     }
     const db = kyselyOf({ name, url })
     const byKysely = async (operator: string, value: string): Promise<number> => {
-      const statement = sql`SELECT value FROM wide WHERE value ${sql.raw(operator)} ${comparedDecimal(value)}`
+      const statement = sql`SELECT value FROM wide WHERE value ${sql.raw(operator)} ${statementOf(comparedDecimal(value))}`
       return (await statement.execute(db)).rows.length
     }
     for (const count of [byPrisma, byKysely]) {

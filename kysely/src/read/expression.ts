@@ -1,4 +1,5 @@
 import { type Column, modelOf, ScopeFault } from '@jsonapi-gen/runtime/adapter'
+import type { Place, Store } from '@jsonapi-gen/runtime/sql'
 import {
   AliasNode,
   AndNode,
@@ -20,7 +21,7 @@ import {
 } from 'kysely'
 import { membersOf, nodeOf } from '../store/cast.js'
 import type { ScopeValue } from '../scope/scope-values.js'
-import type { Place, Store } from '../store/store.js'
+import { statementOf } from '../store/statement.js'
 import { givenSql, storedColumn } from './given.js'
 
 /** An expression from the application, at a place in a statement. */
@@ -191,7 +192,9 @@ class Placing {
       if (provider !== 'postgresql') throw new ScopeFault('Only PostgreSQL accepts a list as one parameter.')
       return ValueNode.create(node.value.map((one) => (one instanceof Date ? one.toISOString() : one)))
     }
-    return isScopeValue(node.value) ? givenSql(provider, column, node.value).toOperationNode() : node
+    return isScopeValue(node.value)
+      ? statementOf(givenSql(provider, column, node.value)).toOperationNode()
+      : node
   }
 
   /** In some MySQL modes, NOT binds more tightly than a comparison. */

@@ -1,11 +1,15 @@
 import { type Column, type Datamodel, type Model, modelOf, ScopeFault } from '@jsonapi-gen/runtime/adapter'
-import { type RawBuilder, sql } from 'kysely'
+import {
+  bufferOf,
+  codingOf,
+  comparedDecimal,
+  offsetText,
+  type Provider,
+  spacedText,
+  type Sql,
+  sql,
+} from '@jsonapi-gen/runtime/sql'
 import type { ScopeValue } from '../scope/scope-values.js'
-import type { Provider } from '../values/provider.js'
-import { bufferOf } from '../values/bytes.js'
-import { codingOf } from '../values/coding-of.js'
-import { offsetText, spacedText } from '../values/moments.js'
-import { comparedDecimal } from '../values/mysql.js'
 
 const byStoredName = new WeakMap<Model, ReadonlyMap<string, Column>>()
 
@@ -26,11 +30,7 @@ export function storedColumn(datamodel: Datamodel, model: string, stored: string
  *
  * @param column undefined if the value is not compared with a column
  */
-export function givenSql(
-  provider: Provider,
-  column: Column | undefined,
-  value: ScopeValue,
-): RawBuilder<unknown> {
+export function givenSql(provider: Provider, column: Column | undefined, value: ScopeValue): Sql {
   const kind = column?.type.list === false ? column.type.kind : undefined
   const isText = kind === 'string' || kind === 'uuid' || kind === 'enum'
   if (value instanceof Date) {
@@ -72,11 +72,7 @@ const BOOLEANS: Readonly<Record<Provider, (value: boolean) => unknown>> = {
 }
 
 /** A number or its text, with all digits. */
-function numberSql(
-  provider: Provider,
-  column: Column | undefined,
-  value: string | number | bigint,
-): RawBuilder<unknown> {
+function numberSql(provider: Provider, column: Column | undefined, value: string | number | bigint): Sql {
   if (provider === 'postgresql') return sql.val(value)
   const kind = column?.type.kind
   if (typeof value === 'string' && !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value)) {
@@ -91,7 +87,7 @@ function numberSql(
 }
 
 /** SQLite's drivers throw for a bigint beyond 64 bits, which no column can hold. */
-const boundedSql = (provider: Provider, value: string | number | bigint): RawBuilder<unknown> =>
+const boundedSql = (provider: Provider, value: string | number | bigint): Sql =>
   sql.val(
     provider === 'sqlite' && typeof value === 'bigint' && BigInt.asIntN(64, value) !== value
       ? Number(value)

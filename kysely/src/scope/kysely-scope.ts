@@ -1,5 +1,5 @@
-import type { Condition, JoinedTo, Order, ScopeMeaning, AdapterResource } from '@jsonapi-gen/runtime/adapter'
-import { ScopeFault } from '@jsonapi-gen/runtime/adapter'
+import { type AdapterResource, ScopeFault, type ScopeMeaning } from '@jsonapi-gen/runtime/adapter'
+import { meaningOf, type SqlScopeParts } from '@jsonapi-gen/runtime/sql'
 import {
   type Expression,
   type ExpressionBuilder,
@@ -79,24 +79,12 @@ type Taken<Database, Tables extends keyof Database, Column> = (
   ? Value
   : never
 
-/** One condition of a scope. Records must meet all conditions. */
-export type ScopePart =
-  | { readonly kind: 'condition'; readonly condition: Condition<KyselyScope> }
-  | { readonly kind: 'joined'; readonly joined: JoinedTo<KyselyScope> }
+/** A condition that the application wrote. */
+export type OwnCondition =
   | { readonly kind: 'values'; readonly values: ScopeValues }
   | { readonly kind: 'expression'; readonly node: OperationNode }
 
-/** The parts of a scope. */
-export interface ScopeParts {
-  readonly where: readonly ScopePart[]
-  readonly order: readonly Order[]
-  readonly skip?: number
-  readonly take?: number
-  /** How many records to keep for each value of the given columns. */
-  readonly each?: { readonly by: readonly string[]; readonly count: number }
-}
-
-const NOTHING: ScopeParts = Object.freeze({ where: Object.freeze([]), order: Object.freeze([]) })
+const NOTHING: SqlScopeParts = Object.freeze({ where: Object.freeze([]), order: Object.freeze([]) })
 
 /**
  * The scope of a Resource on Kysely. Filters, sorts and pages are chained onto it. It is immutable: every method
@@ -111,11 +99,11 @@ const NOTHING: ScopeParts = Object.freeze({ where: Object.freeze([]), order: Obj
 export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = keyof Database> {
   readonly model: string
   /** The conditions, the order and the page so far. */
-  readonly parts: ScopeParts
+  readonly parts: SqlScopeParts
   /** Carries the types of the scope's tables. It does not exist at run time. */
   declare protected readonly typed: (database: Database, table: Table) => void
 
-  constructor(model: string, parts: ScopeParts = NOTHING) {
+  constructor(model: string, parts: SqlScopeParts = NOTHING) {
     this.model = model
     this.parts = Object.freeze(parts)
   }
@@ -134,14 +122,14 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
   /** Adds a condition. The builder's types match the values that the driver accepts. */
   where(condition: ExpressionOf<Database, Table>): this
   where(condition: ((builder: never) => Expression<SqlBool>) | ColumnValues<Database, Table>): this {
-    const part: ScopePart =
+    const own: OwnCondition =
       typeof condition === 'function'
         ? {
             kind: 'expression',
             node: checkedExpression(condition(sameBuilder(expressionBuilder<Database, Table>()))),
           }
         : { kind: 'values', values: checkedValues(condition) }
-    return sameType(this, this.with({ where: [...this.parts.where, part] }))
+    return sameType(this, this.with({ where: [...this.parts.where, { kind: 'own', own }] }))
   }
 
   /** Adds a sort key: a column of the table. */
@@ -158,7 +146,7 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
   }
 
   /** Returns the scope with some parts replaced. */
-  with(changed: Partial<ScopeParts>): KyselyScope<Database, Table> {
+  with(changed: Partial<SqlScopeParts>): KyselyScope<Database, Table> {
     return new KyselyScope<Database, Table>(this.model, { ...this.parts, ...changed })
   }
 }
@@ -166,19 +154,7 @@ export class KyselyScope<Database = AnyDatabase, Table extends keyof Database = 
 /** Interprets a value that the application returned as the scope of a resource. */
 export function meaningOfScope(given: unknown, resource: AdapterResource): ScopeMeaning<KyselyScope> {
   if (!(given instanceof KyselyScope)) return meaningOfObject(given, resource)
-  const { order, skip, take } = given.parts
-  const more = [
-    ...(order.length > 0 ? ['order'] : []),
-    ...(skip !== undefined || take !== undefined ? ['page'] : []),
-  ]
-  if (more.length > 0) return { kind: 'more', more: more.join(', ') }
-  const condition = { kind: 'scope', scope: given } as const
-  if (given.model === String(resource.model)) return { kind: 'condition', condition }
-  return {
-    kind: 'doubtful',
-    condition,
-    why: `its model differs from the model of "${resource.type}"`,
-  }
+  return meaningOf(given, resource)
 }
 
 /**

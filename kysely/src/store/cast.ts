@@ -18,10 +18,6 @@ export const openTransaction = (given: unknown): OpenTransaction | undefined =>
 export const membersOf = (given: object): Readonly<Record<string, unknown>> =>
   given as Readonly<Record<string, unknown>>
 
-/** A row's own member: a column may be called `toString`. */
-export const memberIn = (row: Readonly<Record<string, unknown>>, name: string): unknown =>
-  Object.hasOwn(row, name) ? row[name] : undefined
-
 /** Every driver returns rows as objects. */
 export const objects = (result: QueryResult<unknown>): QueryResult<object> => result as QueryResult<object>
 
@@ -33,3 +29,10 @@ export const nodeOf = (members: object): OperationNode => Object.freeze(members)
 
 /** A builder whose types permit everything that columns may be compared with, which is more than the driver accepts. */
 export const sameBuilder = (builder: object): never => builder as never
+
+/** Pieces of text, as a template literal would pass them: Kysely does not use its raw strings. */
+export const templateOf = (texts: readonly string[]): TemplateStringsArray =>
+  texts as unknown as TemplateStringsArray
+
+/** The application's condition in a part of a scope: only this adapter's scopes contain such parts. */
+export const ownCondition = <Own extends object>(own: object): Own => own as Own

@@ -1,5 +1,5 @@
 import { printWarning } from '@jsonapi-gen/runtime/adapter'
-import type { Provider } from '../values/provider.js'
+import type { Provider } from '@jsonapi-gen/runtime/sql'
 import { changedTexts, type ParsingConnection } from './text-parsers.js'
 
 /** A connection of a pool. */

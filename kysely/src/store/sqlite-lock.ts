@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { faultOfLock } from './refusals.js'
+import { isFileLocked, patiently } from '@jsonapi-gen/runtime/sql'
 
 /** The part of a `libsql` or `better-sqlite3` database that the adapter uses. */
 export interface SqliteDatabase {
@@ -37,7 +36,7 @@ export function runLocked<Result>(
   isRead: boolean,
   run: (connection: Kysely<unknown>) => Promise<Result>,
 ): Promise<Result> {
-  return patiently(PATIENCE, () =>
+  return patiently(PATIENCE, isFileLocked, () =>
     db.connection().execute(async (connection) => {
       try {
         database.exec(isRead ? READ : WRITE)
@@ -58,7 +57,7 @@ export function beginLocked<Transaction>(
   open: () => Promise<Transaction>,
   close: (transaction: Transaction) => Promise<void>,
 ): Promise<Transaction> {
-  return patiently(PATIENCE, async () => {
+  return patiently(PATIENCE, isFileLocked, async () => {
     const transaction = await open()
     try {
       database.exec(`ROLLBACK; ${WRITE}`)
@@ -73,20 +72,7 @@ export function beginLocked<Transaction>(
 
 /** Commits, and leaves an empty transaction open. */
 export const commitLocked = (database: SqliteDatabase): Promise<void> =>
-  patiently(COMMIT_PATIENCE, async () => void database.exec('COMMIT; BEGIN'))
-
-/** Retries an action that meets a lock, with growing pauses during which the process does other work. */
-async function patiently<Result>(patience: number, run: () => Promise<Result>): Promise<Result> {
-  const end = Date.now() + patience
-  for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
-    try {
-      return await run()
-    } catch (error) {
-      if (!faultOfLock(error) || Date.now() + pause > end) throw error
-      await wait(pause * (0.5 + Math.random()))
-    }
-  }
-}
+  patiently(COMMIT_PATIENCE, isFileLocked, async () => void database.exec('COMMIT; BEGIN'))
 
 function rollBackIfOpen(database: SqliteDatabase): void {
   try {

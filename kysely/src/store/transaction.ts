@@ -1,17 +1,17 @@
-import { noteTransaction, servedRequest, type TransactionNeeds } from '@jsonapi-gen/runtime/adapter'
-import { ServiceUnavailable } from '@jsonapi-gen/runtime'
+import { noteTransaction, type TransactionNeeds } from '@jsonapi-gen/runtime/adapter'
 import {
   AbortedTransaction,
   type Bounds,
   boundsOfStatements,
   isLockTimeSpent,
   lockTimeLeft,
+  isLostDriver,
   rootState,
+  transactionDeadline,
   WaitedLongEnough,
 } from '@jsonapi-gen/runtime/sql'
 import { CompiledQuery, type ControlledTransaction, type IsolationLevel, type Kysely, sql } from 'kysely'
-import type { Provider } from '../values/provider.js'
-import { isLost } from './refusals.js'
+import type { Provider } from '@jsonapi-gen/runtime/sql'
 import { beginLocked, commitLocked, type SqliteDatabase } from './sqlite-lock.js'
 
 /** Options for every transaction that the adapter opens. */
@@ -50,12 +50,6 @@ export interface OpenTransaction {
 
 const TIMEOUT = 20_000
 
-/** How much longer a statement may run in the database than the transaction, so that the deadline comes first. */
-const GRACE = 1000
-
-/** The maximum delay of a JavaScript timer. */
-const NEVER = 2_147_483_647
-
 /**
  * Runs a block in a transaction, with a deadline (rule 23.10). At the deadline, the caller receives the error. The
  * ROLLBACK runs after the statement in flight, and from then on the connection rejects the transaction's statements.
@@ -69,29 +63,17 @@ export function runTransaction<Result>(
   needs: TransactionNeeds,
   options: TransactionOptions = {},
 ): Promise<Result> {
-  const { deadline } = servedRequest()
   if (isLockTimeSpent(root, provider, options)) return Promise.reject(new WaitedLongEnough())
   const lockTime = lockTimeLeft(options.lockTimeout)
-  const timeout = options.timeout ?? TIMEOUT
-  const time = Math.min(timeout, deadline.remaining, NEVER)
-  let timer: NodeJS.Timeout | undefined
-  let lateError: object | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      // If the request's deadline is earlier, the request is late, whichever timer fires first.
-      const detail = `The transaction took longer than ${timeout} ms. Nothing was written.`
-      lateError = time < timeout ? deadline.error() : new ServiceUnavailable({ detail })
-      reject(lateError)
-    }, time)
-  })
-  late.catch(() => {})
+  const { time, late, lateError, clear } = transactionDeadline(options.timeout ?? TIMEOUT)
   const run = async (): Promise<Result> => {
     const level = isolationOf(needs, provider, options)
     const connection = await begin({ db, provider, database }, level)
     // The caller has already received an error while this was waiting for a connection.
-    if (lateError) {
+    const error = lateError()
+    if (error) {
       await rollBack(connection)
-      throw lateError
+      throw error
     }
     const readsLatest = level === 'read committed'
     const transaction: OpenTransaction = { connection, refused: undefined, isShared: false, readsLatest }
@@ -100,12 +82,13 @@ export function runTransaction<Result>(
         const { limits } = rootState(root)
         await limits.read(async (text) => (await sql.raw(text).execute(connection)).rows[0], 'new Pool')
       } else if (provider === 'postgresql') {
-        await sql.raw(boundsOfStatements(Math.min(time + GRACE, NEVER), lockTime)).execute(connection)
+        await sql.raw(boundsOfStatements(time, lockTime)).execute(connection)
       }
       const result = await Promise.race([block(transaction), late])
       await checkStands(transaction, provider)
-      clearTimeout(timer)
-      if (lateError) throw lateError
+      clear()
+      const error = lateError()
+      if (error) throw error
       if (database) await commitLocked(database)
       await connection.commit().execute()
       return result
@@ -114,7 +97,7 @@ export function runTransaction<Result>(
       throw error
     }
   }
-  const ended = run().finally(() => clearTimeout(timer))
+  const ended = run().finally(clear)
   noteTransaction(ended)
   return Promise.race([ended, late])
 }
@@ -177,7 +160,7 @@ async function checkStands(
   { connection, refused, isShared }: OpenTransaction,
   provider: Provider,
 ): Promise<void> {
-  if (refused && isLost(refused.error)) throw new AbortedTransaction(refused.error)
+  if (refused && isLostDriver(refused.error)) throw new AbortedTransaction(refused.error)
   if (!refused && !isShared) return
   if (provider === 'postgresql') {
     await sql`select 1`.execute(connection).catch((error: unknown) => {

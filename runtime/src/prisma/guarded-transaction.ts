@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { noteTransaction } from '../adapter/transaction/transactions-under-way.js'
 import { callWith, castTo, memberOf } from '../base/cast.js'
-import { ServiceUnavailable } from '../error/errors.js'
 import { printWarning } from '../error/print-fault.js'
 import { type ServedRequest, servedRequest } from '../resource/served-request.js'
 import { isLockTimeSpent, rootState } from '../sql/root-state.js'
+import { NEVER, transactionDeadline } from '../sql/transaction/deadline.js'
 import { type Bounds, boundsOfStatements, lockTimeLeft } from '../sql/time-bounds.js'
 import { AbortedTransaction, isLostState, WaitedLongEnough } from '../sql/refusals/aborted-transaction.js'
 import { causeOf } from './driver/driver-states.js'
@@ -13,14 +13,6 @@ import { inTransactionOf, type PrismaClientLike, queryRaw, type TransactionOptio
 
 /** One transaction writes a whole graph, which may take longer than Prisma's default of five seconds. */
 const DEFAULTS = { maxWait: 5000, timeout: 20_000 }
-
-/**
- * How much longer than the transaction a statement may run in the store, in milliseconds: so the deadline comes first.
- */
-const GRACE = 1000
-
-/** The longest timer of JavaScript: Prisma's own time-out must never end a transaction. */
-const NEVER = 2_147_483_647
 
 /**
  * Runs a block in an interactive transaction of a client, with a deadline of our own in place of Prisma's (rule 23.10).
@@ -64,6 +56,7 @@ export function guardedTransaction<Result>(
       if (options.isolationLevel === LATEST) latest.add(transaction)
       return guard.run(transaction, block)
     },
+    // Prisma's own time-out must never end a transaction.
     { ...options, maxWait: Math.max(1, Math.min(options.maxWait, deadline.remaining)), timeout: NEVER },
   )
   noteTransaction(ended)
@@ -149,25 +142,19 @@ class TransactionGuard {
 
   /** Runs the block, and settles once the transaction can end: no operation is in flight, and none can begin. */
   async run<Result>(transaction: object, block: (transaction: object) => Promise<Result>): Promise<Result> {
-    const { remaining } = this.#deadline
-    const time = Math.min(this.#timeout, remaining, NEVER)
-    let timer: NodeJS.Timeout | undefined
-    const expired = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        // If the request's deadline comes first, the request is late, whichever timer fires first.
-        const detail = `The transaction took longer than ${this.#timeout} ms. Nothing was written.`
-        const error = remaining <= this.#timeout ? this.#deadline.error() : new ServiceUnavailable({ detail })
-        this.#end ??= () => error
-        this.#rejectLate(error)
-        void this.#settled().then(() => reject(error))
-      }, time)
+    const { time, late, clear } = transactionDeadline(this.#timeout)
+    const expired = late.catch(async (error: object): Promise<never> => {
+      this.#end ??= () => error
+      this.#rejectLate(error)
+      await this.#settled()
+      throw error
     })
     // The block may have ended by then.
     expired.catch(() => {})
     try {
       if (isPostgres(this.#provider) && this.#bounds.bounds !== 'pool') {
         const lockTime = lockTimeLeft(this.#bounds.lockTimeout)
-        await queryRaw(transaction, `${boundsOfStatements(Math.min(time + GRACE, NEVER), lockTime)} ${OURS}`)
+        await queryRaw(transaction, `${boundsOfStatements(time, lockTime)} ${OURS}`)
       }
       const result = await Promise.race([block(transaction), expired])
       await this.#complete(transaction)
@@ -178,7 +165,7 @@ class TransactionGuard {
       if (this.#mayStraggle) await outlastStragglers(transaction, this.#provider)
       throw error
     } finally {
-      clearTimeout(timer)
+      clear()
     }
   }
 

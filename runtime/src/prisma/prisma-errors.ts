@@ -3,17 +3,9 @@ import { type Datamodel } from '../datamodel/datamodel.js'
 import type { StoreFault } from '../adapter/fault.js'
 import { memberOf } from '../base/cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
-import { AbortedTransaction, WaitedLongEnough } from '../sql/refusals/aborted-transaction.js'
 import { causeOf, isBusy, stateOf } from './driver/driver-states.js'
-import {
-  columnInWords,
-  columnsOfIndex,
-  namesOfColumns,
-  uncheckedColumns,
-} from '../sql/refusals/columns-at-fault.js'
-import { LeftOut } from '../sql/refusals/left-out.js'
-import { RefusedValues } from '../sql/refusals/refused-values.js'
-import { NoSuchVersion } from '../sql/next-version.js'
+import { columnInWords, columnsOfIndex, namesOfColumns } from '../sql/refusals/columns-at-fault.js'
+import { faultOfHelper, faultOfKind } from '../sql/refusals/fault-of-kind.js'
 import { isCertainlyUndone } from '../sql/refusals/states.js'
 
 /**
@@ -28,10 +20,8 @@ export function faultOfPrisma(
   if (typeof error !== 'object' || error === null) return undefined
   // The meaning is already known; the cause is for the log.
   if (error instanceof JsonapiError) return undefined
-  if (error instanceof NoSuchVersion) return { kind: 'notFound' }
-  if (error instanceof RefusedValues || error instanceof LeftOut) return error.fault
-  if (error instanceof WaitedLongEnough) return { kind: 'conflict' }
-  if (error instanceof AbortedTransaction) return faultOfAborted(error.cause, datamodel)
+  const known = faultOfHelper(error, (cause) => faultOfPrisma(cause, datamodel))
+  if (known) return known
   const name = memberOf(error, 'name')
   if (name === 'PrismaClientValidationError') return missingArgument(error)
   if (name === 'PrismaClientInitializationError' || name === 'PrismaClientRustPanicError') {
@@ -39,42 +29,13 @@ export function faultOfPrisma(
   }
   const cause = causeOf(error)
   const kind = kindOfRefusal(error)
-  switch (kind) {
-    case undefined:
-      return undefined
-    case 'check':
-    case 'notFound':
-    case 'conflict':
-    case 'busy':
-    case 'aborted':
-      return { kind }
-    case 'unavailable':
-      return { kind, ...(isUndone(error, cause) && { isRolledBack: true }) }
-    case 'foreignKey':
-      if (isOfTrigger(cause)) return undefined
-      return { kind, columns: columnsAtFault(error, cause, datamodel, resource) }
-    case 'misfit': {
-      const named = columnsAtFault(error, cause, datamodel, resource)
-      return {
-        kind,
-        columns:
-          named.length > 0
-            ? named
-            : uncheckedColumns(
-                datamodel,
-                String(resource?.model),
-                String(memberOf(cause, 'originalCode') ?? ''),
-              ),
-      }
-    }
-    case 'unique':
-    case 'notNull':
-    case 'tooLong':
-    case 'outOfRange':
-    case 'tooPrecise':
-    case 'disagreement':
-      return { kind, columns: columnsAtFault(error, cause, datamodel, resource) }
+  if (kind === undefined || (kind === 'foreignKey' && isOfTrigger(cause))) return undefined
+  const rejection = {
+    state: String(memberOf(cause, 'originalCode') ?? ''),
+    columns: () => columnsAtFault(error, cause, datamodel, resource),
+    isUndone: () => isUndone(error, cause),
   }
+  return faultOfKind(kind, rejection, datamodel, resource)
 }
 
 /** The kind of refusal behind an error of Prisma or its driver; undefined for any other error. */
@@ -99,16 +60,6 @@ function isUndone(error: object, cause: object): boolean {
   if (code === 'P2028' || code === 'P2024' || memberOf(cause, 'kind') === 'DatabaseNotReachable') return true
   const words = String(memberOf(cause, 'originalMessage') ?? memberOf(cause, 'message') ?? '')
   return isCertainlyUndone(words, memberOf(cause, 'originalCode') ?? memberOf(cause, 'code'))
-}
-
-/**
- * If the store has aborted a transaction because of others, another attempt may succeed; otherwise it is a fault of the
- * application.
- */
-function faultOfAborted(cause: unknown, datamodel: Datamodel): StoreFault {
-  const fault = faultOfPrisma(cause, datamodel)
-  if (fault?.kind === 'unavailable') return { ...fault, isRolledBack: true }
-  return fault?.kind === 'conflict' ? fault : { kind: 'aborted' }
 }
 
 /** Prisma's codes, and the kinds of its driver adapters for errors without a code. */

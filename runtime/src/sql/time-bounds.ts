@@ -1,5 +1,6 @@
 import { printWarning } from '../error/print-fault.js'
 import { servedRequest } from '../resource/served-request.js'
+import { NEVER } from './transaction/deadline.js'
 
 /** The limits on a transaction's statements and on their waits for locks. */
 export type Bounds =
@@ -39,12 +40,17 @@ const LOCK_TIMEOUT = 3000
 export const lockTimeLeft = (lockTimeout: number = LOCK_TIMEOUT): number =>
   Math.max(1, lockTimeout - servedRequest().timeInTheWay)
 
+/** How much longer a statement may run in the database than its transaction, so that the deadline comes first. */
+const GRACE = 1000
+
 /**
- * The statement that limits a PostgreSQL transaction's statements, and their waits for locks, in milliseconds. Lower
- * limits set by the application are kept.
+ * The statement that limits a PostgreSQL transaction's statements, and their waits for locks. Lower limits set by the
+ * application are kept.
+ *
+ * @param time the time until the transaction's deadline, in milliseconds
  */
 export const boundsOfStatements = (time: number, lockTime: number): string =>
-  `SELECT ${settingAtMost('statement_timeout', time)}, ${settingAtMost('lock_timeout', lockTime)}`
+  `SELECT ${settingAtMost('statement_timeout', Math.min(time + GRACE, NEVER))}, ${settingAtMost('lock_timeout', lockTime)}`
 
 function settingAtMost(setting: string, time: number): string {
   const bound = Math.ceil(time)

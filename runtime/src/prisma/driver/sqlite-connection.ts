@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
+import { patiently } from '../../sql/transaction/patiently.js'
 import { memberOf } from '../../base/cast.js'
 import {
   type DriverConnection,
@@ -124,20 +124,18 @@ export class SqliteConnection implements DriverConnection {
   }
 
   /** Runs a statement outside of a transaction, and repeats it while another process has the lock. */
-  async #patiently<Result>({ sql }: SqlStatement, run: () => Promise<Result>): Promise<Result> {
-    const end = Date.now() + PATIENCE
-    for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
-      try {
-        if (this.#hasMetLock) await this.#ask(sql)
-        const result = await this.#turns.take(() => this.#once(run))
-        if (!onlyReads(sql)) this.#hasMetLock = false
-        return result
-      } catch (error) {
-        if (!isBusy(Object(error)) || Date.now() + pause > end) throw error
-        this.#hasMetLock = true
-        await wait(pause * (0.5 + Math.random()))
-      }
+  #patiently<Result>({ sql }: SqlStatement, run: () => Promise<Result>): Promise<Result> {
+    const isLock = (error: unknown): boolean => {
+      const isMet = isBusy(Object(error))
+      this.#hasMetLock ||= isMet
+      return isMet
     }
+    return patiently(PATIENCE, isLock, async () => {
+      if (this.#hasMetLock) await this.#ask(sql)
+      const result = await this.#turns.take(() => this.#once(run))
+      if (!onlyReads(sql)) this.#hasMetLock = false
+      return result
+    })
   }
 
   async #once<Result>(run: () => Promise<Result>): Promise<Result> {

@@ -1,11 +1,11 @@
 import { columnValues, pickColumns, valuesOf } from '../../adapter/rows/column-values.js'
 import { type Datamodel, foreignKeyOf, relationNamed } from '../../datamodel/datamodel.js'
-import { keyIn, keyOf, keysOfType } from '../../adapter/rows/keys.js'
+import { keyIn, keysOfType } from '../../adapter/rows/keys.js'
 import { plainWhere } from '../scope/plain-where.js'
 import { delegateOf } from '../client.js'
 import type { JoinedRelation } from '../../facts/join-records.js'
 import { addJoin, type JoinChange } from '../scope/joins.js'
-import { RefusedValues } from '../../sql/refusals/refused-values.js'
+import { joinRow } from '../../sql/joins/join-row.js'
 
 /** Joins many children to a parent, or removes their joins, in a few statements. */
 export interface BulkJoin {
@@ -86,19 +86,4 @@ function joinModel(
       await delegateOf(client, model).deleteMany({ where: among(parent, children) })
     },
   }
-}
-
-/**
- * The row that joins two records. Throws RefusedValues if their keys share a column, such as a tenant's, but their
- * values differ.
- */
-function joinRow(
-  own: Readonly<Record<string, unknown>>,
-  other: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const differing = Object.keys(own).filter(
-    (column) => Object.hasOwn(other, column) && keyOf(own[column]) !== keyOf(other[column]),
-  )
-  if (differing.length > 0) throw new RefusedValues('disagreement', differing)
-  return { ...own, ...other }
 }

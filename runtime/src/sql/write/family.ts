@@ -1,0 +1,69 @@
+import type { AdapterResource } from '../../adapter/adapter-resource.js'
+import { keysAtOnce } from '../../adapter/rows/keys.js'
+import type { SideEffects } from '../../adapter/side-effects.js'
+import type { NewChildren, StepResult } from '../../adapter/store-step.js'
+import { comparedColumns, isOfRow, keepsValues, otherValues, type Row } from '../new-rows.js'
+import { allColumns, returned } from '../read/select.js'
+import { LeftOut } from '../refusals/left-out.js'
+import { type Sql, sql } from '../statement/sql.js'
+import { columnAt, nameBeside, rootPlace, type Store } from '../statement/store.js'
+import { insertSql, readyRow, type Writing } from './insert.js'
+
+/**
+ * Inserts a record and its new children in one statement, in which the children take their foreign key from the record.
+ *
+ * Throws the driver's errors, RefusedValues, and an Error if a child does not match its row.
+ *
+ * @returns undefined, without inserting anything, if the database is not PostgreSQL, if a trigger, a rule or row-level
+ * security would have to see the record before its children, or if the children could be confused with each other
+ */
+export async function insertFamily(
+  writing: Writing,
+  row: Row,
+  resource: AdapterResource,
+  children: NewChildren,
+): Promise<StepResult | undefined> {
+  const { store, run, maxKeys } = writing
+  const [model, childModel] = [String(resource.model), String(children.resource.model)]
+  if (store.provider !== 'postgresql' || children.rows.length === 0) return undefined
+  const compared = comparedOf(store, childModel, children)
+  const isLarge = children.rows.length > keysAtOnce({ maxKeys }, allColumns(store, childModel))
+  if (!compared || isLarge || isWatched(await writing.sideEffects(), [resource, children.resource])) {
+    return undefined
+  }
+  const names = Object.keys(children.key)
+  const parent = readyRow(store, row, resource, [])
+  const rows = children.rows.map((child) => readyRow(store, child, children.resource, names))
+  const [place, childPlace] = [rootPlace(store, model), rootPlace(store, childModel)]
+  const taken = new Set([...place.taken, ...childPlace.taken])
+  const [one, many] = ['new_record', 'new_children'].map((name) => sql.id(nameBeside(taken, name)))
+  const own = returned(store, place, allColumns(store, model), 'p')
+  const others = returned(store, childPlace, allColumns(store, childModel), 'c')
+  const keys = Object.entries(children.key).map(([column, of], at) => {
+    const label = sql.id(`k${at}`)
+    return {
+      column,
+      given: sql`${columnAt(store, place, of)} as ${label}`,
+      taken: sql`(select ${label} from ${one})`,
+    }
+  })
+  const ofParent = new Map<string, Sql>(keys.map(({ column, taken: key }) => [column, key]))
+  const { rows: found } = await run(
+    sql`with ${one} as (${insertSql(store, model, [parent])} returning ${own.list}, ${sql.join(keys.map(({ given }) => given))}), ${many} as (${insertSql(store, childModel, rows, ofParent)} returning ${others.list}) select * from ${one} left join ${many} on true`,
+  )
+  const [first] = found
+  if (!first) throw new LeftOut(resource.type)
+  const records = found.map((each) => others.record(each))
+  const isInOrder = children.rows.every((child, at) => isOfRow(records[at], child, compared))
+  if (records.length !== children.rows.length || !isInOrder) throw otherValues(children.resource)
+  return { kind: 'records', records: [own.record(first)], children: records }
+}
+
+/** The columns by which children are recognised; undefined if two of them could be confused. */
+function comparedOf({ datamodel }: Store, model: string, { rows, resource }: NewChildren) {
+  const given = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  return keepsValues(resource) ? comparedColumns(datamodel, model, given, rows) : undefined
+}
+
+const isWatched = (effects: SideEffects, resources: readonly AdapterResource[]): boolean =>
+  resources.some(({ model }) => effects.of(model).isTriggered)
