@@ -27,7 +27,7 @@ export interface HeaderLogin extends AnyLogin {
 }
 
 /**
- * A login with a form, which the page posts as JSON to a path of the application. The response sets a cookie, and must
+ * A form-based login: the page posts the form as JSON to a path in the application. The response sets a cookie, and must
  * not redirect.
  *
  * ```ts

@@ -41,8 +41,7 @@ export function openApiOf(contract: Contract, options: OpenApiOptions = {}): Bui
 }
 
 /**
- * Like `openApiOf`, but in steps, one per type, so the caller can do other work in between. Each step yields the number
- * of completed types.
+ * Like `openApiOf`, but in steps, one per type, so the caller can do other work in between. Each step yields the number of types completed so far.
  */
 export function* openApiSteps(
   whole: Contract,

@@ -597,7 +597,7 @@ function checkSeen({ seen, unseen, viewer }: Pair): void {
   const hidden = [...unseen.values()].reduce((sum, ids) => sum + ids.length, 0)
   if (count === 0 && hidden === 0) {
     throw new ProveFault(
-      `No records exist for ${viewer}, visible or hidden: no resource has a table. Generate again to write the facts about the store.`,
+      `No records, visible or hidden, exist for ${viewer}, because no resource has a table. Run npx jsonapi-gen generate again, which writes the facts about the store.`,
     )
   }
 }

@@ -23,6 +23,6 @@ const STORED: Readonly<Record<StoredType, string>> = {
   oid: 'an oid in the store',
   money: 'money in the store',
   padded: 'padded with spaces in the store',
-  longText: 'which the store compares only with patterns',
+  longText: 'which the store can compare only with patterns',
   incomparable: 'which the store cannot compare',
 }

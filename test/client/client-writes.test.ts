@@ -246,7 +246,7 @@ describe('client/errors (27.5): an error is mapped to the field in the input', (
     expect(unknown.at('nosuch')).toHaveLength(1)
   })
 
-  test('errors about calls that write a relationship are mapped to the input', async () => {
+  test('errors from calls that write a relationship are mapped to the input', async () => {
     const linked = await refused(blog.api.posts.addToRelationship('2', 'tags', [{ id: '1' }, { id: '999' }]))
     expect([linked.at('0'), linked.at('1')]).toEqual([[], [expect.stringContaining('"999"')]])
     const moved = await refused(blog.api.posts.updateRelationship('2', 'author', { id: '999' }))

@@ -276,7 +276,7 @@ describe('filters/custom (14.3): errors that a custom filter throws', () => {
     const { status, body } = await api.get('/places?filter[near]=failed')
     expect([status, JSON.stringify(body).includes('near')]).toEqual([500, false])
     const message =
-      'The function of the filter "near" of places failed. To reject a value, throw InvalidFilterValue, which returns 400.'
+      'The function for the filter "near" on places failed. To reject a value, throw InvalidFilterValue, which returns 400.'
     expect(seen).toEqual([new Error(message, { cause: new TypeError('the inside') })])
   })
 
@@ -299,7 +299,7 @@ describe('filters/custom (14.3): errors that a custom filter throws', () => {
     expect((await api.get('/places?filter[nowhere]=a')).status).toBe(500)
     expect(seen).toMatchObject([
       {
-        message: expect.stringContaining('The function of the filter "nowhere" of places failed.'),
+        message: expect.stringContaining('The function for the filter "nowhere" on places failed.'),
         cause: new Error('The function returned no scope.'),
       },
     ])

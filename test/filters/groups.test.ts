@@ -204,7 +204,7 @@ describe('filters/groups: malformed groups', () => {
     )
   })
 
-  test('in process, members are an array, and an empty or undefined array never widens the result', async () => {
+  test('in process, a group takes an array of members, and an empty array or undefined never widens the result', async () => {
     const or = [{ title: { prefix: 'Hello' } }, { id: 4 }]
     const { data } = await PostResource.all({ filter: { or } })
     expect(data.map(({ id }) => id)).toEqual([1, 4, 11])

@@ -58,7 +58,7 @@ async function generated(generate: string, more: Files = {}): Promise<Readonly<R
   return Object.fromEntries(texts.map(([path, text]) => [path, text.replace(/^\/\/ digest: .*$/m, '')]))
 }
 
-describe('generator/imports (20.35): `imports` determines the extension in imports of the project files', () => {
+describe('generator/imports (20.35): `imports` determines the extension used in imports of project files', () => {
   test.each([
     ...FRAMEWORKS.map((framework) => ({ framework, imports: 'none' as const })),
     { framework: 'fetch', imports: 'ts' as const },

@@ -27,7 +27,7 @@ async function faultsWith(
   return faultsOf(await loadSchema(join(folder, file), file))
 }
 
-// Each row contains a text in the gym's schema, its replacement, and all reported faults.
+// Each row contains a string from the gym's schema, its replacement, and all reported faults.
 const TYPED: readonly (readonly [string, string, readonly string[]])[] = [
   [
     'resources:\n  tra',

@@ -250,7 +250,7 @@ describe('resource/configuration (1.1): a Resource stores its whole configuratio
     })
   })
 
-  test('the configuration of a class is a static attribute, and is always the same object', () => {
+  test('the configuration of a class is a static property, and is always the same object', () => {
     expect(Everything.config).toBe(Everything.config)
   })
 })

@@ -172,7 +172,7 @@ describe.each(databases)(
         expect(rows).toEqual([3, 1001, 3, 3, 3])
       })
 
-      test('the limit on keys applies exactly: n - 1, n and n + 1', async () => {
+      test('the limit on keys is enforced exactly: n - 1, n and n + 1', async () => {
         const two = path.replace('1,2,3', '2,3')
         const queries = []
         for (const keys of [13, 12, 11]) {

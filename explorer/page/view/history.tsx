@@ -58,7 +58,7 @@ export function History({
         </button>
         <span class="hint">
           The last {MOST_PAST} requests, kept in the memory of this tab. Choosing one shows its response and
-          prepares the same request.
+          fills in the same request.
         </span>
       </div>
     </>

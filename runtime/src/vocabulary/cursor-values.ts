@@ -21,8 +21,8 @@ const FLOATS: ReadonlySet<unknown> = new Set([undefined, 'DoublePrecision', 'Dou
 const DECIMALS: ReadonlySet<unknown> = new Set([undefined, 'Decimal'])
 
 /**
- * Whether the values of a column may be part of a cursor. False if an engine does not read them as the store compares
- * them: for times finer than a JavaScript date, four-byte floats, and padded text.
+ * Whether the values of a column may be part of a cursor. False if the value that an engine reads differs from the one
+ * that the store compares, as for times more precise than a JavaScript Date, four-byte floats and padded text.
  */
 export function hasCursorValues(kind: Kind, native: Native | undefined, provider: string): boolean {
   switch (kind) {

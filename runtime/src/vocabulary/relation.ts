@@ -237,7 +237,7 @@ export function guardsFor<Resource>(
   return [guards, ...guardedBy.filter(applies)]
 }
 
-/** A resource's relationships whose keys an attribute shows. */
+/** The relationships of a resource whose own key is shown by the attribute for a column. */
 export function relationshipsShownBy<Resource>(
   relationships: Relationships<Resource>,
   column: string,

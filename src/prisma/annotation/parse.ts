@@ -65,7 +65,9 @@ class Parser {
       })
     }
     const end = this.peek()
-    if (end.kind !== 'end') throw new AnnotationFault(end.at, `Nothing may follow an annotation on its line`)
+    if (end.kind !== 'end') {
+      throw new AnnotationFault(end.at, `Nothing may follow an annotation on the same line`)
+    }
     const at = spanOf(open.at.source, open.at.start, end.at.start)
     return { name, positional, named: { kind: 'map', entries, at: entries.length === 0 ? name.at : at } }
   }

@@ -11,7 +11,7 @@ import { ActionsController } from '../../support/actions-controller.js'
 import { narrowed } from '../../support/scopes.js'
 import { rowsIn } from '../../support/rows.js'
 
-/** The user of a request: the tenant that it may see, and whether it may edit. */
+/** The user making a request: the tenant they may see, and whether they may edit. */
 export interface Viewer {
   readonly tenant: number
   readonly isEditor: boolean

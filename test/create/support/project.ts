@@ -58,7 +58,7 @@ async function installedWith(packed: string): Promise<string> {
 
 /** A new project with Express on SQLite, and the output of `create`. */
 export interface Created {
-  /** The project, which only one file of tests may change. */
+  /** The project, which only one test file may change. */
   readonly project: string
   /** A copy of the project as it was created, without the installed packages. */
   readonly unchanged: string
@@ -125,7 +125,7 @@ export interface Started {
   terminate(): Promise<{ readonly code: number | null; readonly printed: string }>
 }
 
-/** Starts a project's server on a free port with the command of its script, because npm does not pass on signals reliably. */
+/** Starts a project's server on a free port by running the command in its script directly, because npm does not forward signals reliably. */
 export async function startProject(folder: string, env: NodeJS.ProcessEnv = {}): Promise<Started> {
   const port = await freePort()
   const child = spawn(process.execPath, ['--import', './dist/env.js', 'dist/server.js'], {

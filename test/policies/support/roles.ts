@@ -6,7 +6,7 @@ export interface Locals {
   readonly role: 'nobody' | 'reader' | 'member' | 'admin'
 }
 
-/** The guards that were called, in order. A test empties the list. */
+/** The guards that were called, in order. Tests clear the list before they use it. */
 export const asked: string[] = []
 
 /** The generator's actions, with a guard for each role. */

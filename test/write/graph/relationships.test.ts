@@ -92,7 +92,7 @@ describe.each(keyedDatabases)('write/relationships: writes to a relationship URL
     ],
     ['POST', undefined, 400, ['400  The body has no "data".']],
   ])(
-    "%s of %j at a relationship's URL is rejected completely, with a pointer into the request",
+    "%s of %j to a relationship's URL is rejected as a whole, with a pointer into the request",
     async (method, data, status, errors) => {
       const before = await dumpBlog(blog.prisma)
       const answer = await tags(method, data)

@@ -132,7 +132,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       400,
       [
         '400 /data/relationships/tags/data/1 The record of type "tags" with the id "1" is destroyed and used in the same request.',
-        '400 /included/0/relationships/replies/data/0 Records under a destroyed record can only be destroyed or disassociated.',
+        '400 /included/0/relationships/replies/data/0 Records nested under a record that is being destroyed can only be destroyed or disassociated.',
       ],
     ],
     [

@@ -307,7 +307,7 @@ describe.each(keyedDatabases)(
     })
 
     test.each(['id', 'temp-id'])(
-      'a child may refer to a record above it by a second key that already exists, using its %s (11.3)',
+      "a child may refer to an existing ancestor through a second key, by the ancestor's %s (11.3)",
       async (name) => {
         const made = await blog.prisma.post.create({ data: { title: 'above', body: '', authorId: 1 } })
         const above = { type: 'posts', ...(name === 'id' ? { id: String(made.id) } : { 'temp-id': 'above' }) }

@@ -188,7 +188,8 @@ function errorOf(error: unknown, { resource, action, context, input }: Doing): u
   const fault =
     error instanceof JsonapiError ? undefined : refusalOf(resource.config.adapter, error, resource)
   if (fault?.kind === 'foreignKey') {
-    const detail = 'A referenced record does not exist, or other records depend on a destroyed record.'
+    const detail =
+      'A referenced record does not exist, or other records depend on a record that this action would destroy.'
     return new Conflict({ detail })
   }
   const id = pathId(context)

@@ -178,7 +178,7 @@ async function narrowedByCustom(
     const isMeant = error instanceof JsonapiError && !(error instanceof ValidationError)
     if (isMeant || refusalOf(resource.config.adapter, error, resource)) throw error
     throw new Error(
-      `The function of the filter "${name}" of ${resource.type} failed. To reject a value, throw InvalidFilterValue, which returns 400.`,
+      `The function for the filter "${name}" on ${resource.type} failed. To reject a value, throw InvalidFilterValue, which returns 400.`,
       { cause: error },
     )
   }

@@ -92,7 +92,7 @@ const FORMS: readonly RegExp[] = [
   /^.*\bcolumn '(.+)' at row \d+$/s,
 ]
 
-/** The columns of the foreign key that MariaDB or MySQL names, if a row refers to a missing record. */
+/** The columns of the foreign key that an error message of MariaDB or MySQL names when a row refers to a missing record. */
 export function foreignKeyInWords(words: string): readonly string[] {
   const [, list] =
     /^Cannot add or update a child row: .* FOREIGN KEY \((.+?)\) REFERENCES /s.exec(words) ?? []

@@ -21,7 +21,7 @@ export interface Writing {
   readonly run: Run
   /** The maximum number of values in a statement. */
   readonly maxKeys: number
-  /** What statements on each table change besides the rows that they name, as far as this is known. */
+  /** The changes that statements on each table cause besides those to the rows that they name, as far as these are known. */
   readonly sideEffects: () => Promise<SideEffects>
   /** Whether the database returns inserted rows, which MySQL does not. */
   readonly returnsInserted: () => Promise<boolean>

@@ -175,7 +175,8 @@ function disagreementOf(
   }
   const isAllowed = parent.method !== 'destroy' || method === 'destroy' || method === 'disassociate'
   if (isAllowed) return undefined
-  const detail = 'Records under a destroyed record can only be destroyed or disassociated.'
+  const detail =
+    'Records nested under a record that is being destroyed can only be destroyed or disassociated.'
   return new InvalidDocument({ detail, source: { pointer } })
 }
 
