@@ -239,16 +239,21 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
       setAddress({ ...address, url: at })
       return
     }
-    const sent = body === undefined ? undefined : operationsIn(JSON.parse(body))
-    if (sent) setOperations(sent)
+    if (at === OPERATIONS_PATH) setOperations(operationsIn(JSON.parse(body ?? 'null')) ?? [])
     if (!of || of.target.relationship !== undefined) return
     const { type, id } = of.target
     const [, action] = /\/(-actions\/[^/]*)$/.exec(at) ?? []
     const form = action ?? (method === 'POST' ? 'create' : method === 'PATCH' ? 'update' : 'delete')
     prepare({ type, ...(id !== undefined && { id }) }, form, body)
   }
-  /** Prepares a form with a body. */
+  /** Prepares a form, or the operations, with a body. */
   const prepare = (to: Written, form: string, body: string | undefined): void => {
+    const listed = body === undefined ? undefined : operationsIn(JSON.parse(body))
+    if (listed) {
+      setOperations(listed)
+      setTab('operations')
+      return
+    }
     setWritten(to)
     setMode({ type: to.type, mode: form })
     if (body !== undefined) keepSent(kept.current, known, to, form, body)
@@ -445,6 +450,7 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
                   send={write}
                   list={hasOperations ? list : undefined}
                   edited={edited}
+                  prepare={prepare}
                   planned={lidsIn(operations.slice(0, edited))}
                 />
               )}

@@ -5,6 +5,7 @@ import type { ErrorsByPath, ShownError } from '../model/field-errors.js'
 import type { AttributeInput, Input, Linked, Typed } from '../model/inputs.js'
 import type { JsonObject } from '../model/json.js'
 import type { Identifier } from '../model/rows.js'
+import type { Written } from '../model/write-request.js'
 import { type Ask, Finder } from './finder.js'
 import { NestedButtons, NestedRecord } from './nested.js'
 import { ValueInput } from './value-input.js'
@@ -20,6 +21,8 @@ export interface Writing {
   readonly list: ((operation: JsonObject) => void) | undefined
   /** The position of the operation that is being edited. */
   readonly edited: number | undefined
+  /** Opens the form of a document. */
+  readonly prepare: (to: Written, mode: string, body: string) => void
   /** The records that earlier operations add. */
   readonly planned: readonly Identifier[]
 }

@@ -3,11 +3,13 @@ import { guardsOf, type Known, resourceOf } from '../model/contract.js'
 import { bodyOf, isNested } from '../model/body.js'
 import { errorsByPath } from '../model/field-errors.js'
 import { type Input, inputsOf, NOTHING_TYPED, type Typed } from '../model/inputs.js'
-import { type JsonObject, prettyJson } from '../model/json.js'
+import { completionAt } from '../model/complete.js'
+import { isObject, type JsonObject, prettyJson } from '../model/json.js'
 import { linkageUrl, linkedIn, type LinkedRecords } from '../model/linkage.js'
-import { operationOf } from '../model/operations.js'
+import { operationOf, operationsIn } from '../model/operations.js'
 import { pathOf } from '../model/print-url.js'
 import { readBody } from '../model/read-body.js'
+import { cut } from '../model/search.js'
 import { type Outcome, saidOf } from '../model/send.js'
 import { linksOf, type Mode, modesOf, TITLES, type Written } from '../model/write-request.js'
 import { Finder } from './finder.js'
@@ -149,6 +151,7 @@ function Form({
   list,
   edited,
   planned,
+  prepare,
   type,
   id,
   keeping,
@@ -241,6 +244,27 @@ function Form({
       : {}
   const isOutdated =
     id !== undefined && outcome?.kind === 'answered' && (outcome.status === 412 || outcome.status === 409)
+  /** The form of a document that was pasted into this one. */
+  const otherForm = (document: JsonObject) => {
+    const text = JSON.stringify(document)
+    if (operationsIn(document)) {
+      return list && { title: 'Open these operations', open: () => prepare({ type }, '', text) }
+    }
+    const data = isObject(document['data']) ? document['data'] : {}
+    const { type: to, id: of } = data
+    if (
+      typeof to !== 'string' ||
+      !resourceOf(known, to) ||
+      (to === type && (typeof of !== 'string' || of === id))
+    ) {
+      return undefined
+    }
+    const target: Written = { type: to, ...(typeof of === 'string' && { id: of }) }
+    return {
+      title: `Open it in the form of ${to}${target.id === undefined ? '' : ` ${cut(target.id, 40)}`}`,
+      open: () => prepare(target, target.id === undefined ? 'create' : 'update', text),
+    }
+  }
   const search = (path: string, text: string): void => {
     const { [path]: _before, ...left } = searched
     setSearched(text === '' ? left : { ...left, [path]: text })
@@ -269,7 +293,13 @@ function Form({
         depth={1}
       />
       {inputs.length === 0 && <p class="empty">No input is needed.</p>}
-      <BodyEditor text={draft ?? JSON.stringify(body.document, null, 2)} read={read} change={edit} />
+      <BodyEditor
+        text={draft ?? JSON.stringify(body.document, null, 2)}
+        read={read}
+        change={edit}
+        complete={(text, caret) => completionAt(known, { type, id, inputs }, text, caret)}
+        other={read?.kind === 'document' ? otherForm(read.document) : undefined}
+      />
       <OtherErrors errors={errors[''] ?? []} advice={adviceOf(last?.outcome)} />
       {protection.view}
       <div class="row">
@@ -382,7 +412,7 @@ function Deletion({
   edited,
   type,
   id,
-}: Omit<Writing, 'planned'> & { readonly type: string; readonly id: string }) {
+}: Omit<Writing, 'planned' | 'prepare'> & { readonly type: string; readonly id: string }) {
   const [said, setSaid] = useState('')
   const { tag } = useStored(ask, { type, id }, NO_INPUTS)
   const protection = useProtection(known, tag)
