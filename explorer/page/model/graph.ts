@@ -1,8 +1,11 @@
 import { isOpen, type Known, resourceOf } from './contract.js'
 
-/** A card of the graph: a type, and the targets of its relationships. */
+/** A card of a picture: a type or a record, and the targets of its relationships. */
 export interface Card {
+  /** The type; for a record, its type and id. */
   readonly type: string
+  /** The text of the card, if it is not the type. */
+  readonly title?: string
   readonly x: number
   readonly y: number
   readonly height: number
@@ -58,11 +61,8 @@ export function neighbourhood(known: Known, type: string): Drawing {
       shownRelationships(known, each).some(({ types }) => types.includes(type)),
   )
   return drawn(
-    known,
     [sources, [type], targets].filter((column) => column.length > 0),
-    {
-      isShown: (from, { types }) => from === type || types.includes(type),
-    },
+    (from) => shownRelationships(known, from).filter(({ types }) => from === type || types.includes(type)),
   )
 }
 
@@ -97,7 +97,7 @@ export function wholeGraph(known: Known): Drawing {
     ? Math.max(8, Math.ceil(Math.sqrt(types.length * 2)))
     : Math.max(4, Math.ceil(Math.sqrt(types.length)))
   const columns = isCompact ? chunks(layers.flat(), rows) : balanced(layers, rows)
-  const drawing = drawn(known, columns, { isShown: () => !isCompact })
+  const drawing = drawn(columns, (type) => (isCompact ? [] : shownRelationships(known, type)))
   return isCompact ? { ...drawing, arrows: arrowsBetween(known, types), isCompact } : drawing
 }
 
@@ -120,7 +120,10 @@ function mostRelated(types: ReadonlySet<string>, near: ReadonlyMap<string, Reado
 }
 
 /** Short layers share a column, and long layers are split. */
-function balanced(layers: readonly (readonly string[])[], rows: number): readonly (readonly string[])[] {
+export function balanced(
+  layers: readonly (readonly string[])[],
+  rows: number,
+): readonly (readonly string[])[] {
   return layers.flatMap((layer) => chunks(layer, rows))
 }
 
@@ -130,15 +133,15 @@ function chunks(types: readonly string[], size: number): readonly (readonly stri
   return found
 }
 
-interface Shown {
-  readonly isShown: (from: string, relationship: CardRelationship) => boolean
-}
-
-function drawn(known: Known, columns: readonly (readonly string[])[], { isShown }: Shown): Drawing {
+/** Lays out the cards of some columns, with the relationships of each. */
+export function drawn(
+  columns: readonly (readonly string[])[],
+  relationshipsOf: (type: string) => readonly CardRelationship[],
+): Drawing {
   const placed = columns.map((column, index) => {
     let y = MARGIN
     return column.map((type): Card => {
-      const relationships = shownRelationships(known, type).filter((each) => isShown(type, each))
+      const relationships = relationshipsOf(type)
       const height = TITLE_HEIGHT + relationships.length * ROW_HEIGHT + (relationships.length > 0 ? 6 : 0)
       const card = { type, x: MARGIN + index * (CARD_WIDTH + GAP_X), y, height, relationships }
       y += height + GAP_Y

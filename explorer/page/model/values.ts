@@ -63,7 +63,8 @@ function bounds(unit: string, least: number | string | undefined, most: number |
         : most !== undefined
           ? `at most ${most}`
           : ''
-  return text === '' || unit === '' ? text : `${text} ${unit}`
+  if (text === '' || unit === '') return text
+  return `${text} ${text.endsWith(' 1') ? unit.replace(/s$/, '') : unit}`
 }
 
 /** A text as a JSON value; `fault` says why the text is not valid. */

@@ -1,11 +1,13 @@
 import type { QueryLogNode } from '@jsonapi-gen/runtime'
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { clientCallOf } from '../model/client-call.js'
 import type { Known } from '../model/contract.js'
 import { curlOf } from '../model/curl.js'
 import { isObject, type JsonObject } from '../model/json.js'
 import { followed, hrefOf, type Place } from '../model/links.js'
 import type { ExplorerQuery } from '../model/query.js'
+import { pathOf } from '../model/print-url.js'
+import { recordGraph } from '../model/record-graph.js'
 import { tableOf } from '../model/rows.js'
 import { fetchOf, httpieOf } from '../model/snippets.js'
 import { cut } from '../model/search.js'
@@ -13,6 +15,7 @@ import type { Answered, Outcome } from '../model/send.js'
 import { writeCallOf } from '../model/write-call.js'
 import { Document } from './document.js'
 import { Code, Tabs } from './parts.js'
+import { Picture } from './picture.js'
 import { Table } from './table.js'
 
 /** The parts of the page that the views of a response need. */
@@ -52,6 +55,10 @@ export function Answer({
   readonly isByCursor: boolean
 }) {
   const [tab, setTab] = useState('table')
+  const drawing = useMemo(
+    () => (outcome?.kind === 'answered' ? recordGraph(showing.known, outcome.document) : undefined),
+    [outcome, showing.known],
+  )
   if (!outcome) {
     return (
       <section class="answer" aria-label="Response" aria-busy={isBusy}>
@@ -79,6 +86,7 @@ export function Answer({
   const errors = outcome.kind === 'answered' ? errorsIn(outcome.document) : []
   const tabs = [
     ...(outcome.kind === 'answered' && errors.length === 0 ? [{ name: 'table', title: 'Table' }] : []),
+    ...(drawing ? [{ name: 'picture', title: 'Picture' }] : []),
     ...(outcome.kind === 'answered' ? [{ name: 'document', title: 'Document' }] : []),
     ...COMMANDS.map(({ name }) => ({ name, title: name })),
     ...(call ? [{ name: 'client', title: 'Client' }] : []),
@@ -106,6 +114,27 @@ export function Answer({
       <Tabs label="Response" tabs={tabs} chosen={chosen} choose={setTab}>
         {chosen === 'table' && outcome.kind === 'answered' && (
           <TableTab outcome={outcome} include={query?.include ?? []} {...showing} />
+        )}
+        {chosen === 'picture' && drawing && (
+          <>
+            <Picture
+              label="The records and their links"
+              drawing={drawing}
+              center={drawing.cards[0]?.type ?? ''}
+              act={({ type: key }, { name: relationship }) => {
+                const { type = '', id = '' } = drawing.records.get(key) ?? {}
+                showing.go(pathOf({ type, id, relationship }))
+              }}
+              choose={(key) => {
+                const { type = '', id = '' } = drawing.records.get(key) ?? {}
+                showing.go(pathOf({ type, id }))
+              }}
+            />
+            <p class="hint">
+              Click a record or a relationship to request it.
+              {drawing.left > 0 && ` ${drawing.left} more records are not drawn.`}
+            </p>
+          </>
         )}
         {chosen === 'document' && outcome.kind === 'answered' && <Document outcome={outcome} {...showing} />}
         {command && hasLogin && (

@@ -46,7 +46,7 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
   )
   const [headers, setHeaders] = useState<readonly Header[]>([])
   const [isLoginOpen, setLoginOpen] = useState(false)
-  const [tab, setTab] = useState('query')
+  const [tab, setTab] = useState(() => (readHash(location.hash) ? 'query' : 'graph'))
   /** The type whose page was chosen. */
   const [described, setDescribed] = useState<string | undefined>(undefined)
   const [open, setOpen] = useState<string | undefined>(undefined)
@@ -401,7 +401,7 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
                   setSearch={setSearch}
                   include={(path) => query && change(including(query, path))}
                   open={openPart}
-                  choose={(type) => change(queryFor({ type }))}
+                  choose={(type) => go(pathOf({ type }))}
                   begin={(type, relationship) => {
                     const isOffered = offeredIncludes(known, { type }, '').includes(relationship)
                     change(isOffered ? including(queryFor({ type }), relationship) : queryFor({ type }))

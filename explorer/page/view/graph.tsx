@@ -1,18 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { includedTypes, type Known, offeredIncludes, primaryTypes } from '../model/contract.js'
-import {
-  type Card,
-  CARD_WIDTH,
-  type CardRelationship,
-  drawnArrow,
-  type Drawing,
-  neighbourhood,
-  ROW_HEIGHT,
-  TITLE_HEIGHT,
-  wholeGraph,
-} from '../model/graph.js'
+import { neighbourhood, wholeGraph } from '../model/graph.js'
 import type { ExplorerQuery } from '../model/query.js'
-import { Scroll } from './parts.js'
+import { Picture } from './picture.js'
 
 /** The types and their relationships: the neighbourhood of one type, or all types. */
 export function Graph({
@@ -48,6 +38,7 @@ export function Graph({
     () => (isWhole ? wholeGraph(known) : neighbourhood(known, center)),
     [known, isWhole, center],
   )
+  const included = useMemo(() => includedRelationships(known, query), [known, query])
   const found = search === '' ? [] : types.filter((type) => type.toLowerCase().includes(search.toLowerCase()))
   return (
     <div class="graph">
@@ -90,10 +81,10 @@ export function Graph({
           {found.length > 30 && <li class="hint">{found.length - 30} more</li>}
         </ul>
       )}
-      <Canvas
+      <Picture
+        label="Graph of the types"
         drawing={drawing}
-        known={known}
-        query={query}
+        included={included}
         center={isWhole ? primary : center}
         act={(card, relationship) => {
           const path = query && pathTo(known, query, card.type, relationship.name)
@@ -115,7 +106,7 @@ export function Graph({
 }
 
 /** The maximum number of types in a single picture. */
-const FEW = 14
+const FEW = 40
 
 /**
  * The include path with which a query can include a relationship of a type; undefined if the query does not reach the
@@ -129,103 +120,6 @@ function pathTo(known: Known, query: ExplorerQuery, type: string, name: string):
     if (isThere && offeredIncludes(known, query.target, path).includes(name)) return whole
   }
   return undefined
-}
-
-function Canvas({
-  drawing,
-  known,
-  query,
-  center,
-  act,
-  choose,
-}: {
-  readonly drawing: Drawing
-  readonly known: Known
-  readonly query: ExplorerQuery | undefined
-  readonly center: string
-  readonly act: (card: Card, relationship: CardRelationship) => void
-  readonly choose: (type: string) => void
-}) {
-  const { cards, arrows, width, height, isCompact = false } = drawing
-  const byType = useMemo(() => new Map(cards.map((card) => [card.type, card])), [cards])
-  const included = useMemo(() => includedRelationships(known, query), [known, query])
-  const scroller = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const card = byType.get(center)
-    const element = scroller.current
-    if (card && element) {
-      element.scrollTo({ left: card.x - (element.clientWidth - CARD_WIDTH) / 2, top: card.y - 120 })
-    }
-  }, [byType, center])
-  return (
-    <Scroll kind="canvas" at={scroller} label="Graph of the types">
-      <div
-        class={isCompact ? 'sheet compact' : 'sheet'}
-        style={{ width: `${width}px`, height: `${height}px` }}
-      >
-        <svg width={width} height={height} aria-hidden="true">
-          {arrows.map((arrow) => {
-            const drawn = drawnArrow(arrow, byType)
-            // Among hundreds of arrows, only those of the chosen type can be followed.
-            const isOwn = isCompact && (arrow.from === center || arrow.to === center)
-            const isIncluded = isOwn || included.has(`${arrow.from} ${arrow.name}`)
-            return (
-              drawn && (
-                <g
-                  key={`${arrow.from} ${arrow.name} ${arrow.to}`}
-                  class={isIncluded ? 'arrow included' : 'arrow'}
-                >
-                  <path d={drawn.curve} />
-                  <circle cx={drawn.x} cy={drawn.y} r={3} />
-                </g>
-              )
-            )
-          })}
-        </svg>
-        {cards.map((card) => (
-          <div
-            key={card.type}
-            class={card.type === center ? 'card center' : 'card'}
-            style={{
-              left: `${card.x}px`,
-              top: `${card.y}px`,
-              width: `${CARD_WIDTH}px`,
-              height: `${card.height}px`,
-            }}
-          >
-            <button
-              type="button"
-              class="title"
-              style={{ height: `${TITLE_HEIGHT}px` }}
-              title={card.type}
-              onClick={() => choose(card.type)}
-            >
-              {card.type}
-            </button>
-            {card.relationships.map((relationship) => {
-              const isIncluded = included.has(`${card.type} ${relationship.name}`)
-              return (
-                <button
-                  type="button"
-                  key={relationship.name}
-                  class="relationship"
-                  style={{ height: `${ROW_HEIGHT}px` }}
-                  aria-pressed={isIncluded}
-                  aria-label={`${relationship.name} of ${card.type}, to ${relationship.isMany ? 'many ' : 'one of '}${relationship.types.join(', ')}`}
-                  onClick={() => act(card, relationship)}
-                >
-                  <span>{relationship.name}</span>
-                  <span class="hint" aria-hidden="true">
-                    {relationship.isMany ? '⇉' : '→'}
-                  </span>
-                </button>
-              )
-            })}
-          </div>
-        ))}
-      </div>
-    </Scroll>
-  )
 }
 
 /** The relationships that a query includes, each with its type. */

@@ -3,9 +3,11 @@ import { isOperator, operatorWords } from '@jsonapi-gen/runtime/vocabulary'
 import { useMemo } from 'preact/hooks'
 import { guardsOf, isOpen, type Known, resourceOf } from '../model/contract.js'
 import { type Example, type Examples, examplesOf } from '../model/examples.js'
+import { neighbourhood } from '../model/graph.js'
 import { hintOf } from '../model/values.js'
 import { hintOfRelationship } from './field.js'
 import { Scroll, TypeSelect } from './parts.js'
+import { Picture } from './picture.js'
 
 /** The page of a type: everything that the contract says about it. Each example is sent with one click. */
 export function Reference({
@@ -30,6 +32,7 @@ export function Reference({
       </div>
       {resource.description !== undefined && <p>{resource.description}</p>}
       <Actions type={type} resource={resource} examples={examples} {...acting} />
+      <Neighbours known={known} type={type} examples={examples} {...acting} />
       <Attributes resource={resource} />
       <Relationships resource={resource} examples={examples} {...acting} />
       <Filters resource={resource} examples={examples} {...acting} />
@@ -177,6 +180,34 @@ function Attributes({ resource: { id, attributes, extraFields } }: { readonly re
         ),
       ]}
     />
+  )
+}
+
+/** The type between its neighbours. One click sends a relationship's example, or opens the page of a type. */
+function Neighbours({
+  known,
+  type,
+  examples,
+  go,
+  choose,
+}: Acting & { readonly known: Known; readonly type: string; readonly examples: Examples }) {
+  const drawing = useMemo(() => neighbourhood(known, type), [known, type])
+  if (drawing.cards.length < 2) return null
+  return (
+    <section aria-label="Neighbours">
+      <h3>Neighbours</h3>
+      <Picture
+        label={`The neighbours of ${type}`}
+        drawing={drawing}
+        center={type}
+        act={(card, { name, types: [target = type] }) => {
+          const example = card.type === type ? examples.includes[name] : undefined
+          if (example) go(example.url)
+          else choose(card.type === type ? target : card.type)
+        }}
+        choose={choose}
+      />
+    </section>
   )
 }
 

@@ -1,0 +1,85 @@
+import type { Browser } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import contract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }
+import {
+  answered,
+  browsersHere,
+  click,
+  launched,
+  opened,
+  openedWith,
+  queryUrl,
+  textOf,
+  violations,
+} from './support/browser.js'
+import { type ServedBlog, servedBlog, servedContract } from './support/served.js'
+
+const browsers = await browsersHere()
+let browser: Browser
+let blog: ServedBlog
+
+beforeAll(async () => {
+  blog = await servedBlog()
+  if (browsers.length > 0) browser = await launched()
+})
+afterAll(async () => {
+  await browser?.close()
+  await blog.close()
+})
+
+describe.each(browsers)('explorer/picture: pictures of types and records, in %s', () => {
+  test('without a query in its URL, the page opens on the graph of all types', async () => {
+    const { page, faults } = await opened(browser, blog.page)
+    expect(await page.$eval('[role=tab][aria-selected=true]', ({ textContent }) => textContent)).toBe('Graph')
+    const types = await page.$$eval('.card .title', (all) => all.map(({ textContent }) => textContent))
+    expect(types.toSorted()).toEqual(Object.keys(contract.resources).toSorted())
+    expect(faults).toEqual([])
+  })
+
+  test('a document is drawn as records and links, and a click requests them, with the pointer and the keyboard', async () => {
+    const { page, faults } = await openedWith(browser, blog, '/posts?include=author,tags&page[size]=2')
+    await click(page, 'tab', 'Picture')
+    expect(await page.$$('.answer .card')).not.toHaveLength(0)
+    expect(await violations(page)).toEqual([])
+    await page.click('.answer [aria-label^="author of posts 1,"]')
+    await page.waitForFunction(() => location.hash === '#/posts/1/author')
+    await answered(page)
+    await page.waitForSelector('.answer .card .title')
+    await page.focus('.answer .card .title')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => location.hash.startsWith('#/authors/'))
+    expect(faults).toEqual([])
+  })
+
+  test('the page of a type draws its neighbours, which open their pages and send their examples', async () => {
+    const { page } = await openedWith(browser, blog, '/posts?page[size]=1')
+    await click(page, 'tab', 'Reference')
+    expect(await violations(page)).toEqual([])
+    await page.click('.reference [aria-label^="tags of posts,"]')
+    await page.waitForFunction(() => location.hash === '#/posts?include=tags')
+    await answered(page)
+    await page.focus('.reference .card .title[title="comments"]')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(
+      () => document.querySelector<HTMLSelectElement>('.reference select')?.value === 'comments',
+    )
+    expect(await queryUrl(page)).toBe('/posts?include=tags')
+  })
+
+  test('hostile values in a picture are text', async () => {
+    const hostile = '<img src=x onerror="alert(1)">'
+    const records = [{ type: 'posts', id: hostile, attributes: { title: hostile.repeat(50) } }]
+    const served = await servedContract(contract, (_, response) => {
+      response.type('application/vnd.api+json').send({ data: records })
+    })
+    const { page, faults } = await opened(browser, `${served.page}#/posts`)
+    await answered(page)
+    await click(page, 'tab', 'Picture')
+    expect(await textOf(page, '.answer .card')).toContain(hostile)
+    expect(await page.$$('.answer img')).toEqual([])
+    await page.click('.answer .card .title')
+    await page.waitForFunction(() => location.hash.includes('%3Cimg'))
+    expect(faults).toEqual([])
+    await served.close()
+  })
+})
