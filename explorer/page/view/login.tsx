@@ -50,7 +50,14 @@ export function Login({
           </>
         )}
       </p>
-      {login?.by === 'form' && <LoginForm login={login} call={call} done={done} />}
+      {login?.by === 'form' && (
+        <LoginForm
+          login={login}
+          isLoggedIn={viewer !== undefined || login.viewer === undefined}
+          call={call}
+          done={done}
+        />
+      )}
       {login?.by === 'link' && (
         <p>
           <a href={login.href} target="_blank" rel="noopener">
@@ -145,10 +152,12 @@ const INPUTS = { text: { type: 'text' }, email: { type: 'email' }, password: { t
 
 function LoginForm({
   login: { post, fields, people = {}, logout },
+  isLoggedIn,
   call,
   done,
 }: {
   readonly login: FormLogin
+  readonly isLoggedIn: boolean
   readonly call: Call
   readonly done: () => void
 }) {
@@ -222,7 +231,7 @@ function LoginForm({
           <button type="submit" class="primary" disabled={isBusy}>
             Log in
           </button>
-          {logout && (
+          {logout && isLoggedIn && (
             <button
               type="button"
               class="quiet"
