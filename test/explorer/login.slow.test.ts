@@ -1,16 +1,19 @@
+import type { RequestHandler } from 'express'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import contract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }
 import {
   answered,
   browsersHere,
   click,
   fill,
   launched,
+  opened,
   openedWith,
   textOf,
   violations,
 } from './support/browser.js'
-import { type ServedExplorer, servedSaas } from './support/served.js'
+import { servedContract, type ServedExplorer, servedSaas } from './support/served.js'
 
 const browsers = await browsersHere()
 let browser: Browser
@@ -111,5 +114,59 @@ describe.each(browsers)('explorer/login: the login that the saas example declare
     expect(await textOf(page, 'dialog .problem')).toContain('did not respond')
     await page.setOfflineMode(false)
     expect(faults).toEqual([])
+  })
+})
+
+const HOSTILE = '<img src=x onerror="alert(1)">'.repeat(40)
+
+describe.each(browsers)('explorer/login: every kind of login, in %s', () => {
+  test('hostile names and messages are text, and do not widen the page', async () => {
+    const served = await servedContract(
+      contract,
+      ({ method }, response) => {
+        if (method === 'POST') response.status(400).json({ errors: [{ detail: HOSTILE }] })
+        else response.json({ name: HOSTILE, guards: { [HOSTILE]: true } })
+      },
+      {
+        by: 'form',
+        post: '/session',
+        fields: { email: 'email' },
+        people: { [HOSTILE]: { email: HOSTILE } },
+        viewer: '/session',
+      },
+    )
+    const { page, faults } = await opened(browser, served.page)
+    await page.waitForFunction(() => document.querySelector('header button')?.textContent?.startsWith('<img'))
+    await openLogin(page)
+    await page.click('dialog .found button')
+    await page.waitForSelector('dialog .problem')
+    expect(await textOf(page, 'dialog .problem')).toContain('<img src=x onerror="alert(1)">')
+    expect(await page.$$('dialog img, header img')).toEqual([])
+    expect(await violations(page)).toEqual([])
+    expect(faults).toEqual([])
+    await served.close()
+  })
+
+  test('a header has an input with its name, and a link leads to the login', async () => {
+    const nothing: RequestHandler = (_, response) => void response.json({ data: [] })
+    const header = await servedContract(contract, nothing, { by: 'header', name: 'X-Key', example: 'key_…' })
+    const first = await opened(browser, header.page)
+    await openLogin(first.page)
+    await fill(first.page, 'textbox', 'Value of X-Key', 'key_1')
+    expect(await violations(first.page)).toEqual([])
+    await click(first.page, 'button', 'Done')
+    header.received()
+    await click(first.page, 'button', 'Send')
+    await answered(first.page)
+    expect(header.received().at(-1)?.headers['x-key']).toBe('key_1')
+    await header.close()
+    const link = await servedContract(contract, nothing, { by: 'link', href: '/auth/signin' })
+    const second = await opened(browser, link.page)
+    await openLogin(second.page)
+    expect(
+      await second.page.$eval('dialog a', (found) => [found.getAttribute('href'), found.target]),
+    ).toEqual(['/auth/signin', '_blank'])
+    expect(await violations(second.page)).toEqual([])
+    await link.close()
   })
 })

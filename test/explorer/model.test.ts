@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hashOf, pasted, readHash } from '../../explorer/page/model/address.js'
 import { offeredIncludes, primaryTypes, readContract } from '../../explorer/page/model/contract.js'
-import { curlOf } from '../../explorer/page/model/curl.js'
+import { curlOf } from '../../explorer/page/model/snippets.js'
 import { excluding, including, togglingStat, withPage } from '../../explorer/page/model/edit.js'
 import { documentFault } from '../../explorer/page/model/document-fault.js'
 import { bodyOf } from '../../explorer/page/model/body.js'

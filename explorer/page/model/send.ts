@@ -1,9 +1,16 @@
 import { documentFault } from './document-fault.js'
-import type { SentRequest } from './curl.js'
 import { isObject } from './json.js'
 
 /** The media type of JSON:API. */
 export const MEDIA_TYPE = 'application/vnd.api+json'
+
+/** A request as it is sent. */
+export interface SentRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body?: string | undefined
+}
 
 /** The outcome of a request. */
 export type Outcome = Answered | Refused

@@ -1,6 +1,18 @@
 import { textCode } from './client-call.js'
-import { quoted, type SentRequest } from './curl.js'
 import { prettyJson } from './json.js'
+import type { SentRequest } from './send.js'
+
+/** A request as a curl command. `-g` leaves brackets unchanged. */
+export function curlOf({ method, url, headers, body }: SentRequest): string {
+  const parts = [
+    `curl -g${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+  ]
+  return parts.join(' \\\n  ')
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** A request as a call of `fetch`. */
 export function fetchOf({ method, url, headers, body }: SentRequest): string {

@@ -2,7 +2,7 @@ import { CURSOR_PROFILE } from '@jsonapi-gen/runtime/vocabulary'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { hashOf, isElsewhere, pasted, readHash } from '../model/address.js'
 import { type Known, offeredIncludes, primaryTypes } from '../model/contract.js'
-import type { SentRequest } from '../model/curl.js'
+import type { SentRequest } from '../model/send.js'
 import { including, pageAt } from '../model/edit.js'
 import { isObject, type JsonObject } from '../model/json.js'
 import { type Place } from '../model/links.js'
@@ -11,6 +11,7 @@ import { lidsIn, OPERATIONS_PATH, operationsIn, withLid } from '../model/operati
 import { parseUrl } from '../model/parse-url.js'
 import { pathOf, printUrl } from '../model/print-url.js'
 import { type ExplorerQuery, queryFor } from '../model/query.js'
+import { cut } from '../model/search.js'
 import { MEDIA_TYPE, type Outcome, send as sendRequest } from '../model/send.js'
 import { seenBy, type Viewer, viewerIn } from '../model/viewer.js'
 import { modeOf, writeRequestOf, type Written } from '../model/write-request.js'
@@ -320,7 +321,7 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
         )}
         <span class="space" />
         <button type="button" onClick={() => setLoginOpen(true)}>
-          {viewer ? viewer.name : 'Login'}
+          {viewer ? cut(viewer.name, 40) : 'Login'}
           {headers.filter(([name]) => name !== '').length > 0 && <span class="note">{headers.length}</span>}
         </button>
       </header>

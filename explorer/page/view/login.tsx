@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ExplorerLogin, FormLogin } from '../../src/login.js'
 import { loginProblem } from '../model/login-problem.js'
+import { cut } from '../model/search.js'
 import type { Outcome } from '../model/send.js'
 import type { Viewer } from '../model/viewer.js'
 
@@ -46,7 +47,7 @@ export function Login({
       <p role="status">
         {viewer && (
           <>
-            Logged in as <strong>{viewer.name}</strong>.
+            Logged in as <strong>{cut(viewer.name, 200)}</strong>.
           </>
         )}
       </p>

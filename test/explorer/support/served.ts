@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { explorer } from '@jsonapi-gen/explorer'
+import { explorer, type ExplorerLogin } from '@jsonapi-gen/explorer'
 import { type Api, type ApiOptions, createApi, defineRegistry } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import express, { type Request, type RequestHandler } from 'express'
@@ -96,12 +96,13 @@ export async function servedSaas(): Promise<ServedExplorer> {
 export async function servedContract(
   contract: NonNullable<ApiOptions['contract']>,
   behind: RequestHandler,
+  login?: ExplorerLogin,
 ): Promise<ServedExplorer> {
   const api = createApi({
     registry: defineRegistry({}),
     controllers: {},
     contract,
-    explorer: explorer(),
+    explorer: explorer(login && { login }),
   })
   const page = toExpress(api)
   const { recorder, received } = recording()
