@@ -1,5 +1,4 @@
 import type { AdapterResource } from '../../adapter/adapter-resource.js'
-import { keysAtOnce } from '../../adapter/rows/keys.js'
 import type { SideEffects } from '../../adapter/side-effects.js'
 import type { NewChildren, StepResult } from '../../adapter/store-step.js'
 import { comparedColumns, isOfRow, keepsValues, otherValues, type Row } from '../new-rows.js'
@@ -27,7 +26,8 @@ export async function insertFamily(
   const [model, childModel] = [String(resource.model), String(children.resource.model)]
   if (store.provider !== 'postgresql' || children.rows.length === 0) return undefined
   const compared = comparedOf(store, childModel, children)
-  const isLarge = children.rows.length > keysAtOnce({ maxKeys }, allColumns(store, childModel))
+  const [columns, childColumns] = [allColumns(store, model), allColumns(store, childModel)]
+  const isLarge = columns.length + children.rows.length * childColumns.length > maxKeys
   if (!compared || isLarge || isWatched(await writing.sideEffects(), [resource, children.resource])) {
     return undefined
   }
@@ -37,8 +37,8 @@ export async function insertFamily(
   const [place, childPlace] = [rootPlace(store, model), rootPlace(store, childModel)]
   const taken = new Set([...place.taken, ...childPlace.taken])
   const [one, many] = ['new_record', 'new_children'].map((name) => sql.id(nameBeside(taken, name)))
-  const own = returned(store, place, allColumns(store, model), 'p')
-  const others = returned(store, childPlace, allColumns(store, childModel), 'c')
+  const own = returned(store, place, columns, 'p')
+  const others = returned(store, childPlace, childColumns, 'c')
   const keys = Object.entries(children.key).map(([column, of], at) => {
     const label = sql.id(`k${at}`)
     return {
