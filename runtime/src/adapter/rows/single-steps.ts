@@ -2,11 +2,12 @@ import { DONE, type StepResult, type WriteStep } from '../store-step.js'
 import { pickColumns } from './column-values.js'
 
 /**
- * Runs a step as several smaller ones, in order, for what a store cannot do at once: a record with its children and links
+ * Runs a step as several smaller ones, in order, for what a store cannot do together: a record with its children and links
  * as its parts, and a step about several records as one step about each.
  *
  * ```ts
- * const write = (step: WriteStep): Promise<StepResult> => inSingleSteps(step, runOne);
+ * const write = (step: WriteStep, runOne: (one: WriteStep) => Promise<StepResult>): Promise<StepResult> =>
+ *   inSingleSteps(step, runOne);
  * ```
  *
  * @param run runs one of them; it may call this function again
