@@ -13,7 +13,31 @@ import { includePathsOf, resourceOf } from './includes.js'
  * The description of what applies to all operations of a document. Its examples contain only parameters that this API
  * accepts: if no list accepts the parameter of a sentence, the sentence has no example.
  */
-export function descriptionOf(contract: Contract, isFull: boolean): string {
+export function descriptionOf(contract: Contract): string {
+  const [groups, equal] = filterTexts(contract)
+  return [
+    [START, groups].filter(Boolean).join(' '),
+    equal,
+    `Each operator with \`x-not\` also has a complement, prefixed with \`not_\`${negatedExample(contract)}, which is not listed as a parameter. \`x-aliases\` lists other names of a filter.`,
+    'Enclose text that contains a comma in `{{ }}`. A leading minus makes a sort descending.',
+    `Statistics are computed over the filtered records and returned in \`meta.stats\`.${statExample(contract)}`,
+    `Relationships marked \`x-included\` also accept the filters, sorts, pages and extra fields of their type, as parameters that contain their path${belowExample(contract)}.`,
+    MARKS,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** The same for a full document, which lists what is described in words otherwise. */
+export function fullDescriptionOf(contract: Contract): string {
+  const whole = `Included records can also be filtered, sorted and paginated by parameters with their full path${belowExample(contract)}.`
+  return [START, ...filterTexts(contract), whole, MARKS].filter(Boolean).join(' ')
+}
+
+const START = 'A JSON:API 1.1.'
+
+/** How filters are grouped and compared; undefined without an example. */
+function filterTexts(contract: Contract): readonly [groups: string | undefined, equal: string | undefined] {
   const filter = firstFilter(contract, ({ operators }) => operators.includes('eq'), 'groups')
   const group =
     filter &&
@@ -27,22 +51,7 @@ export function descriptionOf(contract: Contract, isFull: boolean): string {
   const equal =
     filter &&
     `\`eq\` is optional: \`filter${bare}[eq]\` is the same as \`filter${bare}\`. A filter without a value matches no record; with \`not_\`, it matches every record. A custom filter that accepts a single value rejects an empty value.`
-  const below = belowExample(contract)
-  if (isFull) {
-    const whole = `Included records can also be filtered, sorted and paginated by parameters with their full path${below}.`
-    return ['A JSON:API 1.1.', groups, equal, whole, MARKS].filter(Boolean).join(' ')
-  }
-  return [
-    ['A JSON:API 1.1.', groups].filter(Boolean).join(' '),
-    equal,
-    `Each operator with \`x-not\` also has a complement, prefixed with \`not_\`${negatedExample(contract)}, which is not listed as a parameter. \`x-aliases\` lists other names of a filter.`,
-    'Enclose text that contains a comma in `{{ }}`. A leading minus makes a sort descending.',
-    `Statistics are computed over the filtered records and returned in \`meta.stats\`.${statExample(contract)}`,
-    `Relationships marked \`x-included\` also accept the filters, sorts, pages and extra fields of their type, as parameters that contain their path${below}.`,
-    MARKS,
-  ]
-    .filter(Boolean)
-    .join('\n\n')
+  return [groups, equal]
 }
 
 const MARKS =

@@ -3,7 +3,7 @@ import { operationsFailure, operationSchemas, operationsPath } from './atomic.js
 import { bodySchemas } from './bodies.js'
 import { collectComponents } from './components.js'
 import { HEADER_PARAMETERS, NOT_MODIFIED_RESPONSE } from './conditions.js'
-import { descriptionOf } from './description.js'
+import { descriptionOf, fullDescriptionOf } from './description.js'
 import { resourceOf } from './includes.js'
 import type { JsonObject } from './json.js'
 import { pathsOf } from './operations.js'
@@ -63,7 +63,11 @@ export function* openApiSteps(
   const schemas = { ...answerSchemas(parts), ...bodySchemas(parts), ...rootSchemas(), ...operationSchemas() }
   return withoutUnused({
     openapi: '3.1.0',
-    info: { title: 'API', version: '1.0.0', description: descriptionOf(contract, isFull) },
+    info: {
+      title: 'API',
+      version: '1.0.0',
+      description: (isFull ? fullDescriptionOf : descriptionOf)(contract),
+    },
     servers: [{ url: '/' }],
     // The application decides who may do what, and names the scheme by which requests log in.
     security: [],

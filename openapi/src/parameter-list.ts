@@ -77,8 +77,13 @@ export function parameterList({ contract, components, isFull }: DocumentParts): 
       ])
     })
 
-  const fieldsOf = (type: string): readonly Parameter[] =>
-    fieldParameters(type, resourceOf(type, contract), isFull)
+  // Most operations list the fields of many types.
+  const known = new Map<string, readonly Parameter[]>()
+  const fieldsOf = (type: string): readonly Parameter[] => {
+    const fields = known.get(type) ?? fieldParameters(type, resourceOf(type, contract), isFull)
+    known.set(type, fields)
+    return fields
+  }
 
   const ofFields = (types: readonly string[], includes: IncludePaths, own = true): readonly JsonObject[] => {
     const reached = new Map<string, string>()
@@ -181,7 +186,7 @@ export function parameterList({ contract, components, isFull }: DocumentParts): 
         ...ofInclude(type, below),
         ...named(
           types.flatMap((each) => {
-            const fields = fieldParameters(each, resourceOf(each, contract), isFull)
+            const fields = fieldsOf(each)
             return isFull ? fields.map((one) => withRequired(one, name)) : fields
           }),
         ),
