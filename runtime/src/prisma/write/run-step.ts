@@ -18,6 +18,7 @@ import { refuseUnfit } from '../../sql/refusals/refuse-unfit.js'
 import { uniqueWhere } from '../scope/unique-where.js'
 import { countVersionUp, destroyRecords, updateRecord, updateRecords } from './update.js'
 import { bulkJoinOf, joinChild } from './bulk-joins.js'
+import { servedRequest } from '../../resource/served-request.js'
 import { removeJoin } from '../scope/joins.js'
 
 /** The context of a write: the knowledge about the store, and the client to use now. */
@@ -75,8 +76,14 @@ async function insert(writing: Writing, step: Step<'insert'>): Promise<StepResul
   return records ? { kind: 'records', records } : insertApart(writing, step)
 }
 
+/** Runs one of several steps. A request whose time is up, or whose client has gone, starts no further query. */
+function beforeDeadline<Result>(run: () => Promise<Result>): Promise<Result> {
+  servedRequest().deadline.check()
+  return run()
+}
+
 async function insertApart(writing: Writing, step: Step<'insert'>): Promise<StepResult> {
-  const result = await inSingleSteps(step, (one) => ranStep(writing, one))
+  const result = await inSingleSteps(step, (one) => beforeDeadline(() => ranStep(writing, one)))
   if (result.kind !== 'records' || !step.children || !result.children) return result
   asWritten(writing.datamodel, String(step.children.resource.model), result.children)
   return result
@@ -141,7 +148,7 @@ async function lock(writing: Writing, { locks, resource }: Step<'lock'>): Promis
 type LinkStep = Extract<WriteStep, { readonly kind: 'link' | 'unlink' }>
 
 /** Joins a parent and its children, or removes what joins them. Throws the errors of Prisma. */
-export async function runLink(writing: Creating, step: LinkStep): Promise<StepResult> {
+async function runLink(writing: Writing, step: LinkStep): Promise<StepResult> {
   const { kind, relation, parent, children } = step
   const { join, target } = relation
   const [child, ...others] = children
@@ -157,8 +164,7 @@ export async function runLink(writing: Creating, step: LinkStep): Promise<StepRe
   }
   const joins = bulkJoinOf(writing.datamodel, change.relation)
   if (!joins) {
-    for (const one of children) await runLink(writing, { ...step, children: [one] })
-    return DONE
+    return inSingleSteps(step, (one) => beforeDeadline(() => runStep(writing, one)))
   }
   const run = kind === 'link' ? joins.add : joins.remove
   for (const piece of inPieces(children, keysAtOnce(writing, target.primaryKey))) {
