@@ -7,7 +7,7 @@ import type { DocumentParts } from './document-parts.js'
 import { ATOMIC_MEDIA_TYPE, failures, MEDIA_TYPE } from './responses.js'
 
 /** The path of atomic operations (rule 16.6), which an API may omit from its document. */
-export function operationsPath({ contract, isFull }: DocumentParts): JsonObject {
+export function operationsPath({ contract }: DocumentParts): JsonObject {
   const isWritten = Object.values(contract.resources).some(({ actions }) =>
     [actions.create, actions.update, actions.destroy].some(({ who }) => who !== false),
   )
@@ -37,7 +37,7 @@ export function operationsPath({ contract, isFull }: DocumentParts): JsonObject 
             content: { [ATOMIC_MEDIA_TYPE]: { schema: refTo('schemas', 'results') } },
           },
           204: { description: 'All operations were executed, and none returned a result.' },
-          ...inExtension(failures({ isWrite: true, isFull })),
+          ...inExtension(failures(409, 422)),
         },
       },
     },

@@ -1,4 +1,5 @@
 import { type Contract, withoutUnfilled } from '@jsonapi-gen/runtime/vocabulary'
+import { withAllFailures } from './all-failures.js'
 import { operationsFailure, operationSchemas, operationsPath } from './atomic.js'
 import { bodySchemas } from './bodies.js'
 import { collectComponents } from './components.js'
@@ -61,6 +62,7 @@ export function* openApiSteps(
   const roots = new Set(Object.keys(shared.paths).map((path) => path.split('/')[1]))
   const served = types.filter((type) => roots.has(encodeURIComponent(type)))
   const schemas = { ...answerSchemas(parts), ...bodySchemas(parts), ...rootSchemas(), ...operationSchemas() }
+  const paths = { '/': rootPath(), ...operationsPath(parts), ...shared.paths }
   return withoutUnused({
     openapi: '3.1.0',
     info: {
@@ -78,7 +80,7 @@ export function* openApiSteps(
         return { name, ...(description !== undefined && { description }) }
       }),
     ],
-    paths: { '/': rootPath(isFull), ...operationsPath(parts), ...shared.paths },
+    paths: isFull ? withAllFailures(paths) : paths,
     components: {
       schemas: { ...schemas, ...components.all('schemas') },
       parameters: { ...HEADER_PARAMETERS, ...shared.components },

@@ -66,7 +66,7 @@ const doers = ({ actions }: ResourceContract, action: Action): Who =>
   actions[action].address ? actions[action].who : false
 
 function indexOperation(of: Of): JsonObject {
-  const { type, resource, parameters, isFull } = of
+  const { type, resource, parameters } = of
   const who = doers(resource, 'index')
   if (who === false) return {}
   return {
@@ -75,14 +75,14 @@ function indexOperation(of: Of): JsonObject {
       summary: `List ${type}`,
       tags: [type],
       parameters: parameters.ofCollection(type, includePathsOf(type, 'index', of)),
-      responses: { 200: collectionAnswer(type, of), ...failures({ isWrite: false, isFull }) },
+      responses: { 200: collectionAnswer(type, of), ...failures() },
       ...guarded(who),
     },
   }
 }
 
 function createOperation(of: Of): JsonObject {
-  const { type, resource, contract, parameters, components, isFull } = of
+  const { type, resource, contract, parameters, components } = of
   const who = doers(resource, 'create')
   if (who === false) return {}
   return {
@@ -102,7 +102,7 @@ function createOperation(of: Of): JsonObject {
             ...(resource.version !== undefined && TAGGED),
           },
         }),
-        ...failures({ isWrite: true, isFull }),
+        ...failures(409, 422),
       },
       ...guarded(who),
     },
@@ -110,7 +110,7 @@ function createOperation(of: Of): JsonObject {
 }
 
 function showOperation(of: Of): JsonObject {
-  const { type, resource, parameters, isFull } = of
+  const { type, resource, parameters } = of
   const who = doers(resource, 'show')
   if (who === false) return {}
   return {
@@ -122,7 +122,7 @@ function showOperation(of: Of): JsonObject {
       responses: {
         200: recordAnswer(type, of),
         ...NOT_MODIFIED,
-        ...failures({ isWrite: false, isConditional: isFull, isFull }),
+        ...failures(),
       },
       ...guarded(who),
     },
@@ -130,7 +130,7 @@ function showOperation(of: Of): JsonObject {
 }
 
 function updateOperation(of: Of): JsonObject {
-  const { type, resource, contract, parameters, isFull } = of
+  const { type, resource, contract, parameters } = of
   const who = doers(resource, 'update')
   if (who === false) return {}
   return {
@@ -148,14 +148,14 @@ function updateOperation(of: Of): JsonObject {
         200: documentAnswer('The current record.', schemaName(type, 'document'), {
           headers: resource.version === undefined ? TAGGED_IF_ASKED : TAGGED,
         }),
-        ...failures({ isWrite: true, isConditional: true, isFull }),
+        ...failures(409, 412, 422),
       },
       ...guarded(who),
     },
   }
 }
 
-function destroyOperation({ type, resource, contract, components, isFull }: Of): JsonObject {
+function destroyOperation({ type, resource, contract, components }: Of): JsonObject {
   const who = doers(resource, 'destroy')
   if (who === false) return {}
   return {
@@ -166,7 +166,7 @@ function destroyOperation({ type, resource, contract, components, isFull }: Of):
       parameters: [...WRITE_CONDITIONS, ...keyParameters(contract)],
       responses: {
         204: components.name('responses', '204', DONE),
-        ...failures({ isWrite: true, isConditional: true, isFull }),
+        ...failures(409, 412, 422),
       },
       ...guarded(who),
     },
@@ -274,7 +274,7 @@ function readOperations(
       responses: {
         200: isMany ? collectionAnswer(target, of) : relatedAnswer(relationship, of),
         ...(!isMany && NOT_MODIFIED),
-        ...failures({ isWrite: false, isConditional: isFull && !isMany, isFull }),
+        ...failures(),
       },
       ...(alike !== undefined && { 'x-parameters-of': alike }),
       ...guarded(who),
@@ -284,7 +284,7 @@ function readOperations(
       summary: `Read the linkage of ${name}`,
       tags: [type],
       parameters: parameters.ofLinkage(name, relationship, includes),
-      responses: { 200: linkageAnswer(relationship, of), ...failures({ isWrite: false, isFull }) },
+      responses: { 200: linkageAnswer(relationship, of), ...failures() },
       ...(isMany && !isFull && { 'x-parameters-of': alike ?? operationName(type, name, 'related') }),
       ...guarded(who),
     },
@@ -313,7 +313,7 @@ function linkageAnswer(relationship: RelationshipContract, { components }: Of): 
 }
 
 function writeOperations(name: string, relationship: RelationshipContract, of: Of): JsonObject {
-  const { type, resource, contract, components, isFull } = of
+  const { type, resource, contract, components } = of
   const own = bothOf(doers(resource, 'update'), relationship.write)
   if (own === false || !isWritten(relationship) || relationship.writeOn === 'create') return {}
   const links = linksOf(relationship, contract)
@@ -330,7 +330,7 @@ function writeOperations(name: string, relationship: RelationshipContract, of: O
         requestBody: linkageBody(relationship, of),
         responses: {
           204: components.name('responses', '204', DONE),
-          ...failures({ isWrite: true, isOfRecord: false, isFull }),
+          ...failures(),
         },
         ...guarded(who),
       },

@@ -32,7 +32,7 @@ export function ownActionOperations(of: Of): readonly {
 }
 
 function operationOf(name: string, action: OwnActionContract, of: Of): JsonObject {
-  const { type, contract, parameters, isFull } = of
+  const { type, contract, parameters } = of
   const { description, on, output, transaction, who } = action
   const includes = output && includePathsOf(output.type, output.list ? 'index' : 'show', of)
   const isConditional = on === 'record'
@@ -47,7 +47,7 @@ function operationOf(name: string, action: OwnActionContract, of: Of): JsonObjec
     tags: [type],
     ...(asked.length > 0 && { parameters: asked }),
     requestBody: bodyOf(action),
-    responses: { 200: answerOf(action), ...failures({ isWrite: true, isConditional, isFull }) },
+    responses: { 200: answerOf(action), ...failures(409, 422, ...(isConditional ? [412 as const] : [])) },
     ...guarded(who),
   }
 }

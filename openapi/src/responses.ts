@@ -65,41 +65,18 @@ const FAILURES = {
   },
 } as const
 
-/** The error statuses that every request may receive. */
-const ALWAYS: readonly Failure[] = [400, 401, 403, 404, 406, 414, 500, 503]
-
-/** The error statuses that only a write may receive. */
-const OF_WRITES: readonly Failure[] = [408, 409, 413, 415, 422]
-
-/** The error statuses that are always listed separately for a write to a record, because clients handle them. */
-const ALONE: readonly Failure[] = [409, 412, 422]
-
-/** The errors that an operation may return, and how they are described. */
-export interface FailureOptions {
-  readonly isWrite: boolean
-  /** Whether requests may contain a condition. */
-  readonly isConditional?: boolean
-  /** Whether the operation concerns a record rather than only links. */
-  readonly isOfRecord?: boolean
-  /** Whether each status is listed separately. */
-  readonly isFull: boolean
+/**
+ * The error responses of an operation, as references: the statuses that clients of this operation handle, and one
+ * response for all others.
+ */
+export function failures(...alone: readonly Failure[]): JsonObject {
+  // Ranges of statuses are not used, because several generators write `4XX` as a number.
+  return { ...refsTo(alone), default: refTo('responses', 'AnyFailure') }
 }
 
-/** The error responses of an operation, as references. */
-export function failures({
-  isWrite,
-  isConditional = false,
-  isOfRecord = true,
-  isFull,
-}: FailureOptions): JsonObject {
-  const known = [...ALWAYS, ...(isWrite ? OF_WRITES : []), ...(isConditional ? [412 as const] : [])]
-  const shown = isFull ? known : known.filter((status) => isOfRecord && ALONE.includes(status))
-  return {
-    ...Object.fromEntries(shown.map((status) => [String(status), refTo('responses', String(status))])),
-    // Ranges of statuses are not used, because several generators write `4XX` as a number.
-    default: refTo('responses', isFull ? 'Failure' : 'AnyFailure'),
-  }
-}
+/** References to the responses of the given statuses. */
+export const refsTo = (statuses: readonly Failure[]): JsonObject =>
+  Object.fromEntries(statuses.map((status) => [String(status), refTo('responses', String(status))]))
 
 /** The components for all error responses. */
 export function failureResponses(): Readonly<Record<string, JsonObject>> {

@@ -2,14 +2,14 @@ import { type JsonObject, refTo } from './json.js'
 import { documentAnswer, failures } from './responses.js'
 
 /** The document at the root of an API, which lists its collections. */
-export function rootPath(isFull: boolean): JsonObject {
+export function rootPath(): JsonObject {
   return {
     get: {
       operationId: 'root',
       summary: 'List the collections',
       description: 'The URLs of all collections and of this description.',
       tags: ['api'],
-      responses: { 200: documentAnswer('The collections.', 'root'), ...failures({ isWrite: false, isFull }) },
+      responses: { 200: documentAnswer('The collections.', 'root'), ...failures() },
     },
   }
 }
