@@ -126,6 +126,9 @@ function clientsOf({ client, registry }: OpenedApi<unknown>): ReadonlySet<object
 
 /** The module, or the reason why it cannot be loaded, with the line of the project that throws. */
 async function loaded(load: Loader['load'], folder: string): Promise<unknown> {
+  const { stackTraceLimit } = Error
+  // The runtime's own frames may hide that of the project.
+  Error.stackTraceLimit = 50
   try {
     return await load()
   } catch (error) {
@@ -135,6 +138,8 @@ async function loaded(load: Loader['load'], folder: string): Promise<unknown> {
       `prove.ts cannot be loaded: ${reasonOf(error)}${line === undefined ? '' : `\n${line}`}`,
       { cause: error },
     )
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 
