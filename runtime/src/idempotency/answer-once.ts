@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Controller } from '../controller/controller.js'
 import { documentResponse } from '../controller/response/response.js'
 import { Conflict, UnprocessableKey } from '../error/errors.js'
-import { JsonapiError } from '../error/jsonapi-error.js'
+import { ValidationError } from '../error/validation-error.js'
+import { refusalOf } from '../adapter/refusal.js'
 import { castTo } from '../base/cast.js'
+import type { CompiledResource } from '../resource/compile.js'
 import { type ActionInUnit, currentFrame, currentRequest, withRequest } from '../resource/frame.js'
+import { isOfTransaction, Repeat } from '../write/unit/repeat.js'
 import { withRetries } from '../write/unit/retry.js'
 import { runUnit } from '../write/unit/run-unit.js'
 import { otherStore, runAction } from '../write/unit/transaction.js'
@@ -130,12 +133,12 @@ async function writeOnce(keyed: Keyed, isExpired: boolean): Promise<Response> {
       },
     }
   })
-  const { value, refusal } = await unit.catch((error: unknown) => {
-    if (error instanceof Refused) return { value: error.response, refusal: undefined }
+  const { value, isWritten, refusal } = await unit.catch((error: unknown) => {
+    if (error instanceof Refused) return { value: error.response, isWritten: true, refusal: undefined }
     throw claim.isClaiming && error instanceof Conflict ? new Waits() : error
   })
-  if (value) return value
-  throw refusal ?? new Error('The action did not return a response to a request with an "Idempotency-Key".')
+  if (value && isWritten) return value
+  throw refusal ?? new ValidationError('Nothing was written, because an operation that it depends on failed')
 }
 
 interface Claim {
@@ -144,14 +147,14 @@ interface Claim {
 }
 
 async function respond(
-  { act, rows, request, keepFor }: Keyed,
+  { act, rows, request, keepFor, write: { resource } }: Keyed,
   isExpired: boolean,
   claim: Claim,
 ): Promise<Response> {
   if (isExpired) await rows.forget(request.digest)
   await rows.claim(request, new Date(Date.now() + keepFor))
   claim.isClaiming = false
-  const response = await act().finally(throwRepeatable)
+  const response = await act().finally(() => throwRepeatable(resource))
   if (response.status >= 400) throw new Refused(response)
   const { kept, sent } = await keptAnswer(response)
   const { unit } = currentFrame()
@@ -160,10 +163,12 @@ async function respond(
   return sent
 }
 
-/** Throws what a write inside has failed for, even if the action has caught it: another attempt may succeed. */
-function throwRepeatable(): void {
+/** Throws what a write inside has failed for, even if the action has caught it, if another attempt may succeed. */
+function throwRepeatable({ adapter }: CompiledResource): void {
   const failure = currentFrame().unit?.failure
-  if (failure && !(failure.error instanceof JsonapiError)) throw failure.error
+  if (!failure) return
+  const isOver = failure.error instanceof Repeat || isOfTransaction(refusalOf(adapter(), failure.error))
+  if (isOver) throw failure.error
 }
 
 /** A digest of 64 characters that no collation changes. */

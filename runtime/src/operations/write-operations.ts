@@ -58,12 +58,13 @@ function newAttempt(
   attempt: Attempt,
 ): UnitParts<readonly string[]> {
   const { planned } = operations
-  const written: WrittenOperation[] = []
+  let written: WrittenOperation[] = []
   const nodes = planned.flatMap(({ graph }) => graph.nodes)
   return {
     open: (block) => first.context.jsonapiResource.transaction(block, needsOf(nodes)),
     perform: async () => {
-      // Others may have written since the last attempt.
+      // Others may have written since the last attempt, and an override of `transaction` may run the block again.
+      written = []
       currentRequest().forgetAdded()
       await refuseOtherStores(planned, first)
       await lockSets(nodes)

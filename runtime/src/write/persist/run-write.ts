@@ -117,7 +117,8 @@ interface WriteAttempt extends UnitParts<object | undefined> {
 function newAttempt(write: Write, attempt: Attempt): WriteAttempt {
   const { graph, instance, condition } = write
   const { inBatches } = attempt.mode
-  const session = new Session({ ...write, inBatches, writeBudget: newWriteBudget([graph]) })
+  const begin = (): Session => new Session({ ...write, inBatches, writeBudget: newWriteBudget([graph]) })
+  let session = begin()
   const needs = needsOf(graph.nodes)
   const serializable = needs.serializable || isConditional(graph.root, condition)
   const isOne = !serializable && !needs.readsLatest && isOneStep(write)
@@ -125,9 +126,13 @@ function newAttempt(write: Write, attempt: Attempt): WriteAttempt {
   const unlessUnread = (error: unknown): unknown =>
     session.isUnread && isFaultOfRequest(error) ? new Repeat('refusedTogether', error) : error
   return {
-    session,
+    get session() {
+      return session
+    },
     open: (block) => instance.transaction(block, { ...needs, serializable, isOneStep: isOne }),
     perform: async () => {
+      // An override of `transaction` may roll back and run the block again.
+      session = begin()
       try {
         const { record, end } = await writeAll(write, session)
         await attempt.end(end)

@@ -1,6 +1,6 @@
 import { ValidationError } from '../../error/validation-error.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import { currentFrame, currentRequest, type Queued, type UnitMode } from '../../resource/frame.js'
+import { currentFrame, currentRequest, type Queued, type Unit, type UnitMode } from '../../resource/frame.js'
 import { Repeat } from './repeat.js'
 import { withRetries } from './retry.js'
 import { openUnit } from './transaction.js'
@@ -40,7 +40,7 @@ export async function runUnit<Value, Parts extends UnitParts<Value>>(
   const action = outer?.unit?.action
   const isPart = outer?.unit !== undefined && !action
   const run = async (mode: UnitMode): Promise<EndedAttempt<Value, Parts>> => {
-    const attempt = new Attempt(mode, isPart)
+    const attempt = new Attempt(mode, outer?.unit)
     try {
       return await runOnce(attempt, begin(attempt), resource)
     } catch (error) {
@@ -50,18 +50,18 @@ export async function runUnit<Value, Parts extends UnitParts<Value>>(
       throw error
     }
   }
-  const { attempt, parts, value, failure } = await withRetries(resource, () =>
+  const { attempt, parts, value } = await withRetries(resource, () =>
     run({ inBatches: action?.inBatches ?? !outer, isSerializable: false }),
   )
   const { done, budget } = currentRequest()
   // In a transaction of its own, the application may change more before it answers.
   if (isPart) done.calls++
-  if (failure) {
-    budget.deadline.afterCommit.add(failure.error)
-    throw failure.error
+  if (attempt.failure) {
+    budget.deadline.afterCommit.add(attempt.failure.error)
+    throw attempt.failure.error
   }
   for (const hook of attempt.late) await hook()
-  const isWritten = attempt.state === 'committed' || outer?.unit !== undefined
+  const isWritten = attempt.state === 'committed' || (outer?.unit !== undefined && attempt.hasEnded)
   return { value, parts, isWritten, refusal: attempt.refusal }
 }
 
@@ -69,8 +69,6 @@ interface EndedAttempt<Value, Parts> {
   readonly attempt: Attempt
   readonly parts: Parts
   readonly value: Value | undefined
-  /** What has failed after the commit. */
-  readonly failure?: { readonly error: unknown } | undefined
 }
 
 async function runOnce<Value, Parts extends UnitParts<Value>>(
@@ -85,7 +83,10 @@ async function runOnce<Value, Parts extends UnitParts<Value>>(
     openUnit(resource)?.unit?.action?.refusals.push((error) => parts.meaningOf(error))
     return { attempt, parts, value }
   } catch (error) {
-    if (attempt.state === 'committed') return { attempt, parts, value: undefined, failure: { error } }
+    if (attempt.state === 'committed') {
+      attempt.failure = { error }
+      return { attempt, parts, value: undefined }
+    }
     const meaning = parts.meaningOf(error)
     if (!(meaning instanceof ValidationError)) throw meaning
     attempt.refusal = meaning
@@ -107,15 +108,19 @@ export interface UnitEnd {
 export class Attempt {
   state: 'open' | 'complete' | 'committed' = 'open'
   refusal: ValidationError | undefined
+  /** What has failed after the commit: an override of `transaction` may run the block again. */
+  failure: { readonly error: unknown } | undefined
+  /** Whether the parts have been written, and only the end of the transaction is left. */
+  hasEnded = false
   readonly mode: UnitMode
-  /** Whether the transaction is one that the caller's code has opened. */
-  readonly isPart: boolean
+  /** The unit in which the attempt began; without an open transaction of its own, its parts belong to that one. */
+  readonly #outer: Unit | undefined
   /** What runs once the caller continues, if the transaction has no queue. */
   readonly late: Queued[] = []
 
-  constructor(mode: UnitMode, isPart: boolean) {
+  constructor(mode: UnitMode, outer: Unit | undefined) {
     this.mode = mode
-    this.isPart = isPart
+    this.#outer = outer
   }
 
   /** Queues what happens at the end of the transaction, for which the parts are written now. */
@@ -127,6 +132,7 @@ export class Attempt {
       this.state = 'committed'
       committed?.()
     }
+    this.hasEnded = true
     const { unit } = currentFrame()
     const last = [...beforeCommit, ...(answer ? [answer] : []), complete]
     // A transaction that the application opened without the runtime has no queue: the hooks run now.
@@ -135,7 +141,7 @@ export class Attempt {
       this.late.push(commit, ...afterCommit)
       return
     }
-    if (this.isPart) {
+    if (unit === this.#outer) {
       unit.beforeCommit.push(...beforeCommit, complete)
       await answer?.()
     } else {
@@ -151,7 +157,8 @@ export class Attempt {
     try {
       return await block()
     } catch (error) {
-      if (error instanceof ValidationError) this.refusal ??= error
+      if (this.state === 'committed') this.failure ??= { error }
+      else if (error instanceof ValidationError) this.refusal ??= error
       throw error
     }
   }
