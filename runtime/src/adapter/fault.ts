@@ -34,8 +34,11 @@ export type Refusal =
    */
   | { readonly kind: 'unavailable'; readonly isRolledBack?: boolean }
 
-/** The meaning of an error: a rejection by the store, or `none`. */
-export type StoreFault = (Refusal | { readonly kind: 'none' }) & {
+/**
+ * The meaning of an error: a rejection by the store, or `none`. Even then, the store may have reported the error itself, so
+ * that a transaction whose COMMIT ends with it has certainly been rolled back.
+ */
+export type StoreFault = (Refusal | { readonly kind: 'none'; readonly isRolledBack?: boolean }) & {
   /**
    * The command to run if the store does not exist yet. It is printed below the error to help users who start a server
    * for the first time.

@@ -6,7 +6,7 @@ import { JsonapiError } from '../error/jsonapi-error.js'
 import { causeOf, isBusy, stateOf } from './driver/driver-states.js'
 import { columnInWords, columnsOfIndex, namesOfColumns } from '../sql/refusals/columns-at-fault.js'
 import { faultOfHelper, faultOfKind } from '../sql/refusals/fault-of-kind.js'
-import { isCertainlyUndone } from '../sql/refusals/states.js'
+import { isCertainlyUndone, isReported } from '../sql/refusals/states.js'
 
 /**
  * The meaning of an error of Prisma, on any of its stores (rule 23.3). The same refusal has the same kind on all
@@ -29,7 +29,10 @@ export function faultOfPrisma(
   }
   const cause = causeOf(error)
   const kind = kindOfRefusal(error)
-  if (kind === undefined || (kind === 'foreignKey' && isOfTrigger(cause))) return undefined
+  const state = String(memberOf(cause, 'originalCode') ?? memberOf(cause, 'code') ?? '')
+  if (kind === undefined || (kind === 'foreignKey' && isOfTrigger(cause))) {
+    return isReported(state) ? { kind: 'none', isRolledBack: true } : undefined
+  }
   const rejection = {
     state: String(memberOf(cause, 'originalCode') ?? ''),
     columns: () => columnsAtFault(error, cause, datamodel, resource),

@@ -75,6 +75,23 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
 
     // SQLite cannot defer unique keys.
     if (database.name === 'sqlite') return
+    test.each(['P0001', '42501', '0A000'])(
+      'a deferred trigger that raises the state %s at the commit rolls back: the 500 says nothing of an unknown outcome (14.6)',
+      async (state) => {
+        await opened.prisma.$executeRawUnsafe(
+          `CREATE FUNCTION refuse_${state}() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${state}'; END $$ LANGUAGE plpgsql`,
+        )
+        await opened.prisma.$executeRawUnsafe(
+          `CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON tickets DEFERRABLE INITIALLY DEFERRED
+             FOR EACH ROW EXECUTE FUNCTION refuse_${state}()`,
+        )
+        const { send } = serveWrites(constraintsResources(opened.prisma), { answerErrors: true })
+        const answer = await send('POST', '/tickets', { data: ticket({ code: state }) })
+        await opened.prisma.$executeRawUnsafe('DROP TRIGGER refuse ON tickets')
+        expect([answer.status, JSON.stringify(answer.body).includes('written')]).toEqual([500, false])
+        await isUnwritten()
+      },
+    )
     test('a value that is taken returns 422 at its attribute, without pointing at one of several records', async () => {
       const one = await served.send('POST', '/tickets', { data: ticket({ code: 'taken' }) })
       expect([one.status, shortErrors(one)]).toEqual([

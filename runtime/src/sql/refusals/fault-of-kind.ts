@@ -6,6 +6,7 @@ import { AbortedTransaction, WaitedLongEnough } from './aborted-transaction.js'
 import { uncheckedColumns } from './columns-at-fault.js'
 import { LeftOut } from './left-out.js'
 import { RefusedValues } from './refused-values.js'
+import { isReported } from './states.js'
 
 /** A rejection by the database, as its driver reports it. */
 export interface Rejection {
@@ -25,6 +26,7 @@ export function faultOfKind(
 ): StoreFault {
   switch (kind) {
     case 'none':
+      return { kind, ...(isReported(state) && { isRolledBack: true }) }
     case 'check':
     case 'notFound':
     case 'conflict':

@@ -16,6 +16,13 @@ const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout (?:exceeded|expired)|Query read timeout|Cannot use a pool after calling end|Can't (?:add new command|write) .*closed state|Connection lost|Pool is closed|No connections available|Queue limit reached)/
 
 /**
+ * Whether PostgreSQL itself reported an error, as a deferred trigger does with a state of its own. A lost connection, an
+ * operator's intervention and a failure of the system leave the outcome of a COMMIT open.
+ */
+export const isReported = (state: string): boolean =>
+  /^(?=.*\d)[\dA-Z]{5}$/.test(state) && !/^(?:08|57|58|F0|XX|P[1-9])/.test(state)
+
+/**
  * Whether an unavailable store certainly wrote nothing: it rejected or cancelled the statement, or never received it.
  */
 export const isCertainlyUndone = (words: string, code: unknown): boolean =>

@@ -162,9 +162,9 @@ function failureOf(adapter: Adapter, error: unknown): unknown {
 
 /** The meaning of a failed commit: a refusal of the store, or an unknown outcome (rule 14.6). */
 function commitError(adapter: Adapter, error: unknown): unknown {
-  const fault = refusalOf(adapter, error)
-  const isKnown = fault?.kind === 'unavailable' ? fault.isRolledBack === true : fault !== undefined
-  if (isKnown || error instanceof JsonapiError) return error
+  const fault = adapter.faultOf(error)
+  const isOpen = fault.kind === 'unavailable' || fault.kind === 'none'
+  if (!isOpen || fault.isRolledBack === true || error instanceof JsonapiError) return error
   return unknownOutcome(error)
 }
 
