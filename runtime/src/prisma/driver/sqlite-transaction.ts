@@ -115,6 +115,8 @@ export class SqliteTransaction implements DriverTransaction {
         else this.#hasWritten = true
         return result
       } catch (error) {
+        // A write that the database has refused keeps the lock until the transaction ends.
+        if (!reads && !isBusy(Object(error))) this.#hasWritten = true
         await this.#noteFailure(Object(error))
         throw error
       }
