@@ -114,7 +114,6 @@ async function writeOnce(keyed: Keyed, isExpired: boolean): Promise<Response> {
   const { resource } = keyed.write
   const claim: Claim = { isClaiming: true }
   const unit = runUnit(resource, (attempt) => {
-    claim.isClaiming = true
     const action: ActionInUnit = { ...attempt.mode, refusals: [] }
     // MySQL shows what others have committed while this request has waited for its key.
     const needs = { serializable: attempt.mode.isSerializable, readsLatest: true }
@@ -142,7 +141,7 @@ async function writeOnce(keyed: Keyed, isExpired: boolean): Promise<Response> {
 }
 
 interface Claim {
-  /** Whether the first statement of the transaction has not ended yet. */
+  /** Whether no attempt has claimed the key yet. */
   isClaiming: boolean
 }
 
