@@ -49,7 +49,7 @@ export class WordResource extends ApplicationResource {
     WordResource.model('Tag')
     WordResource.facts({
       provider: 'sqlite',
-      models: { Tag: { columns: { id: 'integer', name: 'string' } } },
+      models: { Tag: { columns: { id: { type: 'integer', generated: 'autoincrement' }, name: 'string' } } },
     })
     WordResource.id('integer')
     WordResource.attribute('name', 'string')
