@@ -64,6 +64,12 @@ describe.each(databases)('idempotency/actions (30.1, 14.19): custom actions on $
     }
     nodes.action('stumble', { on: 'record' }, (record) => update(record as object, { parentId: -1 }))
     nodes.action('miss', { on: 'record' }, (record) => update(record as object, { id: -1, name: 'n' }))
+    nodes.action('nest', { on: 'record' }, async (record) => {
+      const { id } = record as { readonly id: number }
+      const nested = new nodes()
+      await nested.transaction(() => nested.update({ id, parentId: -1 })).catch(() => undefined)
+      return record as object
+    })
     nodes.action('call', { on: 'record', transaction: false }, (record) => child(record as object, 'called'))
     return { ...keyedApi(resources), seen }
   }
@@ -102,6 +108,19 @@ describe.each(databases)('idempotency/actions (30.1, 14.19): custom actions on $
     expect(malformed.status).toBe(422)
     const corrected = await ask('POST', `${path}/grow`, { key, body: { meta: { name: 'leaf' } } })
     expect([corrected.status, await grown()]).toEqual([200, 1])
+  })
+
+  test('an action that catches the failure of a nested transaction is rejected in the same way with and without a key (11.7)', async () => {
+    const { ask } = served()
+    const { path } = await parent()
+    const [plain, keyed] = [
+      await ask('POST', `${path}/nest`, { body: { meta: {} } }),
+      await ask('POST', `${path}/nest`, { key: unique(), body: { meta: {} } }),
+    ]
+    expect([keyed.status, errorsOf(keyed)]).toEqual([plain.status, errorsOf(plain)])
+    expect(plain.status).toBeGreaterThanOrEqual(400)
+    // PostgreSQL has ended the transaction, and then the application is at fault.
+    expect(plain.status >= 500).toBe(database.name === 'postgresql')
   })
 
   test('after a caught store error, PostgreSQL rejects the request, and other databases commit the remaining writes (30.5)', async () => {
