@@ -1,20 +1,9 @@
-import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsersHere, click, launched, openedWith, textOf, violations } from './support/browser.js'
-import { type ServedBlog, servedBlog } from './support/served.js'
+import type { Page } from 'puppeteer-core'
+import { describe, expect, test } from 'vitest'
+import { inBrowsers, click, openedWith, textOf, violations } from './support/browser.js'
+import { servedBlog } from './support/served.js'
 
-const browsers = await browsersHere()
-let browser: Browser
-let blog: ServedBlog
-
-beforeAll(async () => {
-  blog = await servedBlog()
-  if (browsers.length > 0) browser = await launched()
-})
-afterAll(async () => {
-  await browser?.close()
-  await blog.close()
-})
+const { browsers, browser, blog } = await inBrowsers({ blog: servedBlog })
 
 const body = (page: Page): Promise<string> =>
   page.$eval('#body-editor', (editor) => (editor instanceof HTMLTextAreaElement ? editor.value : ''))

@@ -1,33 +1,21 @@
 import axe from 'axe-core'
-import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'puppeteer-core'
+import { describe, expect, test } from 'vitest'
 import { oneIn } from '../support/sample.js'
 import {
   addTo,
   answered,
-  browsersHere,
+  inBrowsers,
   click,
   fill,
-  launched,
   opened,
   queryUrl,
   sent,
   violations,
 } from './support/browser.js'
-import { type ServedBlog, servedBlog } from './support/served.js'
+import { servedBlog } from './support/served.js'
 
-const browsers = await browsersHere()
-let browser: Browser
-let blog: ServedBlog
-
-beforeAll(async () => {
-  blog = await servedBlog()
-  if (browsers.length > 0) browser = await launched()
-})
-afterAll(async () => {
-  await browser?.close()
-  await blog.close()
-})
+const { browsers, browser, blog } = await inBrowsers({ blog: servedBlog })
 
 const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['the query and its response', async () => {}],

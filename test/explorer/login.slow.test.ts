@@ -1,32 +1,20 @@
 import type { RequestHandler } from 'express'
-import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'puppeteer-core'
+import { describe, expect, test } from 'vitest'
 import contract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }
 import {
   answered,
-  browsersHere,
+  inBrowsers,
   click,
   fill,
-  launched,
   opened,
   openedWith,
   textOf,
   violations,
 } from './support/browser.js'
-import { servedContract, type ServedExplorer, servedSaas } from './support/served.js'
+import { servedContract, servedSaas } from './support/served.js'
 
-const browsers = await browsersHere()
-let browser: Browser
-let saas: ServedExplorer
-
-beforeAll(async () => {
-  saas = await servedSaas()
-  if (browsers.length > 0) browser = await launched()
-})
-afterAll(async () => {
-  await browser?.close()
-  await saas.close()
-})
+const { browsers, browser, saas } = await inBrowsers({ saas: servedSaas })
 
 /** Waits until the button that opens the login has a text. */
 const shows = (page: Page, name: string): Promise<unknown> =>

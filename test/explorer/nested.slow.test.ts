@@ -1,20 +1,9 @@
-import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsersHere, choose, click, launched, openedWith, textOf } from './support/browser.js'
-import { type ServedBlog, servedBlog } from './support/served.js'
+import type { Page } from 'puppeteer-core'
+import { describe, expect, test } from 'vitest'
+import { inBrowsers, choose, click, openedWith, textOf } from './support/browser.js'
+import { servedBlog } from './support/served.js'
 
-const browsers = await browsersHere()
-let browser: Browser
-let blog: ServedBlog
-
-beforeAll(async () => {
-  blog = await servedBlog()
-  if (browsers.length > 0) browser = await launched()
-})
-afterAll(async () => {
-  await browser?.close()
-  await blog.close()
-})
+const { browsers, browser, blog } = await inBrowsers({ blog: servedBlog })
 
 /** The form for a record, or for a new post. */
 async function writing(url: string) {

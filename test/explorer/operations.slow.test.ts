@@ -1,31 +1,9 @@
-import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  browsersHere,
-  choose,
-  click,
-  fill,
-  launched,
-  openedWith,
-  sent,
-  textOf,
-  violations,
-} from './support/browser.js'
-import { loginOf, type ServedBlog, type ServedExplorer, servedBlog, servedSaas } from './support/served.js'
+import type { Page } from 'puppeteer-core'
+import { describe, expect, test } from 'vitest'
+import { inBrowsers, choose, click, fill, openedWith, sent, textOf, violations } from './support/browser.js'
+import { loginOf, servedBlog, servedSaas } from './support/served.js'
 
-const browsers = await browsersHere()
-let browser: Browser
-let blog: ServedBlog
-let saas: ServedExplorer
-
-beforeAll(async () => {
-  ;[blog, saas] = await Promise.all([servedBlog(), servedSaas()])
-  if (browsers.length > 0) browser = await launched()
-})
-afterAll(async () => {
-  await browser?.close()
-  await Promise.all([blog.close(), saas.close()])
-})
+const { browsers, browser, blog, saas } = await inBrowsers({ blog: servedBlog, saas: servedSaas })
 
 const type = async (page: Page, selector: string, text: string): Promise<void> =>
   page.locator(selector).setTimeout(10_000).fill(text)

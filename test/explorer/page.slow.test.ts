@@ -1,35 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Browser } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import {
   addTo,
   answered,
-  browsersHere,
+  inBrowsers,
   choose,
   click,
   fill,
-  launched,
   opened,
   openedWith,
   queryUrl,
   sent,
   textOf,
 } from './support/browser.js'
-import { type ServedBlog, servedBlog } from './support/served.js'
+import { servedBlog } from './support/served.js'
 
-const browsers = await browsersHere()
-let browser: Browser
-let blog: ServedBlog
-
-beforeAll(async () => {
-  blog = await servedBlog()
-  if (browsers.length > 0) browser = await launched()
-})
-afterAll(async () => {
-  await browser?.close()
-  await blog.close()
-})
+const { browsers, browser, blog } = await inBrowsers({ blog: servedBlog })
 
 /** Opens the page with a query, and waits for the response. */
 const asking = (url: string) => openedWith(browser, blog, url)

@@ -1,31 +1,18 @@
-import type { Browser } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import contract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }
 import {
   answered,
-  browsersHere,
+  inBrowsers,
   click,
-  launched,
   opened,
   openedWith,
   queryUrl,
   textOf,
   violations,
 } from './support/browser.js'
-import { type ServedBlog, servedBlog, servedContract } from './support/served.js'
+import { servedBlog, servedContract } from './support/served.js'
 
-const browsers = await browsersHere()
-let browser: Browser
-let blog: ServedBlog
-
-beforeAll(async () => {
-  blog = await servedBlog()
-  if (browsers.length > 0) browser = await launched()
-})
-afterAll(async () => {
-  await browser?.close()
-  await blog.close()
-})
+const { browsers, browser, blog } = await inBrowsers({ blog: servedBlog })
 
 describe.each(browsers)('explorer/picture: pictures of types and records, in %s', () => {
   test('without a query in its URL, the page opens on the graph of all types', async () => {

@@ -1,33 +1,21 @@
-import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'puppeteer-core'
+import { describe, expect, test } from 'vitest'
 import { examplesOf } from '../../explorer/page/model/examples.js'
 import {
   answered,
-  browsersHere,
+  inBrowsers,
   choose,
   click,
   fill,
-  launched,
   openedWith,
   queryUrl,
   sent,
   textOf,
 } from './support/browser.js'
 import { knownOf } from './support/known.js'
-import { type ServedBlog, servedBlog } from './support/served.js'
+import { servedBlog } from './support/served.js'
 
-const browsers = await browsersHere()
-let browser: Browser
-let blog: ServedBlog
-
-beforeAll(async () => {
-  blog = await servedBlog()
-  if (browsers.length > 0) browser = await launched()
-})
-afterAll(async () => {
-  await browser?.close()
-  await blog.close()
-})
+const { browsers, browser, blog } = await inBrowsers({ blog: servedBlog })
 
 const asking = async (url: string): Promise<Page> => (await openedWith(browser, blog, url)).page
 

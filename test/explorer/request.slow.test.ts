@@ -1,35 +1,20 @@
-import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'puppeteer-core'
+import { describe, expect, test } from 'vitest'
 import {
   answered,
-  browsersHere,
+  inBrowsers,
   choose,
   click,
   fill,
-  launched,
   opened,
   openedWith,
   queryUrl,
   sent,
   textOf,
 } from './support/browser.js'
-import { type ServedBlog, type ServedExplorer, servedBlog, servedSaas } from './support/served.js'
+import { servedBlog, servedSaas } from './support/served.js'
 
-const browsers = await browsersHere()
-let browser: Browser
-let blog: ServedBlog
-let saas: ServedExplorer
-
-beforeAll(async () => {
-  blog = await servedBlog()
-  saas = await servedSaas()
-  if (browsers.length > 0) browser = await launched()
-})
-afterAll(async () => {
-  await browser?.close()
-  await blog.close()
-  await saas.close()
-})
+const { browsers, browser, blog, saas } = await inBrowsers({ blog: servedBlog, saas: servedSaas })
 
 const asking = async (url: string): Promise<Page> => (await openedWith(browser, blog, url)).page
 

@@ -1,22 +1,10 @@
-import type { Browser } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { marksOf } from '../../explorer/page/model/marks.js'
-import { answered, browsersHere, click, fill, launched, opened, sent, textOf } from './support/browser.js'
+import { answered, inBrowsers, click, fill, opened, sent, textOf } from './support/browser.js'
 import { knownOf } from './support/known.js'
-import { loginOf, type ServedExplorer, servedSaas } from './support/served.js'
+import { loginOf, servedSaas } from './support/served.js'
 
-const browsers = await browsersHere()
-let browser: Browser
-let saas: ServedExplorer
-
-beforeAll(async () => {
-  saas = await servedSaas()
-  if (browsers.length > 0) browser = await launched()
-})
-afterAll(async () => {
-  await browser?.close()
-  await saas.close()
-})
+const { browsers, browser, saas } = await inBrowsers({ saas: servedSaas })
 
 test('the contract of the saas example contains the query that these tests send', () => {
   expect(marksOf(knownOf('saas'), '/projects?include=comments.author.memberships')).toEqual([])

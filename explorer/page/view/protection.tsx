@@ -35,14 +35,7 @@ export function useProtection({ settings }: Known, tag?: string): Protection {
         </summary>
         {settings.idempotency && (
           <div class="row">
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={hasKey}
-                onChange={({ currentTarget }) => setHasKey(currentTarget.checked)}
-              />
-              Idempotency-Key <code>{key}</code>
-            </label>
+            <Header name="Idempotency-Key" value={key} isSent={hasKey} choose={setHasKey} />
             <button type="button" class="quiet" onClick={() => setKey(newKey())}>
               New key
             </button>
@@ -51,14 +44,7 @@ export function useProtection({ settings }: Known, tag?: string): Protection {
         )}
         {tag !== undefined && (
           <div class="row">
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={isMatching}
-                onChange={({ currentTarget }) => setMatching(currentTarget.checked)}
-              />
-              If-Match <code>{tag}</code>
-            </label>
+            <Header name="If-Match" value={tag} isSent={isMatching} choose={setMatching} />
             <p class="hint">Nothing is written if somebody has changed the record in the meantime.</p>
           </div>
         )}
@@ -73,6 +59,21 @@ export function useProtection({ settings }: Known, tag?: string): Protection {
     view,
   }
 }
+
+interface HeaderProps {
+  readonly name: string
+  readonly value: string
+  readonly isSent: boolean
+  readonly choose: (isSent: boolean) => void
+}
+
+/** A header that the user may leave out. */
+const Header = ({ name, value, isSent, choose }: HeaderProps) => (
+  <label class="check">
+    <input type="checkbox" checked={isSent} onChange={({ currentTarget }) => choose(currentTarget.checked)} />
+    {name} <code>{value}</code>
+  </label>
+)
 
 /** What to do after a write that these headers prevented, or whose response was lost; undefined for any other write. */
 export function adviceOf(outcome: Outcome | undefined): string | undefined {

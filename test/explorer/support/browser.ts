@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { type Browser, launch, type Page } from 'puppeteer-core'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { hasChromium } from '../../client/support/chromium.js'
 import type { ServedExplorer } from './served.js'
 
@@ -19,6 +19,28 @@ export const launched = (): Promise<Browser> =>
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   })
+
+/** The functions that serve applications, by the name under which a test knows each. */
+type Serving = Readonly<Record<string, () => Promise<ServedExplorer>>>
+
+type ServedBy<Sites extends Serving> = { readonly [Name in keyof Sites]: Awaited<ReturnType<Sites[Name]>> }
+
+/** Serves applications for the tests of a file, and starts a browser, if there is one, until they end. */
+export async function inBrowsers<Sites extends Serving>(
+  sites: Sites,
+): Promise<ServedBy<Sites> & { readonly browsers: readonly string[]; readonly browser: Browser }> {
+  const browsers = await browsersHere()
+  const names = Object.keys(sites)
+  const served = await Promise.all(names.map((name) => sites[name]?.()))
+  const browser = browsers.length > 0 ? await launched() : undefined
+  afterAll(async () => {
+    await browser?.close()
+    await Promise.all(served.map((site) => site?.close()))
+  })
+  const bySite = Object.fromEntries(names.map((name, at) => [name, served[at]])) as ServedBy<Sites>
+  // Without a browser, no test uses it.
+  return { ...bySite, browsers, browser: browser as Browser }
+}
 
 /** A page, and the errors on it. */
 export interface Opened {
