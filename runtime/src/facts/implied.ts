@@ -132,12 +132,11 @@ export const joinRecordsIn = (target: OfStore, join: Join): JoinRecords | undefi
   joinRecordsOf(...known(target), join)
 
 /** Why the store does not have the join of a many-to-many relationship; undefined if it has, or if that is not known. */
-export const joinFault = ({ owner, target, ...rest }: RelationOfStore): string | undefined =>
-  faultOfJoin(target.facts().datamodel, owner.model === undefined ? undefined : String(owner.model), {
-    ...rest,
-    owner,
-    target,
-  })
+export const joinFault = (relation: RelationOfStore): string | undefined => {
+  const { owner, target } = relation
+  const model = owner.model === undefined ? undefined : String(owner.model)
+  return faultOfJoin(target.facts().datamodel, model, relation)
+}
 
 /**
  * Whether the store itself rejects or detects a second join of the same pair, even with concurrent writers. Otherwise, a

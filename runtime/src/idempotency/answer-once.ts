@@ -10,7 +10,7 @@ import { type ActionInUnit, currentFrame, currentRequest, withRequest } from '..
 import { isOfTransaction, Repeat } from '../write/unit/repeat.js'
 import { withRetries } from '../write/unit/retry.js'
 import { runUnit } from '../write/unit/run-unit.js'
-import { otherStore, runAction } from '../write/unit/transaction.js'
+import { openTransaction, otherStore } from '../write/unit/transaction.js'
 import { answerAgain } from './answer-again.js'
 import { type IdempotencyOptions, KEY_MODEL } from './idempotency-options.js'
 import { keptAnswer } from './kept-answer.js'
@@ -120,7 +120,7 @@ async function writeOnce(keyed: Keyed, isExpired: boolean): Promise<Response> {
     return {
       // Each attempt renders a response, which has the whole budget of the request.
       open: (block: () => Promise<Response>) =>
-        withRequest(currentRequest().separate(), () => runAction(resource, block, needs, action)),
+        withRequest(currentRequest().separate(), () => openTransaction(resource, block, needs, action)),
       perform: async () => {
         const response = await respond(keyed, isExpired, claim)
         await attempt.end({})

@@ -19,7 +19,7 @@ import type { TransactionNeeds } from '../adapter/transaction/transaction-needs.
 import type { Order, Window } from '../adapter/window.js'
 import { oncePer } from '../base/made-once.js'
 import { castTo } from '../base/cast.js'
-import { servedRequest } from '../resource/served-request.js'
+import { servedRequest } from '../resource/served/served-request.js'
 import { clientMisfits } from './client-misfits.js'
 import { cureOfPrisma } from './cure.js'
 import {

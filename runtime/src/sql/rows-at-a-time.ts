@@ -1,4 +1,4 @@
-import { servedRequest } from '../resource/served-request.js'
+import { servedRequest } from '../resource/served/served-request.js'
 
 /** The number of rows to keep in memory for calculations that the store does not support. */
 const ROWS = 20_000

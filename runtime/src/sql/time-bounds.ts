@@ -1,5 +1,5 @@
 import { printWarning } from '../error/print-fault.js'
-import { servedRequest } from '../resource/served-request.js'
+import { servedRequest } from '../resource/served/served-request.js'
 import { NEVER } from './transaction/deadline.js'
 
 /** The limits on a transaction's statements and on their waits for locks. */

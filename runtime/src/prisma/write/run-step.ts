@@ -2,7 +2,7 @@ import type { AdapterResource } from '../../adapter/adapter-resource.js'
 import { columnValues } from '../../adapter/rows/column-values.js'
 import { columnType } from '../../datamodel/datamodel.js'
 import { inPieces, keysAtOnce } from '../../adapter/rows/keys.js'
-import { inSingleSteps } from '../../adapter/rows/single-steps.js'
+import { inSingleSteps } from '../../resource/served/single-steps.js'
 import { DONE, type StepResult, type WriteStep } from '../../adapter/store-step.js'
 import type { KeyValues } from '../../value/key.js'
 import { delegateOf } from '../client.js'
@@ -18,7 +18,6 @@ import { refuseUnfit } from '../../sql/refusals/refuse-unfit.js'
 import { uniqueWhere } from '../scope/unique-where.js'
 import { countVersionUp, destroyRecords, updateRecord, updateRecords } from './update.js'
 import { bulkJoinOf, joinChild } from './bulk-joins.js'
-import { servedRequest } from '../../resource/served-request.js'
 import { removeJoin } from '../scope/joins.js'
 
 /** The context of a write: the knowledge about the store, and the client to use now. */
@@ -76,14 +75,8 @@ async function insert(writing: Writing, step: Step<'insert'>): Promise<StepResul
   return records ? { kind: 'records', records } : insertApart(writing, step)
 }
 
-/** Runs one of several steps. A request whose time is up, or whose client has gone, starts no further query. */
-function beforeDeadline<Result>(run: () => Promise<Result>): Promise<Result> {
-  servedRequest().deadline.check()
-  return run()
-}
-
 async function insertApart(writing: Writing, step: Step<'insert'>): Promise<StepResult> {
-  const result = await inSingleSteps(step, (one) => beforeDeadline(() => ranStep(writing, one)))
+  const result = await inSingleSteps(step, (one) => ranStep(writing, one))
   if (result.kind !== 'records' || !step.children || !result.children) return result
   asWritten(writing.datamodel, String(step.children.resource.model), result.children)
   return result
@@ -164,7 +157,7 @@ async function runLink(writing: Writing, step: LinkStep): Promise<StepResult> {
   }
   const joins = bulkJoinOf(writing.datamodel, change.relation)
   if (!joins) {
-    return inSingleSteps(step, (one) => beforeDeadline(() => runStep(writing, one)))
+    return inSingleSteps(step, (one) => runStep(writing, one))
   }
   const run = kind === 'link' ? joins.add : joins.remove
   for (const piece of inPieces(children, keysAtOnce(writing, target.primaryKey))) {

@@ -1,5 +1,5 @@
-import type { Deadline } from './deadline.js'
-import { currentFrame, currentRequest } from './frame.js'
+import type { Deadline } from '../deadline.js'
+import { currentFrame, currentRequest } from '../frame.js'
 
 /** The request that an adapter is working for: the deadline, and the stores that the request has written to. */
 export interface ServedRequest {

@@ -1,9 +1,11 @@
-import { DONE, type StepResult, type WriteStep } from '../store-step.js'
-import { pickColumns } from './column-values.js'
+import { DONE, type StepResult, type WriteStep } from '../../adapter/store-step.js'
+import { servedRequest } from './served-request.js'
+import { pickColumns } from '../../adapter/rows/column-values.js'
 
 /**
  * Runs a step as several smaller ones, in order, for what a store cannot do together: a record with its children and links
- * as its parts, and a step about several records as one step about each.
+ * as its parts, and a step about several records as one step about each. A request whose time is up, or whose client has
+ * gone, starts none of them.
  *
  * ```ts
  * const write = (step: WriteStep, runOne: (one: WriteStep) => Promise<StepResult>): Promise<StepResult> =>
@@ -16,22 +18,26 @@ export async function inSingleSteps(
   step: WriteStep,
   run: (step: WriteStep) => Promise<StepResult>,
 ): Promise<StepResult> {
+  const next: Run = (one) => {
+    servedRequest().deadline.check()
+    return run(one)
+  }
   switch (step.kind) {
     case 'insert':
-      return step.children || step.links ? inParts(step, run) : rowByRow(step, run)
+      return step.children || step.links ? inParts(step, next) : rowByRow(step, next)
     case 'update':
     case 'delete': {
       let last: StepResult = DONE
-      for (const key of step.keys) last = await run({ ...step, keys: [key] })
+      for (const key of step.keys) last = await next({ ...step, keys: [key] })
       return step.keys.length === 1 ? last : DONE
     }
     case 'link':
     case 'unlink':
-      for (const child of step.children) await run({ ...step, children: [child] })
+      for (const child of step.children) await next({ ...step, children: [child] })
       return DONE
     case 'hold':
     case 'lock':
-      return run(step)
+      return next(step)
   }
 }
 

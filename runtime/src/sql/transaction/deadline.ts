@@ -1,5 +1,5 @@
 import { ServiceUnavailable } from '../../error/errors.js'
-import { servedRequest } from '../../resource/served-request.js'
+import { servedRequest } from '../../resource/served/served-request.js'
 
 /** The deadline of a transaction: the end of its time limit or of the request's, whichever comes first. */
 export interface TransactionDeadline {

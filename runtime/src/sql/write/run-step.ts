@@ -1,6 +1,5 @@
-import { inSingleSteps } from '../../adapter/rows/single-steps.js'
+import { inSingleSteps } from '../../resource/served/single-steps.js'
 import { DONE, type StepResult, type WriteStep } from '../../adapter/store-step.js'
-import { servedRequest } from '../../resource/served-request.js'
 import { insertFamily } from './family.js'
 import { type Writing, insertRecords } from './insert.js'
 import { linkRecords, unlinkRecords } from './link.js'
@@ -17,7 +16,7 @@ export async function runStep(writing: Writing, step: WriteStep, locking: Lockin
       if (children || links) return insertWhole(writing, step, locking)
       const records = await insertRecords(writing, step.rows, step.resource)
       if (records) return { kind: 'records', records }
-      return apart(writing, step, locking)
+      return inSingleSteps(step, (one) => runStep(writing, one, locking))
     }
     case 'update': {
       const [key, ...others] = step.keys
@@ -60,15 +59,8 @@ async function insertWhole(
   const { resource, rows, children, links = [] } = step
   const [row] = rows
   const family = row && children && (await insertFamily(writing, row, resource, children))
-  if (family?.kind !== 'records') return apart(writing, step, locking)
+  if (family?.kind !== 'records') return inSingleSteps(step, (one) => runStep(writing, one, locking))
   const [parent = {}] = family.records
   for (const { relation, children: linked } of links) await linkRecords(writing, relation, parent, linked)
   return family
 }
-
-/** Runs a step as smaller ones. A request whose time is up, or whose client has gone, starts no further query. */
-const apart = (writing: Writing, step: WriteStep, locking: Locking): Promise<StepResult> =>
-  inSingleSteps(step, (one) => {
-    servedRequest().deadline.check()
-    return runStep(writing, one, locking)
-  })

@@ -118,16 +118,17 @@ function newAttempt(write: Write, attempt: Attempt): WriteAttempt {
   const { graph, instance, condition } = write
   const { inBatches } = attempt.mode
   const begin = (): Session => new Session({ ...write, inBatches, writeBudget: newWriteBudget([graph]) })
-  let session = begin()
+  let session: Session | undefined
+  const current = (): Session => (session ??= begin())
   const needs = needsOf(graph.nodes)
   const serializable = needs.serializable || isConditional(graph.root, condition)
   const isOne = !serializable && !needs.readsLatest && isOneStep(write)
   /** Without a lookup, the refusal of a statement does not say what is wrong: another attempt looks the record up. */
   const unlessUnread = (error: unknown): unknown =>
-    session.isUnread && isFaultOfRequest(error) ? new Repeat('refusedTogether', error) : error
+    current().isUnread && isFaultOfRequest(error) ? new Repeat('refusedTogether', error) : error
   return {
     get session() {
-      return session
+      return current()
     },
     open: (block) => instance.transaction(block, { ...needs, serializable, isOneStep: isOne }),
     perform: async () => {
@@ -141,7 +142,8 @@ function newAttempt(write: Write, attempt: Attempt): WriteAttempt {
         throw unlessUnread(error)
       }
     },
-    meaningOf: (error) => unlessUnread(attempt.state === 'complete' ? commitRefusal(error, session) : error),
+    meaningOf: (error) =>
+      unlessUnread(attempt.state === 'complete' ? commitRefusal(error, current()) : error),
   }
 }
 

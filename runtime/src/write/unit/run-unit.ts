@@ -61,7 +61,7 @@ export async function runUnit<Value, Parts extends UnitParts<Value>>(
     throw attempt.failure.error
   }
   for (const hook of attempt.late) await hook()
-  const isWritten = attempt.state === 'committed' || (outer?.unit !== undefined && attempt.hasEnded)
+  const isWritten = attempt.state === 'committed' || (outer?.unit !== undefined && attempt.state !== 'open')
   return { value, parts, isWritten, refusal: attempt.refusal }
 }
 
@@ -79,7 +79,7 @@ async function runOnce<Value, Parts extends UnitParts<Value>>(
   // Others may have written since the last attempt, and hooks and responses see what this attempt has written.
   currentRequest().forgetBaseScopes()
   try {
-    const value = await parts.open(() => attempt.noting(() => parts.perform()))
+    const value = await parts.open(() => attempt.run(() => parts.perform()))
     openUnit(resource)?.unit?.action?.refusals.push((error) => parts.meaningOf(error))
     return { attempt, parts, value }
   } catch (error) {
@@ -104,14 +104,15 @@ export interface UnitEnd {
   readonly afterCommit?: readonly Queued[]
 }
 
-/** One attempt at a unit: `open` until only the commit is left, then `complete`, and `committed` once it is durable. */
+/**
+ * One attempt at a unit: `open`, `ended` once its parts are written, `complete` if only the commit is left, and
+ * `committed` once it is durable.
+ */
 export class Attempt {
-  state: 'open' | 'complete' | 'committed' = 'open'
+  state: 'open' | 'ended' | 'complete' | 'committed' = 'open'
   refusal: ValidationError | undefined
-  /** What has failed after the commit: an override of `transaction` may run the block again. */
+  /** What has failed after the commit. */
   failure: { readonly error: unknown } | undefined
-  /** Whether the parts have been written, and only the end of the transaction is left. */
-  hasEnded = false
   readonly mode: UnitMode
   /** The unit in which the attempt began; without an open transaction of its own, its parts belong to that one. */
   readonly #outer: Unit | undefined
@@ -123,16 +124,21 @@ export class Attempt {
     this.#outer = outer
   }
 
+  /** Runs the block. An override of `transaction` may run it again: of an earlier run, only a commit still counts. */
+  run<Result>(block: () => Promise<Result>): Promise<Result> {
+    this.#reach('open')
+    this.refusal = undefined
+    return this.#noting(block)
+  }
+
   /** Queues what happens at the end of the transaction, for which the parts are written now. */
   async end({ beforeCommit = [], answer, committed, afterCommit = [] }: UnitEnd): Promise<void> {
-    const complete = (): void => {
-      this.state = 'complete'
-    }
+    const complete = (): void => this.#reach('complete')
     const commit = (): void => {
       this.state = 'committed'
       committed?.()
     }
-    this.hasEnded = true
+    this.#reach('ended')
     const { unit } = currentFrame()
     const last = [...beforeCommit, ...(answer ? [answer] : []), complete]
     // A transaction that the application opened without the runtime has no queue: the hooks run now.
@@ -146,14 +152,14 @@ export class Attempt {
       await answer?.()
     } else {
       const hooks = [...unit.beforeCommit.splice(0), ...last]
-      unit.beforeCommit.push(...hooks.map((hook) => () => this.noting(async () => hook())))
+      unit.beforeCommit.push(...hooks.map((hook) => () => this.#noting(async () => hook())))
     }
     unit.committed.push(commit)
     unit.afterCommit.push(...afterCommit)
   }
 
   /** Runs a block, and notes a ValidationError: the transaction ends without throwing it. */
-  async noting<Result>(block: () => Promise<Result>): Promise<Result> {
+  async #noting<Result>(block: () => Promise<Result>): Promise<Result> {
     try {
       return await block()
     } catch (error) {
@@ -161,5 +167,9 @@ export class Attempt {
       else if (error instanceof ValidationError) this.refusal ??= error
       throw error
     }
+  }
+
+  #reach(state: 'open' | 'ended' | 'complete'): void {
+    if (this.state !== 'committed') this.state = state
   }
 }

@@ -33,17 +33,6 @@ export function runTransaction<Result>(
   return outer ? takePart(outer, block) : openTransaction(resource, block, needs)
 }
 
-/**
- * Runs an action, which may contain whole writes, in one transaction (rule 30.4). Each write inside runs its
- * `beforeCommit` at its own end. Throws what the block throws; Repeat, if a write inside needs more than the mode says.
- */
-export const runAction = <Result>(
-  resource: CompiledResource,
-  block: () => Promise<Result>,
-  needs: TransactionNeeds,
-  action: ActionInUnit,
-): Promise<Result | undefined> => openTransaction(resource, block, needs, action)
-
 /** The open transaction of a resource's store. It has no unit if the application opened it without the runtime. */
 export interface OpenUnit {
   readonly unit: Unit | undefined
@@ -88,7 +77,12 @@ async function takePart<Result>(outer: Unit, block: () => Promise<Result>): Prom
   }
 }
 
-async function openTransaction<Result>(
+/**
+ * Runs a block in a new transaction. Each write of an action inside runs its `beforeCommit` at its own end (rule 30.4).
+ *
+ * Throws what the block throws; Repeat, if a write inside needs more than the action's mode says.
+ */
+export async function openTransaction<Result>(
   resource: CompiledResource,
   block: () => Promise<Result>,
   needs: TransactionNeeds,
