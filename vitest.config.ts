@@ -6,7 +6,7 @@ import { prismaAlone } from './test/support/prisma-alone.js'
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 // A different seed for inputs also means a different order of files.
-const { CLIENT, ENGINE, FUZZ_SEED, INSTALLS, QUICK, SITE, SOAK, WHOLE } = process.env
+const { CLIENT, ENGINE, FUZZ_SEED, INSTALLS, QUICK, SITE, SOAK } = process.env
 
 // Tests that install packages need a registry and several minutes, so they are not part of `npm test`.
 const installing = 'test/**/*.install.ts'
@@ -70,10 +70,9 @@ export default defineConfig({
     exclude: [...(QUICK ? [slow] : []), ...(ENGINE === 'kysely' ? alone : [])],
     globalSetup: SITE ? [] : 'test/support/global-setup.ts',
     setupFiles: SITE ? [] : 'test/support/answers/setup.ts',
-    // `npm test` computes most of the time, and each additional worker loads all modules again. `.ci/run` has another
-    // worker beside it. The other runs have two more workers than there are cores, because many of their tests wait for
-    // locks, time or processes.
-    maxWorkers: QUICK || WHOLE ? 3 : 4,
+    // `npm test` computes most of the time, and each additional worker loads all modules again. The other runs have two
+    // more workers than there are cores, because many of their tests wait for locks, time or processes.
+    maxWorkers: QUICK ? 3 : 4,
     // With the default of 16 MB, a tenth of the time is spent on collecting young objects.
     execArgv: ['--max-semi-space-size=64'],
     // Later runs reuse compiled modules: the cache key contains the text of the module and all aliases.

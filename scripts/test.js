@@ -1,6 +1,6 @@
 // Builds everything that is out of date, runs Vitest with the given arguments, and prints a line about the databases:
 // `npm test`. QUICK omits the files `*.slow.test.ts`, and uses a tenth of the random inputs: `npm run test:slow` does
-// the rest. With WHOLE=1, as in .ci/run, a single run does both, so that no file runs twice.
+// the rest.
 import { readFile, rm } from 'node:fs/promises'
 import { build } from './lib/build.js'
 import { at } from './lib/paths.js'
@@ -21,7 +21,7 @@ const { code } = await run(
     `--outputFile.json=${at('.tmp/vitest.json')}`,
     ...process.argv.slice(2),
   ],
-  { env: { DATABASES_REPORT: report, ...(process.env['WHOLE'] !== '1' && { QUICK: '1' }) } },
+  { env: { DATABASES_REPORT: report, QUICK: '1' } },
 )
 console.log((await readFile(report, 'utf8').catch(() => 'databases: none, the tests did not start')).trim())
 process.exitCode = code

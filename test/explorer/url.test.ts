@@ -74,7 +74,7 @@ describe('explorer/url: a URL and the builder describe the same request', () => 
     async (example, ask) => {
       const drawn = dice(SEED)
       const contract = knownOf(example)
-      const count = isSoak ? 1000 : quickly(100)
+      const count = isSoak ? 1000 : quickly(300)
       const urls = Array.from({ length: count }, (_, index) => someUrl(contract, drawn, index % 2 === 0))
       const statuses: number[] = []
       for (const url of urls) {
