@@ -147,6 +147,6 @@ function recordOf(
 ): unknown {
   if (op === 'remove' || relationship !== undefined) return undefined
   const isOne = isIdentifier(data) && data.type === type && isSameId(data.id, id)
-  if (!isOne) return refuse('A result does not contain that record')
+  if (!isOne) return refuse('A result does not contain the expected record')
   return readDocument({ data }, { schema, types: [type], query: {}, written: {}, refuse })
 }

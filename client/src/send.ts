@@ -57,7 +57,7 @@ export async function send(
     throw new ApiError(`${why}: ${request} returned ${status}, ${shown(answered)}`, { status })
   }
   if (isRedirected(sent, response)) {
-    return refuse('The server redirects writes: use the target as baseUrl')
+    return refuse('The server redirects writes: set baseUrl to the target')
   }
   if (ok && answered === '') return { document: undefined, refuse }
   const document = documentOf(answered)

@@ -50,10 +50,10 @@ Creates a working JSON:API project in an empty folder, installs its packages and
 Options:
   --framework <name>        ${FRAMEWORKS.join(', ')}
   --database <name>         ${DATABASES.join(', ')}
-  --database-url <url>      the URL of the database, unless it is sqlite
+  --database-url <url>      the URL of the database; sqlite needs none
   --orm <name>              ${ORMS.join(', ')}; the default is the first
   --package-manager <name>  ${MANAGERS.join(', ')}; the default is the one that runs this command
-  --packages <folder>       use the packed files of jsonapi-gen and its packages in this folder
+  --packages <folder>       install jsonapi-gen and its packages from the packed files in this folder
   --yes                     ask no questions; the default is express on sqlite
   --version                 print the version
   --help                    print this help

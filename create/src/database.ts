@@ -50,7 +50,7 @@ export async function databaseAnswers(database: Database, url: string): Promise<
   if (fault === undefined) return done(undefined)
   return refused(
     fault === MISSING
-      ? `The database ${name} does not exist at ${host}:${port}. Create it with the statement CREATE DATABASE, or use a different database: --database-url ${example(database)}`
+      ? `The database ${name} does not exist at ${host}:${port}. Create it with CREATE DATABASE, or use a different database: --database-url ${example(database)}`
       : `No ${database} server responds at ${host}:${port} (${fault}). Start a server, or pass the URL of a different one: --database-url ${example(database)}`,
   )
 }

@@ -51,7 +51,7 @@ export async function packedIn(folder: string, orm: Orm): Promise<Outcome<OwnPac
   const [missing] = Object.entries(wanted).flatMap(([name, file]) => (file === undefined ? [name] : []))
   if (missing !== undefined) {
     return refused(
-      `${folder} does not contain a packed ${missing}. Put the output of \`npm pack ${missing}\` there, and run this again.`,
+      `${folder} does not contain a packed ${missing}. Put the output of \`npm pack ${missing}\` there, and run the command again.`,
     )
   }
   const files = [...Object.values(wanted), fileOf('jsonapi-gen-client'), fileOf('jsonapi-gen-prove')].flatMap(

@@ -106,7 +106,7 @@ async function committed(
         ...(vanished.length + known.length === 0
           ? []
           : [
-              `If the output folder has moved, delete the old one, or give its contract as a file: ${[...vanished, ...known].join(' or ')}`,
+              `If the output folder has moved, delete the old one, or pass its contract as a file: ${[...vanished, ...known].join(' or ')}`,
             ]),
       ),
       isNew: vanished.length === 0,

@@ -176,7 +176,7 @@ function refuseToChoose(
     ...(idempotency ? ['--idempotency'] : []),
   ]
   io.err(
-    `The workspace has ${candidates.length} Prisma schemas, so nothing was written. Name the one for this API:\n${candidates
+    `The workspace has ${candidates.length} Prisma schemas, so nothing was written. Choose the one for this API:\n${candidates
       .map((path) => `  ${command.join(' ')} --prisma ${path}\n`)
       .join('')}`,
   )

@@ -98,7 +98,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     )
     .option(
       '--prisma <path>',
-      'the Prisma schema, as a file or a folder; by default, that of the project or of its workspace',
+      'the Prisma schema, as a file or a folder; by default, the one in the project or its workspace',
     )
     .option('--idempotency', 'only add the model for Idempotency-Key to the Prisma schema')
     .action(async (options: InitOptions) => {
@@ -232,7 +232,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .addOption(
       new Option(
         '--prove-seconds <count>',
-        'the maximum duration of prove in seconds, if there is a prove.ts; 0 skips it',
+        'the maximum duration of prove in seconds, if there is a prove.ts; 0 skips prove',
       )
         .argParser(wholeNumberOf)
         .default(60),

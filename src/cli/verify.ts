@@ -41,7 +41,7 @@ export async function verify(
   const { schema, datamodel, base } = loaded
   if (!datamodel) {
     io.err(
-      `${shownPath(path, io.cwd)} does not set a Prisma schema, so it is unknown what the database should contain. Add this line: prisma: { schema: prisma/schema.prisma }. To write that file from the database: npx prisma@7 db pull\n`,
+      `${shownPath(path, io.cwd)} does not set a Prisma schema, so the expected content of the database is unknown. Add this line: prisma: { schema: prisma/schema.prisma }. To write that file from the database: npx prisma@7 db pull\n`,
     )
     return EXIT.invalid
   }

@@ -38,7 +38,7 @@ function compareIds(
   const ids = [shape(base), shape(head)]
   if (ids[0] !== ids[1]) {
     if (isWider(base, head, LONGER)) {
-      found.push(finding('id-type-widened', place, 'Ids may have more digits', ids))
+      found.push(finding('id-type-widened', place, 'Ids may now have more digits', ids))
     } else if (isWider(base, head, { ...LONGER, uuid: 'string' })) {
       found.push(finding('id-type-loosened', place, 'Ids were UUIDs and may now be any text', ids))
     } else {

@@ -152,7 +152,7 @@ function compareFilter(
       finding(
         'filter-meaning-changed',
         place,
-        'A comma now separates values; before, it was part of a value',
+        'A comma now separates values; previously, it was part of a value',
         ['list'],
       ),
     )

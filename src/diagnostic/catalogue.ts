@@ -100,7 +100,7 @@ export const CATALOGUE = {
   JG708: 'Merge conflict in one of your files',
   JG709: 'Guard that a relationship bypasses',
   JG710: 'Resource without a policy',
-  JG711: 'Join model under several policies',
+  JG711: 'Join model with several policies',
   JG713: 'To-many relationship whose links cannot be created',
   JG714: 'Omitted action that nested writes can still perform',
   JG715: 'Action open to everybody',

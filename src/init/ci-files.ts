@@ -81,7 +81,7 @@ async function onGithub(top: string, folder: string, job: string): Promise<Place
   const path = existing ?? freePath(top, job)
   const steps = workflows
     .filter(({ lines }) => lines.length > 0)
-    .map((each) => `remove from ${each.path} the ${stepsAt(each.lines)}, which ${path} repeats`)
+    .map((each) => `remove the ${stepsAt(each.lines)} from ${each.path}: ${path} does the same`)
   return { path, isThere: existing !== undefined, steps }
 }
 
@@ -91,7 +91,7 @@ function freePath(top: string, job: string, number = 1): string {
 }
 
 const stepsAt = (lines: readonly number[]): string =>
-  lines.length === 1 ? `step in line ${lines[0]}` : `steps in lines ${listed(lines.map(String))}`
+  lines.length === 1 ? `step on line ${lines[0]}` : `steps on lines ${listed(lines.map(String))}`
 
 function onGitlab(top: string, job: string): Place {
   const text = textOf(join(top, '.gitlab-ci.yml'))

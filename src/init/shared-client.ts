@@ -58,7 +58,7 @@ function unexported(project: string, generated: string, { folder, name }: Worksp
   const way = relative(join(folder, 'src'), generated).replaceAll('\\', '/')
   const line = `export * from '${way.startsWith('.') ? way : `./${way}`}.js';`
   const shown = name ?? place
-  return `${shown} contains the Prisma Client, but exports it to no other package. Write ${line} into ${place}/src/index.ts, name that file (or the file that it is compiled to) in "exports" of ${place}/package.json, and run npx jsonapi-gen init again.`
+  return `${shown} contains the Prisma Client, but does not export it to other packages. Write ${line} into ${place}/src/index.ts, name that file (or the file that it is compiled to) in "exports" of ${place}/package.json, and run npx jsonapi-gen init again.`
 }
 
 function ownerOf(path: string, packages: readonly WorkspacePackage[]): WorkspacePackage | undefined {

@@ -41,11 +41,11 @@ export function reasonOf(error: unknown): string {
     case 'ENAMETOOLONG':
       return 'the path is too long'
     case 'ENOTDIR':
-      return 'a file is in the way where a folder belongs'
+      return 'a file exists where a folder is needed'
     case 'EISDIR':
-      return 'a folder is in the way where a file belongs'
+      return 'a folder exists where a file is needed'
     case 'EEXIST':
-      return 'something else is in the way'
+      return 'something else exists at this path'
     default:
       return error instanceof Error ? error.message : String(error)
   }

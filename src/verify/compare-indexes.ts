@@ -32,7 +32,7 @@ function keyFindings(pair: Comparison): readonly Finding[] {
       table: expected.name,
       column: undefined,
       message: `${expected.name} has ${actual.key.length === 0 ? 'no primary key' : `the primary key (${actual.key.join(', ')})`} instead of (${expected.key.join(', ')})`,
-      effect: 'accept several records with one id',
+      effect: 'accept several records with the same id',
       requests: affected.requests(expected.model, WRITES),
       fix: fix({ kind: 'key', table: expected, now: actual }),
     },

@@ -131,7 +131,7 @@ export function migrationFindings(
       .map(({ name }) =>
         finding(
           'JG916',
-          `The migration ${name} was applied, but ${folder} has no folder of that name`,
+          `The migration ${name} was applied, but ${folder} has no folder with that name`,
           'may use tables and columns from that migration',
           {
             kind: 'text',
@@ -165,7 +165,7 @@ export function migrationFindings(
               'may need its changes',
               {
                 kind: 'text',
-                text: `Rename the folder ${folder}/${name}, so that it comes last. Then run: ${command}`,
+                text: `Rename the folder ${folder}/${name}so that it comes last. Then run: ${command}`,
               },
             ),
           ]

@@ -114,7 +114,7 @@ in this clone, git diff now describes contract changes in sentences
     expect(() => git('commit', '-qm', 'second')).toThrow('JG203')
   }, 120_000)
 
-  test('two projects share the pre-commit hook, and a hook that somebody else has written is left alone', async () => {
+  test('two projects share the pre-commit hook, and an existing hook from a different source is left alone', async () => {
     const { top, git } = await clone()
     const other = join(top, 'apps/other')
     await mkdir(join(other, 'node_modules'), { recursive: true })
@@ -144,7 +144,7 @@ in this clone, git diff now describes contract changes in sentences
     expect(await readFile(hook, 'utf8')).toBe(own)
   }, 240_000)
 
-  test('a deleted or renamed schema does not stop the commit, and a message names the option for its new name', async () => {
+  test('a deleted or renamed schema does not stop the commit, and a message says which option to change', async () => {
     const { git, project } = await clone()
     git('mv', 'apps/api/schema.yaml', 'apps/api/api.yaml')
     const { code, stderr } = await jsonapiGenHere(['generate', '--staged'], project)

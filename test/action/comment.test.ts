@@ -34,7 +34,7 @@ describe("the action's comment (28.5)", () => {
     [{}],
     [{ status: 429, headers: { 'retry-after': '0' } }],
     [{ status: 403, headers: { 'retry-after': '0' } }],
-  ])('a temporary failure of GitHub is not reported: %j', async (...failures) => {
+  ])('a temporary GitHub failure is not reported: %j', async (...failures) => {
     const api = await commented()
     api.failures.push(...failures)
     expect([await write(GOOD, api), bodies(api)]).toEqual([undefined, [GOOD]])

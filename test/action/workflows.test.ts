@@ -84,7 +84,7 @@ describe('each project has its own workflow', () => {
       paths: ['.github/workflows/api.yml'],
       told: [
         'wrote .github/workflows/api.yml, which checks each pull request',
-        `remove from .github/workflows/ci.yml the steps in lines ${check}, ${prove} and ${diff}, which .github/workflows/api.yml repeats`,
+        `remove the steps on lines ${check}, ${prove} and ${diff} from .github/workflows/ci.yml: .github/workflows/api.yml does the same`,
       ],
     })
   })
@@ -101,7 +101,7 @@ describe('each project has its own workflow', () => {
       'jobs: { a: { defaults: { run: { working-directory: apps/web } }, steps: [{ run: npm run jsonapi:check }] } }'
     const web = await outcome('github', { '.github/workflows/a.yml': step }, 'apps/web')
     expect(web.told[1]).toBe(
-      'remove from .github/workflows/a.yml the step in line 1, which .github/workflows/api-apps-web.yml repeats',
+      'remove the step in line 1 from .github/workflows/a.yml: .github/workflows/api-apps-web.yml does the same',
     )
   })
 

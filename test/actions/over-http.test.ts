@@ -7,7 +7,7 @@ import { keyedTypes, OWNED } from '../idempotency/support/keyed.js'
 
 const [sqlite] = databases.filter(({ name }) => name === 'sqlite')
 
-describe('actions/over-http (14.19, 30.1): custom actions and keys on each framework', () => {
+describe('actions/over-http (14.19, 30.1): custom actions and idempotency keys on each framework', () => {
   if (!sqlite) throw new Error('SQLite is always there.')
   const types = keyedTypes(sqlite)
 

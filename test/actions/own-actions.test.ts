@@ -70,7 +70,7 @@ describe.each(databases)('actions/own (14.19) on $name', (database) => {
   const project = (id: number) => store.prisma.project.findUniqueOrThrow({ where: { id } })
   const rename = '/projects/1/-actions/rename'
 
-  test('an action that catches the refusal of a nested transaction returns 422, and nothing is written', async () => {
+  test('an action that catches the error of a rejected nested transaction returns 422, and nothing is written', async () => {
     served.next = async (record, projects) => {
       await served.change(record, { budget: 7 })
       await projects.transaction(() => Promise.reject(new ValidationError('is refused')))

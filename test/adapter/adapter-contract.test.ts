@@ -35,7 +35,7 @@ describe('the adapter contract: an in-memory adapter', () => {
   testContract(new MemoryAdapter(new MemoryStore({ Node: nodes }, { Node: { parent } })))
 })
 
-test('the adapter contract: each ability has a clause', () => {
+test('the adapter contract: each ability of an adapter is covered by a clause', () => {
   const abilities = Object.keys(factsOf({}).can)
   const tested = new Set(adapterContract.flatMap(({ ability }) => ability ?? []))
   expect([...tested].toSorted()).toEqual(abilities.toSorted())

@@ -95,7 +95,7 @@ describe('an error names an operation that a resource on the Null adapter does n
     },
   )
 
-  test('each hold or lock in a list of steps returns a result, and the first step of any other kind throws an error', async () => {
+  test('each `hold` or `lock` step in a list returns a result, and the first step of any other kind throws an error', async () => {
     const hold = { kind: 'hold', resource: things, key: ['1'], version: 1 } as const
     const locks = { keys: [['1']], members: [], isShared: false } as const
     const lock = { kind: 'lock', resource: things, locks } as const

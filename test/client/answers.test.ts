@@ -384,7 +384,7 @@ describe('client/answers (27.6): a failed write does not look like a success', (
     ['DELETE that unlinks records', (of) => of.posts.removeFromRelationship('1', 'tags', [{ id: '1' }])],
   ]
   const message = expect.stringMatching(
-    /^The server redirects writes: use the target as baseUrl: (POST|PATCH|DELETE) /,
+    /^The server redirects writes: set baseUrl to the target: (POST|PATCH|DELETE) /,
   )
   const failure = (call: Promise<unknown>): Promise<unknown> =>
     call.catch((error: unknown) => (error instanceof ApiError ? [error.status, error.message] : error))

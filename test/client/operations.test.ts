@@ -194,7 +194,7 @@ describe('client/operations (27.9): several writes that succeed or fail together
     const error = await refused(api.operations([update]))
     expect([error.status, error.message]).toEqual([
       200,
-      expect.stringMatching(/^A result does not contain that record/),
+      expect.stringMatching(/^A result does not contain the expected record/),
     ])
     const other = await api.operations([{ ...update, id: '2' }])
     expect(other).toEqual([{ type: 'tags', id: '2', name: 'x' }])

@@ -251,7 +251,7 @@ describe('client/tanstack (27.16): mutations', () => {
     ])
   })
 
-  test('a mutation may make several calls, and ends when the visible queries have been fetched again', async () => {
+  test('a mutation may make several calls, and settles when the visible queries have been refetched', async () => {
     const { client, queryOptions, mutationOptions } = open()
     const observer = new QueryObserver(
       client,

@@ -20,7 +20,7 @@ describe('conditional/cache (26.7): headers for caches', () => {
   })
   const cacheOf = async (path: string) => (await api.ask(path)).headers.get('cache-control')
 
-  test('a response has the Cache-Control header of its resource, which by default forbids shared caches to store it', async () => {
+  test('a response has the Cache-Control header of its resource, which by default forbids shared caches from storing it', async () => {
     expect(await cacheOf('/users')).toBe('public, max-age=60')
     expect(await cacheOf('/users/1')).toBe('public, max-age=60')
     expect(await cacheOf('/memberships/1')).toBe('private, max-age=5')

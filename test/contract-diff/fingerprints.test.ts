@@ -43,7 +43,7 @@ const NARROWED = 'posts.attributes.title input-narrowed'
 const shorter = (max: number): string => schema(`{ type: string, maxLength: ${max} }`)
 
 describe('fingerprints (28.4)', () => {
-  test('fingerprints begin with a letter, so that YAML reads them as text', async () => {
+  test('fingerprints begin with a letter, so YAML reads them as text', async () => {
     expect(await fingerprints(BASE, shorter(100))).toEqual({ [NARROWED]: 'c15479797da03562' })
   })
 

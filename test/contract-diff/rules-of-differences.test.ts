@@ -121,7 +121,7 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     ])
   })
 
-  test('include-removed: a new whitelist is reported with its paths, or as one that permits no paths', () => {
+  test('include-removed: a new whitelist is reported with its paths, or as permitting no paths', () => {
     const permitting = (includes: Readonly<Record<string, readonly string[]>>): Contract => {
       const contract = structuredClone(base)
       Object.assign(contract.resources['notes'] ?? {}, { includes })

@@ -26,8 +26,8 @@ async function editing(type: string): Promise<Page> {
   return page
 }
 
-describe.each(browsers)('explorer/complete: completion of the body, in %s', () => {
-  test('a document is written with the keyboard alone, and the form follows', async () => {
+describe.each(browsers)('explorer/complete: completion in the request body, in %s', () => {
+  test('a document can be written with the keyboard alone, and the form shows the same values', async () => {
     const page = await editing('posts')
     await page.keyboard.type('{')
     await page.waitForSelector('#body-editor-options')
@@ -61,7 +61,7 @@ describe.each(browsers)('explorer/complete: completion of the body, in %s', () =
     expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('body-editor')
   })
 
-  test('an option is chosen with the pointer, and Ctrl+Z takes it back', async () => {
+  test('an option can be chosen with the pointer, and Ctrl+Z undoes the choice', async () => {
     const page = await editing('tags')
     await page.keyboard.type('{')
     await page.waitForSelector('#body-editor-options')
@@ -74,7 +74,7 @@ describe.each(browsers)('explorer/complete: completion of the body, in %s', () =
     expect(await body(page)).toBe('{')
   })
 
-  test('a pasted document of another form, or of operations, opens there', async () => {
+  test('a pasted document opens in the form that it belongs to, or in the list of operations', async () => {
     const page = await editing('tags')
     const comment = { data: { type: 'comments', attributes: { body: 'Pasted' } } }
     await page.locator('#body-editor').fill(JSON.stringify(comment))

@@ -14,8 +14,8 @@ function at(marked: string, id?: string) {
 
 const labels = (marked: string, id?: string) => at(marked, id)?.options.map(({ label }) => label)
 
-describe('explorer/complete: what may be written at the caret of a body', () => {
-  test('the members of a document, of a record and of its relationships', () => {
+describe('explorer/complete: options at the caret in a body', () => {
+  test('completion offers the members of a document, a record and its relationships', () => {
     expect(labels('{|')).toEqual(['data', 'included'])
     expect(labels('{"data": {|')).toEqual(['type', 'attributes', 'relationships'])
     expect(labels('{"data": {"type": "posts", |', '1')).toEqual(['id', 'attributes', 'relationships'])
@@ -37,7 +37,7 @@ describe('explorer/complete: what may be written at the caret of a body', () => 
     expect(labels('{"data": {}, |')).toEqual(['included'])
   })
 
-  test('the values: types, the id, enums, booleans, null and methods', () => {
+  test('completion offers values: types, the id, enums, booleans, null and methods', () => {
     expect(labels('{"data": {"type": "|"')).toEqual(['posts'])
     expect(labels('{"data": {"id": |', '7')).toEqual(['7'])
     expect(labels('{"data": {"attributes": {"status": "|')).toEqual(['draft', 'published'])
@@ -54,14 +54,14 @@ describe('explorer/complete: what may be written at the caret of a body', () => 
     ])
   })
 
-  test('an included record has the members of its type', () => {
+  test('an included record is completed with the members of its type', () => {
     expect(labels('{"included": [|')).toEqual(['{}'])
     expect(labels('{"included": [{"type": "t|')).toContain('tags')
     expect(labels('{"data": {}, "included": [{}, {"type": "tags", "attributes": {|')).toEqual(['name'])
     expect(labels('{"included": [{"type": "nothing", "attributes": {|')).toBe(undefined)
   })
 
-  test('an option replaces the begun word and the rest of its string, and leaves the caret at the value', () => {
+  test('an option replaces the partial word and the rest of its string, and places the caret at the value', () => {
     expect(at('{"data": {"attributes": {"ti|tle": "old"}}}')).toEqual({
       from: 25,
       to: 32,
@@ -77,7 +77,7 @@ describe('explorer/complete: what may be written at the caret of a body', () => 
     expect(at('{"data": {"relationships": {au|')?.options[0]?.insert).toBe('"author": { "data": {} }')
   })
 
-  test('nothing is offered after a value, outside of a document, or in a place that the contract does not know', () => {
+  test('nothing is offered after a value, outside a document, or in a place that the contract does not describe', () => {
     for (const marked of [
       '|',
       '{"data": {"type": "posts" |',

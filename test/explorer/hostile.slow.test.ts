@@ -250,7 +250,7 @@ describe.each(browsers)('explorer/hostile: the explorer in %s', () => {
     expect(await queryUrl(page)).toBe('/posts?page[size]=3')
   })
 
-  test('the explorer reports that a server has stopped, and shows its response when the server runs again', async () => {
+  test('the explorer reports that the server has stopped, and shows its response once it runs again', async () => {
     let isDown = true
     const { page, shown } = await behaving((_, response) => {
       if (isDown) response.destroy()

@@ -91,7 +91,7 @@ describe.each(browsers)('explorer/login: the login that the saas example declare
     await click(page, 'button', 'Log in')
     await page.waitForSelector('dialog .problem')
     expect(await textOf(page, 'dialog .problem')).toBe(
-      'POST /session returned 401: The e-mail, the password or the organisation is wrong. Nobody is logged in: check the values, then log in again.',
+      'POST /session returned 401: The e-mail, the password or the organisation is wrong. You are still not logged in: check your input, then try again.',
     )
     expect(await violations(page)).toEqual([])
     await page.setOfflineMode(true)
@@ -108,7 +108,7 @@ describe.each(browsers)('explorer/login: the login that the saas example declare
 const HOSTILE = '<img src=x onerror="alert(1)">'.repeat(40)
 
 describe.each(browsers)('explorer/login: every kind of login, in %s', () => {
-  test('hostile names and messages are text, and do not widen the page', async () => {
+  test('hostile names and messages are shown as text, and do not widen the page', async () => {
     const served = await servedContract(
       contract,
       ({ method }, response) => {
@@ -135,7 +135,7 @@ describe.each(browsers)('explorer/login: every kind of login, in %s', () => {
     await served.close()
   })
 
-  test('a header has an input with its name, and a link leads to the login', async () => {
+  test("a login by header has an input with the header's name, and a login by link has a link to the login page", async () => {
     const nothing: RequestHandler = (_, response) => void response.json({ data: [] })
     const header = await servedContract(contract, nothing, { by: 'header', name: 'X-Key', example: 'key_…' })
     const first = await opened(browser, header.page)

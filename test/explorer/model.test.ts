@@ -249,7 +249,7 @@ describe('explorer/model: forms for writing records', () => {
     })
   })
 
-  test('a response that is not a JSON:API document is reported with the place of the mistake', () => {
+  test('a response that is not a JSON:API document is reported with the location of the mistake', () => {
     const record = { type: 'posts', id: '1' }
     expect(
       [
@@ -501,7 +501,7 @@ describe('explorer/model: the API as a viewer sees it', () => {
     for (const other of [null, 'Ada', [], {}, { name: 1 }]) expect(viewerIn(other)).toBe(undefined)
   })
 
-  test('a guard that passes opens what it protects, a guard that does not pass closes it, and an unknown guard remains', () => {
+  test('a passing guard opens what it protects, a failing guard closes it, and an unknown guard is kept', () => {
     const asked = (guards: { readonly [guard: string]: boolean }) => {
       const projects = seenBy(saas, { name: 'Ada', guards }).contract.resources['projects']
       return [

@@ -187,7 +187,7 @@ describe.each(browsers)('explorer/nested: nested writes in %s', () => {
     await page.waitForFunction(() => document.activeElement?.id === 'field-posts-0-body')
   })
 
-  test('the body and the form stay in sync, a pasted document fills the form, and a fault is shown with its place', async () => {
+  test('the body and the form stay in sync, a pasted document fills the form, and a mistake is shown with its location', async () => {
     const { page } = await writing('/tags')
     const pastes = (document: unknown): Promise<void> =>
       type(page, '#body-editor', typeof document === 'string' ? document : JSON.stringify(document))

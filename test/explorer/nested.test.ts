@@ -123,7 +123,7 @@ describe('explorer/model: forms and bodies of nested writes', () => {
     })
   })
 
-  test('the form of a nested record omits the relationship that its place fills in', () => {
+  test('the form of a nested record omits the relationship that its position in the document determines', () => {
     const typed: Typed = {
       texts: {},
       links: { comments: [{ type: 'comments', tempId: 'c', method: 'create', typed: TYPED }] },
@@ -144,7 +144,7 @@ describe('explorer/model: forms and bodies of nested writes', () => {
     })
   })
 
-  test('a document that the form cannot show is sent unchanged, and the first part that the form cannot show is named', () => {
+  test('a document that the form cannot show is sent unchanged, and a message names the first such part', () => {
     const data = { type: 'posts' }
     const comment = { type: 'comments', 'temp-id': 'c', method: 'create' }
     const fault = (document: object): string => {
@@ -199,7 +199,7 @@ describe('explorer/model: forms and bodies of nested writes', () => {
     ])
   })
 
-  test('if a text is not JSON, the message names the place', () => {
+  test('a message about text that is not JSON includes the location', () => {
     expect(
       [
         '{"data": {',

@@ -136,7 +136,7 @@ describe.each(browsers)('explorer/operations: several writes in one request, in 
 })
 
 describe.each(browsers)('explorer/protection: headers that protect a write, in %s', () => {
-  test('a form does not overwrite what somebody else has changed since it read the record', async () => {
+  test('a form does not overwrite changes that somebody else has made since it read the record', async () => {
     const { page } = await openedWith(browser, blog, '/tags?page[size]=1')
     await click(page, 'button', 'Edit tags 1')
     await page.waitForFunction(() =>
@@ -162,7 +162,7 @@ describe.each(browsers)('explorer/protection: headers that protect a write, in %
     expect((await blog.prisma.tag.findUniqueOrThrow({ where: { id: 1 } })).name).toBe('mine again')
   })
 
-  test('each form has its own key, which stays until the write has succeeded', async () => {
+  test('each form has its own idempotency key, which is kept until the write succeeds', async () => {
     const { page } = await openedWith(browser, saas, '/projects')
     await page.evaluate(async (body) => {
       await fetch('/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body })

@@ -18,7 +18,7 @@ const blog = knownOf('blog')
 const post = { type: 'posts', attributes: { title: 'a' } }
 
 describe('explorer/operations: forms as operations', () => {
-  test('the request of each form becomes an operation, but one with nested records is refused', () => {
+  test('the request of each form becomes an operation, but a form with nested records is rejected', () => {
     expect([
       operationOf('POST', { type: 'posts' }, { data: post }),
       operationOf('PATCH', { type: 'posts', id: '1' }, { data: { ...post, id: '1' } }),
@@ -111,7 +111,7 @@ describe('explorer/operations: forms as operations', () => {
     }
   })
 
-  test('the results of operations are shown as records, and are not a fault of the document', () => {
+  test('the results of operations are shown as records, and the document is not reported as invalid', () => {
     const document = {
       'atomic:results': [{ data: { ...post, id: '1' } }, {}, { data: { type: 'tags', id: '2' } }],
     }

@@ -23,7 +23,7 @@ describe.each(browsers)('explorer/picture: pictures of types and records, in %s'
     expect(faults).toEqual([])
   })
 
-  test('a document is drawn as records and links, and a click requests them, with the pointer and the keyboard', async () => {
+  test('a document is drawn as records and links, which can be requested with the pointer and the keyboard', async () => {
     const { page, faults } = await openedWith(browser, blog, '/posts?include=author,tags&page[size]=2')
     await click(page, 'tab', 'Picture')
     expect(await page.$$('.answer .card')).not.toHaveLength(0)
@@ -38,7 +38,7 @@ describe.each(browsers)('explorer/picture: pictures of types and records, in %s'
     expect(faults).toEqual([])
   })
 
-  test('the page of a type draws its neighbours, which open their pages and send their examples', async () => {
+  test("a type's page shows the neighbours of the type, which open their own pages and send their examples", async () => {
     const { page } = await openedWith(browser, blog, '/posts?page[size]=1')
     await click(page, 'tab', 'Reference')
     expect(await violations(page)).toEqual([])
@@ -53,7 +53,7 @@ describe.each(browsers)('explorer/picture: pictures of types and records, in %s'
     expect(await queryUrl(page)).toBe('/posts?include=tags')
   })
 
-  test('hostile values in a picture are text', async () => {
+  test('hostile values in a picture are shown as text', async () => {
     const hostile = '<img src=x onerror="alert(1)">'
     const records = [{ type: 'posts', id: hostile, attributes: { title: hostile.repeat(50) } }]
     const served = await servedContract(contract, (_, response) => {

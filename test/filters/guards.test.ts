@@ -54,7 +54,7 @@ describe('filters/guards (3.2): only a guard that returns true permits its filte
     },
   )
 
-  test('a guard that returns undefined, a missing method and a missing context reject the filter', async () => {
+  test('the filter is rejected if its guard returns undefined, if the method is missing, or if there is no context', async () => {
     const refused = { status: 400, body: { errors: [{ code: 'bad_filter' }] } }
     expect(await api.get('/rows?filter[draft]=true')).toMatchObject(refused)
     expect(await api.get('/rows?filter[never]=a', { 'x-editor': 'true' })).toMatchObject(refused)

@@ -59,7 +59,7 @@ describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE ar
     })
   })
 
-  test("if a driver's statements share no connection, literalLike changes only the LIKE expression", async () => {
+  test("if a driver's statements do not share a connection, literalLike changes only the LIKE expression", async () => {
     const { url } = database
     const alone = async <Result>(use: (connection: SqlDriverAdapter) => Promise<Result>): Promise<Result> => {
       const connection = await new PrismaLibSql({ url }).connect()

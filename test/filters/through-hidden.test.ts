@@ -143,7 +143,7 @@ describe.each(databases)(
       expect(await entries('[parent.parentId]=null')).toEqual([2, 3, 4, 6])
     })
 
-    test('a base condition that is unknown for a record hides the record, even in a negation', async () => {
+    test('a base condition that evaluates to unknown for a record hides the record, even when negated', async () => {
       const { nodes } = people.resources
       nodes.allowFilter('parent.name')
       nodes.defaultFilter('child', (scope: unknown) => scope)

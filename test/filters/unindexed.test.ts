@@ -62,7 +62,7 @@ describe.each(databases)('filters/unindexed (17.2): searches without an index on
   const through = (name: string, count: number): string =>
     `/posts?${Array.from({ length: count }, (_, index) => `filter[or][${index}][${name}]=x${index}`).join('&')}`
 
-  test('if the database runs in the process, two searches without an index are accepted and a third is rejected', async () => {
+  test("if the database runs in the server's own process, two searches without an index are accepted and a third is rejected", async () => {
     const api = serving([['authorId'], ['authorId', 'postId']])
     expect((await api.get(through('comments.body', 2))).status).toBe(200)
     const third = await api.get(through('comments.body', 3))

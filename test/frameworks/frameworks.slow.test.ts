@@ -184,7 +184,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     expect((await send(`${running().plain}/posts/0`, { method: 'HEAD' })).status).toBe(404)
   })
 
-  test('406 and 415 are left to the API, even for an invalid type', async () => {
+  test('the API itself returns 406 and 415, even for an invalid type', async () => {
     const accept = await send(`${running().plain}/posts`, {
       headers: { accept: `${MEDIA_TYPE}; charset=utf-8` },
     })
@@ -326,7 +326,7 @@ describe.each(FRAMEWORKS)('the server on %s', (framework) => {
     expect((await send(`${running().plain}/posts/1`)).status).toBe(200)
   })
 
-  test('the contexts of concurrent requests are kept apart', async () => {
+  test('concurrent requests have separate contexts', async () => {
     const waits = [60, 5, 40, 20, 1, 30, 50, 10]
     const answers = await Promise.all(
       waits.map((wait) => send(`${running().plain}/tags`, { headers: { 'x-wait': String(wait) } })),
@@ -354,7 +354,7 @@ describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (fr
     expect(headers['content-length']).toBe(String(Buffer.byteLength(text)))
   })
 
-  test('a method that fetch cannot express is left to the API', async () => {
+  test('the API handles a method that fetch cannot express', async () => {
     const answer = await send(`${running().plain}/posts`, { method: 'TRACE' })
     expect(errorOf(answer)).toEqual({ status: 405, type: MEDIA_TYPE, errors: ['405'] })
   })

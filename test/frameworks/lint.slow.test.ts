@@ -95,7 +95,7 @@ describe.each(ORMS)('a new project on %s', (orm) => {
   }, 60_000)
   afterAll(() => rm(root, { recursive: true, force: true }))
 
-  test('a new project passes the strict and stylistic rules of typescript-eslint with types, so that `eslint --fix` changes nothing', async () => {
+  test('a new project passes the strict and stylistic rules of typescript-eslint with types, so `eslint --fix` changes nothing', async () => {
     expect(await strictFindings(root, ['src/**/*.ts'])).toEqual([])
   })
 

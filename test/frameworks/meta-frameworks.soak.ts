@@ -74,7 +74,7 @@ describe.each(META_FRAMEWORKS)(
     }, 900_000)
     afterAll(() => rm(root, { recursive: true, force: true }))
 
-    test('the commands on the page lead to an application that builds', async () => {
+    test('the commands on the page produce an application that builds', async () => {
       for (const command of COMMANDS) {
         if (command.includes('prisma@7 migrate')) {
           await migrated(folder)

@@ -40,8 +40,8 @@ describe('the output folder', () => {
     expect({ code, lines: stderr.split('\n').filter((line) => line.includes(' error ')) }).toEqual({
       code: 2,
       lines: [
-        'api/generated/note.gen.ts error JG603 The file cannot be read: a folder is in the way where a file belongs',
-        'api/routes error JG603 The folder cannot be read: a file is in the way where a folder belongs',
+        'api/generated/note.gen.ts error JG603 The file cannot be read: a folder exists where a file is needed',
+        'api/routes error JG603 The folder cannot be read: a file exists where a folder is needed',
       ],
     })
     expect(await textsUnder(folder)).toEqual(before)

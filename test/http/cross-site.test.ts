@@ -43,7 +43,7 @@ const OWN = ['accept-encoding', 'allow', 'cache-control', 'content-length', 'con
 const CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding', 'x-powered-by']
 
 describe.each(FRAMEWORKS)(
-  'http/cross-site (15.1): requests that another site can cause on %s',
+  'http/cross-site (15.1): requests that another site can trigger on %s',
   (_, serve) => {
     const types = writableTypes(sqlite)
 

@@ -110,7 +110,7 @@ describe.each(databases)('idempotency/actions (30.1, 14.19): custom actions on $
     expect([corrected.status, await grown()]).toEqual([200, 1])
   })
 
-  test('an action that catches the failure of a nested transaction is rejected in the same way with and without a key (11.7)', async () => {
+  test('an action that catches the failure of a nested transaction is rejected in the same way with and without an idempotency key (11.7)', async () => {
     const { ask } = served()
     const { path } = await parent()
     const [plain, keyed] = [

@@ -12,7 +12,7 @@ describe.each(bounded)(
   (database) => {
     const types = keyedTypes(database, { lockTimeout: 300 })
 
-    test('a request whose key is in use waits as long as for a lock, then returns 409 with Retry-After, and can succeed after a rollback', async () => {
+    test('a request whose key is in use waits up to the lock timeout, then returns 409 with Retry-After, and can succeed after a rollback', async () => {
       const { ask } = keyedApi(types.resources())
       const asked = { key: 'held', body: { data: { type: 'teams', attributes: { name: 'held' } } } }
       const digest = createHash('sha256')

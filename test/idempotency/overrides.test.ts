@@ -47,7 +47,7 @@ describe.each(databases)('idempotency/overrides (11.7): overrides of `transactio
     },
   )
 
-  test('if an override runs its block again after the commit, the error says that the first write stays', async () => {
+  test('if an override runs its block again after the commit, the error says that the first write persists', async () => {
     const { ask } = served(async (own, ...given) => {
       await own(...given)
       return own(...given)
@@ -98,7 +98,7 @@ describe.each(databases)('idempotency/overrides (11.7): overrides of `transactio
     expect([answer.status, results(answer.text).length, await named('operated')]).toEqual([200, 2, 2])
   })
 
-  test('with a key, the results of operations are stored if an override runs its block without super', async () => {
+  test('with an idempotency key, the results of operations are stored if an override runs its block without super', async () => {
     const { ask } = served((_own, block) => block())
     const body = operations('plain')
     const asked = { key: unique(), body, 'content-type': ATOMIC, accept: ATOMIC }

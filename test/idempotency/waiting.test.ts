@@ -8,7 +8,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
   (database) => {
     const types = keyedTypes(database, { lockTimeout: 300 })
 
-    test('a 409 because of a value that another transaction is writing does not blame the key', async () => {
+    test('a 409 caused by a value that another transaction is writing does not blame the idempotency key', async () => {
       const { ask } = keyedApi(types.resources())
       const email = 'held@example.org'
       const answer = await types.prisma.$transaction(

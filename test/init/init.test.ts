@@ -709,7 +709,7 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
     expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{ "name": ')
   })
 
-  test('`init` writes no files if the Prisma schema is invalid, and reports the place', async () => {
+  test('`init` writes no files if the Prisma schema is invalid, and reports the location of the error', async () => {
     const folder = await folderWith({ 'package.json': '{}', 'prisma/schema.prisma': 'model {\n' })
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, stderr }).toEqual({

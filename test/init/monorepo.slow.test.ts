@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-describe('a workspace (20.33): the schema and the client are in one package, the API is in another', () => {
+describe('a workspace (20.33): the schema and the client are in one package, and the API is in another', () => {
   test('after `init` and `generate --all`, both packages compile, and the API serves records', async () => {
     const api = join(root, 'apps/api')
     expect(await jsonapiGenHere(['init'], api)).toMatchObject({ code: 0 })

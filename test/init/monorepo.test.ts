@@ -182,11 +182,11 @@ describe('init/monorepo (20.33): `init` uses the Prisma Client of another packag
       code: 2,
       stdout: '',
       stderr:
-        '@acme/db contains the Prisma Client, but exports it to no other package. Write export * from \'./generated/client.js\'; into ../../packages/db/src/index.ts, name that file (or the file that it is compiled to) in "exports" of ../../packages/db/package.json, and run npx jsonapi-gen init again. Nothing was written.\n',
+        '@acme/db contains the Prisma Client, but does not export it to other packages. Write export * from \'./generated/client.js\'; into ../../packages/db/src/index.ts, name that file (or the file that it is compiled to) in "exports" of ../../packages/db/package.json, and run npx jsonapi-gen init again. Nothing was written.\n',
     })
   })
 
-  test('`init` imports a client that is generated into the project itself from there', async () => {
+  test('if the client is generated into the project itself, `init` imports it from there', async () => {
     const { api } = await workspace({
       ...ROOTS.npm,
       ...DATABASE,

@@ -56,7 +56,7 @@ describe('`templates eject`', () => {
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringContaining(
-        'JG603 The file cannot be written: a file is in the way where a folder belongs',
+        'JG603 The file cannot be written: a file exists where a folder is needed',
       ),
     })
   })

@@ -43,7 +43,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
     })
     const writes = (): readonly string[] => sent.filter((sql) => /\binsert into\b/i.test(sql))
 
-    test('one statement inserts both, and returns them as a read does, in the order of the rows', async () => {
+    test('one statement inserts the record and its children, and returns them as a read would, in row order', async () => {
       const { adapter } = opened
       const [result] = await adapter.write([family('together', ['c', 'a', 'b'])])
       if (result?.kind !== 'records') throw new Error('An insert returns records.')
@@ -74,7 +74,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
     })
 
     test.each(['Post', 'Comment'])(
-      'a trigger on %s sees the record before its children: each has its own statement',
+      'with a trigger on %s, the record is inserted before its children, in a separate statement',
       async (table) => {
         await store.prisma.$executeRawUnsafe(
           `CREATE FUNCTION seen_${table}() RETURNS trigger AS $$ BEGIN RETURN NEW; END $$ LANGUAGE plpgsql`,
@@ -93,7 +93,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       },
     )
 
-    test('inside a transaction that began before the triggers were known, each has its own statement', async () => {
+    test('inside a transaction that began before the triggers were known, the record and its children are inserted by separate statements', async () => {
       const { adapter } = opened
       adapter.forgetTriggers()
       const results = await adapter.transaction(() => adapter.write([family('unknown', ['f'])]), {})
@@ -101,7 +101,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       expect(results).toMatchObject([{ records: [{ title: 'unknown' }], children: [{ body: 'f' }] }])
     })
 
-    test('a rejected child leaves nothing, and the fault names its column', async () => {
+    test('if a child is rejected, nothing is inserted, and the error names its column', async () => {
       const { adapter } = opened
       const before = await store.prisma.post.count()
       const step = family('rejected', ['g'])

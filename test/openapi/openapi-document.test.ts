@@ -969,7 +969,7 @@ describe('openapi/document (25.4): an API serves the document', () => {
     ])
   })
 
-  test('a contract that is invalid or has another version is reported to the operator, and loaded again', async () => {
+  test('a contract that is invalid or has a different version is reported to the operator, and loaded again', async () => {
     const { resources } = contract
     const given: unknown[] = [
       null,

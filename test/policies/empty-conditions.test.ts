@@ -67,7 +67,7 @@ const SAYING: readonly object[] = [
 ]
 
 describe.each(databases)(
-  'policies/empty-conditions (14.10): conditions without content on $name',
+  'policies/empty-conditions (14.10): empty conditions on $name',
   ({ openTenants }) => {
     let store: OpenDatabase<TenantsClient>
     beforeAll(async () => {
@@ -95,7 +95,7 @@ describe.each(databases)(
       expect(await seen((scope) => scope.where(ID).where({}))).toEqual({ ids: [], told })
     })
 
-    test('a policy whose condition has content shows the records that Prisma finds, and the unchanged scope shows all records', async () => {
+    test('a policy with a non-empty condition shows the records that Prisma finds, and the unchanged scope shows all records', async () => {
       // The API also has its own scope for every resource.
       const { ids: visible, told: silent } = await seen((scope) => scope)
       expect([visible.length > 3, silent]).toEqual([true, []])

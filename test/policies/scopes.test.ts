@@ -108,7 +108,7 @@ describe('policies/scopes (14.10): an invalid policy permits nothing', () => {
     },
   )
 
-  test('a policy with more than a condition is a bug in the application, so the response is a logged 500', async () => {
+  test('a policy that returns more than a condition is a bug in the application, so a 500 is returned and logged', async () => {
     tasks().scopes({ read: (scope) => ordered(scope, 'title', 'asc') })
     expect((await send('GET', '/tasks')).status).toBe(500)
     expect(String(served.unexpected[0])).toContain(

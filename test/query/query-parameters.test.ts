@@ -40,7 +40,7 @@ describe('query/parameters (2.1): the runtime parses brackets', () => {
     )
   })
 
-  test('a filter without an operator is eq, and can precede or follow filters with other operators (3.5)', () => {
+  test('a filter without an operator means eq, and can precede or follow filters with other operators (3.5)', () => {
     const both = { title: { eq: 'a', prefix: 'b' } }
     expect(ofSearch('filter[title]=a&filter[title][prefix]=b').hash.filter).toEqual(both)
     expect(ofSearch('filter[title][prefix]=b&filter[title]=a').hash.filter).toEqual(both)
@@ -59,7 +59,7 @@ describe('query/parameters (2.1): the runtime parses brackets', () => {
     ])
   })
 
-  test('a page parameter accepts a single value, and the error gives no advice', () => {
+  test('a page parameter accepts a single value, and the error about several values gives no advice', () => {
     expect(failure(() => ofSearch('page[size]=1&page[size]=2'), InvalidParameter).message).toBe(
       'The parameter "page[size]" appears twice.',
     )

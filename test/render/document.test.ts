@@ -87,7 +87,7 @@ describe.each(databases)('render/document (12.1): documents that reads return, o
     ])
   })
 
-  test('every included record is linked, and so is a primary record to which a path returns', async () => {
+  test('every included record is linked, as is a primary record that an include path leads back to', async () => {
     const body = await ask('/nodes?include=children.parent.children&filter[id]=1')
     expect(linkage(body, 'children', 'nodes')).toEqual({ 1: [2, 3] })
     expect(linkage(body, 'parent', 'nodes')).toEqual({ 2: 1, 3: 1 })

@@ -3,7 +3,7 @@ import { Utf8Text } from '../../runtime/src/render/utf8-text.js'
 
 const LONG = 'The manual says one thing… ✓ 🙂 é '.repeat(700)
 
-describe('render/utf8-text (12.1): a text that is built in parts, as UTF-8', () => {
+describe('render/utf8-text (12.1): text that is built in parts, as UTF-8', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ['a text without parts', []],
     ['a text with empty parts', ['', '']],

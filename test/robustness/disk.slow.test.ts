@@ -100,12 +100,8 @@ describe('an output path that the file system rejects', () => {
   test.each([
     ['a name that is too long', 'x'.repeat(300), 'the path is too long'],
     ['a path that is too long', Array.from({ length: 900 }, () => 'abcd').join('/'), 'the path is too long'],
-    ['a file at the path of a folder', 'schema.yaml', 'a file is in the way where a folder belongs'],
-    [
-      'a file at the path of a parent folder',
-      'schema.yaml/api',
-      'a file is in the way where a folder belongs',
-    ],
+    ['a file at the path of a folder', 'schema.yaml', 'a file exists where a folder is needed'],
+    ['a file at the path of a parent folder', 'schema.yaml/api', 'a file exists where a folder is needed'],
   ])('an output path that cannot be used is reported: %s', async (_, output, reason) => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1) })
     const run = await jsonapiGenHere(['generate', '--output', output], folder)
@@ -127,7 +123,7 @@ describe('an output path that the file system rejects', () => {
     expect(refusal(await jsonapiGenHere(['generate'], folder))).toEqual({
       ...untouched,
       code: 2,
-      found: ['JG603 The file cannot be read: a folder is in the way where a file belongs'],
+      found: ['JG603 The file cannot be read: a folder exists where a file is needed'],
       path: 'api/generated/index.gen.ts',
     })
     expect(await textsUnder(folder)).toEqual(before)

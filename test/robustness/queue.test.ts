@@ -22,7 +22,7 @@ test('the queue starts tasks when they are added, up to the limit on concurrent 
   expect(seen.ended).toBe(501)
 })
 
-test('after the first failure, the queue throws it and starts no further task', async () => {
+test('after the first error, the queue throws the error and starts no further tasks', async () => {
   const queue = createQueue()
   let begun = 0
   for (let index = 0; index < 200; index++) {

@@ -19,7 +19,7 @@ model Payment {
 }
 `
 
-test('stats/money (23.12): the schema rejects stats that the type money does not support, and reports their place', async () => {
+test('stats/money (23.12): the schema rejects stats that the type money does not support, and reports their location', async () => {
   const folder = await folderWith({
     'data.prisma': DATAMODEL,
     'schema.yaml': `prisma: { schema: data.prisma }

@@ -230,7 +230,7 @@ describe('verify: migrations', () => {
       },
       {
         code: 'JG916',
-        message: 'The migration 3_removed was applied, but prisma/migrations has no folder of that name',
+        message: 'The migration 3_removed was applied, but prisma/migrations has no folder with that name',
         fix: {
           kind: 'text',
           text: 'Restore the folder prisma/migrations/3_removed. To undo the migration, write a new one.',
@@ -249,7 +249,7 @@ describe('verify: migrations', () => {
         message: 'The migration 2_early comes before 4_failed, which is already applied',
         fix: {
           kind: 'text',
-          text: 'Rename the folder prisma/migrations/2_early, so that it comes last. Then run: npx prisma@7 migrate deploy',
+          text: 'Rename the folder prisma/migrations/2_earlyso that it comes last. Then run: npx prisma@7 migrate deploy',
         },
       },
       {
@@ -352,7 +352,7 @@ describe('verify: an unusable database', () => {
       code: 2,
       stdout: '',
       stderr:
-        'schema.yaml does not set a Prisma schema, so it is unknown what the database should contain. Add this line: prisma: { schema: prisma/schema.prisma }. To write that file from the database: npx prisma@7 db pull\n',
+        'schema.yaml does not set a Prisma schema, so the expected content of the database is unknown. Add this line: prisma: { schema: prisma/schema.prisma }. To write that file from the database: npx prisma@7 db pull\n',
     })
   })
 })

@@ -17,7 +17,7 @@ function adviceFor(status: number): string {
   }
   if (status === 429) return 'Wait, then log in again.'
   if (status >= 500) return 'The server log contains the reason.'
-  return 'Nobody is logged in: check the values, then log in again.'
+  return 'You are still not logged in: check your input, then try again.'
 }
 
 /** The text of an error, as applications usually send it. */

@@ -421,7 +421,7 @@ function statMarks(
           marked(
             name,
             word,
-            `"${of}" has no "${word}". It has ${stat.calculations.join(', ')}.`,
+            `"${of}" does not support "${word}". It supports ${stat.calculations.join(', ')}.`,
             nearest(word, stat.calculations),
             (by) => [name, names.map((each, at) => (at === index ? by : each)).join(',')],
           ),

@@ -83,7 +83,7 @@ export function BodyEditor({
         onBlur={() => setFound(undefined)}
       />
       {options.length > 0 && (
-        <ul class="found" role="listbox" id="body-editor-options" aria-label="What may be written here">
+        <ul class="found" role="listbox" id="body-editor-options" aria-label="What you can write here">
           {options.map((option, index) => (
             <li
               key={option.label}
@@ -101,9 +101,9 @@ export function BodyEditor({
       )}
       <p class={isInvalid ? 'error' : 'hint'} id="body-editor-hint" aria-live="polite">
         {read === undefined || read.kind === 'form'
-          ? 'The form and this text are the same document: edit either, or paste one. Ctrl+Space shows what may be written.'
+          ? 'The form and this text are the same document: edit either, or paste one. Press Ctrl+Space to see what you can write.'
           : read.kind === 'document'
-            ? `${read.fault} The text is sent as it is; the form does not show it.`
+            ? `${read.fault} The text is sent as is; the form does not show it.`
             : read.fault}
       </p>
       {other && (

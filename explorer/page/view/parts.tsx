@@ -128,13 +128,7 @@ export function Adder({
           </option>
         ))}
       </select>
-      <button
-        type="button"
-        class="quiet"
-        aria-label={`${title}: add it`}
-        disabled={value === ''}
-        onClick={take}
-      >
+      <button type="button" class="quiet" aria-label={`Add ${title}`} disabled={value === ''} onClick={take}>
         Add
       </button>
     </span>

@@ -78,7 +78,7 @@ export const adapterContract: readonly ContractClause[] = [
     assert.deepEqual(await idsOf(subject, (scope) => scope), [1, 2, 3, 4, 5])
   }),
   clause(
-    'read: returns whole records as separate objects that may be changed',
+    'read: returns whole records as separate objects that the caller may change',
     async ({ adapter, resource }) => {
       const scope = adapter.narrow(adapter.all(resource), compare('id', 'eq', 2), resource)
       const [first] = await adapter.read(scope, 'all', resource)

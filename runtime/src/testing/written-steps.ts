@@ -47,7 +47,7 @@ export const writtenSteps: readonly ContractClause[] = [
     },
   ),
   writing(
-    'write: returns the same records as a read, if the facts declare it',
+    'write: returns the same records as a read, if the facts declare this',
     async (subject) => {
       const { adapter, resource } = subject
       const row = { id: 41, name: 'new', position: 7, parentId: null }
@@ -95,7 +95,7 @@ export const writtenSteps: readonly ContractClause[] = [
     assert.deepEqual(await newIds(subject), [])
   }),
   writing(
-    'transaction: writes a single step or rejects it, without a transaction if the facts declare it',
+    'transaction: writes a single step or rejects it, without a transaction if the facts declare this',
     async (subject) => {
       const { adapter, resource } = subject
       const insert = (id: number): Promise<StepResult> => {
@@ -152,7 +152,7 @@ export const writtenSteps: readonly ContractClause[] = [
     'findByKey',
   ),
   writing(
-    'write: holds a version that is current, and rejects one that is not',
+    'write: accepts the current version of a record, and rejects an outdated one',
     async (subject) => {
       const { adapter, resource: node } = subject
       const resource = { ...node, version: 'position' }
@@ -192,7 +192,7 @@ export const writtenSteps: readonly ContractClause[] = [
     'reportSideEffects',
   ),
   clause(
-    'write: counts the records that it locks, if it supports locks, and changes none',
+    'write: locks records and counts them without changing any, if the adapter supports locks',
     async (subject) => {
       const { adapter, resource } = subject
       const locks = { keys: [[4], [2], [99]], members: [], isShared: false }

@@ -103,7 +103,7 @@ function checkOwnAction({ name, scope, input }: DeclaredOwnAction, report: Repor
     report.add(
       'JG309',
       member.at,
-      `${quoted(member.value)} cannot be an input: every object has a member of that name`,
+      `${quoted(member.value)} cannot be an input: every object has a member with that name`,
       {
         help: 'choose a different name',
       },
@@ -287,7 +287,7 @@ function checkCalculation({ value, at }: Located<string>, report: Report): void 
   report.add(
     'JG309',
     at,
-    `${quoted(value)} cannot be a calculation: every object has a member of that name`,
+    `${quoted(value)} cannot be a calculation: every object has a member with that name`,
     {
       help: 'choose a different name',
     },

@@ -91,7 +91,7 @@ function checkCursors(style: Located<PageStyle>, { resource, directory, report }
   const [column] = columnsWithoutCursors({ resource, directory })
   if (column !== undefined) {
     const message = `Pages of ${quoted(resource.type.value)} cannot have cursors: cursors cannot contain ${quoted(column)}, which is part of the id`
-    report.add('JG419', style.at, message, { help: 'remove style, so that pages are numbered' })
+    report.add('JG419', style.at, message, { help: 'remove style to number the pages' })
     return
   }
   for (const key of resource.defaultSort ?? []) {

@@ -235,7 +235,7 @@ describe('the blog on an adapter for libsql', () => {
       },
     ],
   ] as const)(
-    'a write responds and stores the same as on Prisma: it %s',
+    'a write returns the same response and stores the same data as on Prisma: it %s',
     async (_name, expected, method, path, body) => {
       const atomic = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
       const headers = path === '/operations' ? { 'content-type': atomic, accept: atomic } : {}

@@ -43,7 +43,7 @@ test('a nested transaction joins the outer one, and both are rolled back togethe
   expect(await ids()).toEqual([])
 })
 
-test('transactions run one at a time, and a caught refusal does not undo the rest', async () => {
+test('transactions run one at a time, and a rejected write that is caught does not undo the rest', async () => {
   const adapter = open()
   const three = [1, 2, 3].map((id) =>
     adapter.transaction(async () => {
@@ -72,7 +72,7 @@ test('at the deadline, the caller gets an error, nothing is written, and later s
   expect(await ids()).toEqual([3])
 })
 
-test('a write waits for the lock of another process, up to the lock timeout', async () => {
+test('a write waits up to the lock timeout for a lock that another process holds', async () => {
   const other = new Libsql(database.url.replace(/^file:/, ''))
   other.exec('BEGIN IMMEDIATE')
   const refused = await insert(open({ lockTimeout: 60 }), 1).catch((error: unknown) => error)
@@ -85,7 +85,7 @@ test('a write waits for the lock of another process, up to the lock timeout', as
   expect(await ids()).toEqual([2])
 })
 
-test('a refusal names its columns, and a record with another version is not found', async () => {
+test('an error names the columns at fault, and a record with a different version is not found', async () => {
   const adapter = open()
   await insert(adapter, 1)
   const versioned = { ...resource, version: 'position' }

@@ -296,13 +296,16 @@ describe('`diff --waivers` (28.3): waived changes', () => {
     ['a string', 'notes', 'JG110'],
     ['an invalid date', `${FINGERPRINT}: { reason: x, until: 2999-02-30 }`, 'JG205'],
     ['invalid YAML', 'notes: [', 'JG104'],
-  ])('a waiver file with %s is rejected with its place, and the exit code is 2', async (_, text, code) => {
-    const folder = await repository()
-    await writeFile(join(folder, 'waivers.yaml'), `${text}\n`)
-    const ended = await jsonapiGenHere(['diff', 'v1', '--waivers', 'waivers.yaml'], folder)
-    expect([ended.code, ended.stdout]).toEqual([2, ''])
-    expect(ended.stderr).toMatch(new RegExp(`waivers\\.yaml:\\d+:\\d+ error ${code} `))
-  })
+  ])(
+    'a waiver file with %s is rejected, with the location of the error, and the exit code is 2',
+    async (_, text, code) => {
+      const folder = await repository()
+      await writeFile(join(folder, 'waivers.yaml'), `${text}\n`)
+      const ended = await jsonapiGenHere(['diff', 'v1', '--waivers', 'waivers.yaml'], folder)
+      expect([ended.code, ended.stdout]).toEqual([2, ''])
+      expect(ended.stderr).toMatch(new RegExp(`waivers\\.yaml:\\d+:\\d+ error ${code} `))
+    },
+  )
 })
 
 describe('`openapi` (25.3): the OpenAPI document for a contract', () => {
@@ -332,7 +335,7 @@ function rewritten(
   return withJsonHeader('Everything that the API offers, as data.', contract)
 }
 
-describe('`diff` and `openapi` (JG608): if a contract cannot be read, the exit code is 2, and the message shows the place', () => {
+describe('`diff` and `openapi` (JG608): if a contract cannot be read, the exit code is 2, and the message shows the location', () => {
   test.each<[what: string, spoil: (text: string) => string, said: RegExp]>([
     [
       'a contract that is not JSON',
@@ -463,7 +466,7 @@ describe('`diff` and `openapi` (JG608): if a contract cannot be read, the exit c
     expect([renamed.code, renamed.stderr]).toEqual([
       2,
       expect.stringContaining(
-        `If the output folder has moved, delete the old one, or give its contract as a file: ${CONTRACT}`,
+        `If the output folder has moved, delete the old one, or pass its contract as a file: ${CONTRACT}`,
       ),
     ])
     await rename(join(folder, 'new.yaml'), join(folder, 'schema.yaml'))

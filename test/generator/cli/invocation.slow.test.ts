@@ -65,7 +65,7 @@ describe('the command line', () => {
     })
   })
 
-  test('a diagnostic that is printed as text shows a code, a place, the line, a suggestion and the allowed values', async () => {
+  test('a diagnostic that is printed as text shows a code, a location, the line, a suggestion and the allowed values', async () => {
     const folder = await folderWith({
       'schema.yaml': 'resources:\n  notes:\n    attributes:\n      title:\n        type: strng\n',
     })

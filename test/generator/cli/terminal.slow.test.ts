@@ -42,7 +42,7 @@ const summaryOf = (resources: number): string =>
   `${3 * resources + 7} files written, 0 unchanged, 0 yours in api`
 
 describe('a run that takes longer than a second', () => {
-  test('progress is shown on a terminal, which then keeps only the summary', async () => {
+  test('progress is shown on a terminal, and only the summary remains at the end', async () => {
     const { code, text } = await onTerminal(['generate'], await project(MANY.generated))
     expect({ code, left: leftOn(text) }).toEqual({ code: 0, left: [summaryOf(MANY.generated)] })
     expect(text).toMatch(new RegExp(`\\rGenerating \\d+ of ${MANY.generated + 4}\\u001B\\[K\\r`))

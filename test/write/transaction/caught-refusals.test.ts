@@ -5,7 +5,7 @@ import { adapterResource } from '../../support/people.js'
 
 /** PostgreSQL ends a transaction with its first error. */
 describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
-  'write/caught-refusals (11.7): refusals that the application catches, on $name',
+  'write/caught-refusals (11.7): rejected writes that the application catches, on $name',
   (database) => {
     let opened: OpenDatabase<BlogClient>
     beforeAll(async () => {
@@ -13,7 +13,7 @@ describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
     })
     afterAll(() => opened.close())
 
-    test('after a read and a first write that the database refuses, later writes of the transaction succeed', async () => {
+    test('after a read and a first write that the database rejects, later writes in the transaction succeed', async () => {
       const adapter = prismaAdapter(opened.prisma)
       const tags = adapterResource('tags', 'Tag')
       const insert = async (name: string): Promise<string> => {

@@ -76,7 +76,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
     // SQLite cannot defer unique keys.
     if (database.name === 'sqlite') return
     test.each(['P0001', '42501', '0A000'])(
-      'a deferred trigger that raises the state %s at the commit rolls back: the 500 says nothing of an unknown outcome (14.6)',
+      'if a deferred trigger raises the state %s at the commit, the transaction is rolled back, and the 500 does not mention an unknown outcome (14.6)',
       async (state) => {
         await opened.prisma.$executeRawUnsafe(
           `CREATE FUNCTION refuse_${state}() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${state}'; END $$ LANGUAGE plpgsql`,

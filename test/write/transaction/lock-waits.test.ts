@@ -99,7 +99,7 @@ describe.each(servers)('write/lock-waits (23.11): requests that wait for locks, 
   })
 
   test.each(database.name === 'postgresql' ? [database.name] : [])(
-    'on %s, a request that waits too long for any other row returns 409, and its connection keeps no setting',
+    'on %s, a request that waits too long for any other row returns 409, and its connection does not keep the changed setting',
     async () => {
       const answer = await whileHeld('Task', 30, () =>
         impatient()('PATCH', '/tasks/30', {

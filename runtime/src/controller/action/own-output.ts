@@ -158,7 +158,7 @@ function refuseParameters({ query }: Context, name: string): void {
   for (const [parameter, node] of query.params.entries) {
     if (!PARAMETERS.includes(parameter)) continue
     throw new InvalidParameter({
-      detail: `The response of "${name}" contains no records, so "${parameter}" is not supported.`,
+      detail: `The action "${name}" returns no records, so "${parameter}" is not supported.`,
       source: { parameter: writtenName(parameter, node) },
     })
   }

@@ -9,7 +9,7 @@ export const CURES: {
   readonly otherServer: string
 } = Object.freeze({
   noTable: `The database is missing a table or a column of the Prisma schema. If no migration creates it, write one: a new folder in prisma/migrations with the SQL in migration.sql. To apply it: ${MIGRATE}.`,
-  noDatabase: `There is no database with that name. Create an empty database with the statement CREATE DATABASE, or set a different one in DATABASE_URL. Then create its tables: ${MIGRATE}.`,
+  noDatabase: `There is no database with that name. Create an empty database with CREATE DATABASE, or set a different one in DATABASE_URL. Then create its tables: ${MIGRATE}.`,
   noFile: `The database file cannot be opened. Create its folder, or set a different file in DATABASE_URL. Then create its tables: ${MIGRATE}.`,
   noAnswer:
     'No database responded. Start the database, or set a different one in DATABASE_URL, and restart the server.',

@@ -23,7 +23,7 @@ export class Repeat extends Error {
   readonly reason: RepeatReason
 
   constructor(reason: RepeatReason, cause?: unknown) {
-    super(`This attempt at a write cannot succeed: ${reason}.`, { cause })
+    super(`This attempt to write cannot succeed: ${reason}.`, { cause })
     this.reason = reason
   }
 }
