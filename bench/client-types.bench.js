@@ -1,7 +1,7 @@
-// Measures the cost for the compiler of a query through three relationships, in the typed client and in process: type
-// instantiations with 100 resources that have 8 relationships each. Instantiations are counted, not timed, so the same
-// code always gives the same number. The in-process query has a bound, and the client may not cost more than that
-// query.
+// Measures the cost for the compiler of a query through three relationships, in the typed client and in
+// process: type instantiations with 100 resources that have 8 relationships each. Instantiations are counted,
+// not timed, so the same code always gives the same number. The in-process query has a limit, and the client
+// may not cost more than that query.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { at } from '../scripts/lib/paths.js'
 import { run, tsc } from '../scripts/lib/run.js'

@@ -10,7 +10,7 @@ import { at } from '../scripts/lib/paths.js'
 import { prismaSchema, yamlSchema } from './lib/many-resources.js'
 
 const RUNS = 5
-// The limits: a share of the time of `prisma generate`, and an amount of memory.
+// The limits: a fraction of the time that `prisma generate` takes, and an amount of memory.
 const BOUNDS = [
   { resources: 100, ratio: 0.65, mb: 450 },
   { resources: 1000, ratio: 0.33, mb: 450 },

@@ -9,7 +9,7 @@ const document = readFileSync(at('docs/internals/architecture.md'), 'utf8')
 
 /**
  * The floors of each folder, from the ground up, as docs/internals/architecture.md draws them. A file imports
- * only from its own floor and from lower ones, types included. The package's entries are on top.
+ * only from its own floor and from lower ones, including types. The package's entries are on top.
  */
 const FLOORS = new Map(
   blocksOf('docs/internals/architecture.md', 'floors').map(({ path: root = '', text: lines }) => [
@@ -326,7 +326,7 @@ function importsOf(root: string): ReadonlyMap<string, readonly string[]> {
   )
 }
 
-/** The import cycles, each written from the file at which it was found. */
+/** The import cycles, each beginning with the file in which it was found. */
 function circlesOf(imports: ReadonlyMap<string, Iterable<string>>): readonly string[] {
   const done = new Set<string>()
   const circles: string[] = []

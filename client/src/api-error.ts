@@ -58,10 +58,10 @@ export class ApiError extends Error {
   }
 
   /**
-   * Returns the messages about exactly one place in the input: an attribute, a relationship, or a record in a
-   * relationship. The errors' pointers and temp-ids determine the place. An empty string stands for the record itself.
-   * Each message belongs to one place, so a form shows it once. If the input only references a record, as in
-   * `{ disassociate: { id } }`, all messages about that record belong to the record's place.
+   * Returns the messages about exactly one part of the input: an attribute, a relationship, or a record in a
+   * relationship. The errors' pointers and temp-ids determine the place. An empty string stands for the
+   * record itself. Each message belongs to one place, so a form shows it once. If the input only references a
+   * record, as in `{ disassociate: { id } }`, all messages about that record belong to the record's place.
    *
    * ```ts
    * error.at('title'); // [ "cannot be blank" ]

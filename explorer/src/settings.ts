@@ -15,6 +15,6 @@ export interface ExplorerSettings {
   /** Whether writes accept the `Idempotency-Key` header. */
   readonly idempotency: boolean
   readonly login?: ExplorerLogin
-  /** The parameters that the application reads itself. */
+  /** The parameters that the application itself reads. */
   readonly parameters: readonly string[]
 }

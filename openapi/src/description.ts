@@ -28,7 +28,7 @@ export function descriptionOf(contract: Contract): string {
     .join('\n\n')
 }
 
-/** The same for a full document, which lists what is described in words otherwise. */
+/** The same for a full document, which lists what other documents describe in words. */
 export function fullDescriptionOf(contract: Contract): string {
   const whole = `Included records can also be filtered, sorted and paginated by parameters with their full path${belowExample(contract)}.`
   return [START, ...filterTexts(contract), whole, MARKS].filter(Boolean).join(' ')

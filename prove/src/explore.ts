@@ -58,7 +58,10 @@ export interface Outcome {
   readonly unsteady: readonly string[]
   readonly hints: readonly string[]
   readonly isScopesTrusted: boolean
-  /** The models of which no row could be generated, or of which the database rejected some, with the reason. */
+  /**
+   * The models for which no row could be generated, or for which the database rejected some rows, with the
+   * reason.
+   */
   readonly incomplete: readonly string[]
 }
 
@@ -371,7 +374,7 @@ class Run {
       for (const each of undo) each?.()
     }
     await second.load(withChanges(rows, some))
-    // Without an override, such as one that sets the tenant, both worlds may refuse the request.
+    // Without an override, such as one that sets the tenant, both worlds may reject the request.
     const checks = causes.filter(([, name]) => !OVERRIDES.includes(name))
     const likeliest = checks.length > 0 ? checks : causes
     await this.#add(least, pair, undefined, some, shown, undefined, likeliest)

@@ -55,7 +55,7 @@ export async function makePair({ viewer, rows: generated, seed, known, fresh }: 
   const offers = offersOf(first.opened, first.tables)
   const sight = await look(first, viewer, offers, rows)
   const { proof, tables } = first
-  // A viewer without locals, such as one whose session is refused, is left to the API.
+  // A viewer without locals, such as one whose session is rejected, is left to the API.
   const { judge, own } = await first.localsOf(viewer).then(
     (locals) => ({ judge: judgeOf(proof, locals), own: ownKeys(locals, tenantColumn(proof)) }),
     () => ({ judge: () => undefined, own: new Set<string>() }),

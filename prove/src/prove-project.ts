@@ -127,7 +127,7 @@ function clientsOf({ client, registry }: OpenedApi<unknown>): ReadonlySet<object
 /** The module, or the reason why it cannot be loaded, with the line of the project that throws. */
 async function loaded(load: Loader['load'], folder: string): Promise<unknown> {
   const { stackTraceLimit } = Error
-  // The runtime's own frames may hide that of the project.
+  // The runtime's own frames may hide the project's frame.
   Error.stackTraceLimit = 50
   try {
     return await load()

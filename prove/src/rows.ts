@@ -66,7 +66,10 @@ export function generateRows(
   return { rows, cannot }
 }
 
-/** The rows without some of a table, and without those that must refer to them; optional references become null. */
+/**
+ * The rows without some rows of a table, and without the rows that must refer to those; optional references
+ * become null.
+ */
 export function withoutRows(
   tables: readonly Table[],
   rows: Rows,

@@ -68,7 +68,7 @@ export async function startGalera() {
     witnesses: nodes.map(({ name, port }) => ({ name, place: place(port) })),
     kill: () => third.stop('SIGKILL'),
     async revive() {
-      // As in its systemd unit, the node reports its last position, and receives only what it has missed.
+      // As in its systemd unit, the node reports its last position, and receives only what it missed.
       const position = recovered(three, nodes)
       third = await serve(three, position === undefined ? [] : [`--wsrep-start-position=${position}`])
     },

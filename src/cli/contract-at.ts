@@ -14,7 +14,7 @@ import { shownPath } from './show.js'
 
 const exec = promisify(execFile)
 
-/** A contract takes a few kilobytes per resource. */
+/** A contract needs a few kilobytes per resource. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** The place of a contract in a commit. */

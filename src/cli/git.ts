@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** A contract takes a few kilobytes per resource. */
+/** A contract needs a few kilobytes per resource. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** Runs git. Returns its output, or undefined if it fails. */

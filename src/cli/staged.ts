@@ -6,8 +6,9 @@ import { repositoryOf } from './in-repository.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 
 /**
- * `jsonapi-gen generate --staged`, for a hook before a commit: if the commit changes a schema, writes the generated
- * files and stages them. A partly staged schema is refused, because the files on disk differ from the commit.
+ * `jsonapi-gen generate --staged`, for a hook before a commit: if the commit changes a schema, writes the
+ * generated files and stages them. A partly staged schema is rejected, because the files on disk differ from
+ * the commit.
  */
 export async function generateStaged(options: GenerateOptions, io: Io): Promise<ExitCode> {
   const top = repositoryOf(io.cwd)

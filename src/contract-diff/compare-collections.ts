@@ -29,7 +29,7 @@ export function compareCollections(
 
 const DEFAULT_CACHE = 'private, no-cache'
 
-/** A sort through a relationship has no cursors (rule 24.4). */
+/** A sort through a relationship does not support cursors (rule 24.4). */
 const hasCursors = ({ defaultSort }: ResourceContract): boolean =>
   !defaultSort.some((key) => key.includes('.'))
 

@@ -1,6 +1,6 @@
 /**
- * A text on one line: control characters and line separators become escapes, such as `\\n`, so that a value from a
- * schema can neither begin a line nor control a terminal.
+ * Text on one line: control characters and line separators become escapes, such as `\\n`, so that a value
+ * from a schema can neither begin a line nor control a terminal.
  */
 export const visible = (text: string): string =>
   // oxlint-disable-next-line no-control-regex

@@ -14,7 +14,7 @@ export function allowed(words: readonly string[]): string {
     : `allowed: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-/** A text with its first letter in upper case, as the beginning of a sentence. */
+/** Text with its first letter capitalized, as the beginning of a sentence. */
 export function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

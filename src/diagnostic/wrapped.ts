@@ -2,8 +2,8 @@
 export const WIDTH = 80
 
 /**
- * A text, broken at spaces into lines that fit a terminal. No line begins with `::`, because GitHub's runner would
- * execute it.
+ * Text, broken at spaces into lines that fit a terminal. No line begins with `::`, because GitHub's runner
+ * would execute it.
  *
  * @param first the beginning of the first line
  * @param next the beginning of every other line

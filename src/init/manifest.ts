@@ -55,7 +55,7 @@ export function readManifest(text: string | undefined): Manifest {
   }
 }
 
-/** How imports end in a project: bundlers find files without an extension, and Turbopack only those. */
+/** The ending of imports in a project: bundlers find files without an extension, and Turbopack only those. */
 export function importsOf(manifest: Manifest): Imports {
   return manifest.kind === 'read' && manifest.bundler !== undefined ? 'none' : 'js'
 }

@@ -11,8 +11,9 @@ export interface Imported {
 }
 
 /**
- * A module as a file in `folder` imports it: relative, with the end of all imports. An `.mts` or `.cts` file always has
- * an end. A module that is there only as JavaScript with types ends with `.js`, because TypeScript resolves no `.ts`.
+ * A module as a file in `folder` imports it: relative, with the end of all imports. An `.mts` or `.cts` file
+ * always has an end. A module that exists only as JavaScript with types ends with `.js`, because TypeScript
+ * does not resolve `.ts` to it.
  */
 export async function importedFrom(folder: string, { path, base, imports }: Imported): Promise<string> {
   const module = modulePath(path, base)

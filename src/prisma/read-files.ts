@@ -11,8 +11,8 @@ export type PrismaFiles =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
 /**
- * Reads a Prisma schema: one file, or a folder with all files below it. `named` is the place that names the schema, for
- * the message if there is nothing to read (JG501).
+ * Reads a Prisma schema: one file, or a folder with all files below it. `named` is the location that names
+ * the schema, for the message if there is nothing to read (JG501).
  */
 export async function readPrismaFiles(path: string, shown: string, named?: Span): Promise<PrismaFiles> {
   const at = named ?? spanOf(createSource(shown, ''), 0)

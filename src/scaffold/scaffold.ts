@@ -93,7 +93,7 @@ function enginesOf({ resources, adapter: own, store }: Schema) {
 
 interface ScaffoldOptions {
   readonly tests?: boolean | undefined
-  /** The path before the API's own routes, if a framework has a route for it. */
+  /** The path that precedes the API's own routes, if a framework has a route for it. */
   readonly prefix?: string | undefined
 }
 

@@ -1,5 +1,6 @@
 /**
- * The line, counted from 1, of the first merge conflict that git left in a text; undefined if the text has no conflict.
+ * The line, counted from 1, of the first merge conflict that git left in the text; undefined if there is
+ * none.
  */
 export function conflictLine(text: string): number | undefined {
   const lines = text.split('\n')

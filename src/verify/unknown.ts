@@ -13,7 +13,7 @@ export function methodOf(value: unknown, name: string): ((...parameters: unknown
     : undefined
 }
 
-/** A text with at most 300 characters. */
+/** Text of at most 300 characters. */
 export const cutOff = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
 
 /** The text of a column of a catalogue; empty for NULL. Some drivers return bytes. */

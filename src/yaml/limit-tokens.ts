@@ -12,8 +12,8 @@ export const MAX_TOKENS: number = 2_500_000
 export const MAX_OPEN: number = 50_000
 
 /**
- * Whether a text is small enough to be parsed: the parser needs half a kilobyte for each token, and up to one for each
- * open bracket. Reports text that is too large (JG103). Stores no tokens.
+ * Whether the text is small enough to be parsed: the parser needs half a kilobyte for each token, and up to
+ * one for each open bracket. Reports text that is too large (JG103). Stores no tokens.
  */
 export function hasFewTokens(source: Source, report: Report): boolean {
   if (isSmall(source.text)) return true
@@ -39,8 +39,8 @@ export function hasFewTokens(source: Source, report: Report): boolean {
 const CONTROLS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001F'])
 
 /**
- * Whether a text is certainly small enough, in which case it need not be read twice: each token has at least one
- * character.
+ * Whether the text is certainly small enough, in which case it need not be read twice: each token has at
+ * least one character.
  */
 function isSmall(text: string): boolean {
   return text.length <= MAX_TOKENS && (text.match(/[[{]/g)?.length ?? 0) <= MAX_OPEN

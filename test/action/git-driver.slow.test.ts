@@ -14,7 +14,7 @@ const schemaOf = (length: number): string => `resources:
 `
 const contractOf = (folder: string): string => `${folder}/src/api/generated/contract.gen.json`
 
-/** A repository with a generated project in each of these folders. */
+/** A repository with a generated project in each of the given folders. */
 async function repository(...folders: readonly string[]) {
   const top = await folderWith({
     '.gitignore': 'node_modules\n',

@@ -138,7 +138,7 @@ async function outcomeOf(call: Outcome): Promise<unknown> {
 
 const one = ({ data }: { readonly data: unknown }): readonly unknown[] => [data]
 
-/** Delays access to the client until the tests run, because it does not exist before. */
+/** Delays access to the client until the tests run, because the client does not exist before that. */
 function lazily(served: ReturnType<typeof servedBlog>) {
   return { api: () => served.api, asked: () => served.asked() }
 }

@@ -12,7 +12,7 @@ interface Next {
   readonly status: number
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether the connection ends before the response, or during it. */
+  /** Whether the connection ends before the response or during it. */
   readonly ends?: 'before' | 'within'
 }
 

@@ -172,7 +172,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
   })
 })
 
-// A transaction on SQLite locks the whole file, so no other write can come in between.
+// A transaction on SQLite locks the whole file, so no other write can happen in between.
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
   'conditional/writes (26.4): concurrent writes on $name',
   (database) => {

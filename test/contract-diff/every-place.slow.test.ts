@@ -84,8 +84,8 @@ function othersOf(value: unknown): readonly unknown[] {
 }
 
 /**
- * Returns whether a place allows only the word that it contains: a relationship can be written either on
- * creates only or always.
+ * Returns whether a place permits only the word that it contains: a relationship can be written either only
+ * on create or always.
  */
 const isOnlyWord = (path: readonly string[]): boolean =>
   path.at(-1) === 'writeOn' && path.at(-3) === 'relationships'

@@ -24,8 +24,8 @@ test('contract/generated (25.2): generated resources match their contract, with 
   }
   const contract = JSON.parse(await readFile(join(generated, 'contract.gen.json'), 'utf8')) as Contract
   expectContract({ registry, controllers }, contract)
-  // Ids have only one spelling. Filters on other unique columns, and on keys that are neither texts nor numbers,
-  // compare values instead of ids.
+  // Ids have only one spelling. Filters on other unique columns, and on keys that are neither strings nor
+  // numbers, compare values instead of ids.
   const filters = Object.entries(contract.resources).flatMap(([type, resource]) =>
     Object.entries(resource.filters).map(([name, { ids }]) => [`${type}.${name}`, ids === true] as const),
   )

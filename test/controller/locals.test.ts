@@ -24,7 +24,7 @@ import { apiOf } from '../support/api-of.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
-/** The application's knowledge about a request. */
+/** The application's own data about a request. */
 interface Locals {
   readonly user: string | undefined
 }

@@ -6,7 +6,7 @@ import { seededPeople } from '../support/seeded-people.js'
 import { ids, included, linkage } from '../sideload/support.js'
 import { narrowed } from '../support/scopes.js'
 
-/** The context of another framework: a class that has params, but nothing of ours. */
+/** The context of another framework: a class that has params, but none of our members. */
 class Host implements ContextHost {
   readonly params: Readonly<Record<string, unknown>>
   readonly actionName: string

@@ -13,7 +13,7 @@ export interface Block {
   /** The database or framework that the block is for, if others need a different block. */
   readonly only?: string
   /**
-   * The place of the block, if it is not a whole file: it replaces a piece of a line, a whole line or each
+   * The position of the block, if it is not a whole file: it replaces part of a line, a whole line or each
    * such line, or is appended.
    */
   readonly place?: 'piece' | 'line' | 'each' | 'end'
@@ -50,7 +50,9 @@ export function blocksIn(page: string): readonly Block[] {
 
 type Label = Pick<Block, 'path' | 'only' | 'place' | 'old'>
 
-/** A path, the database or framework, the place of the block in the file, and the text that it replaces. */
+/**
+ * A path, the database or framework, the position of the block in the file, and the text that it replaces.
+ */
 const LABEL =
   /^ *(?:(?:With (\w+), in|In) )?\*\*`(\S+)`\*\*(?:, on (\w+))?(?:, (?:(at its end)|replace (?:(the|each) line )?(`+) ?(.+?) ?\6 with))?:?$/
 

@@ -101,7 +101,7 @@ describe('docs/commands: packages that pages tell readers to install', () => {
 })
 
 describe('docs/commands: Prisma is mentioned with its version', () => {
-  /** Commands in a text that install or run Prisma and leave its version to npm. */
+  /** Commands in a text that install or run Prisma without specifying its version. */
   const unversioned = (text: string): readonly string[] =>
     [
       ...text.matchAll(/\b(?:npx|pnpx|pnpm dlx|pnpm exec|yarn dlx|bunx) (?:-\S+ )*prisma(?!@7)\b.*/g),

@@ -25,7 +25,7 @@ const KEYS: ReadonlySet<string> = new Set(
 /** Names from the shop, which are not our words although a schema may contain a key with the same name. */
 const OF_THE_SHOP: ReadonlySet<string> = new Set(['status'])
 
-/** The words in documents and queries that the code on a page may contain. */
+/** The words from documents and queries that the code on a page may contain. */
 const WORDS =
   /"(data|type|id|attributes|relationships|included|temp-id|method|errors|code|source|parameter|pointer|meta|links|lid)":|\b(filter|fields|page|stats|extra_fields)\[|[?&](include|sort)=/g
 

@@ -52,7 +52,7 @@ export function faultsIn(path: string, text: string, idioms = IDIOMS): readonly 
   )
 }
 
-/** A comment as one line, without its marks and code blocks. */
+/** A comment as one line, without comment markers and code blocks. */
 export const proseOf = (comment: string): string =>
   comment
     .replaceAll(/^ *\* ```[^]*?^ *\* ```$/gm, '')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** The files refuse a change. */
+/** The files reject a change. */
 export class Refused extends Error {
   readonly fault: { readonly kind: 'notFound' } | { readonly kind: 'unique'; readonly columns: string[] }
 

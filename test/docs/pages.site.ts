@@ -244,7 +244,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
 
   test('the site has a light and a dark theme', async () => {
     const { page, faults } = await opened('index')
-    // The switch has its title only after the page's scripts have started: a click before that has no effect.
+    // The switch has a title only after the page's scripts have started. A click before that has no effect.
     const can = (title: string) => page.waitForSelector(`.VPNavBarAppearance button[title="${title}"]`)
     const shown = async (colour: string) => {
       await page.waitForFunction(
@@ -311,8 +311,8 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
 })
 
 /**
- * Returns whether a link leads to an existing page and anchor on the site, to a file in the repository, or to
- * another host.
+ * Returns whether a link refers to an existing page and anchor on the site, to a file in the repository, or
+ * to another host.
  */
 function leadsSomewhere(link: string, anchorsOf: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const { origin, pathname, hash } = new URL(link)

@@ -42,7 +42,7 @@ interface Request_ {
 }
 
 /**
- * The ways to a comment, one per row. Comment 1 has the text `secret`, and each write uses a different
+ * The ways to reach a comment, one per row. Comment 1 has the text `secret`, and each write uses a different
  * comment with that text. The requests in a row that contain neither an attribute nor a relationship show the
  * rules for records.
  */
@@ -113,7 +113,7 @@ test('docs/policies: every cell in the table of rules and paths to a record matc
   )
 })
 
-/** The responses for each way, with one rule that restricts comments or without rules. */
+/** The responses for each way, with one rule that restricts comments, or with no rules. */
 async function responses(rule?: Rule): Promise<ReadonlyMap<string, string>> {
   const db = await sqlite.open()
   try {

@@ -21,7 +21,7 @@ function keysOf(section: string): readonly string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
 }
 
-/** The keys that a schema may contain at a place. */
+/** The keys that a schema may contain at a given location. */
 const namesOf = (name: string): readonly string[] =>
   [schema.definitions[name], ...(schema.definitions[name]?.anyOf ?? [])].flatMap((definition) =>
     Object.keys(definition?.properties ?? {}),

@@ -21,7 +21,7 @@ const FRAMES = [
   ['class Frame {\n', '\n}'],
   ['const frame = {\n', '\n};'],
   ['const frame = {}\n', '\n;'],
-  // Pages omit code that is unchanged.
+  // Pages omit unchanged code.
   ['', '\n}'],
   ['', '0;'],
 ] as const

@@ -55,7 +55,7 @@ describe('docs/words', () => {
   })
 })
 
-/** The difficult words in a text, each with its place. The text begins at the given line. */
+/** The difficult words in a text, each with its location. The text begins at the given line. */
 function faultsIn(path: string, text: string, first = 1): string[] {
   // Sentences may continue on the next line.
   const flat = text.replaceAll(/\n(?=\S)/g, ' ')
@@ -69,7 +69,7 @@ function faultsIn(path: string, text: string, first = 1): string[] {
     })
 }
 
-/** The prose on a page. Headings, code blocks and inline code lose their words but keep their lines. */
+/** The prose on a page. Headings, code blocks and inline code lose their words, but their lines are kept. */
 function proseOf(markdown: string): string {
   return markdown
     .replaceAll(/^ *```[^]*?^ *```/gm, (block) => block.replaceAll(/[^\n]+/g, ''))

@@ -96,7 +96,8 @@ const follow = (blocks: readonly Block[], headers?: Readonly<Record<string, stri
   followed(server.url, blocks, headers)
 
 /**
- * The header that, according to a page, all of its requests contain. Without it, the first request would be rejected.
+ * The header that all requests on a page contain, according to the page. Without it, the first request would
+ * be rejected.
  */
 async function staffOf(page: string, blocks: readonly Block[]): Promise<Readonly<Record<string, string>>> {
   const text = await readFile(at(page), 'utf8')

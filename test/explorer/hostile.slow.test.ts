@@ -46,7 +46,7 @@ async function behaving(behind: RequestHandler, url: string, contract: object = 
   return { ...tab, shown }
 }
 
-/** Responses that are faulty, and the message that the page shows for each. */
+/** Faulty responses, and the message that the page shows for each. */
 const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
   [
     'a list that contains other values',

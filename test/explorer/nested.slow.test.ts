@@ -77,7 +77,7 @@ describe.each(browsers)('explorer/nested: nested writes in %s', () => {
     expect(await body(page)).toEqual(expected)
     await click(page, 'button', 'Create record')
     await page.waitForSelector('.field.invalid')
-    // A reply belongs to a post too, which its place does not fill in.
+    // A reply also belongs to a post, which its position in the document does not determine.
     expect(await textOf(page, '.child .child .field.invalid')).toContain('post is required.')
     await page.focus('#field-comments-0-replies-0-post')
     await page.keyboard.type('1')

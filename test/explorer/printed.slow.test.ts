@@ -44,7 +44,7 @@ afterAll(async () => {
   await blog.close()
 })
 
-/** The texts of all elements with a tag name. */
+/** The text of each element with the given tag name. */
 const texts = (html: string, name: string): readonly string[] =>
   [...html.matchAll(new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(
     ([, text]) => text ?? '',

@@ -228,7 +228,7 @@ describe.each(databases)('filters/custom (14.3): custom filters on the generated
   })
 })
 
-/** The error that a filter's function throws, by the filter's value. */
+/** The error that a filter's function throws, keyed by the filter's value. */
 const THROWN: Readonly<Record<string, () => unknown>> = {
   refused: () => new InvalidFilterValue({ detail: 'It is no place.' }),
   placed: () => new InvalidFilterValue({ detail: 'It is no place.', source: { parameter: 'filter[else]' } }),

@@ -31,7 +31,7 @@ const KEPT: Readonly<Record<string, unknown>> = {
   finerTime: '1970-01-01T10:00:00.123Z', tinyFlag: true,
 } // prettier-ignore
 
-/** Texts that are valid for some types and invalid for others. */
+/** Strings that are valid for some types and invalid for others. */
 const HOSTILE = [
   'nowhere', "'", '"', '\\', '%', '_', '101', '00000', '1010101010', 'x1F', '10.0.0.1', '10.0.0.1/33', '10.1', '::1', '::1/129',
   '::ffff:1.2.3.4', '1:2:3:4:5:6:7::', '1::2::3', 'fe80::1%eth0', '<a/>', '<a', '<!DOCTYPE a>', 'ÿ', '😀', 'x'.repeat(300), 'null',
@@ -141,7 +141,7 @@ describe.each(servers)(
       })
       await fc.assert(
         fc.asyncProperty(given, async ({ column, value, isUpdate }) => {
-          // The schema checks the length of a text, which it takes from the datamodel.
+          // The schema checks the length of text against the length in the datamodel.
           fc.pre(!/^(?:char|varchar|text|blob)$/.test(column.name))
           const one = typeOf(column, datamodel).startsWith('string') ? String(value) : value
           const attributes = { [column.name]: column.isList ? [one] : one }

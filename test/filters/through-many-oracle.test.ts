@@ -93,7 +93,7 @@ const COLUMNS: Readonly<Record<Type, readonly string[]>> = {
   notes: ['body', 'ownerType'],
 }
 
-/** A foreign key that is not an attribute is null if it leads to a hidden record. */
+/** A foreign key that is not an attribute is null if it refers to a hidden record. */
 const valueOf = (type: Type, row: Row, column: string): unknown =>
   column === 'parentId' && RELATIONS[type]['parent']?.rows(row).length === 0 ? null : row[column]
 

@@ -14,7 +14,7 @@ test('an incomplete body returns 400 and is not logged, because it is a client e
       controller.error(new Error('The request was aborted.'))
     },
   })
-  // In a constant, because the browser types that some package includes do not contain `duplex`.
+  // This is in a constant, because the browser types that some packages include do not contain `duplex`.
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/vnd.api+json' },

@@ -8,7 +8,7 @@ import { oneIn } from '../support/sample.js'
 import { ended, jsonapiGenHere } from './support/cli.js'
 import { filesUnder } from './support/fixtures.js'
 
-/** Names that a user could choose and that have a meaning in JavaScript, TypeScript or our classes. */
+/** Names that a user might choose, and that have a meaning in JavaScript, TypeScript or our classes. */
 const NAMES: readonly string[] = [
   ...new Set([
     ...words(`break case catch class const continue debugger default delete do else enum export extends false finally

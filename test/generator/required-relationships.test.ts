@@ -108,7 +108,7 @@ describe('generator/required-relationships (25.1): which relationships may be nu
       'letters.secrets': 'letter',
       // The relation is optional, but its key is never null.
       'letters.tray': 'nullable, required',
-      // Secrets may be hidden, but null cannot be written.
+      // Secrets may be hidden, but cannot be set to null.
       'notes.secret': 'nullable, required',
       // A desk cannot exist without a person.
       'people.desk': 'nullable, person',

@@ -8,7 +8,7 @@ import { copyOf } from './support/folder.js'
 
 const GYM = at('test/fixtures/generator/gym')
 
-/** The code, place and message of each fault. */
+/** The code, location and message of each fault. */
 function faultsOf({ diagnostics }: Loaded): readonly string[] {
   return diagnostics.map(({ code, at: place, message }) => {
     const { line, column } = positionOf(place)

@@ -30,7 +30,7 @@ interface Case {
 
 const COLORS = ['red', 'green', 'blue']
 
-/** Texts that are values of a kind, and texts that are almost valid. */
+/** Strings that are values of a kind, and strings that are almost valid. */
 const TEXTS: Readonly<Record<Kind, readonly string[]>> = {
   string: ['', ' ', 'text', 'null', '\u2028', '😀'],
   integer: ['0', '-0', '1', '01', '2147483647', '2147483648', '+1', '1.0', '1e3', ' 1'],
@@ -135,7 +135,9 @@ const anyCase: fc.Arbitrary<Case> = fc
   .record({ kind: fc.constantFrom(...KINDS), list: fc.boolean(), nullable: fc.boolean() })
   .chain((type) => literalOf(type.kind, type.list).map((literal) => ({ ...type, literal })))
 
-/** For each kind, its own texts and all numbers, plus random cases. A soak uses the texts of all kinds. */
+/**
+ * For each kind, its own strings and all numbers, plus random cases. A soak uses the strings of all kinds.
+ */
 function drawn(): readonly Case[] {
   const all = Object.values(TEXTS).flat()
   const written = KINDS.flatMap((kind) => {

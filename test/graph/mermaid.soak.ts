@@ -10,7 +10,7 @@ import { runIn } from '../create/support/project.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
 import { type Listening, listening } from '../http/support/frameworks.js'
 
-/** Node 20 cannot load it, so a browser does, as on pages that draw diagrams. */
+/** Node 20 cannot load Mermaid, so a browser does, as on pages that draw diagrams. */
 const MERMAID = 'mermaid@12.3.0'
 
 /** Names that have a meaning in diagrams, use other scripts, or are long. */

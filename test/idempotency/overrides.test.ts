@@ -57,7 +57,7 @@ describe.each(databases)('idempotency/overrides (11.7): overrides of `transactio
     expect(JSON.parse(answer.text)).toMatchObject({ errors: [{ meta: { written: true } }] })
   })
 
-  /** Rolls back once, and then writes. */
+  /** Rolls back once, and writes on the second attempt. */
   const rollingBack = (): Override => {
     let isFirst = true
     return async (own, block, needs) => {

@@ -30,7 +30,7 @@ interface Page {
 }
 
 /**
- * Actual and expected results, which are compared only at the end, so that a failure shows all differences.
+ * Actual and expected results, which are compared only at the end so that a failure shows all differences.
  */
 interface Found {
   readonly got: unknown[]

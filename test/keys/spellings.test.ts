@@ -126,8 +126,8 @@ describe.each(databases)('keys/spellings (18.3): other spellings of a value, on 
           for (const spelled of resource === 'solos' ? [text] : inPairs(text, isEqual)) {
             const places = await placesOf(served, { ...records, resource, type, spelled })
             const told = Object.fromEntries(Object.keys(places).map((place) => [place, 'told']))
-            // If the store considers the texts equal, filters find the record, and a new record with such an
-            // id is a conflict.
+            // If the store considers the strings equal, filters find the record, and a new record with such
+            // an id is a conflict.
             const found = isEqual && { 'filter[id]': 'found', 'filter through it': 'found' }
             const taken = isEqual && 'a new id' in places && { 'a new id': '409' }
             got.push([resource, spelled, places])

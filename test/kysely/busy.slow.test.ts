@@ -64,7 +64,7 @@ describe('kysely/busy (23.3): on SQLite, a lock that a second process holds', ()
       const waiting = Promise.all([create('ours'), served.send('GET', '/nodes/1')]).finally(() => {
         waited.isDone = true
       })
-      // Each of these turns needs a timer, which a blocked process would not run.
+      // Each of these turns needs a timer, which would not fire in a blocked process.
       let turns = 0
       while (!waited.isDone && turns < 40) {
         await wait(5)

@@ -211,7 +211,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
         for (const column of columns) {
           const { name } = column
           const [value] = [attributes[name]].flat()
-          // An empty filter is not a filter for an empty text, and JSON can only be compared as text.
+          // An empty filter is not a filter for an empty string, and JSON can only be compared as text.
           if (value === null || value === undefined || value === '' || isIncomparable(column)) continue
           if (column.type === 'Json') continue
           const text = String(value)

@@ -7,7 +7,7 @@ import { isSoak, quickly } from '../support/sample.js'
 import { serve, type Served } from '../support/serve.js'
 import { kyselyAdapter } from './support/kysely-adapter.js'
 
-/** A text that every hostile value contains, and that no statement may contain. */
+/** Text that every hostile value contains and that no statement may contain. */
 const MARK = 'zqx'
 
 const hostile = fc

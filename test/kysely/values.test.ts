@@ -66,7 +66,7 @@ const sample = fc.record({
 })
 
 /**
- * A record in a form that is the same on both engines: a decimal is an object on Prisma, and a text on
+ * A record in a form that is the same on both engines: a decimal is an object on Prisma, and a string on
  * Kysely.
  */
 const plain = (record: object): unknown =>
@@ -104,7 +104,7 @@ interface Field {
 
 type Parser = (text: string) => unknown
 
-/** Ways in which applications convert texts. */
+/** Ways in which applications convert text. */
 const CHANGING: Readonly<Record<string, Parser>> = {
   'none of them changes': (text) => text,
   'without the spaces around them': (text) => text.trim(),
@@ -254,7 +254,7 @@ describe.each(databases)(
   },
 )
 
-/** A pg pool with its own parser for texts. */
+/** A pg pool with its own parser for text. */
 function parsing(connectionString: string, parse: Parser, changed: number) {
   const types = {
     getTypeParser: (type: number, format: 'text') =>

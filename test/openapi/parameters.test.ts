@@ -178,7 +178,7 @@ describe('openapi/parameters (25.3): the server accepts exactly the parameters i
       for (const operation of operationsOf(document)) {
         if (operation.method !== 'GET' || operation.path === '/') continue
         const path = await addressOf(operation, ask)
-        // Malformed parameters are refused before the names in other parameters are checked.
+        // Malformed parameters are rejected before the names in other parameters are checked.
         const malformed = [
           ['page[offset]', '1'],
           ['nosuch', '1'],

@@ -66,7 +66,7 @@ const operationsOf = (chain: readonly Reply[]): readonly unknown[] =>
   ])
 
 /**
- * Whether a chain is valid: each lid is new, each reference is to a comment that was added earlier, and no limit is
+ * Whether a chain is valid: each lid is new, each reference refers to an earlier comment, and no limit is
  * exceeded. A comment may reply to itself.
  */
 function isGood(chain: readonly Reply[]): boolean {

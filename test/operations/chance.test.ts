@@ -32,7 +32,7 @@ const RELATIONSHIPS = [
   'constructor',
 ]
 
-/** Usually a valid value, so that many documents reach the store, but sometimes any JSON value. */
+/** Usually a valid value, so that many documents reach the store; sometimes any JSON value. */
 const usually = <Value>(usual: fc.Arbitrary<Value>): fc.Arbitrary<unknown> =>
   fc.oneof(
     { arbitrary: usual as fc.Arbitrary<unknown>, weight: 30 },
@@ -160,8 +160,8 @@ describe.each(databases)('operations/chance (16.6) on $name', (database) => {
       }),
       chance(isSoak ? 3_000 : 100),
     )
-    // If all inputs were refused, the store would not be tested. A quick run, with a tenth of the inputs, may not
-    // produce every status.
+    // If all inputs were rejected, the store would not be tested. A quick run, with a tenth of the inputs,
+    // may not produce every status.
     if (!isQuick) {
       expect(statuses.get(200)).toBeGreaterThan(5)
       expect(statuses.get(404)).toBeGreaterThan(5)

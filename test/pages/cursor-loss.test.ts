@@ -120,8 +120,8 @@ describe.each(databases)('pages/cursor-loss (24.1, 24.5): walks on $name', ({ na
         process.stdout.write(`${JSON.stringify({ name, kind, rows: ROWS, size: SIZE, cursors, numbers })}\n`)
       }
       expect(cursors).toEqual({ lost: 0, repeated: 0 })
-      // With page numbers, a row that is destroyed on an earlier page moves an unread row to a page that was already
-      // read. An inserted row moves a row that was already read to the next page.
+      // With page numbers, destroying a row on an earlier page moves an unread row to a page that was already
+      // read. Inserting a row moves a row that was already read to the next page.
       expect(numbers[kind === 'destroy' ? 'lost' : 'repeated']).toBeGreaterThan(0.01)
     },
     3_600_000,

@@ -8,7 +8,7 @@ import { ATOMIC_MEDIA_TYPE } from '../operations/support/operate.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
-/** The guards that refuse or throw; all others pass. */
+/** The guards that reject or throw; all others pass. */
 interface Locals {
   readonly refuses?: readonly string[]
   readonly breaks?: readonly string[]

@@ -94,7 +94,7 @@ const FAULTS: readonly Fault[] = [
   },
 ]
 
-/** Faults whose message contains a line of the stack, or for which the application must be loaded again. */
+/** Faults whose message contains a line of the stack, or that require the application to be loaded again. */
 const OF_THE_COMMAND: readonly Fault[] = [
   {
     name: 'a schema without facts',

@@ -26,7 +26,7 @@ const WORDS = [
   '\0',
 ]
 
-/** Texts that consist of these words, or of random characters. */
+/** Strings that consist of these words, or of random characters. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.array(fc.constantFrom(...WORDS), { maxLength: 25 }).map((parts) => parts.join('')),

@@ -9,7 +9,7 @@ import { boundUser, canMount, mount, unmount } from './support/conditions.js'
 import { start, startBehind } from './support/process.js'
 import { schemaOf } from './support/schemas.js'
 
-/** The outcome of a refused run: its exit code, its diagnostics and the path that they name. */
+/** The outcome of a rejected run: its exit code, its diagnostics and the path that they name. */
 function refusal({ code, stdout, stderr }: Ended): object {
   const named = [...stderr.matchAll(/^(\S.*?)(?::\d+:\d+)? error (JG\d+) (.*)$/gm)]
   const found = [...new Set(named.map(([, , which, message]) => `${which} ${message}`))]

@@ -52,7 +52,10 @@ function strangers(found: Tree, { expected }: Project): readonly string[] {
   )
 }
 
-/** Whether a run was interrupted in the middle: temporary files, missing files, or files of both schemas exist. */
+/**
+ * Whether a run was interrupted in the middle: there are temporary files, missing files, or files of both
+ * schemas.
+ */
 function isAmidst(found: Tree, { expected }: Project): boolean {
   return [expected.a, expected.b].every((tree) => !isDeepStrictEqual(found, tree))
 }

@@ -24,7 +24,7 @@ const data = (type: string, attributes: object, relationships: object = {}, id?:
   data: { type, ...(id !== undefined && { id }), attributes, relationships },
 })
 
-/** Requests that are refused, at least one for each reason. */
+/** Requests that are rejected, at least one for each reason. */
 const REFUSED: readonly (readonly [method: string, path: string, status: number, body?: object | string])[] =
   [
     ['GET', '/users?fields[users]=secretMai', 400],

@@ -82,7 +82,7 @@ const TARGETS: Targets = {
   payments: { attributes: { amount: '0.01' }, relationships: { order: one('orders') } },
 }
 
-/** Texts that no response may contain: names of hidden columns, and their values. */
+/** Strings that no response may contain: names of hidden columns, and their values. */
 const HIDDEN = /role|is_?admin|permissions|balance|password|token|secret|ADMIN|everything/i
 
 // The output of `init` differs between databases only in type names. Only a soak tests all servers.
@@ -239,6 +239,6 @@ describe.each(DATABASES)(
   },
 )
 
-/** Whether a request was refused because of its effect. A malformed request would prove nothing. */
+/** Whether a request was rejected because of its effect. A malformed request would prove nothing. */
 const isRefused = ({ status, text }: Answered): boolean =>
   [403, 404, 405].includes(status) || text.includes('POST can be overridden only with PATCH.')

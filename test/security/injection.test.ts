@@ -7,7 +7,9 @@ import { typesResources } from '../write/support/types.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
-/** Texts that end a literal or begin a statement. Each contains a word that the statements are searched for. */
+/**
+ * Strings that end a literal or begin a statement. Each contains a word that the statements are searched for.
+ */
 const HOSTILE = [
   `mark' OR '1'='1`,
   `mark" OR 1=1 --`,

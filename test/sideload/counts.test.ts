@@ -34,10 +34,10 @@ const idsOf = (record: Record, name: string): number[] | undefined =>
   record.relationships[name]?.data?.map(({ id }) => Number(id))
 
 /**
- * Prisma runs one operation for each path, or one for each type of a polymorphic path. A many-to-many needs two
- * statements: the related rows, and their parents. A list of keys is split only if it exceeds the number of
- * parameters that the store accepts (of SQLite's 999, 750 are for keys), because Prisma refuses a longer list with an
- * order.
+ * Prisma runs one operation for each path, or one for each type of a polymorphic path. A many-to-many needs
+ * two statements: the related rows, and their parents. A list of keys is split only if it exceeds the number
+ * of parameters that the store accepts (of SQLite's 999, 750 are for keys), because Prisma rejects a longer
+ * list with an order.
  */
 describe.each(keyedDatabases)(
   'sideload/counts (9.4): the number of queries on $title',

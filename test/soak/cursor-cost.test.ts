@@ -76,8 +76,8 @@ describe.each(databases)('soak/cursor-cost (24.5): the cost of pages on $name', 
       const costs = [...second, ...far, ...back]
       expect(costs.length).toBeLessThanOrEqual(3 * 3)
       expect(costs.filter(({ isSearched, sortsAll }) => !isSearched || sortsAll)).toEqual([])
-      // When MariaDB reads in descending order, it reads all records with the same value, or with null, from their
-      // end.
+      // When MariaDB reads in descending order, it reads all records with the same value, or with null,
+      // starting from the last one.
       if (name === 'mariadb' && sort.some((key) => /color|OrNull/.test(key))) return
       for (const page of [second, far, back]) expect(rowsOf(page)).toBeLessThanOrEqual(4 * (SIZE + 1))
     },

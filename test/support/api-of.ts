@@ -11,7 +11,7 @@ import {
 type ApplicationClass<Locals> = Pick<typeof Controller, 'jsonapi'> &
   (abstract new (...parameters: ConstructorParameters<typeof Controller<Locals>>) => Controller<Locals>)
 
-/** An API of resources by type, each with a controller that extends the application's controller. */
+/** An API with resources, keyed by type, each with a controller that extends the application's controller. */
 export function apiOf<Locals>(
   Application: ApplicationClass<Locals>,
   resources: readonly ResourceClass[],

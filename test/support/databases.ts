@@ -103,8 +103,8 @@ export const sampledKeys: readonly TestDatabase[] = isSoak
   : [...databases, ...keyedDatabases.filter(({ name, key }) => name === 'sqlite' && key === 'pair')]
 
 /**
- * For suites whose subject is the same on every database, such as requests that are refused before a query: the first
- * database, SQLite. `npm run soak` runs them on every database.
+ * For suites whose subject is the same on every database, such as requests that are rejected before a query:
+ * the first database, SQLite. `npm run soak` runs them on every database.
  */
 export const anyDatabase: readonly TestDatabase[] = isSoak ? databases : databases.slice(0, 1)
 

@@ -6,7 +6,7 @@ import type { DatabaseName } from './probe.js'
 
 const URL = Symbol('url')
 
-/** The place at which a client's store can be opened. */
+/** The location at which a client's store can be opened. */
 export interface Located {
   readonly name: DatabaseName
   readonly url: string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { at } from '../../scripts/lib/paths.js'
 
-/** A test file, or a test in it, that `ENGINE=kysely` skips. */
+/** A test file, or a test in it, that is skipped with `ENGINE=kysely`. */
 export interface PrismaAlone {
   readonly path: string
   /** The beginning of the test's title. Without it, the whole file is skipped. */

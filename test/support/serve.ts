@@ -15,7 +15,7 @@ export interface Answer {
   readonly headers: Headers
 }
 
-/** An API of hand-written resources, for requests from a test. */
+/** An API with hand-written resources, for requests from a test. */
 export interface Served {
   /** A GET of a path that begins with a slash. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>

@@ -1,5 +1,5 @@
-// Calls that the server always refuses must not compile, and the type of a write's response follows its input at any
-// depth. Checked by `npm run typecheck`.
+// Calls that the server always rejects must not compile, and the type of a write's response follows its input
+// at any depth. Checked by `npm run typecheck`.
 import type { AnyPath, Client, CreateInput, Equality, Filter, ToMany, ToOne } from '@jsonapi-gen/client'
 import type { Types } from '../../examples/blog/src/web/schema.gen.js'
 import type { Types as SaasTypes } from '../../examples/saas/src/web/schema.gen.js'
@@ -253,7 +253,7 @@ export async function unknown(): Promise<void> {
   await api.posts.update('1', { id: '2', title: 'x' })
 }
 
-/** Members next to an id or a change would be dropped, so they are refused at any depth. */
+/** Members next to an id or a change would be dropped, so they are rejected at any depth. */
 export async function beside(): Promise<void> {
   // @ts-expect-error an id only links
   await api.posts.update('1', { tags: [{ id: '1', name: 'x' }] })

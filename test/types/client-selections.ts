@@ -127,7 +127,7 @@ export async function choices(paths: readonly ('author' | 'comments')[]): Promis
   void sure
 }
 
-/** An input with a type annotation shows what it may contain, not what it contains. */
+/** The type of an annotated input shows what the input may contain, not what it does contain. */
 export async function annotated(): Promise<void> {
   const input: CreateInput<Types, 'posts'> = { title: 'x', body: 'x', author: { id: '1' } }
   const { data } = await api.posts.create(input)

@@ -173,7 +173,7 @@ export abstract class Posts extends Resource<PostShape> {
       return scope
     })
     this.allowFilter('wrong', { type: 'boolean' }, (scope, value) =>
-      // @ts-expect-error a boolean is no text
+      // @ts-expect-error a boolean is not a string
       scope.filter(({ title }) => title.includes(value)),
     )
 
@@ -182,7 +182,7 @@ export abstract class Posts extends Resource<PostShape> {
       scope: (parents) => parents,
       assign: (parents, children) => {
         for (const parent of parents) parent.related = children.filter(({ id }) => id !== parent.id)
-        // @ts-expect-error a sideload of another name
+        // @ts-expect-error the sideload has a different name
         for (const parent of parents) parent.nosuch = children
       },
     })
@@ -234,7 +234,7 @@ export const nullTitle: QueryOf<PostShape> = { filter: { title: null } }
 // @ts-expect-error nor is one of several
 export const nullTitles: QueryOf<PostShape> = { filter: { title: ['a', null] } }
 
-// @ts-expect-error a custom filter takes one value
+// @ts-expect-error a custom filter accepts one value
 export const severalValues: QueryOf<PostShape> = { filter: { popular: [true] } }
 
 // @ts-expect-error a custom filter accepts null only if its type does

@@ -49,10 +49,10 @@ export class ProductResource extends Resource {
 // @ts-expect-error the helper states the type
 money({ type: 'string' })
 
-// @ts-expect-error a constraint that there is not
+// @ts-expect-error there is no such constraint
 export const constraint: AttributeOptions = { type: 'integer', minimun: 0 }
 
-// @ts-expect-error an operator that there is not
+// @ts-expect-error there is no such operator
 export const operator: FilterOptions = { operators: ['like'] }
 
 // @ts-expect-error linkage is one of two words

@@ -33,6 +33,6 @@ export const refused = [
   defineProof<Locals>({ viewers: { visitor }, localsOf: () => visitor, open }),
   // @ts-expect-error localsOf returns the locals of the API
   defineProof<Locals>({ viewers: { ann }, localsOf: one, open }),
-  // @ts-expect-error the value of a header is a text
+  // @ts-expect-error the value of a header is a string
   defineProof<Locals>({ viewers: wrong, localsOf: () => visitor, open }),
 ]

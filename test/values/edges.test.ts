@@ -86,7 +86,7 @@ interface Kept extends Case {
 
 const nameOf = ({ type, column, value }: Case): string => `${type}.${column} ${JSON.stringify(value)}`
 
-/** The faults for values of one column: each must be stored unchanged, or refused with a pointer. */
+/** The faults for values of one column: each must be stored unchanged, or rejected with a pointer. */
 async function faultsOf(
   cases: readonly Case[],
   required: object,

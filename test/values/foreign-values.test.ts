@@ -10,7 +10,9 @@ import { serveWrites, type Served } from '../write/support/serve.js'
 
 const postgres = databases.filter(({ name }) => name === 'postgresql')
 
-/** Values that PostgreSQL can store, but that JSON or RFC 3339 cannot express. The API itself refuses them. */
+/**
+ * Values that PostgreSQL can store, but that JSON or RFC 3339 cannot express. The API itself rejects them.
+ */
 const UNSHOWABLE = [
   ['float', 'NaN'],
   ['float', 'Infinity'],
@@ -134,7 +136,7 @@ describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
       await close()
     })
 
-    // docs/limits.md documents this. If the test fails, Prisma has changed its behaviour.
+    // docs/limits.md documents this. If the test fails, Prisma has changed its behavior.
     test('Prisma reads a boolean of 2 as false on MariaDB, and throws an error on SQLite', async () => {
       const read = await opened.prisma.sample
         .findUniqueOrThrow({ where: { id: 'a' }, select: { boolean: true } })
@@ -144,8 +146,8 @@ describe.each(databases.filter(({ name }) => name !== 'postgresql'))(
   },
 )
 
-// docs/limits.md documents this. If one of the tests fails, Prisma has changed its behaviour, and the API can also
-// change.
+// docs/limits.md documents this. If one of the tests fails, Prisma has changed its behavior, and the API can
+// also change.
 describe.each(databases)(
   'values/foreign-values (19.1): numbers that Prisma changes, on $name',
   (database) => {
@@ -160,8 +162,8 @@ describe.each(databases)(
 )
 
 describe.each(postgres)('values/foreign-values (19.1): a time with an offset on $name', (database) => {
-  // docs/schema-format.md documents this, with prisma/orm#7917. If Prisma also returns 08:00, the fault is fixed, and
-  // the page can change.
+  // docs/schema-format.md documents this, with prisma/orm#7917. If Prisma also returns 08:00, the bug is
+  // fixed, and the page can change.
   test('Kysely returns a time with an offset in UTC, and Prisma drops the offset', async () => {
     const opened = await database.openColumns()
     const kysely = kyselyAdapter(opened)

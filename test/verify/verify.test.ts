@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => own.remove())
 
-/** The code, the place and the message of each finding. */
+/** The code, the location and the message of each finding. */
 async function found(): Promise<readonly string[]> {
   const { stdout } = await own.verify('--format', 'json')
   const { findings } = JSON.parse(stdout) as {

@@ -13,7 +13,7 @@ export interface Call {
 
 /** Records the call that a function returns, without making it; undefined if the function does anything else. */
 export function recorded<Api extends object>(api: Api, make: (api: Api) => unknown): Call | undefined {
-  // It never ends, so nothing that awaits the call continues.
+  // The call never settles, so code that awaits it does not continue.
   const pending = new Promise<never>(() => {})
   const calls: Call[] = []
   const returned = make(

@@ -4,8 +4,8 @@ import { castTo } from '../cast.js'
 export type Node = Readonly<Record<string, unknown>>
 
 /**
- * Whether a value is a list or a plain object. Linked records in cycles have a prototype of their own, which has no
- * prototype, as `Object.prototype`. Dates and instances of classes are values.
+ * Whether a value is a list or a plain object. Linked records in cycles have their own prototype, which, like
+ * `Object.prototype`, has no prototype itself. Dates and instances of classes are values.
  */
 export function isNode(value: unknown): value is Node {
   if (typeof value !== 'object' || value === null) return false

@@ -13,7 +13,8 @@ export type {
 } from './options.js'
 
 /**
- * Options for TanStack Query from calls of a client. They work with TanStack Query 5.89 and newer, for every framework.
+ * Options for TanStack Query from calls of a client. They work with TanStack Query 5.89 and newer, for every
+ * framework.
  *
  * ```ts
  * export const { queryOptions, infiniteQueryOptions, mutationOptions } = tanstack(api, schema);
@@ -22,10 +23,11 @@ export type {
  * const publish = useMutation(mutationOptions((api, id: string) => api.posts.update(id, { status: 'published' })));
  * ```
  *
- * The data of a query is the result of the call. After a mutation, the queries that depend on what it wrote are fetched
- * again.
+ * The data of a query is the result of the call. After a mutation, the queries that depend on the written
+ * records are refetched.
  *
- * If an application has several APIs with types that have the same name, each needs its own `prefix` for its keys.
+ * If an application has several APIs with types that have the same name, each needs its own `prefix` for its
+ * keys.
  */
 export function tanstack<Api extends object, Types>(
   api: Api,

@@ -39,7 +39,7 @@ export function mutationOptions<Api extends object, Data, Variables>(
       const { client } = checked(context)
       const change = changeIn(recorded(api, (calls) => make(calls, variables)))
       const filters = dependsOn(new Set([change.type]))
-      // A read that is under way would overwrite the change.
+      // A read in progress would overwrite the change.
       await client.cancelQueries(filters)
       const put = client.getQueriesData(filters).map(([queryKey, before]): Put => {
         const isPlain = queryIn(queryKey).plain === true

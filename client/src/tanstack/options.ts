@@ -47,7 +47,8 @@ export interface Tanstack<Api, Type extends string> {
    * );
    * ```
    *
-   * After the calls, the queries that depend on the written types are fetched again, before the mutation succeeds.
+   * After the calls, the queries that depend on the written types are refetched, before the mutation
+   * succeeds.
    */
   readonly mutationOptions: <Data, Variables = void>(
     call: (api: Api, variables: Variables) => Promise<Data>,

@@ -30,7 +30,7 @@ export function infiniteQueryOptions<Api extends object, Data extends { readonly
   return {
     queryKey: [...queryKey, 'pages'],
     queryFn: ({ signal, pageParam }) => ask(signal, { ...query, page: { ...rest, ...pageParam } }),
-    // The same pages as those of `each`.
+    // The same pages that `each` uses.
     initialPageParam: isPlaced ? castTo<Page>(query.page) : isByNumber ? { number: 1 } : { after: null },
     getNextPageParam: ({ page }) => page.next,
     getPreviousPageParam: ({ page }) => page.prev,

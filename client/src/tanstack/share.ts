@@ -25,7 +25,7 @@ export function structuralSharing(before: unknown, after: unknown): unknown {
   const earlierOf = (node: Node, at: unknown): unknown => {
     if (!earlier.has(node)) {
       const signature = signatureOf(node)
-      // The same place in the earlier result, unless it has another record there.
+      // The corresponding part of the earlier result, unless it contains a different record.
       const isThere = isNode(at) && signatureOf(at) === signature
       earlier.set(node, known.has(node) ? node : isThere ? at : records.get(String(signature)))
     }

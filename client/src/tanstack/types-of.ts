@@ -39,7 +39,10 @@ const pathsOf = (filter: unknown): string[] =>
     name === 'and' || name === 'or' || name === 'not' ? listOf(value).flatMap(pathsOf) : [name],
   )
 
-/** The types whose records a write may change: those that its input names, and those that a destroy may delete. */
+/**
+ * The types whose records a write may change: those that its input contains, and those that a destroy may
+ * delete.
+ */
 export function typesWritten(schema: Schema, { type, method, given }: Call): Set<string> {
   const found = new Set<string>()
   if (method === 'operations') {

@@ -1,8 +1,9 @@
 import type { ApiTypes, TargetOf } from './resource-types.js'
 
 /**
- * The relationships that an input names, as include paths. A path that may be missing from the result is prefixed with
- * a question mark: some records in a list may not name it, or it may lead back to the parent record.
+ * The relationships that an input names, as include paths. A path that may be missing from the result is
+ * prefixed with a question mark: some records in a list may not contain it, or it may refer back to the
+ * parent record.
  */
 export type WrittenPath<
   Types extends ApiTypes<Types>,

@@ -1,4 +1,4 @@
-/** The content of the page's own URL after the `#`. */
+/** The part of the page's own URL after the `#`. */
 export interface PageAddress {
   /** The URL below the API's URL. */
   readonly url: string
@@ -20,9 +20,9 @@ export function readHash(hash: string): PageAddress | undefined {
 }
 
 /**
- * A pasted text as a URL below the API's URL. The text may be a whole URL, or a path with or without the prefix. A
- * whole URL is recognized even if it was pasted in front of the query. A URL that is not below the API's stays
- * unchanged, without a leading slash.
+ * Pasted text as a URL below the API's URL. The text may be a whole URL, or a path with or without the
+ * prefix. A whole URL is recognized even if it was pasted in front of the query. A URL that is not below the
+ * API's stays unchanged, without a leading slash.
  */
 export function pasted(text: string, api: string, base?: string): string {
   const trimmed = text.trimStart().replace(/^GET\s+/i, '')

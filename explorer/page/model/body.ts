@@ -45,7 +45,7 @@ export function ownBody(inputs: readonly AttributeInput[], { texts }: Typed): Bo
   return { document: { meta: attributesOf(inputs, texts, '', faults) }, faults, places: [] }
 }
 
-/** The inputs of a nested record, without those that its place fills in. */
+/** The inputs of a nested record, without those that its position in the document determines. */
 export function childInputs(
   known: Known,
   { fills = [] }: RelationshipInput['relationship'],
@@ -55,7 +55,10 @@ export function childInputs(
   return inputs.filter(({ kind, name }) => kind !== 'relationship' || !fills.includes(name))
 }
 
-/** Whether a nested record has a form of its own, instead of only being named: by its id, or by an operation's `lid`. */
+/**
+ * Whether a nested record has its own form, rather than only being referenced by its id or by an operation's
+ * `lid`.
+ */
 export const isNested = ({ method, typed, id, isLid }: Linked): boolean =>
   method !== undefined || typed !== undefined || (id === undefined && !isLid)
 

@@ -161,7 +161,7 @@ function scalarCode(text: string, filter: FilterContract | undefined): string {
   return isNumber && isPlain && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER ? text : textCode(text)
 }
 
-/** A text in single quotes. */
+/** Text in single quotes. */
 export const textCode = (text: string): string =>
   `'${JSON.stringify(text)
     .slice(1, -1)

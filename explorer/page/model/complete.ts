@@ -4,12 +4,12 @@ import { type Input, inputsOf, type RelationshipInput } from './inputs.js'
 import { METHODS } from './read-body.js'
 import { choicesOf, controlOf } from './values.js'
 
-/** What may be written at the caret of a body. */
+/** The options at the caret in a body. */
 export interface Completion {
   /** The part of the text that an option replaces. */
   readonly from: number
   readonly to: number
-  /** Whether a part of a word is before the caret. */
+  /** Whether the caret follows a partial word. */
   readonly isBegun: boolean
   readonly options: readonly CompletionOption[]
 }
@@ -18,7 +18,7 @@ export interface CompletionOption {
   readonly label: string
   readonly hint: string
   readonly insert: string
-  /** How many characters of the inserted text are behind the caret. */
+  /** The number of characters of the inserted text that follow the caret. */
   readonly back: number
 }
 
@@ -65,11 +65,11 @@ interface Frame {
   key: string | undefined
   /** Whether the name or the value is complete. */
   isDone: boolean
-  /** The texts of its members, so far. */
+  /** The text of its members so far. */
   readonly members: Map<string, string>
 }
 
-/** Reads a text that ends within a document. */
+/** Parses text that ends in the middle of a document. */
 function scanned(text: string): { readonly frames: readonly Frame[]; readonly partial: string | undefined } {
   const tokens = [...text.matchAll(/"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g)]
   const frames: Frame[] = []

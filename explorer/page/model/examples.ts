@@ -4,7 +4,7 @@ import { including, withPage } from './edit.js'
 import { printUrl } from './print-url.js'
 import { type ExplorerQuery, type FilterCondition, queryFor } from './query.js'
 
-/** A request for a type's records that shows one feature. */
+/** A request for a type's records that demonstrates one feature. */
 export interface Example {
   readonly name: string
   readonly url: string
@@ -100,7 +100,7 @@ function condition(name: string, filter: FilterContract, operator: string): Filt
   }
 }
 
-/** A text that is a value of a type. */
+/** Text that represents a value of a type. */
 function valueFor({ type, values = [] }: ValueContract): string {
   switch (type) {
     case 'integer':

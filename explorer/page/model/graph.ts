@@ -1,6 +1,6 @@
 import { isOpen, type Known, resourceOf } from './contract.js'
 
-/** A card of a picture: a type or a record, and the targets of its relationships. */
+/** A card in a picture: a type or a record, and the targets of its relationships. */
 export interface Card {
   /** The type; for a record, its type and id. */
   readonly type: string

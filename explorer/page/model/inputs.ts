@@ -36,7 +36,7 @@ export interface Typed {
   readonly links: { readonly [name: string]: readonly Linked[] }
 }
 
-/** What a nested write does with a record. */
+/** The action of a nested write on a record. */
 export type Method = 'create' | 'update' | 'destroy' | 'disassociate'
 
 /** A record in a relationship of a body. */

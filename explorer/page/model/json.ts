@@ -61,7 +61,7 @@ function endOf(tokens: readonly string[], start: number): number {
 const tokensOf = (json: string): readonly string[] =>
   json.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
 
-/** The place at which a text stops being JSON; undefined if it is JSON. */
+/** The position at which text stops being JSON; undefined if it is JSON. */
 export function jsonFault(text: string): string | undefined {
   let at = 0
   const take = (pattern: RegExp): string | undefined => {

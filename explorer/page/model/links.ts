@@ -5,7 +5,7 @@ export interface Place {
   readonly base?: string
 }
 
-/** The part of a link below the API's URL; undefined for a link to a different place, or to no page at all. */
+/** The part of a link below the API's URL; undefined if the link leads elsewhere, or to no page at all. */
 export function followed(href: unknown, { api, base }: Place): string | undefined {
   if (typeof href !== 'string') return undefined
   let url: URL
@@ -26,7 +26,7 @@ export function hrefOf(link: unknown): unknown {
   return typeof link === 'object' && link !== null && 'href' in link ? link.href : link
 }
 
-/** A text that a browser may open: only a web URL, not for example `javascript:`. */
+/** A URL that a browser may open: only a web URL, and not, for example, `javascript:`. */
 export function webAddress(text: string): string | undefined {
   if (text.length > 2000 || !/^https?:\/\//i.test(text)) return undefined
   try {

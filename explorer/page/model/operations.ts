@@ -24,7 +24,7 @@ export function operationsIn(document: unknown): readonly JsonObject[] | undefin
   return Array.isArray(found) && found.every(isObject) ? found : undefined
 }
 
-/** The operation that does the same as the request of a form, or the reason why there is none. */
+/** The operation that is equivalent to a form's request, or the reason why there is none. */
 export function operationOf(
   method: string,
   target: { readonly type: string; readonly id?: string | undefined },
@@ -69,7 +69,10 @@ export interface OperationError {
   readonly text: string
 }
 
-/** The errors in a response, by the position of their operation; -1 has those of the whole request. */
+/**
+ * The errors in a response, by the position of their operation; the key -1 has the errors of the whole
+ * request.
+ */
 export function operationErrors(document: unknown): ReadonlyMap<number, readonly OperationError[]> {
   const errors = isObject(document) && Array.isArray(document['errors']) ? document['errors'] : []
   const found = new Map<number, readonly OperationError[]>()

@@ -145,7 +145,7 @@ function readEntry(query: ExplorerQuery, entry: Entry, reading: Reading): Explor
   }
 }
 
-/** Splits `filter[a][b][]` into its names; undefined if the brackets do not match. */
+/** Splits `filter[a][b][]` into its names; undefined if the brackets are unbalanced. */
 export function keysOf(
   name: string,
 ): { readonly names: readonly string[]; readonly isList: boolean } | undefined {
@@ -206,7 +206,7 @@ interface Written {
   readonly isList: boolean
 }
 
-/** Inserts a value into the tree of filters; undefined if the tree has no such place. */
+/** Inserts a value into the tree of filters; undefined if the value does not fit into the tree. */
 function inserted(
   filters: readonly FilterNode[],
   at: string,

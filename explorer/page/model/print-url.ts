@@ -26,7 +26,7 @@ export function searchOf(entries: readonly Entry[]): string {
   return `?${entries.map(([name, value]) => `${readable(name)}=${readable(value)}`).join('&')}`
 }
 
-/** Brackets, commas, colons, slashes and at signs need no encoding in a query. */
+/** Brackets, commas, colons, slashes and at signs need not be encoded in a query. */
 const readable = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:5B|5D|2C|3A|2F|40)/g, decodeURIComponent)
 

@@ -11,11 +11,11 @@ export interface RecordDrawing extends Drawing {
   readonly left: number
 }
 
-/** The most records in one picture. */
+/** The maximum number of records in one picture. */
 const MOST = 60
 const ROWS = 8
 
-/** The records of a document: the primary data on the left, and to its right what it links to. */
+/** The records of a document: the primary data on the left, and the linked records to its right. */
 export function recordGraph(known: Known, document: unknown): RecordDrawing | undefined {
   const primary = tableOf(document, [])?.rows ?? []
   if (!isObject(document) || primary.length === 0) return undefined

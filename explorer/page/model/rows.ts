@@ -38,8 +38,8 @@ export interface Table {
 }
 
 /**
- * The table for a document. Included records are nested in their places, as far as the request includes them. Undefined
- * for a document without data.
+ * The table for a document. Included records are nested in the records that refer to them, as far as the
+ * request includes them. Undefined for a document without data.
  */
 export function tableOf(document: unknown, include: readonly string[]): Table | undefined {
   if (!isObject(document)) return undefined

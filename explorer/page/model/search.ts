@@ -62,6 +62,6 @@ export function searchUrl(known: Known, type: string, text: string): string | un
   return printUrl({ ...queryFor({ type }), filters, pages })
 }
 
-/** A text in a form that the server reads as a single text. */
+/** Text in a form that the server reads as a single string. */
 export const protectedText = (text: string): string =>
   /,|\{\{|\}\}|^\s*$|^(?:true|false|null|nil)$/.test(text) ? `{{{${JSON.stringify(text)}}}}` : text

@@ -1,6 +1,6 @@
 import type { ValueContract } from '@jsonapi-gen/runtime/vocabulary'
 
-/** The control with which a value is entered. */
+/** The control for entering a value. */
 export type Control = 'text' | 'lines' | 'number' | 'choice' | 'date' | 'datetime' | 'json'
 
 /** The control for the values of a type. Numbers are entered as text, so no browser rounds them. */
@@ -67,7 +67,7 @@ function bounds(unit: string, least: number | string | undefined, most: number |
   return `${text} ${text.endsWith(' 1') ? unit.replace(/s$/, '') : unit}`
 }
 
-/** A text as a JSON value; `fault` says why the text is not valid. */
+/** Text as a JSON value; `fault` says why the text is not valid. */
 export type Converted = { readonly value: unknown } | { readonly fault: string }
 
 /**

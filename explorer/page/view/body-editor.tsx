@@ -11,7 +11,7 @@ export function BodyEditor({
   other,
 }: {
   readonly text: string
-  /** What the text means, after it was edited. */
+  /** The meaning of the edited text. */
   readonly read: ReadBody | undefined
   readonly change: (text: string) => void
   readonly complete: (text: string, caret: number) => Completion | undefined

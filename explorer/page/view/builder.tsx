@@ -47,7 +47,7 @@ export interface Building {
   /** Whether pages are requested by cursors, although the URL contains no cursor. */
   readonly isByCursor: boolean
   readonly setByCursor: (isByCursor: boolean) => void
-  /** The include path whose part is open. */
+  /** The include path whose part of the builder is open. */
   readonly open: string | undefined
 }
 

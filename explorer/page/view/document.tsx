@@ -19,7 +19,7 @@ export function Document({ outcome, place, go }: Showing & { readonly outcome: A
     <div class="code json">
       <Copy text={pretty} what="the document" />
       <Json
-        // Folds belong to one document.
+        // Each document has its own folds.
         key={pretty}
         pretty={pretty}
         isJson={document !== undefined}

@@ -34,7 +34,7 @@ export interface Kept {
   readonly draft?: string | undefined
 }
 
-/** The initial content of a form, and the place that keeps its input. */
+/** The initial content of a form, and where its input is kept. */
 export interface Keeping {
   readonly before: Kept
   readonly keep: (kept: Kept) => void
@@ -46,7 +46,7 @@ export interface Filling {
   readonly ask: Ask
   readonly errors: ErrorsByPath
   readonly faults: { readonly [path: string]: string }
-  /** Notes the text of a search without a selected record. */
+  /** Records the text of a search for which no record is selected. */
   readonly search: (path: string, text: string) => void
   /** A temporary id that the form does not contain yet. */
   readonly fresh: () => string
@@ -56,7 +56,7 @@ export interface Filling {
 /** The id of the element for a path such as `comments/0/body`. */
 export const domId = (kind: string, path: string): string => `${kind}-${path.replaceAll('/', '-')}`
 
-/** The inputs of a record: the form's own one, or a nested one. */
+/** The inputs of the form's own record, or of a nested one. */
 export function Fields({
   filling,
   inputs,

@@ -32,7 +32,7 @@ export function Finder({
   readonly types: readonly string[]
   readonly label: string
   readonly chosen: readonly Identifier[]
-  /** The records that are not offered; the chosen ones, unless given. */
+  /** The records that are not offered; by default, the chosen ones. */
   readonly taken?: readonly Identifier[]
   /** The records that earlier operations add. */
   readonly planned?: readonly Identifier[]

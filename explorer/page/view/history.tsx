@@ -11,7 +11,7 @@ export interface Past {
   readonly outcome: Outcome
 }
 
-/** The maximum number of requests in the history: each keeps its response in memory. */
+/** The maximum number of requests in the history, because each keeps its response in memory. */
 export const MOST_PAST = 50
 
 /** The requests that this tab sent, the latest first. */

@@ -63,7 +63,10 @@ export function NestedButtons({
   )
 }
 
-/** The name of a new record. It contains the type, a plural, only if the relationship has several types. */
+/**
+ * The name of a new record. It contains the type, which is a plural, only if the relationship has several
+ * types.
+ */
 const newRecord = (types: readonly string[], type: string): string =>
   types.length > 1 ? `New ${type} record` : 'New record'
 
@@ -212,7 +215,9 @@ export function NestedRecord({ index, ...nesting }: Nesting & { readonly index: 
   )
 }
 
-/** The values of an existing record for its form, and its entity tag; without values, the response. */
+/**
+ * The values of an existing record for its form, and its entity tag; if they cannot be read, the response.
+ */
 export function useStored(
   ask: Ask,
   { type, id }: { readonly type: string; readonly id?: string | undefined },

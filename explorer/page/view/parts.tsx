@@ -2,7 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Known } from '../model/contract.js'
 
-/** A button that copies a text and confirms it. */
+/** A button that copies text and confirms this. */
 export function Copy({ text, what }: { readonly text: string; readonly what: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {

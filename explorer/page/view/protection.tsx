@@ -67,7 +67,7 @@ interface HeaderProps {
   readonly choose: (isSent: boolean) => void
 }
 
-/** A header that the user may leave out. */
+/** An optional header. */
 const Header = ({ name, value, isSent, choose }: HeaderProps) => (
   <label class="check">
     <input type="checkbox" checked={isSent} onChange={({ currentTarget }) => choose(currentTarget.checked)} />

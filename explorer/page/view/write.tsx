@@ -173,7 +173,7 @@ function Form({
   >(undefined)
   const outcome = last?.outcome ?? failure
   const [isBusy, setBusy] = useState(false)
-  /** The texts in the searches. */
+  /** The search texts. */
   const [searched, setSearched] = useState<{ readonly [path: string]: string }>({})
   const body = useMemo(() => bodyOf(known, inputs, { type, id }, typed), [known, inputs, type, id, typed])
   const read = useMemo(

@@ -127,7 +127,7 @@ class Placing {
     return storedColumn(this.#store.datamodel, model, name)
   }
 
-  /** On each side of a comparison, the values have the form of the other side's columns. */
+  /** Values on one side of a comparison have the form of the columns on the other side. */
   #comparison(node: BinaryOperationNode, tables: Tables): OperationNode {
     const { leftOperand, operator, rightOperand } = node
     const isCompared = OperatorNode.is(operator) && COMPARING.has(operator.operator)

@@ -21,7 +21,7 @@ export const membersOf = (given: object): Readonly<Record<string, unknown>> =>
 /** Every driver returns rows as objects. */
 export const objects = (result: QueryResult<unknown>): QueryResult<object> => result as QueryResult<object>
 
-/** Another scope of the same class. */
+/** A different scope of the same class. */
 export const sameType = <Scope>(_scope: Scope, made: unknown): Scope => made as Scope
 
 /** A copy of a node, with some members changed. */

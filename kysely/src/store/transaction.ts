@@ -69,7 +69,7 @@ export function runTransaction<Result>(
   const run = async (): Promise<Result> => {
     const level = isolationOf(needs, provider, options)
     const connection = await begin({ db, provider, database }, level)
-    // The caller has already received an error while this was waiting for a connection.
+    // The caller has already received an error while the transaction was waiting for a connection.
     const error = lateError()
     if (error) {
       await rollBack(connection)

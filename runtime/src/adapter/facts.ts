@@ -92,8 +92,8 @@ export interface Abilities {
 }
 
 /**
- * The facts of a store that supports filters, calculations, writes and transactions. An adapter adds what else its store
- * can do, and its models if it knows them:
+ * The facts of a store that supports filters, calculations, writes and transactions. An adapter adds the
+ * other abilities of its store, and the models if they are known:
  *
  * ```ts
  * const facts = (adapter: Adapter): AdapterFacts => factsOf(adapter, { filterByGroups: true, readColumns: true });

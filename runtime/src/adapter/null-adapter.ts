@@ -84,7 +84,9 @@ export class NullAdapter extends Adapter {
     )
   }
 
-  /** Refuses the first step that the resource must define, and does nothing for holds and locks. */
+  /**
+   * Throws an error for the first step that the resource must define. The steps `hold` and `lock` do nothing.
+   */
   async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
     return steps.map((step) => {
       switch (step.kind) {

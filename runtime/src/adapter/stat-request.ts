@@ -4,6 +4,6 @@ import type { Calculation } from '../vocabulary/calculations.js'
 export interface StatRequest {
   readonly column: string
   readonly calculation: Calculation
-  /** Set if a real column is named `total`. Its distinct values are then counted as for any other column. */
+  /** True if a real column is named `total`. Its distinct values are then counted as for any other column. */
   readonly distinct?: true
 }

@@ -33,7 +33,7 @@ export interface NewLinks {
   readonly children: readonly object[]
 }
 
-/** One step of a write, as a store runs it, or a question that comes before a write. */
+/** One step of a write, as a store runs it, or a query that precedes a write. */
 export type StoreStep =
   | WriteStep
   /**

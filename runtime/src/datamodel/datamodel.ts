@@ -291,7 +291,7 @@ export function isRequired(
   return column !== undefined && isNeverNull(column)
 }
 
-/** The model to which a path of relations leads. */
+/** The model at the end of a path of relations. */
 export function modelThrough(
   datamodel: Datamodel,
   model: string,

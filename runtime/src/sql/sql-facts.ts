@@ -3,7 +3,7 @@ import { type Abilities, type AdapterFacts, factsOf } from '../adapter/facts.js'
 import type { Datamodel } from '../datamodel/datamodel.js'
 import { UnknownModel } from './unknown-model.js'
 
-/** An SQL database, as its adapter knows it. */
+/** An SQL database, as its adapter describes it. */
 export interface SqlStore {
   /** The identity of the store, such as its client. */
   readonly store: object

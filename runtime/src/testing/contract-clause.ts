@@ -17,7 +17,7 @@ export interface ContractSubject {
 /** One clause of the contract: a name, and a check that throws an AssertionError if an adapter violates the clause. */
 export interface ContractClause {
   readonly name: string
-  /** The ability that it is about. It passes for an adapter that lacks the ability. */
+  /** The ability that the clause tests. The clause passes for an adapter without this ability. */
   readonly ability?: keyof Abilities | undefined
   readonly check: (subject: ContractSubject) => Promise<void>
 }

@@ -13,7 +13,7 @@ export type RawValues =
 
 /**
  * Splits the text of a filter: a comma separates, nothing is trimmed, blank members are dropped, `{{a,b}}` is
- * one text and `{{{…}}}` is JSON. Linear in its length.
+ * one text and `{{{…}}}` is JSON. Takes time linear in the length of the text.
  */
 export function splitFilterText(text: string, jsonDepth: number): RawValues {
   const values: RawValue[] = []

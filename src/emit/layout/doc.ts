@@ -72,7 +72,7 @@ export function settled(text: string): string {
 export interface Place {
   /** The indentation of its lines, in levels. */
   readonly depth: number
-  /** The number of columns between the indentation and its first line. */
+  /** The number of columns between the indentation and the start of its first line. */
   readonly before?: number
   /** The number of columns after its last line. */
   readonly after?: number

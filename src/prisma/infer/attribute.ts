@@ -223,7 +223,10 @@ function isCompatible(said: string, known: string): boolean {
   return (known === 'datetime' || known === 'date') && (said === 'date' || said === 'datetime')
 }
 
-/** Text, for an attribute without a column: the missing column is reported, so its missing type is not. */
+/**
+ * Text, for an attribute without a column: the missing column is already reported, so its missing type is
+ * not.
+ */
 export function typeOfNothing({ name }: DeclaredAttribute): Pick<DeclaredAttribute, 'type'> {
   return { type: { kind: 'string', list: false, nullable: false, at: name.at } }
 }

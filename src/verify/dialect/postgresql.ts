@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Bytes: 'bytea',
 }
 
-/** The native types of Prisma, with their sizes at the place of `*`. */
+/** The native types of Prisma, with `*` where their sizes are. */
 const NATIVES: Readonly<Record<string, string>> = {
   VarChar: 'character varying*',
   Char: 'character*',

@@ -3,7 +3,7 @@ import type { ExpectedColumn, ExpectedDefault, ExpectedForeignKey } from '../exp
 /** A name in double quotes. */
 export const doubleQuoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A text as a literal. */
+/** Text as a literal. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** The actions on delete as SQL. */

@@ -15,7 +15,7 @@ export interface GitHub {
   readonly comments: StoredComment[]
   /** The write requests, such as `POST /repos/o/r/issues/7/comments`. */
   readonly writes: string[]
-  /** The status with which every write fails; undefined if writes succeed. */
+  /** The status that every write returns; undefined if writes succeed. */
   refusal: number | undefined
   /** The failures of the next requests, in order. */
   readonly failures: Failure[]

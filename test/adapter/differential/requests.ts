@@ -8,10 +8,11 @@ type Parameters_ = readonly (readonly [string, string])[]
 /**
  * Random valid requests, derived from the configuration of the resources and the values of their rows.
  *
- * They avoid what depends on the store (docs/internals/specification.md, "Limits of the stores"). Because of
- * collations, nothing is sorted by text, and texts are compared only with values that no other row contains
- * with different case or accents. Records are not sorted through a relationship that may be empty, because
- * Prisma cannot control the position of such records by a column that is itself never null.
+ * They avoid anything that depends on the store (docs/internals/specification.md, "Limits of the stores").
+ * Because of collations, nothing is sorted by text, and text is compared only with values that no other row
+ * contains in a different case or with different accents. Records are not sorted through a relationship that
+ * may be empty, because Prisma cannot control the position of such records by a column that is itself never
+ * null.
  */
 export function requests(resources: readonly ResourceClass[], rows: BlogRows): fc.Arbitrary<string> {
   const configs = new Map(resources.map(({ config }) => [config.type, config]))
@@ -74,7 +75,7 @@ const address = (path: string, parameters: Parameters_): string => {
 const include = (paths: readonly string[]): Parameters_ =>
   paths.length === 0 ? [] : [['include', paths.join(',')]]
 
-/** The configurations at the end of a path: several if it is polymorphic. */
+/** The configurations at the end of a path; there are several if it is polymorphic. */
 function targets(
   config: Config,
   path: readonly string[],

@@ -49,7 +49,7 @@ export function holds(
   }
 }
 
-/** The rows that a to-many relationship leads to. */
+/** The rows in a to-many relationship. */
 function linked(
   row: MemoryRow,
   { target: { model }, pairs, join }: AdapterRelation,
@@ -78,7 +78,7 @@ function compares(
   return isNegated ? !result : result
 }
 
-/** The record that a path of to-one relationships leads to. */
+/** The record at the end of a path of to-one relationships. */
 export function related(
   row: MemoryRow,
   [name, ...rest]: readonly string[],

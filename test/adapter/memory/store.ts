@@ -37,7 +37,9 @@ export class MemoryStore {
     return relation
   }
 
-  /** The given facts, or what the rows tell of their columns: there may be others. */
+  /**
+   * The given facts, or those that can be inferred from the rows, in which case there may be other columns.
+   */
   get facts(): StoreFacts {
     if (this.#facts) return this.#facts
     const models = Object.entries(this.#tables).map(([model, rows]) => [model, { columns: columnsOf(rows) }])
@@ -45,7 +47,7 @@ export class MemoryStore {
   }
 }
 
-/** The columns with a number or a text in at least one row. */
+/** The columns that contain a number or text in at least one row. */
 function columnsOf(rows: readonly MemoryRow[]): StoreFacts['models'][string]['columns'] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const columns = names.flatMap((name) => {
@@ -57,7 +59,7 @@ function columnsOf(rows: readonly MemoryRow[]): StoreFacts['models'][string]['co
   return Object.fromEntries(columns)
 }
 
-/** A further key to order by. */
+/** An additional key to order by. */
 export interface MemoryOrder {
   readonly through: readonly string[]
   readonly column: string
@@ -71,7 +73,7 @@ export interface MemoryScope {
   readonly orders: readonly MemoryOrder[]
   readonly skip: number
   readonly take: number | undefined
-  /** The join that shows to which of these parents each record belongs. */
+  /** The join that shows which of these parents each record belongs to. */
   readonly joined:
     | {
         readonly relation: string

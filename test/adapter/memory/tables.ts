@@ -51,8 +51,8 @@ export type Relation =
 export type Rows = Readonly<Record<string, readonly MemoryRow[]>>
 
 /**
- * The tables of a datamodel, those that others refer to first, and the names of the joins that Prisma manages
- * itself.
+ * The tables of a datamodel, those that others refer to first, and the names of the joins that Prisma itself
+ * manages.
  */
 export interface Tables {
   readonly all: readonly Table[]

@@ -252,8 +252,8 @@ export class WritingMemoryAdapter extends MemoryAdapter {
   }
 
   /**
-   * The join row of two records, and the name of its table. Throws a Refusal if their keys share a column and
-   * differ in it.
+   * The join row of two records, and the name of its table. Throws a Refusal if their keys share a column but
+   * have different values in it.
    */
   #joinRow(
     parent: object,
@@ -291,7 +291,7 @@ const agrees = (row: MutableRow, wanted: MutableRow): boolean =>
 const joinsOf = ({ relations }: Table) =>
   [...relations.values()].flatMap((relation) => (relation.kind === 'join' ? [relation] : []))
 
-/** A store for reads, over the rows that are written. */
+/** A store that reads the written rows. */
 function storeOf(tables: Tables, rows: MutableRows): MemoryStore {
   const relationsOf = (table: Table): Readonly<Record<string, MemoryRelation>> =>
     Object.fromEntries(

@@ -69,7 +69,7 @@ export interface SqliteOptions {
   readonly maxKeys?: number
 }
 
-/** What follows from the facts that resources have declared. */
+/** Values derived from the facts that resources have declared. */
 interface Known {
   readonly given: readonly StoreFacts[]
   readonly store: Store
@@ -144,7 +144,7 @@ export class SqliteAdapter extends Adapter<SqlScope> {
     return steps.every(({ kind }) => kind === 'sideEffects') ? run() : this.transaction(run)
   }
 
-  /** The transaction has the only lock of the file from its beginning, so it meets all needs. */
+  /** The transaction has the only lock of the file from its beginning, so it meets all requirements. */
   transaction<Result>(block: () => Promise<Result>): Promise<Result> {
     if (isInTransaction(this)) return block()
     servedRequest().noteWriteTo(this)
@@ -203,7 +203,9 @@ export class SqliteAdapter extends Adapter<SqlScope> {
     return sideEffectsOf(this, this.#known.store.datamodel, this.#rows, (error) => this.faultOf(error))
   }
 
-  /** Runs a statement that may meet the lock of another process, unless the transaction's time is up. */
+  /**
+   * Runs a statement that may encounter another process's lock, unless the transaction's deadline has passed.
+   */
   #execute(text: string, lateError: () => object | undefined): Promise<void> {
     return patiently(lockTimeLeft(this.#options.lockTimeout), isFileLocked, async () => {
       const late = lateError()
@@ -232,7 +234,7 @@ export class SqliteAdapter extends Adapter<SqlScope> {
   readonly #rows = (text: string): Promise<readonly object[]> =>
     this.#alone((connection) => connection.prepare(text).all([]) as object[])
 
-  /** Acquires the lock in a script, because libSQL does not reset a statement that has met a lock. */
+  /** Acquires the lock in a script, because libSQL does not reset a statement that has encountered a lock. */
   #alone<Result>(run: (connection: SqliteConnection) => Result): Promise<Result> {
     const connection = this.#reads
     return patiently(lockTimeLeft(this.#options.lockTimeout), isFileLocked, async () => {

@@ -73,7 +73,7 @@ describe('the blog on an adapter for libsql', () => {
     await Promise.all(opened.map((database) => database.close()))
   })
 
-  /** Sends a request to both, and expects the same response. The status of the response is returned. */
+  /** Sends a request to both, expects the same response from both, and returns its status. */
   async function same(method: string, path: string, body?: object, headers = {}): Promise<number> {
     const [one, other] = [
       await onPrisma.send(method, path, body, headers),

@@ -71,7 +71,7 @@ export const SAAS_CALLS = {
       back: typeof behind?.page.prev,
       end: behind?.page.next === undefined,
       byState: byState.data.map(({ state, number }) => [state, number]),
-      // The scope of users hides some of them.
+      // The scope of users hides some users.
       byAuthor: await refusal(comments.list({ sort: 'author.name' as never })),
       alone: [alone.data, alone.meta['stats']],
       walked: numbers,

@@ -9,7 +9,7 @@ import { type Offered, served } from './served.js'
 /** The oracle's result for two schemas. */
 export interface Judgement {
   /**
-   * The first thing that is missing for a client of the base, with its request; undefined if nothing is
+   * The first thing that a client of the base would miss, with the request; undefined if nothing is
    * missing.
    */
   readonly missed: string | undefined
@@ -75,7 +75,7 @@ export async function judge(
   return result(await first(requests.filter(({ method }) => method !== 'GET')))
 }
 
-/** A fault in the head's response about rows with nulls, which the base never has. */
+/** A fault in the head's response about rows with nulls, which never occur in the base. */
 async function nullsIn(
   asked: Asked,
   head: Pick<Api, 'fetch'>,

@@ -28,7 +28,7 @@ export async function ask(api: Pick<Api, 'fetch'>, { method, path, body }: Asked
 }
 
 /**
- * Describes what is missing in the head's response for a client of the base; undefined if nothing is missing.
+ * Describes what a client of the base would miss in the head's response; undefined if nothing is missing.
  */
 export function missedIn(
   asked: Asked,

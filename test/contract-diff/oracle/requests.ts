@@ -121,7 +121,7 @@ const endOf = (type: string): Asked => ({
   path: `/${type}/${type === 'writers' ? LAST - 1 : LAST}`,
 })
 
-/** Makes ids and most texts unique, so that unique constraints do not reject them. */
+/** Makes ids and most strings unique, so that unique constraints do not reject them. */
 let counted = 1000
 
 const withoutId = (asked: Asked): Asked => {

@@ -14,7 +14,10 @@ const interfaces = (program.getSourceFile(FORMAT)?.statements ?? []).flatMap((ea
 /** The type of a whole contract. */
 const WHOLE = typeOf('Contract')
 
-/** The optional members of a contract's interfaces, including inherited members: `AttributeContract.list`. */
+/**
+ * The optional members of a contract's interfaces, including inherited ones, such as
+ * `AttributeContract.list`.
+ */
 export const OPTIONAL_MEMBERS: readonly string[] = interfaces.flatMap((each) =>
   checker
     .getTypeAtLocation(each)

@@ -57,7 +57,7 @@ export function randomDatamodel(number: number, { below, of }: Dice): RandomData
     ...(id === 'number' ? [] : ['a']),
     ...(id === 'A and B' ? ['b'] : []),
   ])
-  // Only this id can be filled in by code. If a schema lets clients omit it, application code must fill it in.
+  // Only code can fill in this id. If a schema lets clients omit it, application code must fill it in.
   const isOpen = id === 'key of A' && !relations.some(({ keys }) => keys.includes('a'))
   const drawn = relations.map((relation) => {
     const own = relation.keys.flatMap((key) => columns.get(key) ?? [])

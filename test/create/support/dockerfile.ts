@@ -28,7 +28,7 @@ export interface Building {
 }
 
 /**
- * Executes a Dockerfile line by line in plain folders, so that each line is tested without Docker. Throws for
+ * Executes a Dockerfile line by line in plain folders, so each line is tested without Docker. Throws for
  * an unknown instruction, and for a command that fails.
  */
 export async function buildInFolders(dockerfile: string, building: Building): Promise<Built> {

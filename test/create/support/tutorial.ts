@@ -80,7 +80,7 @@ function stepsIn({ language, path, place, old = '', text }: Block): readonly Ste
   }
 }
 
-/** Sends a request to a server. The body of the result is undefined if the response has none. */
+/** Sends a request to a server. In the result, the body is undefined if the response has none. */
 export async function sent(url: string, step: Extract<Step, { kind: 'request' }>): Promise<Answered> {
   const [method = '', path = ''] = step.line.split(' ')
   if (step.body !== '' && !step.headers.has('content-type')) step.headers.set('content-type', MEDIA_TYPE)

@@ -42,7 +42,7 @@ export async function inBrowsers<Sites extends Serving>(
   return { ...bySite, browsers, browser: browser as Browser }
 }
 
-/** A page, and the errors on it. */
+/** A page and its errors. */
 export interface Opened {
   readonly page: Page
   /** Console errors, script errors, and requests to other hosts. */
@@ -90,7 +90,7 @@ export async function click(page: Page, role: string, name: string): Promise<voi
   await page.locator(named(role, name)).setTimeout(10_000).click()
 }
 
-/** Types into the element with a role and a name, and replaces its text. */
+/** Replaces the text of the element with a role and a name by typing. */
 export async function fill(page: Page, role: string, name: string, text: string): Promise<void> {
   await page.locator(named(role, name)).setTimeout(10_000).fill(text)
 }

@@ -92,7 +92,7 @@ export async function servedSaas(): Promise<ServedExplorer> {
   return { url: server.url, page: `${server.url}/explorer`, received, close: () => closed(server, close) }
 }
 
-/** Serves the page of any contract. The given function responds to the requests for records. */
+/** Serves the page for any contract. The given function responds to the requests for records. */
 export async function servedContract(
   contract: NonNullable<ApiOptions['contract']>,
   behind: RequestHandler,

@@ -1,7 +1,7 @@
 import { type Known, resourceOf, typesAt } from '../../../explorer/page/model/contract.js'
 import type { Dice } from '../../support/dice.js'
 
-/** A random URL. Most of its parts are valid in the contract. If `isOdd`, some are not. */
+/** A random URL. Most of its parts are valid in the contract. If `isOdd` is set, some are not. */
 export function someUrl(known: Known, { below: drawn, of }: Dice, isOdd = true): string {
   // Odd parts are drawn with a bound of 8 or more.
   const below = (bound: number): number =>

@@ -2,7 +2,7 @@
 export interface Cure {
   /** The texts of the schema files. The first file is the one to generate from. */
   readonly files: Readonly<Record<string, string | Uint8Array>>
-  /** Replacements in files. A file with a text instead of replacements is written as a whole. */
+  /** Replacements in files. If a file has a text instead of replacements, the whole file is written. */
   readonly edits: Readonly<Record<string, readonly (readonly [string, string])[] | string>>
   /** The diagnostics that remain after the cure. */
   readonly left?: readonly string[]

@@ -60,7 +60,7 @@ const prismaGenerate = (folder: string): Promise<unknown> =>
 
 /** The cures that concern more than a schema, followed literally. */
 export const RUN_CURES: Partial<Readonly<Record<Code, RunCure>>> = {
-  // There is no datamodel yet that the schema could name.
+  // No datamodel exists yet for the schema to name.
   JG101: { files: {}, cure: (folder) => jsonapiGenHere(['init'], folder), left: ['JG719'] },
   JG602: {
     files: { 'schema.yaml': SCHEMA, 'elsewhere/kept.txt': '' },

@@ -8,7 +8,7 @@ import { chance } from '../../support/chance.js'
 import type { OpenDatabase, TypesClient } from '../../support/databases.js'
 import type { AnyScope, Builder } from './shared-names.js'
 
-/** Texts that would end a literal, a comment or a name in one of the SQL modes. */
+/** Strings that would end a literal, a comment or a name in one of the SQL modes. */
 const hostile = fc
   .array(
     fc.constantFrom(

@@ -9,7 +9,7 @@ import {
 /** The number of rows for each model. */
 const ROWS = 3
 
-/** Values that no rule can determine, by `Model.field`: one for each row. */
+/** Values that no rule can determine, keyed by `Model.field`: one for each row. */
 export type Given = Readonly<Record<string, readonly unknown[]>>
 
 /** Rows to insert in order, and updates that require all rows. */

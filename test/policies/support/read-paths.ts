@@ -3,7 +3,7 @@ import { type Task, WORLD } from './world.js'
 
 const { tasks, projects, labelled, notes } = WORLD
 
-/** A path that reads tasks: the tasks that it shows to a viewer, or undefined if it returns 404. */
+/** A path that reads tasks: the tasks that it shows to a viewer, or undefined if the response is 404. */
 export interface ReadPath {
   readonly what: string
   readonly path: string

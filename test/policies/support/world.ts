@@ -64,7 +64,8 @@ export const WORLD: World = {
     { id: 1, tenantId: 1, name: 'one', budget: 10 },
     { id: 2, tenantId: 2, name: 'two', budget: 20 },
   ],
-  // For each project: own and other tasks, open, secret and internal tasks, of low and high rank.
+  // For each project: the viewer's own tasks and other tasks, which are open, secret or internal, and have a
+  // low or a high rank.
   tasks: [
     {
       id: 1,

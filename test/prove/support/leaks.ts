@@ -5,7 +5,7 @@ export interface Leak {
   readonly edits: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>>
   /** The text that the finding must contain. */
   readonly found: RegExp
-  /** The place in the code that the finding must name. */
+  /** The location in the code that the finding must name. */
   readonly place: RegExp
 }
 

@@ -53,8 +53,8 @@ const PORTS_OF_A_PROCESS = 20
 let asked = 0
 
 /**
- * A port that no program listens on. It is below the ports that the system assigns, and each test process has its own
- * twenty ports, so no other process can take it before the server starts.
+ * A free port. It is below the ports that the system assigns, and each test process has its own twenty ports,
+ * so no other process can take the port before the server starts.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -14,7 +14,7 @@ export interface Tables {
   drop(): Promise<void>
 }
 
-/** The place of a datamodel's tables: a database name, and the servers that tests can reach. */
+/** The location of a datamodel's tables: a database name, and the servers that tests can reach. */
 export interface Place {
   readonly servers: readonly ProbedDatabase[]
   /** Unique. */

@@ -8,13 +8,13 @@ import {
   type ResourceClass,
 } from '@jsonapi-gen/runtime'
 
-/** A response of an API. */
+/** A response from an API. */
 export interface Answer {
   readonly status: number
   readonly body: unknown
 }
 
-/** An API of hand-written resources, for requests from a test. */
+/** An API with hand-written resources, for requests from a test. */
 export interface Served {
   /** A GET of a path with a query, which is sent unchanged. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>

@@ -275,8 +275,8 @@ describe.each(databases)(
         answers.push(
           await served.send('PATCH', `/authors/${id}/relationships/profiles`, linkage('profiles', profiles)),
         )
-        // In the first request, two profiles cannot both belong to the author. In the second, a profile cannot be
-        // without an author.
+        // The first request fails because two profiles cannot both belong to the author, and the second
+        // because a profile cannot be without an author.
         await prisma.profile.update({ where: { id: profiles[0]?.id ?? 0 }, data: { authorId: id } })
         answers.push(await served.send('PATCH', `/authors/${id}/relationships/profiles`, { data: [] }))
         await prisma.profile.update({ where: { id: profiles[0]?.id ?? 0 }, data: { authorId: one.id } })

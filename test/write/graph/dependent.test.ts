@@ -138,7 +138,7 @@ describe.each(databases)('write/dependent (11.15): `dependent: restrict` on $nam
     readonly body: unknown
   }
 
-  /** The response to a refused destroy, with a single error. */
+  /** The response to a rejected destroy, with a single error. */
   const refused = (type: string, more: object = {}): object => ({
     jsonapi: { version: '1.1' },
     errors: [
@@ -303,7 +303,8 @@ describe.each(databases)('write/dependent (11.15): `dependent: restrict` on $nam
       const members = await store.prisma.member.count({ where: { id } })
       const labels = await store.prisma.label.findMany({ where: { id }, include: { tasks: true } })
       const links = labels.map(({ tasks }) => tasks.length)
-      // If a writer met conflicts in four attempts, its response says so, and the other writer succeeded.
+      // If a writer encountered conflicts in four attempts, its response says so, and the other writer
+      // succeeded.
       expect([
         [204, 404, 0, []],
         [204, 409, 0, []],

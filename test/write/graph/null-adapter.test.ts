@@ -9,7 +9,7 @@ interface Row {
   readonly [attribute: string]: unknown
 }
 
-/** Two resources over lists in memory, to which the tests write. */
+/** Two resources over in-memory lists that the tests write to. */
 const rows: Record<'shelves' | 'books', Row[]> = { shelves: [], books: [] }
 
 abstract class ListResource extends Resource {

@@ -12,7 +12,7 @@ export const blogDomain: Domain = {
   resources(adapter) {
     const resources = Object.fromEntries(blogOn(adapter).map((resource) => [resource.config.type, resource]))
     const { posts } = resources
-    // Changes that only the store refuses: null in a required column, and a foreign key without a record.
+    // Changes that only the store rejects: null in a required column, and a foreign key without a record.
     posts?.attribute('body', { type: 'string', required: false })
     posts?.hasMany('remarks', { resource: 'remarks', foreignKey: 'postId', relation: 'comments' })
     class Remarks extends Resource {

@@ -28,7 +28,7 @@ interface Known {
   isOpen: boolean
 }
 
-/** The percentage of cases that the store refuses, and the percentage of malformed values. */
+/** The percentage of cases that the store rejects, and the percentage of malformed values. */
 const WRONG = 1
 const MALFORMED = 0.2
 

@@ -13,7 +13,7 @@ import { WritingMemoryAdapter } from '../../adapter/memory/writing.js'
 /** The kinds of steps that write several records together. */
 export type Batch = 'family' | 'insert' | 'update' | 'delete' | 'link' | 'unlink'
 
-/** Any resource will do, because only the store matters, and all resources share it. */
+/** Any resource will do: only the store matters, and all resources share it. */
 const NO_RESOURCE: AdapterResource = { ...adapterResource('tags', 'Tag'), model: undefined }
 
 /** Calls a function at the beginning of each transaction, because a write that is retried starts again. */
@@ -135,7 +135,7 @@ export class ReadingBackAdapter extends BatchingAdapter {
   }
 }
 
-/** Refuses every batch, so that writes use single steps. */
+/** Rejects every batch, so that writes use single steps. */
 export class SteppingAdapter extends PlainAdapter {
   override get abilities(): Partial<Abilities> {
     return { insertChildren: false }

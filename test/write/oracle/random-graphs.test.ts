@@ -38,8 +38,8 @@ const RUNS = isSoak
   : { sqlite: 60, postgresql: 8, mariadb: 8 }
 
 /**
- * The minimum number of requests. With the tests' seed, this many requests have the expected shares of
- * successful and refused writes.
+ * The minimum number of requests. With the tests' seed, this many requests include the expected shares of
+ * successful and rejected writes.
  */
 const FEWEST = 4
 
@@ -114,7 +114,8 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
             const onPrisma = sortedErrors(await judges.prisma.judge(request, watching))
             expect({ by: 'Prisma', ...onPrisma }).toEqual({ by: 'Prisma', ...sortedErrors(steps) })
           }
-          // The in-memory store reports refused values as SQLite does. Other databases word the messages differently.
+          // The in-memory store reports rejected values as SQLite does. Other databases word the messages
+          // differently.
           if (database.name === 'sqlite') {
             const memory = inMemory(await judges.memory.judge(request, watching), request, watching)
             expect({ by: 'memory', ...memory }).toEqual({

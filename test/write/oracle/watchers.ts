@@ -47,7 +47,7 @@ const isNullable = (resource: ResourceClass): boolean =>
     ({ column, type }) => column === textOf(resource) && type.nullable,
   )
 
-/** Whether a record is one of the third that watchers refuse. */
+/** Whether a record is in the third of all records that watchers reject. */
 const isBad = (text: unknown): boolean => /[147](?:@.*)?$/.test(String(text))
 
 /** Narrows a scope by the end of the records' text, so that it hides some records. */

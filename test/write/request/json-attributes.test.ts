@@ -67,7 +67,8 @@ describe.each(databases)('write/json: JSON on $name', (database) => {
     for (const [json, part] of REFUSED) {
       const body = `{"data":{"type":"samples","id":"${ID}","attributes":{"json":${json}}}}`
       const answer = await serveWrites(typesResources(types.adapter)).send('PATCH', `/samples/${ID}`, body)
-      // A number that would be read as infinity is refused when the body is read (rule 18.10), with its pointer.
+      // A number that would be read as infinity is rejected when the body is read (rule 18.10), with its
+      // pointer.
       expect(shortErrors(answer)).toEqual([
         part === 'number'
           ? expect.stringMatching(

@@ -13,7 +13,7 @@ import { typesResources } from './types.js'
 
 /** The parameters of the process: the module that opens its database, the server's URL, and the number of rounds. */
 export interface EndedOrders {
-  /** The module that `init` writes, with a `between` function that it awaits before each statement. */
+  /** The module that `init` writes, with a function `between` that is awaited before each statement. */
   readonly module: string
   readonly engine: 'prisma' | 'kysely'
   readonly server: 'postgresql' | 'mariadb'

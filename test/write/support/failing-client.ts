@@ -6,8 +6,8 @@ export interface FailingClient {
   /** The number of calls since the counter was set. */
   readonly calls: number
   /**
-   * Sets the counter. At the n-th call from now on, the function runs, either instead of the call or after it. If n
-   * is 0, no call fails.
+   * Sets the counter. At the n-th call after this, the function runs, either instead of the call or after it.
+   * If n is 0, no call fails.
    */
   failAt(n: number, fail: () => void | Promise<void>, moment?: 'instead' | 'afterwards'): void
 }

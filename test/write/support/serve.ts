@@ -11,7 +11,7 @@ import {
 import { wired } from '../../support/pairs/wire.js'
 import { type Answer, type Headers, send } from './send.js'
 
-/** An API of hand-written resources, for writes from a test. */
+/** An API with hand-written resources, for writes from a test. */
 export interface Served {
   readonly api: Api
   /** The server's log so far. */

@@ -16,7 +16,7 @@ export interface SetKind {
   readonly member: string
   /** The same links from the member's side, if that side is a to-many. */
   readonly inverse: string | undefined
-  /** A record of another type that refers to an owner by its own relationship. */
+  /** A record of a different type that refers to an owner through its own relationship. */
   readonly above: { readonly type: string; readonly relationship: string; readonly many: boolean }
   /** The links that are stored, as `owner-member`. */
   readonly links: (prisma: TenantsClient) => Promise<ReadonlySet<string>>
@@ -170,8 +170,8 @@ export interface SetWrite {
   readonly does: 'replace' | 'add' | 'remove'
   readonly members: readonly number[]
   /**
-   * Whether the write is sent to a member. In that case, the member takes the place of the owner, and owners take the
-   * place of members.
+   * Whether the write is sent to a member. In that case, the member is the owner, and the owners are its
+   * members.
    */
   readonly isInverse?: boolean
 }

@@ -13,7 +13,10 @@ import { serveWrites } from '../support/serve.js'
 /** The error from a Galera node if another node's transaction was faster. */
 const DEADLOCK = 'Deadlock found when trying to get lock; try restarting transaction'
 
-/** A driver adapter that refuses a number of commits as Galera does: the node rolls back and reports error 1213. */
+/**
+ * A driver adapter that rejects a number of commits as Galera does: the node rolls back and reports error
+ * 1213.
+ */
 function refusingCommits(url: string, refusals: { left: number; met: number }): PrismaMariaDb {
   const factory = adapterTo('mariadb', url) as PrismaMariaDb
   const connect = factory.connect.bind(factory)

@@ -234,7 +234,7 @@ describe.each(databases)(
         return faults
       }
 
-      /** A value that differs if a foreign statement ran in a transaction that only reads. */
+      /** A value that differs if another transaction's statement ran in a transaction that only reads. */
       async function statementsIn(own: Pick<BlogClient, '$queryRawUnsafe'>): Promise<string> {
         if (database.name === 'sqlite') return ''
         const sql =

@@ -16,7 +16,7 @@ import { makeRecords, setResources, setsOn } from '../support/sets.js'
 
 const places = databases.filter(({ name }) => name === 'postgresql' || name === 'sqlite')
 
-/** The words of transactions and writes among statements. */
+/** The keywords in statements that belong to transactions and writes. */
 const shapeOf = (statements: readonly string[]): readonly string[] =>
   statements.flatMap((text) => {
     const word = /^\s*(?:-- implicit ")?(commit|rollback|insert|update|delete)\b/i.exec(text)?.[1]

@@ -59,7 +59,7 @@ const nodes = (attributes: object, relationships = {}) =>
 
 const WORDS = "' for key 'Document_slug_key'"
 
-/** Refused requests and their errors, and the databases that refuse them. */
+/** Rejected requests and their errors, and the databases that reject them. */
 const REFUSALS: Readonly<
   Record<
     string,

@@ -3,16 +3,16 @@ import { servedRequest } from './served-request.js'
 import { pickColumns } from '../../adapter/rows/column-values.js'
 
 /**
- * Runs a step as several smaller ones, in order, for what a store cannot do together: a record with its children and links
- * as its parts, and a step about several records as one step about each. A request whose time is up, or whose client has
- * gone, starts none of them.
+ * Runs a step as several smaller steps, in order, if a store cannot run it as a whole. A record with children
+ * and links becomes one step for each part, and a step about several records becomes one step for each
+ * record. No step starts after the request's deadline, or after its client has disconnected.
  *
  * ```ts
  * const write = (step: WriteStep, runOne: (one: WriteStep) => Promise<StepResult>): Promise<StepResult> =>
  *   inSingleSteps(step, runOne);
  * ```
  *
- * @param run runs one of them; it may call this function again
+ * @param run runs one of the smaller steps; it may call this function again
  */
 export async function inSingleSteps(
   step: WriteStep,

@@ -27,7 +27,7 @@ export type SqlPart =
   /** A condition that the application wrote, in a form that only its adapter knows: `ownSql` converts it. */
   | { readonly kind: 'own'; readonly own: object }
 
-/** The parts of a scope with another order or page. */
+/** The parts of a scope with a different order or page. */
 export function arranged<Parts extends Omit<SqlScopeParts, 'where'>>(parts: Parts, window: Window): Parts {
   const { order, take } = parts
   switch (window.kind) {
@@ -44,7 +44,7 @@ export function arranged<Parts extends Omit<SqlScopeParts, 'where'>>(parts: Part
   }
 }
 
-/** The condition of a scope, if it has nothing else. */
+/** The condition of a scope, if the scope has no other parts. */
 export function meaningOf<Scope extends SqlScope>(
   scope: Scope,
   { type, model }: AdapterResource,

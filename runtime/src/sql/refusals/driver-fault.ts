@@ -13,8 +13,8 @@ import { isCertainlyUndone, isLostConnection, kindOfState } from './states.js'
 const NOTHING: StoreFault = Object.freeze({ kind: 'none' })
 
 /**
- * Translates an error of `pg`, `mysql2`, `libsql` or `better-sqlite3`, or of these helpers, with the columns
- * at fault if the database names them.
+ * Translates an error from `pg`, `mysql2`, `libsql` or `better-sqlite3`, or from these helpers. The result
+ * includes the columns at fault if the database names them.
  */
 export function faultOfDriver(error: unknown, datamodel: Datamodel, resource?: AdapterResource): StoreFault {
   if (typeof error !== 'object' || error === null || error instanceof JsonapiError) return NOTHING

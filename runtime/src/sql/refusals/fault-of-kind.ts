@@ -17,7 +17,7 @@ export interface Rejection {
   readonly isUndone: () => boolean
 }
 
-/** The fault of a rejection whose kind is known. */
+/** The fault for a rejection of a known kind. */
 export function faultOfKind(
   kind: StoreFault['kind'],
   { state, columns, isUndone }: Rejection,
@@ -54,8 +54,9 @@ export function faultOfKind(
 }
 
 /**
- * The fault of an error that these helpers throw; undefined for any other error. If the database aborted a transaction
- * because of other transactions, another attempt may succeed. Otherwise, the application is at fault.
+ * The fault for an error that these helpers throw; undefined for any other error. If the database aborted a
+ * transaction because of other transactions, another attempt may succeed. Otherwise, the application is at
+ * fault.
  *
  * @param faultOf the fault of the error that aborted a transaction
  */

@@ -16,8 +16,8 @@ const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout (?:exceeded|expired)|Query read timeout|Cannot use a pool after calling end|Can't (?:add new command|write) .*closed state|Connection lost|Pool is closed|No connections available|Queue limit reached)/
 
 /**
- * Whether PostgreSQL itself reported an error, as a deferred trigger does with a state of its own. A lost connection, an
- * operator's intervention and a failure of the system leave the outcome of a COMMIT open.
+ * Whether PostgreSQL itself reported an error, as a deferred trigger does with a state of its own. A lost
+ * connection, an operator's intervention and a system failure leave the outcome of a COMMIT unknown.
  */
 export const isReported = (state: string): boolean =>
   /^(?=.*\d)[\dA-Z]{5}$/.test(state) && !/^(?:08|57|58|F0|XX|P[1-9])/.test(state)

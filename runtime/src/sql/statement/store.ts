@@ -11,14 +11,14 @@ export interface Store {
   readonly provider: Provider
   /** A part of a statement without parameters. */
   readonly textOf: (part: Sql) => string
-  /** A condition of the application at a place. */
+  /** An application's condition, at a place in a statement. */
   readonly ownSql: (own: object, place: Place) => Sql
 }
 
 /** Runs a statement on the current connection. */
 export type Run = (statement: Sql) => Promise<SqlResult>
 
-/** The rows of a statement, by column, and how many rows it has changed. */
+/** The rows that a statement returns, keyed by column, and the number of rows that it changed. */
 export interface SqlResult {
   readonly rows: readonly object[]
   readonly numAffectedRows?: bigint | undefined

@@ -1,6 +1,8 @@
 import { copyOf, Refused, type State } from './state.js'
 
-/** A command as a request, and the expected state afterwards, or undefined if the request should be refused. */
+/**
+ * A command as a request, and the expected state afterwards, or undefined if the request should be rejected.
+ */
 export interface Planned {
   readonly method: string
   readonly path: string
@@ -42,7 +44,7 @@ export class Draft {
   }
 }
 
-/** The state after a change, or undefined if the change is refused. */
+/** The state after a change, or undefined if the change is rejected. */
 export function attempt(before: State, change: (state: State) => void): State | undefined {
   const state = copyOf(before)
   try {

@@ -121,7 +121,7 @@ export function planTags(
   return data
 }
 
-/** Names of tags are unique, which the store checks when it writes. */
+/** Tag names are unique, which the store checks when it writes. */
 function takeName(state: State, name: string, of?: string): void {
   for (const [id, tag] of state.tags) if (id !== of && tag.name === name) throw new Refused()
 }

@@ -12,7 +12,7 @@ export interface State {
 /** A fault in a write, which rejects the whole write. */
 export class Refused extends Error {}
 
-/** A copy of a state to change, so that the original remains if the change is refused. */
+/** A copy of a state to change, so that the original remains if the change is rejected. */
 export function copyOf(state: State): State {
   const copied = <Value extends object>(of: Map<string, Value>): Map<string, Value> =>
     new Map([...of].map(([id, value]) => [id, { ...value }]))
