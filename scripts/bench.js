@@ -1,5 +1,5 @@
-// Runs the benchmarks (bench/*.bench.js) one after another. With arguments, only runs those whose names contain an
-// argument. `--chart` draws their results, together with those of earlier runs.
+// Runs the benchmarks (bench/*.bench.js) one after another. With arguments, only runs those whose names
+// contain an argument. `--chart` draws their results, together with the results of earlier runs.
 import { readdir } from 'node:fs/promises'
 import { drawChart } from '../bench/lib/chart.js'
 import { generateClients } from './lib/datamodels.js'

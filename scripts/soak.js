@@ -1,4 +1,4 @@
-// Runs the tests that take too long for `npm test`, and all cases of the tests of which `npm test` runs only a sample,
+// Runs the tests that take too long for `npm test`, and all cases of the tests that `npm test` only samples,
 // with SOAK=1. Further arguments are passed to Vitest: `npm run soak test/real`.
 import { runOnKysely } from './lib/kysely-suites.js'
 import { at } from './lib/paths.js'

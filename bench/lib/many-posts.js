@@ -4,7 +4,7 @@ import { authors, comments, posts } from '../../examples/blog/dist/seed-data.js'
 /** The number of posts of each author, and of comments on each post. */
 const POSTS_OF_AUTHOR = 10
 const COMMENTS_OF_POST = 5
-/** The n for which one of every n comments is on the first post. */
+/** One in this many comments is on the first post. */
 const COMMENTS_OF_FIRST = 100
 const ROWS_AT_ONCE = 100
 

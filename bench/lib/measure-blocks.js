@@ -47,7 +47,7 @@ console.log(
 )
 
 /**
- * The longest time during a request in which the event loop is blocked, in real time and in processor time, in
+ * The longest time that the event loop is blocked during a request, in real time and in processor time, in
  * milliseconds, and the maximum heap in use whenever the loop runs. Real time also includes other programs.
  */
 async function observed() {

@@ -20,7 +20,7 @@ export const MANAGERS = ['npm', 'pnpm'] as const
 /** A program that installs packages. */
 export type Manager = (typeof MANAGERS)[number]
 
-/** The choices that a project needs, as far as the command line specifies them. */
+/** The choices for a project that the command line specifies. */
 export interface Given {
   readonly folder: string | undefined
   readonly framework: Framework | undefined

@@ -8,7 +8,7 @@ export interface Io {
   readonly signal: AbortSignal
 }
 
-/** The exit codes, the same as those of `jsonapi-gen` (rule 20.12). */
+/** The exit codes, which are the same as in `jsonapi-gen` (rule 20.12). */
 export const EXIT = { done: 0, bug: 1, refused: 2, interrupted: 130 } as const
 /** An exit code. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]

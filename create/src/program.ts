@@ -13,7 +13,7 @@ export interface Around {
   readonly version: string
   /** `npm_config_user_agent`, empty if no package manager runs it. */
   readonly agent: string
-  /** The clone of the repository from which the command runs, if any. */
+  /** The clone of the repository that the command runs from, if any. */
   readonly clone?: Clone | undefined
 }
 

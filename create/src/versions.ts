@@ -1,9 +1,10 @@
 import type { Database, Framework, Orm } from './choices.js'
 
 /**
- * The package versions in a new project, with which this version was tested. Prisma is the newest 7.x release, which
- * fixes a bug in earlier versions. Vite is pinned because Vitest accepts any newer Vite, and a Vite that depends on a
- * package missing from the registry results in a lock file that `npm ci` rejects. `npm outdated` lists newer versions.
+ * The package versions in a new project. This version was tested with them. Prisma is the newest 7.x release,
+ * which fixes a bug in earlier versions. Vite is pinned because Vitest accepts any newer Vite, and a Vite
+ * that depends on a package missing from the registry results in a lock file that `npm ci` rejects. `npm
+ * outdated` lists newer versions.
  */
 const VERSIONS = {
   '@hono/node-server': '2.1.8',

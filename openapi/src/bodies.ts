@@ -292,7 +292,7 @@ function recordWith(names: readonly string[], resource: ResourceContract, parts:
   }
 }
 
-/** Relationships with the schemas of their linkage, from which clients generate types. */
+/** Relationships with the schemas of their linkage. Clients generate types from these schemas. */
 function linksWith(names: readonly string[], resource: ResourceContract, parts: SchemaParts): JsonObject {
   const given = Object.entries(resource.relationships).filter(([name]) => names.includes(name))
   return {

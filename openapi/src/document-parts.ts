@@ -1,7 +1,7 @@
 import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Components } from './components.js'
 
-/** The inputs from which the parts of a document are built. */
+/** The inputs that the parts of a document are built from. */
 export interface DocumentParts {
   readonly contract: Contract
   /** The parts that several operations share. */

@@ -24,7 +24,7 @@ export interface IncludePaths {
   readonly areAll: boolean
 }
 
-/** The contract in which include paths are found, and whether to list as many as possible. */
+/** The contract to search for include paths, and whether to list as many paths as possible. */
 type Within = Pick<DocumentParts, 'contract' | 'isFull'>
 
 /**

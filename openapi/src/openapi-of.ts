@@ -71,7 +71,7 @@ export function* openApiSteps(
       description: (isFull ? fullDescriptionOf : descriptionOf)(contract),
     },
     servers: [{ url: '/' }],
-    // The application decides who may do what, and names the scheme by which requests log in.
+    // The application decides who may do what, and names the scheme that requests use to log in.
     security: [],
     tags: [
       { name: 'api', description: 'The parts that all types share.' },

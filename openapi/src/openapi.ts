@@ -20,7 +20,7 @@ export class OpenApi implements OpenApiSource {
     this.#contract = contract
   }
 
-  /** Loads the contract from which the document is built, and which the explorer shows. */
+  /** Loads the contract that the document is built from, and that the explorer shows. */
   contract(): Promise<ContractDocument> {
     return this.#contract()
   }

@@ -20,7 +20,7 @@ export function answerSchemas(parts: SchemaParts): Readonly<Record<string, JsonO
   }
 }
 
-/** The inputs from which schemas are built. */
+/** The inputs that schemas are built from. */
 export type SchemaParts = Pick<DocumentParts, 'contract' | 'components'>
 
 /** The name of a schema for a type. */

@@ -90,7 +90,7 @@ export function fittingChanges(
   })
 }
 
-/** The data from which the differences for a viewer are generated. */
+/** The data used to generate the differences for a viewer. */
 export interface Secret extends Omit<RowsOptions, 'given'> {
   readonly dice: Dice
   readonly tables: readonly Table[]

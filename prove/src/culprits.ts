@@ -156,7 +156,7 @@ function generalMethods(
     const scopes = [...config.scopes.values()].flatMap(({ read, update, create, destroy }) =>
       method === 'GET' ? [read] : method === 'POST' ? [create] : method === 'PATCH' ? [update] : [destroy],
     )
-    // Only scopes that the request has met, as the API explains, can be culprits.
+    // Only scopes that applied to the request, according to the API's explanation, can be culprits.
     const isMet = ({ type }: Offer, [, name]: Method): boolean =>
       rules.length === 0 || rules.some((rule) => rule.type === type && rule.method === name)
     const hooks = method === 'GET' ? [] : config.hooks.map(({ handler }) => handler)

@@ -574,7 +574,7 @@ function addTo(all: Map<string, [number[], number[]]>, id: string, one: number, 
 
 const templateOf = (asked: Asked): string => findingId({ ...asked, query: [], covers: [] })
 
-/** The rules that hide the row of a difference from a viewer, as far as the API explains them. */
+/** The rules that hide the row of a difference from a viewer, if the API explains them. */
 async function hidersOf(
   change: Change | undefined,
   { first, second, offers, viewer }: Pair,

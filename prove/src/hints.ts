@@ -1,7 +1,7 @@
 /** The times or statement counts that the two worlds needed, by kind of request. */
 export type Measured = ReadonlyMap<string, readonly [readonly number[], readonly number[]]>
 
-/** The number of requests of a kind from which a median time is meaningful. */
+/** The minimum number of requests of a kind for which a median time is meaningful. */
 const ENOUGH = 5
 
 /** The maximum number of hints that are listed. */

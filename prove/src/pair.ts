@@ -157,7 +157,7 @@ function withoutUnfit(changes: readonly Change[], { table, rows }: UnfitRows): r
   return left.length < changes.length ? left : changes.filter((change) => !isOfTable(change))
 }
 
-/** The keys in a viewer's locals, such as their own id, except that of their tenant. */
+/** The keys in a viewer's locals, such as their own id, except the tenant's key. */
 const ownKeys = (locals: unknown, tenant: string | undefined): ReadonlySet<string> =>
   new Set(
     [...leavesOf({ viewer: locals })]
@@ -165,7 +165,7 @@ const ownKeys = (locals: unknown, tenant: string | undefined): ReadonlySet<strin
       .flatMap(([, values]) => values.map(String)),
   )
 
-/** Whether a name is that of a key: `id`, `authorId`, `author_id` or `createdBy`. */
+/** Whether a name is the name of a key: `id`, `authorId`, `author_id` or `createdBy`. */
 const isKey = (name: string): boolean => /(?:^|_)(?:id|by)$|(?:Id|ID|By)$/.test(name)
 
 type Judge = (table: Table, row: Row) => 'tenant' | 'sees' | undefined
@@ -283,9 +283,9 @@ function differingRows(
 }
 
 /**
- * Omits the differences that make records visible or invisible: first those in the records themselves, beginning with
- * the kinds of value by which records are usually hidden, then those in related records. If only the content of an
- * unchanged record differs, the requests must find it.
+ * Omits the differences that make records visible or invisible: first those in the records themselves,
+ * beginning with the kinds of values that usually hide records, then differences in related records. If only
+ * the content of an unchanged record differs, the requests must find it.
  */
 function withoutCauses(
   changes: readonly Change[],

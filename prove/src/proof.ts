@@ -25,7 +25,7 @@ export interface OpenedApi<Locals> {
 /** A row of a table, keyed by the datamodel's column names. */
 export type ProvedRow = Readonly<Record<string, unknown>>
 
-/** A viewer whose requests have these headers, from which the application derives the locals. */
+/** A viewer whose requests have these headers. The application derives the locals from the headers. */
 export interface RequestViewer {
   /** The headers of each request, such as `{ authorization: 'Bearer …' }` or `{ cookie: 'sid=…' }`. */
   readonly headers: Readonly<Record<string, string>>

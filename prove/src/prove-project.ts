@@ -118,7 +118,9 @@ function clientSql({ client }: OpenedApi<unknown>, provider: string): Sql {
   )
 }
 
-/** The client that `prove.ts` returns, and those of the resources, which may be different ones by mistake. */
+/**
+ * The client that `prove.ts` returns, and the clients of the resources, which may differ from it by mistake.
+ */
 function clientsOf({ client, registry }: OpenedApi<unknown>): ReadonlySet<object> {
   const own = [...registry.values()].map(({ config }) => memberOf(config.adapter, 'client'))
   return new Set([client, ...own.filter(isObject)])

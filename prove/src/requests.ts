@@ -4,7 +4,7 @@ import { columnOf, type Offer, throughPath, valuesOf } from './offer.js'
 import type { Rows } from './rows.js'
 import { uuidOf, type Value, valueFor } from './values.js'
 
-/** The data from which requests are generated. */
+/** The data used to generate requests. */
 export interface Scene {
   readonly offers: ReadonlyMap<string, Offer>
   readonly dice: Dice
@@ -440,7 +440,7 @@ function members(offer: Offer, scene: Scene, { on, without = [], only }: WriteOp
     const column = table?.columns.find((each) => each.name === columnOf(offer, name))
     const isUnique = table?.uniques.some((columns) => columns.includes(column?.name ?? '')) ?? false
     const number = isUnique || table?.key.includes(column?.name ?? '') ? 300 + dice.below(200) : undefined
-    // Handwritten code may look for the text in another table, such as that of discount codes.
+    // Handwritten code may look for the text in a different table, such as a table of discount codes.
     const isGuess = number === undefined && column?.type.kind === 'string' && dice.oneIn(4)
     const value = column
       ? (linkedValue(offer, column.name, scene) ??

@@ -15,7 +15,7 @@ export const keyOf = ({ key }: Pick<Table, 'key'>, row: Row): string =>
 /** Identifies a row among all rows. */
 export const rowId = (table: Table, row: Row): string => `${table.model} ${keyOf(table, row)}`
 
-/** The data from which rows are generated, apart from the tables. */
+/** The data used to generate rows, apart from the tables. */
 export interface RowsOptions {
   readonly dice: Dice
   /**
@@ -266,7 +266,10 @@ export function candidatesFor(
   )
 }
 
-/** The columns in which a row must equal the rows that it refers to: references that both have, and the tenant. */
+/**
+ * The columns whose values must be the same in a row and in the rows that it refers to: references that both
+ * have, and the tenant.
+ */
 function sharedColumns(table: Table, link: TableLink, tenant: string | undefined): readonly string[] {
   const own = new Set(link.columns.map(([name]) => name))
   return table.columns.flatMap(({ name }) => {

@@ -4,7 +4,7 @@ import type { OpenedApi } from './proof.js'
 import type { Row } from './rows.js'
 import type { Table } from './tables.js'
 
-/** A rule of a resource that a request met, as the API explains it. */
+/** A rule of a resource that applied to a request, as the API explains it. */
 export interface Rule {
   /** The type of the resource that declares the rule. */
   readonly type: string
@@ -38,7 +38,10 @@ export function ruleIn(line: string): Rule | undefined {
     : { type, name: `the default filter ${filter}`, method: undefined, passes }
 }
 
-/** A second API of the application's resources and controllers, which explains the rules that a request meets. */
+/**
+ * A second API of the application's resources and controllers, which explains the rules that apply to a
+ * request.
+ */
 export function explainingApi(
   { api: { prefix }, registry, controllers }: OpenedApi<unknown>,
   write: (line: string) => void,

@@ -3,7 +3,7 @@ export interface Settings {
   /** The path of `prove.ts`. */
   readonly file: string
   readonly folder: string
-  /** The path to which the result is written. */
+  /** The path where the result is written. */
   readonly output: string
   readonly database?: string | undefined
   readonly seed: number

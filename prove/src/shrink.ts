@@ -2,7 +2,8 @@ import type { Asked } from './asked.js'
 import { isObject } from './cast.js'
 
 /**
- * The smallest part of a list for which a condition holds, given that it holds for the whole list (delta debugging).
+ * The smallest part of a list that still meets a condition, given that the whole list meets it (delta
+ * debugging).
  */
 export async function smallest<Item>(
   items: readonly Item[],

@@ -112,7 +112,9 @@ function linkFrom(
 const onDeleteOf = (facts: readonly StoreFacts[], model: string, relation: string): string | undefined =>
   facts.map(({ models }) => models[model]?.relations?.[relation]?.onDelete).find((each) => each !== undefined)
 
-/** References that only resources declare: polymorphic ones, for which the database has no foreign keys. */
+/**
+ * References that only resources declare: polymorphic references, which have no foreign keys in the database.
+ */
 function softLinksOf(
   classes: readonly ResourceClass[],
   model: string,

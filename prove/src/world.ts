@@ -24,7 +24,9 @@ export interface World {
   restore(): Promise<void>
   /** The locals of a viewer's requests. */
   localsOf(viewer: string): Promise<unknown>
-  /** The rules that a request meets, in order. The request is sent to a second API over the same database. */
+  /**
+   * The rules that apply to a request, in order. The request is sent to a second API over the same database.
+   */
   rulesOf(asked: Asked, viewer: string): Promise<readonly Rule[]>
   /** Sends a viewer's request. */
   send(asked: Asked, viewer: string): Promise<Answer>
@@ -47,7 +49,7 @@ const JSONAPI = 'application/vnd.api+json'
 const ATOMIC = `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`
 const ORIGIN = 'http://prove.example'
 
-/** The number with which generated keys continue in every world. */
+/** The number from which generated keys continue in every world. */
 const NEXT_NUMBER = 1000
 
 export function worldOf({ proof, opened, tables, sql, close }: Loaded): World {
@@ -96,7 +98,7 @@ export function worldOf({ proof, opened, tables, sql, close }: Loaded): World {
   return world
 }
 
-/** The request for which a viewer's locals are found. */
+/** The request that is used to determine a viewer's locals. */
 const LOOK: Asked = { method: 'GET', path: '/', query: [], type: '', covers: [] }
 
 /** The headers of a viewer; none if the viewers are named by their locals. */

@@ -7,7 +7,7 @@ import { NodeIncoming } from './node/request.js'
 import { respond } from './node/respond.js'
 
 /**
- * An Express request. `originalUrl` includes the path at which the handler is mounted. `body` is set if other
+ * An Express request. `originalUrl` includes the path where the handler is mounted. `body` is set if other
  * middleware has parsed it.
  */
 export interface ExpressRequest extends IncomingMessage {

@@ -46,7 +46,7 @@ const READS = [
 ]
 
 /**
- * Compares responses with those of the process on one SQLite file, byte for byte except for the host.
+ * Compares responses with the responses of the process on one SQLite file, byte for byte except for the host.
  *
  * @param {Send} send
  * @param {Send} reference

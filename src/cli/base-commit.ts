@@ -8,9 +8,9 @@ export interface BaseCommit {
 }
 
 /**
- * The commit that a name refers to as the base of the current schema. For a branch, this is the commit at which the
- * current branch diverged from it, because later commits on that branch are not changes of the current one. A tag or a
- * commit is used unchanged.
+ * The commit that a name refers to as the base of the current schema. For a branch, this is the commit where
+ * the current branch diverged from it, because later commits on that branch are not changes of the current
+ * one. A tag or a commit is used unchanged.
  */
 export async function baseCommitOf(named: string, folder: string): Promise<BaseCommit> {
   const full = await git(folder, [

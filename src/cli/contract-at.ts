@@ -24,7 +24,7 @@ export interface ContractPlace {
   /** The absolute path of the schema, which may name another output folder in that commit. */
   readonly schema?: string | undefined
   /**
-   * Whether the contract is compared with the current schema. If so, a branch stands for the commit at which the
+   * Whether the contract is compared with the current schema. If so, a branch stands for the commit where the
    * current branch diverged from it.
    */
   readonly isBase?: boolean

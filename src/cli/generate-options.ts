@@ -4,7 +4,7 @@ import type { Format } from './io.js'
 export interface GenerateOptions {
   /** The schemas to generate from, each with its own output. */
   readonly schema: readonly string[]
-  /** Whether the schemas are those of the workspace. */
+  /** Whether to use all schemas of the workspace. */
   readonly all?: boolean
   readonly output?: string
   readonly check?: boolean

@@ -46,7 +46,7 @@ import { advise, refuse } from './show.js'
 export interface InitOptions {
   /** Whether to write a starter server, for the project's framework. */
   readonly server?: boolean
-  /** The CI service for which only a pull request check is written. This clone is also set up. */
+  /** The CI service to write a pull request check for, and nothing else. This clone is also set up. */
   readonly ci?: Service
   /** Whether to write only the model of `createApi({ idempotency })`, into the Prisma schema. */
   readonly idempotency?: boolean
@@ -489,10 +489,10 @@ async function routeSteps(
     return []
   }
   if (!server) {
-    return [`npx jsonapi-gen init --server writes ${route.path}, in which ${bundler} serves the API`]
+    return [`npx jsonapi-gen init --server writes ${route.path}, where ${bundler} serves the API`]
   }
   entries.push({ kind: 'create', path: route.path, owner: 'yours', text: await route.text() })
-  said.push(`wrote ${route.path}, in which ${bundler} serves the API`)
+  said.push(`wrote ${route.path}, where ${bundler} serves the API`)
   return []
 }
 

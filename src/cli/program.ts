@@ -237,7 +237,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
         .argParser(wholeNumberOf)
         .default(60),
     )
-    .option('--prove-database <url>', 'the server on which prove creates databases; by default, SQLite')
+    .option('--prove-database <url>', 'the server where prove creates databases; by default, SQLite')
     .action(async (base: string | undefined, options: Omit<CiOptions, 'base' | 'version'>) => {
       const { ci } = await import('./ci.js')
       end(await ci({ ...options, base, version }, io))
@@ -246,7 +246,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .command('prove')
     .description('search for responses that depend on records hidden from the viewers in prove.ts')
     .option('--file <file>', 'the file that lists the viewers and creates the API', 'prove.ts')
-    .option('--database <url>', 'a server on which databases are created and dropped; by default, SQLite')
+    .option('--database <url>', 'a server where databases are created and dropped; by default, SQLite')
     .addOption(secondsOption())
     .addOption(
       new Option('--seed <number>', 'the seed for all random choices').argParser(wholeNumberOf).default(1),

@@ -32,7 +32,7 @@ export function importersOf(
   return { importers, isGlobal }
 }
 
-/** The files of the module to which the text of an import resolves. */
+/** The files of the module that the text of an import resolves to. */
 const filesOf = (symbol: ts.Symbol | undefined, compiler: typeof ts): readonly ts.SourceFile[] =>
   (symbol?.declarations ?? []).filter((each) => compiler.isSourceFile(each))
 

@@ -17,7 +17,7 @@ export interface ClientError {
   readonly message: string
   /** Identifies the error in every compilation, because messages quote types that change. */
   readonly key: string
-  /** The text of the line and the message, from which the change that caused the error is guessed. */
+  /** The text of the line and the message, which are used to guess the change that caused the error. */
   readonly text: string
   /** Whether the error usually follows from another error, as with a parameter without a type. */
   readonly isFollowing: boolean
@@ -88,7 +88,7 @@ export interface ClientProgram {
   errorsWith(text: string): readonly ClientError[]
 }
 
-/** Parses the files of a config. `open` creates a program in which the file `types` has a different text. */
+/** Parses the files of a config. `open` creates a program whose file `types` has a different text. */
 function programOf(
   { fileNames, options }: Config,
   compiler: typeof ts,

@@ -20,7 +20,7 @@ import {
 export interface Need {
   readonly name: string
   readonly at: Span
-  /** The guards of the relationship, including those of its other side. */
+  /** The guards of the relationship, including the guards of its other side. */
   readonly guards: readonly string[]
   /** Defined only for a relationship. */
   readonly sideload: SideloadSchema | undefined

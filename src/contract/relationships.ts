@@ -5,8 +5,8 @@ import { demandsOf } from './needs.js'
 import { mayHide } from './sight.js'
 
 /**
- * Describes a resource's relationships: the effect of null on each, and whether a create must set it. Also returns the
- * sets from which a create must set one relationship or the id.
+ * Describes a resource's relationships: the effect of null on each, and whether a create must set it. Also
+ * returns the sets of names from which a create must set at least one.
  */
 export function describeRelationships(
   resource: ResourceSchema,

@@ -17,8 +17,8 @@ export function takesInputs({ actions }: ResourceContract, action: 'create' | 'u
 }
 
 /**
- * The input for creating or updating a type's records: independent members, and groups from which one member must be
- * set.
+ * The input for creating or updating a type's records: independent members, and groups that require one of
+ * their members.
  */
 export interface Inputs {
   readonly members: readonly LiteralMember[]

@@ -53,7 +53,7 @@ function itemsRead({ type, values = [] }: ValueContract): readonly string[] {
   }
 }
 
-/** The type also accepts the form in which users usually have the value. */
+/** The type also accepts the form that users usually have. */
 function itemsGiven(value: ValueContract): readonly string[] {
   switch (value.type) {
     case 'datetime':

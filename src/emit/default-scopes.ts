@@ -7,7 +7,7 @@ import { CONTEXT, laidOut, type Parameter } from './methods.js'
 import type { Modules } from './modules.js'
 import { tableName } from './store-file.js'
 
-/** The types of the resources to which an API-wide scope applies (rule 14.14). */
+/** The types of the resources that an API-wide scope applies to (rule 14.14). */
 export function scopedTypes({ resources }: Schema): readonly string[] {
   return resources.filter(({ scopes }) => scopes.some(({ isShared }) => isShared)).map(({ type }) => type)
 }

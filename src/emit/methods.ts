@@ -27,7 +27,7 @@ interface Method {
 
 /** The context of a request, or undefined. */
 export const CONTEXT: Parameter = { name: 'context', hasQuestionToken: true, type: 'ApplicationController' }
-/** The parent record through which a nested write reaches this one. */
+/** The parent record that leads to this record in a nested write. */
 const PARENT: Parameter = { name: 'parent', hasQuestionToken: true, type: 'object' }
 
 /** The abstract methods of a resource's base, fully typed, in schema order (rule 20.7). */

@@ -85,7 +85,8 @@ export function filterType(type: ValueType, operators: readonly Operator[] | und
   return generic('Filter', [value, unionArgument(offered.map(text))])
 }
 
-// The runtime's Filter<string> has the operators of text, so those of a uuid, which has fewer, must be listed.
+// The runtime's Filter<string> has the operators of text, so the operators of a uuid, which has fewer, must
+// be listed.
 function hasUsualOperators({ kind, stored }: ValueType): boolean {
   return (
     (stored === undefined || stored === 'oid' || stored === 'money') &&

@@ -5,7 +5,7 @@ import type { PlanEntry } from '../plan/plan.js'
 import { firstFile } from './templates.js'
 import { WORKFLOWS, workflowsFor } from './workflows.js'
 
-/** A service for which `init --ci` writes a pull request check. */
+/** A service that `init --ci` can write a pull request check for. */
 export type Service = 'github' | 'gitlab'
 
 /** A service's file, with its path from the repository's root. */

@@ -3,7 +3,7 @@ import { type Imports, importEnd } from '../schema/types.js'
 import type { ExistingClient } from './existing-client.js'
 import { firstFile } from './templates.js'
 
-/** The module from which generated code imports the Prisma Client. */
+/** The module that generated code imports the Prisma Client from. */
 export const CLIENT_MODULE = 'src/prisma.ts'
 
 /** An initial `src/prisma.ts`: its text, and the driver adapter that it needs. */
@@ -12,7 +12,7 @@ export interface ClientModule {
   text(): Promise<string>
 }
 
-/** The project for which a client module is written. */
+/** The project that a client module is written for. */
 export interface ClientProject {
   /** The module of the generated client, which is imported as written. */
   readonly client: string

@@ -7,7 +7,7 @@ import { clientsIn } from './existing-client.js'
 import { pathsOf } from '../typescript/paths.js'
 import { typescript } from '../typescript/typescript.js'
 
-/** The module through which another package shares its generated Prisma Client. */
+/** The module that another package uses to share its generated Prisma Client. */
 export interface ClientPackage {
   /** The module as other packages import it: `@acme/db`, `@acme/db/client`. */
   readonly module: string
@@ -21,7 +21,7 @@ export interface ClientPackage {
 interface Entry {
   readonly module: string
   readonly file: string
-  /** The file that is imported: that of the module itself, or what it is compiled to. */
+  /** The file that is imported: the module's own file, or the file that it is compiled to. */
   readonly target: string
 }
 
@@ -162,7 +162,7 @@ async function sourceOf(folder: string, path: string, generated: string): Promis
 
 const SOURCES = ['.ts', '.mts', '.cts', '.tsx', '.d.ts', '.d.mts', '.d.cts', '.js', '.mjs', '.cjs']
 
-/** The file of a module, whose name may have no extension, or that of the compiled file. */
+/** The file of a module whose name may have no extension, or may have the extension of the compiled file. */
 async function fileOf(path: string, generated: string): Promise<string | undefined> {
   const stem = withoutExtension(path)
   // The client may not have been generated yet.

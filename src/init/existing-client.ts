@@ -96,7 +96,7 @@ export function clientsIn(text: string): readonly string[] {
 /** The maximum number of files to read: more than an application has, but few enough to be fast. */
 const MOST = 5000
 
-/** The paths of a project's modules, without those of tests. */
+/** The paths of a project's modules, except test modules. */
 export async function modulesUnder(folder: string): Promise<readonly string[]> {
   const found: string[] = []
   const open = ['']

@@ -1,6 +1,6 @@
 import { firstFile, type FirstFile } from './templates.js'
 
-/** The module from which generated code imports Kysely. */
+/** The module that generated code imports Kysely from. */
 export const KYSELY_MODULE = 'src/db.ts'
 
 /** An initial `src/db.ts`: its text, and the packages that contain the database's driver. */

@@ -7,7 +7,7 @@ import { CLIENT_MODULE, moduleFrom } from './client-module.js'
 import { type ExistingClient, modulesUnder } from './existing-client.js'
 import { firstFile } from './templates.js'
 
-/** The module through which code that Nest does not construct reaches Nest's providers. */
+/** The module that gives code that Nest does not construct access to Nest's providers. */
 export const PROVIDED = 'src/provided.ts'
 
 /** The module that adds the API to Nest's OpenAPI document. */
@@ -45,7 +45,7 @@ export async function nestFiles(
   if (!(await isThere(join(folder, PROVIDED)))) {
     const text = await firstFile('nest/provided.ts', {})
     entries.push({ kind: 'create', path: PROVIDED, owner: 'yours', text })
-    said.push(`wrote ${PROVIDED}, through which resources reach Nest's providers`)
+    said.push(`wrote ${PROVIDED}, which gives resources access to Nest's providers`)
   }
   const hasSwagger = isDescribed && packages.has('@nestjs/swagger')
   if (hasSwagger && !(await isThere(join(folder, NEST_OPENAPI)))) {
@@ -86,7 +86,7 @@ export async function prismaServiceIn(folder: string): Promise<ExistingClient | 
   return undefined
 }
 
-/** The initial `src/prisma.ts` for a project in which Nest constructs the Prisma Client. */
+/** The initial `src/prisma.ts` for a project where Nest constructs the Prisma Client. */
 export function lateClientText({ path, name }: ExistingClient, imports: Imports): Promise<string> {
   return firstFile('nest/prisma.ts', {
     name,

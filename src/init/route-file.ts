@@ -5,7 +5,7 @@ import type { Imports } from '../schema/types.js'
 import { moduleFrom } from './client-module.js'
 import { type FirstFile, firstFile } from './templates.js'
 
-/** The file in which a framework's own router calls the API. */
+/** The file where a framework's own router calls the API. */
 export interface RouteFile {
   /** The path, relative to the project. */
   readonly path: string
@@ -13,7 +13,7 @@ export interface RouteFile {
   text(): Promise<string>
 }
 
-/** The project for which a route file is written. */
+/** The project that a route file is written for. */
 export interface RoutedProject {
   readonly cwd: string
   readonly bundler: Bundler

@@ -5,7 +5,7 @@ import { commandToAdd, type Workspace, type WorkspacePackage } from '../workspac
 import { isAlias } from '../typescript/paths.js'
 import { type ClientPackage, clientPackageOf } from './client-package.js'
 
-/** The module from which a project imports another package's Prisma Client, or the reason why it cannot. */
+/** The module that a project imports another package's Prisma Client from, or the reason why it cannot. */
 export type SharedClient =
   | { readonly ok: true; readonly client: ClientPackage; readonly steps: readonly string[] }
   /** `why` also says how to fix this. */

@@ -17,7 +17,10 @@ export interface Survey {
   readonly candidates: readonly string[]
   readonly workspace: Workspace | undefined
   readonly manifest: Manifest
-  /** Whether src/prisma.ts, from which generated code imports the Prisma Client, exists and exports it as `prisma`. */
+  /**
+   * Whether src/prisma.ts exists and exports the Prisma Client as `prisma`. Generated code imports the client
+   * from this file.
+   */
   readonly clientModule: 'missing' | 'there' | 'misnamed'
   /** The module that opens the Prisma Client, if src/prisma.ts does not exist. */
   readonly client: ExistingClient | undefined

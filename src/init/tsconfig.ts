@@ -42,7 +42,7 @@ function resolutionStep(
   return `${write}: without it, TypeScript ${major} cannot find the modules of the runtime`
 }
 
-/** Whether files compile to CommonJS, in which `verbatimModuleSyntax` rejects the imports of generated code. */
+/** Whether files compile to CommonJS, where `verbatimModuleSyntax` rejects the imports of generated code. */
 function refusesImports({ module, verbatimModuleSyntax }: Ts.CompilerOptions, isModule: boolean): boolean {
   if (!verbatimModuleSyntax) return false
   const { ModuleKind } = typescript()

@@ -15,7 +15,7 @@ export type Part = 'server' | 'client' | 'proof'
 /** The inputs of a plan. Paths are absolute. */
 export interface PrepareOptions extends ReportOptions {
   readonly schema: Schema
-  /** The folder to which the schema's paths are relative. */
+  /** The folder that the schema's paths are relative to. */
   readonly base: string
   /** The Prisma Client that is generated from the schema's datamodel. */
   readonly generatedClient?: GeneratedClient | undefined

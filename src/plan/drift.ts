@@ -63,7 +63,7 @@ function updateOf(path: string, reason: UpdateReason, command: string): Omit<Dri
   }
 }
 
-/** The user's own file in which to extend a generated file: post.resource.ts for generated/post.gen.ts. */
+/** The user's own file that extends a generated file: post.resource.ts for generated/post.gen.ts. */
 export function handOwned(path: string): string {
   const [, file] = /^(?:.*\/)?generated\/(.*)\.gen\.ts$/.exec(path) ?? []
   return file === undefined || ['index', 'routes', 'openapi'].includes(file)

@@ -58,7 +58,8 @@ function sectionText({ head, rows }: Section, palette: TablePalette): string {
 }
 
 /**
- * The column widths at which lines fit the terminal. The widest columns shrink as far as their longest word permits.
+ * Column widths that make lines fit the terminal. The widest columns shrink as far as their longest word
+ * permits.
  */
 function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
   const [head = []] = rows

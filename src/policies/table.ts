@@ -12,12 +12,12 @@ import { ACTIONS, type Action, type Policy } from '../schema/types.js'
 import { openWrites } from './open-writes.js'
 import { guardedQueries, type GuardedQuery } from './queries.js'
 
-/** The policies of a schema's resources, sorted by name, as far as the schema declares them. */
+/** The policies that a schema declares for its resources, sorted by the resources' names. */
 export interface PolicyTable {
   readonly resources: readonly ResourcePolicies[]
 }
 
-/** One resource: who may do what with which records, and who sees which fields. */
+/** The policies of one resource: who may do what with which records, and who sees which fields. */
 export interface ResourcePolicies {
   readonly type: string
   /**

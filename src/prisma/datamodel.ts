@@ -123,8 +123,8 @@ export function isColumn(field: Field | undefined): field is ScalarField {
 }
 
 /**
- * The columns that identify a model's rows: the columns of its id, or else those of a unique key without nullable
- * columns. A single column is preferred. Undefined if the model has no such columns.
+ * The columns that identify a model's rows: the columns of its id, or else the columns of a unique key
+ * without nullable columns. A single column is preferred. Undefined if the model has no such columns.
  */
 export function keyOf(model: Model): readonly ScalarField[] | undefined {
   const alone = [...model.fields.values()].find(

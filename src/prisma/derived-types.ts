@@ -39,7 +39,8 @@ function isFree(type: string, names: ReadonlySet<string>): boolean {
   return isMemberName(type) && !isOurs && namesOf(type).every((name) => !names.has(name))
 }
 
-// The names that a type occupies: its own, and those of its class and controller, in any letter case.
+// The names that a type occupies: its own name, and the names of its class and controller, in any letter
+// case.
 function namesOf(type: string): readonly string[] {
   const { stem, controller } = resourceNames(type)
   return [`type ${foldedName(type)}`, `class ${foldedName(stem)}`, `class ${foldedName(controller)}`]

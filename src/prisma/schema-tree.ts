@@ -127,8 +127,8 @@ function resourcesOf(block: Block, annotations: readonly Annotation[], reading: 
   }
   const resource = resourceTree(report)
   for (const entry of argumentsOf(main, block, report)) resource.set(entry)
-  // Generated code follows the schema's order: stats of whole rows come before those of columns, and the model's other
-  // annotations come after those of its fields.
+  // Generated code follows the schema's order: stats of whole rows come before stats of columns, and the
+  // model's other annotations come after the annotations of its fields.
   const said = annotations.filter(({ name }) => name.value !== 'resource')
   for (const annotation of said.filter(isStat)) applyToModel(annotation, resource, report)
   addFields(block, model, exposed, resource, report)

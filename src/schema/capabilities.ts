@@ -9,7 +9,7 @@ import {
 } from '@jsonapi-gen/runtime/vocabulary'
 import type { ValueType } from './types.js'
 
-/** A filter's default operators (rule 3.5): those of its kind that the store supports. */
+/** A filter's default operators (rule 3.5): the operators of its kind that the store supports. */
 export function operatorsOf({ kind, list, stored }: ValueType): readonly Operator[] {
   switch (stored) {
     case 'incomparable':

@@ -167,7 +167,7 @@ function addColumns(
   }
 }
 
-/** The type of one column of a resource's id, as far as it is known. */
+/** The type of one column of a resource's id, if it is known. */
 function keyTypeAt(
   resource: DeclaredResource,
   index: number,

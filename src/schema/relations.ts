@@ -48,7 +48,9 @@ export function linkGuards(
   return { readable: guardsOf(relationship, 'readable'), writable: guardsOf(relationship, 'writable') }
 }
 
-/** The guards for reading an attribute: its own guard, and those of the relationships whose key it shows. */
+/**
+ * The guards for reading an attribute: its own guard, and the guards of the relationships whose key it shows.
+ */
 export const readersOf = (
   owner: ResourceSchema,
   attribute: AttributeSchema,

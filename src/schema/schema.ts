@@ -99,7 +99,7 @@ export interface ResourceSchema {
   readonly sorts: readonly string[]
   readonly defaultSort: readonly SortKey[] | undefined
   readonly page: PageSchema
-  /** Whether a cursor can contain the id, with which every sort ends (rule 24.3). */
+  /** Whether a cursor can contain the id, because every sort ends with the id (rule 24.3). */
   readonly hasCursors: boolean
   /** The directives of Cache-Control; undefined for the runtime's default. */
   readonly cache: string | undefined
@@ -382,7 +382,7 @@ export type WhitelistSchema =
       readonly actions: readonly { readonly action: Action | 'default'; readonly paths: readonly string[] }[]
     }
 
-/** The target types of a sideload: one, or those of all its groups. */
+/** The target types of a sideload: one type, or the types of all its groups. */
 export function targetsOf(sideload: SideloadSchema): readonly string[] {
   if (sideload.kind !== 'polymorphicBelongsTo') return [sideload.resource]
   return [...new Set(sideload.groups.map((group) => group.resource))]

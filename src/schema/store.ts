@@ -52,7 +52,10 @@ export interface RelationStore {
   readonly join?: string
 }
 
-/** The indexes by which the rows of a table can be found: the columns of each index, and of each ordered index. */
+/**
+ * The indexes that can be used to find the rows of a table: the columns of each index, and of each ordered
+ * index.
+ */
 export interface TableIndexes {
   readonly equal: readonly (readonly string[])[]
   readonly ordered: readonly (readonly string[])[]

@@ -23,9 +23,9 @@ export interface IdLength {
   readonly maxLength?: number
 }
 
-/** The ways in which a request can specify its page. */
+/** The ways to specify a page in a request. */
 export const PAGE_STYLES = ['number', 'cursor'] as const
-/** The way in which requests specify a resource's pages. */
+/** The way that requests specify a resource's pages. */
 export type PageStyle = (typeof PAGE_STYLES)[number]
 
 /** The adapters that generated code knows. */
@@ -44,9 +44,9 @@ export const FRAMEWORKS = ['express', 'fastify', 'hono', 'nest', 'fetch'] as con
 /** The framework of the route stubs. */
 export type Framework = (typeof FRAMEWORKS)[number]
 
-/** The ways in which written code ends the paths of the files that it imports: `./post.js`, `./post.ts` or `./post`. */
+/** The endings of imported paths in written code: `./post.js`, `./post.ts` or `./post`. */
 export const IMPORTS = ['js', 'ts', 'none'] as const
-/** The way in which written code ends the paths of the files that it imports. */
+/** The ending of imported paths in written code. */
 export type Imports = (typeof IMPORTS)[number]
 
 /** The end of an imported path. */

@@ -167,7 +167,7 @@ function libsqlClient(module: unknown, path: string): Sender {
   }
 }
 
-/** The seconds after which a server counts as unreachable. */
+/** The number of seconds after which a server counts as unreachable. */
 const PATIENCE = 10
 
 async function openServer(url: string, provider: 'postgresql' | 'mysql', folder: string): Promise<Connected> {

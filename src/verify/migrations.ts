@@ -15,7 +15,7 @@ export interface Migrations {
   readonly list: readonly { readonly name: string; readonly text: string }[]
 }
 
-/** A row of the table in which Prisma and `db:migrate` record the migrations. */
+/** A row of the table where Prisma and `db:migrate` record the migrations. */
 export interface Noted {
   readonly name: string
   readonly checksum: string

@@ -23,7 +23,7 @@ export interface VerifyInput {
   readonly url: string
   /** The project, whose driver and migrations are used. */
   readonly project: string
-  /** The folders in which the schema's migrations may be. */
+  /** The folders that may contain the schema's migrations. */
   readonly folders: readonly string[]
   /** The command that applies migrations. */
   readonly command: string

@@ -18,7 +18,7 @@ const CITIES: readonly City[] = [
   { id: 'lyo', name: 'Lyon', country: 'fr', population: 520 },
 ]
 
-/** The remaining cities, and the keys by which to sort them, the most important key first. */
+/** The remaining cities, and their sort keys, the most important key first. */
 interface Cities {
   readonly list: readonly City[]
   readonly keys: readonly string[]

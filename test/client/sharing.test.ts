@@ -42,7 +42,7 @@ async function read(nodes: readonly Made[]): Promise<{ readonly data: readonly L
   return api.nodes.list({ include: 'nodes' })
 }
 
-/** The positions of all records from which one of the given records can be reached. */
+/** The positions of all records that lead to one of the given records. */
 function leadingTo(nodes: readonly Made[], changed: readonly number[]): ReadonlySet<number> {
   const found = new Set(changed)
   for (let size = -1; size !== found.size;) {
@@ -55,7 +55,7 @@ function leadingTo(nodes: readonly Made[], changed: readonly number[]): Readonly
 }
 
 describe('client/sharing (27.15): a new result reuses the unchanged parts of the earlier result', () => {
-  test('records from which a change can be reached are new objects, and all other records are reused', async () => {
+  test('records that lead to a changed record are new objects, and all other records are reused', async () => {
     const { below } = dice(SEED)
     for (let round = 0; round < 60; round++) {
       const size = 1 + below(30)

@@ -29,7 +29,7 @@ const GIVEN: Given = {
 }
 
 describe('create/files', () => {
-  test("a new project's packages have the versions with which this repository is tested", () => {
+  test("a new project's packages have the versions that this repository is tested with", () => {
     const { devDependencies } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as {
       devDependencies: Readonly<Record<string, string>>
     }
@@ -90,7 +90,7 @@ describe('create/files', () => {
   })
 
   test.each(MANAGERS)(
-    'a single script runs all steps that a change requires, in an order in which the code compiles, with %s (20.21)',
+    'a single script runs all steps that a change requires, in an order that lets the code compile, with %s (20.21)',
     async (manager) => {
       const files = await filesOf({ ...PROJECT, manager })
       const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(

@@ -49,7 +49,7 @@ afterAll(async () => {
   await served.close()
 })
 
-test('a graph of 300 types initially shows a neighbourhood as small as that of a small schema', () => {
+test('a graph of 300 types initially shows a neighbourhood as small as in a small schema', () => {
   const known = readContract(largeContract())
   if (typeof known === 'string') throw new Error(known)
   expect(neighbourhood(known, 'type-100').cards.length).toBeLessThan(20)
@@ -75,7 +75,7 @@ describe.each(browsers)('explorer/large: 300 types in %s', () => {
     expect(faults).toEqual([])
   })
 
-  test('the loading time is printed next to that of a page that only lists the types', async () => {
+  test('the loading time is printed next to the loading time of a page that only lists the types', async () => {
     const page = await browser.newPage()
     const listing = new URL('/listing', served.page).href
     const took: { listed: number[]; shown: number[] } = { listed: [], shown: [] }

@@ -83,7 +83,7 @@ describe.each(META_FRAMEWORKS)(
         const { stderr } = await run(folder, 'sh', '-c', withPacked(command, packages))
         if (command.includes('prisma@7 init')) await write(folder, models)
         if (!command.includes('jsonapi-gen init')) continue
-        expect(stderr).toContain(`wrote ${route}, in which ${name} serves the API\n`)
+        expect(stderr).toContain(`wrote ${route}, where ${name} serves the API\n`)
         await write(folder, [...shared, ...(sections.get(name) ?? [])])
         for (const step of stepsIn(stderr)) await run(folder, 'sh', '-c', step)
       }

@@ -12,7 +12,7 @@ type Packages = Readonly<Record<string, string>>
 
 const OWN = ['.', 'runtime', 'openapi', 'explorer']
 
-/** The versions that replace those of the example, for a CommonJS project. */
+/** The versions that replace the example's versions, for a CommonJS project. */
 const COMMONJS: Packages = {
   '@nestjs/common': '11.1.9',
   '@nestjs/core': '11.1.9',

@@ -68,12 +68,12 @@ describe('init/bundlers (20.35): a framework that bundles its routes', () => {
       })
       const offered = await jsonapiGenHere(['init'], folder)
       expect(offered.stderr).toContain(
-        `. npx jsonapi-gen init --server writes ${route}, in which ${name} serves the API\n`,
+        `. npx jsonapi-gen init --server writes ${route}, where ${name} serves the API\n`,
       )
       await rm(join(folder, 'src/prisma.ts'))
       const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
       expect(code, stderr).toBe(0)
-      expect(stderr).toContain(`wrote ${route}, in which ${name} serves the API\n`)
+      expect(stderr).toContain(`wrote ${route}, where ${name} serves the API\n`)
       const written = await textsUnder(folder)
       expect(written['schema.yaml']).toContain(
         '  framework: fetch # express | fastify | hono | nest | fetch\n  imports: none # js | ts | none: how imports of your own files end\n  openapi: true # GET /openapi.json\n',

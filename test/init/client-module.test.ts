@@ -116,7 +116,7 @@ test.each(databases.filter(({ name }) => name === 'postgresql'))(
   },
 )
 
-/** A URL as an application would have it. The URL's options would replace those of the client. */
+/** A URL as an application would have it. The URL's options would replace the client's options. */
 function withoutOptions(url: string): string {
   const located = new URL(url)
   located.searchParams.delete('options')

@@ -123,7 +123,7 @@ describe.each(databases.filter(({ name }) => name === 'mariadb'))(
         expect([made.status, errors.map(String)]).toEqual([
           500,
           [
-            'Error: A MariaDB session has sql_mode=ORACLE, in which BEGIN does not start a transaction. Remove ORACLE from sql_mode: writes are impossible with it.',
+            'Error: A MariaDB session has sql_mode=ORACLE, a mode in which BEGIN does not start a transaction. Writes are impossible in this mode: remove ORACLE from sql_mode.',
           ],
         ])
         expect((await ask('GET', "/nodes?filter[name]=x'%5C")).data).toEqual([])

@@ -177,7 +177,7 @@ describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
-  test("an operation's linkage with members other than those of a record identifier is rejected", async () => {
+  test("an operation's linkage with members that a record identifier does not have is rejected", async () => {
     const entry = { type: 'tags', id: '1', method: 'destroy' }
     const answer = await operate(api, [
       { op: 'update', data: { type: 'posts', id: '1', relationships: { tags: { data: [entry] } } } },

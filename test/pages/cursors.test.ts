@@ -44,7 +44,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): cursors on the generated b
     expect([ids(again), again.links.prev]).toEqual([ids(first), null])
   })
 
-  test('a record has the cursor at which the next page begins', async () => {
+  test("a record's cursor is where the next page begins", async () => {
     const page = await read('/posts?sort=publishedAt,-rating&page[size]=50', ASKED)
     const behind = await read(
       `/posts?sort=publishedAt,-rating&page[size]=50&page[after]=${cursorOf(page, 9)}`,

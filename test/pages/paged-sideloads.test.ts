@@ -38,7 +38,7 @@ describe.each(keyedDatabases)(
       ['page[comments][number]=2', 20, 20],
       ['page[comments][size]=1000', 0, 1000],
     ])(
-      'a page of a sideload limits the children of each parent, not those of all parents: %s',
+      'a page of a sideload limits the children of each parent, not the children of all parents together: %s',
       async (page, first, count) => {
         const { data } = documentOf(await blog.get(`/posts?filter[id]=1,2,3,10&include=comments&${page}`))
         expect(linkage(data, 'comments')).toEqual(await commentsOf([1, 2, 3, 10], first, count))

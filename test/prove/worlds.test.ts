@@ -175,7 +175,7 @@ describe('prove/worlds: rows of unusual tables', () => {
     )
   })
 
-  test("a list's items are kept in both forms in which databases store lists", () => {
+  test("a list's items are kept in both forms that databases use for lists", () => {
     const tags = column('tags', 'string', {}, { type: { kind: 'string', nullable: false, list: true } })
     const list = JSON.stringify(['a"b', "it's", null])
     expect(literal(list, tags, 'postgresql')).toBe(`'{"a\\"b","it''s",NULL}'`)

@@ -21,7 +21,7 @@ export interface Store {
   drop(): Promise<void>
 }
 
-/** A driver adapter like that of an application. */
+/** A driver adapter like an application's. */
 export const sqliteAdapter = (url: string): SqlDriverAdapterFactory =>
   literalLike(new PrismaLibSql({ url, intMode: 'bigint' }))
 

@@ -29,7 +29,7 @@ export function nodesOf(root: unknown): Map<Node, Node[]> {
 }
 
 /**
- * Copies the changed nodes of a graph, and the nodes from which they can be reached. The other nodes are replaced by
+ * Copies the changed nodes of a graph, and all nodes that lead to them. The other nodes are replaced by
  * `kept`, without a copy.
  */
 export function rebuilt(

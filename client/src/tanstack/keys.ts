@@ -40,7 +40,7 @@ export function keyOf({ prefix }: TanstackSettings<unknown>, { path, queryAt }: 
 /** The query in a key. */
 export const queryIn = (key: Key): AnyQuery => membersOf(key.filter(isObject).at(-1))
 
-/** The types on which the query with a key depends; none if it is not a query for this API. */
+/** The types that the query with a key depends on; none if the query is not for this API. */
 export function typesIn({ schema, prefix }: TanstackSettings<unknown>, key: Key): ReadonlySet<string> {
   const isOurs = prefix.every((part, index) => key[index] === part)
   const [type, ...rest] = key.slice(prefix.length).map((part) => (typeof part === 'string' ? part : ''))

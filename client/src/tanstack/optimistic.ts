@@ -39,7 +39,7 @@ export function changedBy(
   return rebuilt(result, users, changed, { members })
 }
 
-/** A written value in the form in which a read returns it. */
+/** A written value in the form that a read would return. */
 function asRead(kind: string, value: unknown, isPlain: boolean): unknown {
   if (Array.isArray(value)) return value.map((one) => asRead(kind, one, isPlain))
   if (value === null) return value

@@ -2,15 +2,16 @@ import { isIdentifier } from '../is-identifier.js'
 import { isNode, type Node, nodesOf, rebuilt } from './graph.js'
 
 /**
- * The function for `structuralSharing`: a new result in which everything that did not change is the same object as in
- * the earlier result. If nothing changed, it is the earlier result itself, so nothing renders.
+ * The function for `structuralSharing`. Unchanged parts of a new result are the same objects as in the
+ * earlier result. If nothing changed, it is the earlier result itself, so nothing renders.
  *
  * ```ts
  * useQuery({ queryKey: ['author', id], queryFn: () => api.authors.find(id, { include: 'posts.author' }), structuralSharing });
  * ```
  *
- * Records are found by type and id, so they are reused if the order of a list changes. Records may refer to each
- * other: the time depends only on their number, whereas TanStack's own function follows every path through them.
+ * Records are found by type and id, so they are reused if the order of a list changes. Records may refer to
+ * each other: the time depends only on their number, whereas TanStack's own function follows every path
+ * through them.
  */
 export function structuralSharing(before: unknown, after: unknown): unknown {
   if (!isNode(before) || !isNode(after)) return after

@@ -8,7 +8,10 @@ import type { Call } from './calls.js'
 
 type Schema = ClientSchema<unknown>
 
-/** The types on which a read depends: those of its records, and those that its filters and sorts follow. */
+/**
+ * The types that a read depends on: the types of its records, and the types that its filters and sorts
+ * follow.
+ */
 export function typesRead(schema: Schema, roots: readonly string[], query: AnyQuery): Set<string> {
   const found = new Set(roots)
   const paths = [

@@ -1,5 +1,5 @@
 /**
- * The facts about one type of an API, from which the types of queries, results and writes are derived.
+ * The facts about one type of an API. The types of queries, results and writes are derived from them.
  * `jsonapi-gen generate` writes them for each resource if `generate.client` is set in the schema.
  */
 export interface ResourceTypes {

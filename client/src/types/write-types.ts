@@ -156,7 +156,7 @@ export type Created<
       }
   : never
 
-/** `_Sets` is unused: messages show this type by its name, with the sets from which a create must choose. */
+/** `_Sets` is unused: messages show this type by its name, with the sets that a create must choose from. */
 type OneOfSets<_Sets, Input> = Input & {}
 
 /** The input for creating a record in a relationship. */

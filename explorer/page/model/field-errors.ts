@@ -73,7 +73,7 @@ function inputAt({ inputs, typed }: FormRecord, pointer: string, attribute: unkn
   return isOfChild ? `${input.name}/${index}/` : input.name
 }
 
-/** The attribute of an error; for a nested record, that of the innermost relationship. */
+/** The attribute that an error is about; for a nested record, the attribute in the innermost relationship. */
 function attributeOf(meta: unknown): unknown {
   if (!isObject(meta)) return undefined
   return isObject(meta['relationship']) ? attributeOf(meta['relationship']) : meta['attribute']

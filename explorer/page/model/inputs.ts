@@ -131,7 +131,7 @@ export function ownInputs(known: Known, type: string, action: string): readonly 
 /**
  * The values that a form shows for an existing record.
  *
- * @param json the response, from which JSON values are copied exactly as written
+ * @param json the response; JSON values are copied from it exactly as written
  */
 export function typedOf(
   inputs: readonly Input[],

@@ -7,7 +7,7 @@ import { queryFor } from './query.js'
 import { type Identifier, tableOf } from './rows.js'
 import { labelText } from './search.js'
 
-/** The links of a record, as far as one response shows them. */
+/** The links of a record that one response shows. */
 export interface LinkedRecords {
   readonly identifiers: readonly Identifier[]
   readonly labels: ReadonlyMap<string, string>

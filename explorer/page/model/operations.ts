@@ -37,7 +37,7 @@ export function operationOf(
   return { op: method === 'POST' ? 'add' : 'update', data: document['data'] }
 }
 
-/** The operation with a `lid`, by which later ones refer to the record that it adds. */
+/** The operation with a `lid`, so that later operations can refer to the record that it adds. */
 export function withLid(operations: readonly JsonObject[], operation: JsonObject): JsonObject {
   const { op, data } = operation
   if (op !== 'add' || !isObject(data) || 'id' in data || 'lid' in data) return operation

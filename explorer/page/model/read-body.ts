@@ -162,7 +162,7 @@ export const METHODS: readonly Method[] = ['create', 'update', 'destroy', 'disas
 
 const isMethod = (value: unknown): value is Method => METHODS.some((method) => method === value)
 
-/** The same text for equal documents: neither the order of members nor that of `included` matters. */
+/** The same text for equal documents: the order of members and of `included` does not matter. */
 function canonical(document: JsonObject): string {
   const { included, ...rest } = document
   const records = Array.isArray(included) ? included.map((record) => ordered(record)).toSorted() : []

@@ -11,7 +11,7 @@ export interface Row {
   readonly related: readonly RelatedRows[]
 }
 
-/** The relationship of a record, as far as the response shows it. */
+/** A record's relationship, as the response shows it. */
 export interface RelatedRows {
   readonly name: string
   readonly isMany: boolean
@@ -56,7 +56,7 @@ export function tableOf(document: unknown, include: readonly string[]): Table | 
   return { isMany: Array.isArray(data), columns: columnsOf(rows), rows }
 }
 
-/** The attributes of some rows; those of the first rows come first. */
+/** The attributes of some rows; attributes of the first rows come first. */
 export const columnsOf = (rows: readonly Row[]): readonly string[] => [
   ...new Set(rows.flatMap(({ attributes }) => Object.keys(attributes))),
 ]

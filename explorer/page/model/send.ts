@@ -15,7 +15,7 @@ export interface SentRequest {
 /** The outcome of a request. */
 export type Outcome = Answered | Refused
 
-/** A response, as far as it was received. */
+/** A response, or the part of it that was received. */
 export interface Answered {
   readonly kind: 'answered'
   readonly request: SentRequest

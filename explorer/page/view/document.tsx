@@ -11,7 +11,7 @@ import { Copy } from './parts.js'
 const LINES = 2000
 const LINE = 2000
 
-/** The document as JSON, in which objects and lists fold, and links of the API can be followed. */
+/** The document as JSON. Objects and lists can be folded, and links of the API can be followed. */
 export function Document({ outcome, place, go }: Showing & { readonly outcome: Answered }) {
   const { document, text } = outcome
   const pretty = useMemo(() => (document === undefined ? text : prettyJson(text)), [document, text])

@@ -109,8 +109,8 @@ export function Graph({
 const FEW = 40
 
 /**
- * The include path with which a query can include a relationship of a type; undefined if the query does not reach the
- * type.
+ * The include path that a query can use to include a relationship of a type; undefined if the query does not
+ * reach the type.
  */
 function pathTo(known: Known, query: ExplorerQuery, type: string, name: string): string | undefined {
   const paths = ['', ...(query.include ?? [])]

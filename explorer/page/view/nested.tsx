@@ -249,7 +249,7 @@ export function useStored(
 export const tagIn = (outcome: Outcome): string | undefined =>
   outcome.kind === 'answered' ? outcome.headers.find(([name]) => name === 'etag')?.[1] : undefined
 
-/** The links of a record, as far as the response shows them. */
+/** The links of a record that the response shows. */
 const storedLinks = ({ related }: Row): Typed['links'] =>
   Object.fromEntries(
     related.flatMap(({ name, isMany, isTold, rows, identifiers }) =>

@@ -46,7 +46,7 @@ export function Picture({
         <svg width={width} height={height} aria-hidden="true">
           {arrows.map((arrow) => {
             const drawn = drawnArrow(arrow, byType)
-            // Among hundreds of arrows, only those of the chosen type can be followed.
+            // Among hundreds of arrows, only the arrows of the chosen type can be followed.
             const isOwn = isCompact && (arrow.from === center || arrow.to === center)
             const isIncluded = isOwn || included.has(`${arrow.from} ${arrow.name}`)
             return (

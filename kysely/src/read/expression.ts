@@ -27,7 +27,10 @@ import { givenSql, storedColumn } from './given.js'
 /** An expression from the application, at a place in a statement. */
 export interface PlacedExpression {
   readonly node: OperationNode
-  /** Whether it contains raw SQL or a subquery, whose column names could be confused with those of other tables. */
+  /**
+   * Whether it contains raw SQL or a subquery, whose column names could be confused with column names of
+   * other tables.
+   */
   readonly isOpaque: boolean
 }
 
@@ -54,7 +57,7 @@ export function placedExpression(store: Store, node: OperationNode, place: Place
   return { node: placed, isOpaque: placing.isOpaque }
 }
 
-/** The tables that names may refer to: those of the innermost query come first. */
+/** The tables that names may refer to, with the tables of the innermost query first. */
 type Tables = readonly (readonly KnownTable[])[]
 
 /** The columns that values are compared with: several for a tuple. */

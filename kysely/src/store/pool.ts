@@ -30,7 +30,7 @@ export function watchPool(pool: ConnectionPool): void {
   })
 }
 
-/** Several adapters may share a pool, to which a single listener is added. */
+/** Several adapters may share a pool, but only one listener is added to it. */
 const watchedPools = new WeakSet<ConnectionPool>()
 
 /**

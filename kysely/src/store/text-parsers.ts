@@ -1,6 +1,6 @@
 import { membersOf } from './cast.js'
 
-/** The settings with which a `pg` or `mysql2` connection reads values. */
+/** The settings that a `pg` or `mysql2` connection uses to read values. */
 export interface ParsingConnection {
   /** On `pg`: returns the parser for a type. */
   getTypeParser?(type: number, format: 'text'): (text: string) => unknown
@@ -48,7 +48,7 @@ const PARSED = [
   [1043, 'varchar'],
 ] as const
 
-/** The field types in which MariaDB and MySQL return short and long text. */
+/** The field types that MariaDB and MySQL use for short and long text. */
 const TEXT_FIELDS = ['VAR_STRING', 'TINY_BLOB', 'BLOB', 'MEDIUM_BLOB', 'LONG_BLOB']
 
 /** Texts that a parser may misread, trim, or reformat. */

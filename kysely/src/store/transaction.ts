@@ -131,7 +131,7 @@ async function begin(
 function namingMode(error: unknown): never {
   if (!isNumbered(error, SYNTAX_ERROR)) throw error
   const text =
-    'A MariaDB session has sql_mode=ORACLE, in which BEGIN does not start a transaction. Remove ORACLE from sql_mode: writes are impossible with it.'
+    'A MariaDB session has sql_mode=ORACLE, a mode in which BEGIN does not start a transaction. Writes are impossible in this mode: remove ORACLE from sql_mode.'
   throw new Error(text, { cause: error })
 }
 

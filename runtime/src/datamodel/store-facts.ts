@@ -40,7 +40,7 @@ export interface StoreFacts {
   /** The values of each enum, or a map from values to their names in the database if these differ. */
   readonly enums?: Readonly<Record<string, readonly string[] | Readonly<Record<string, string>>>>
   readonly models: Readonly<Record<string, ModelFacts>>
-  /** `Prisma.AnyNull`, the value with which a filter finds both kinds of null in a JSON column. */
+  /** `Prisma.AnyNull`, the value that a filter uses to find both kinds of null in a JSON column. */
   readonly anyNull?: object
 }
 

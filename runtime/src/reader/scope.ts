@@ -36,7 +36,8 @@ export interface ScopeOptions extends ScopeSteps {
   /** Whether to read a single record instead of a collection. */
   readonly single?: boolean | undefined
   /**
-   * The relationship through which a parent's related records are read. Cursors are valid only for this relationship.
+   * The relationship that is used to read a parent's related records. Cursors are valid only for this
+   * relationship.
    */
   readonly within?: Within | undefined
   /** The required columns; by default, all. A resource that overrides `resolve` may read any column. */

@@ -1,8 +1,8 @@
 import type { Operator } from '../vocabulary/operators.js'
 
 /**
- * The types of one resource, from which the types of queries, include paths and results are derived. The generator
- * writes a Shape for each resource. For a hand-written Resource, a Shape is optional.
+ * The types of one resource. The types of queries, include paths and results are derived from them. The
+ * generator writes a Shape for each resource. For a hand-written Resource, a Shape is optional.
  */
 export interface Shape {
   /** The JSON:API type. */

@@ -4,8 +4,8 @@ import { type OtherType, rootState } from './root-state.js'
 import type { SessionCheck } from './session-checks.js'
 
 /**
- * Checks for the columns that the schema declares as String. If a column's real type differs, it may compare values
- * differently or lack string operations. Empty if the datamodel has no such column.
+ * Checks for columns that the schema declares as String. If a column's real type differs, it may compare
+ * values differently or lack string operations. Empty if the datamodel has no such column.
  *
  * @param root the client or the Kysely instance, for which the result is kept
  */

@@ -22,7 +22,7 @@ export interface Creating {
   readonly maxKeys: number
 }
 
-/** The columns by which a record is matched with its row; undefined if two rows differ only in other columns. */
+/** The columns used to match a record with its row; undefined if two rows differ only in other columns. */
 export function comparedColumns(
   datamodel: Datamodel,
   model: string,

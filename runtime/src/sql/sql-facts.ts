@@ -8,7 +8,7 @@ export interface SqlStore {
   /** The identity of the store, such as its client. */
   readonly store: object
   readonly datamodel: Datamodel
-  /** Abilities beyond those of every SQL database. */
+  /** Abilities that not every SQL database has. */
   readonly can: Partial<Abilities>
 }
 

@@ -21,7 +21,7 @@ import {
   offeredResource,
 } from '../vocabulary/contract/offered-resource.js'
 
-/** The parts of an API from which its contract is derived. */
+/** The parts of an API that its contract is derived from. */
 export interface OfferedApi {
   readonly registry: Registry
   readonly controllers: AnyControllers

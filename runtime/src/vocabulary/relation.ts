@@ -98,8 +98,8 @@ export interface Relationship<Resource> {
   readonly owner: Resource
   readonly many: boolean
   /**
-   * The records that contain the key: those of the owner, the related records, or those of a join; otherwise, a method
-   * decides.
+   * The records that contain the key: the owner's records, the related records, or the rows of a join.
+   * Otherwise, a method decides.
    */
   readonly holder: 'owner' | 'target' | 'join' | 'method'
   /** One relation, or one for each group of a polymorphic relationship. */
@@ -225,7 +225,8 @@ function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
 }
 
 /**
- * The guards of a relationship for reading or for writing: its own guards, and those of other members that also apply.
+ * The guards of a relationship for reading or for writing: its own guards, and the guards of other members
+ * that also apply to it.
  */
 export function guardsFor<Resource>(
   { guards, guardedBy }: Relationship<Resource>,

@@ -67,7 +67,10 @@ function effectsOn(model: Model, datamodel: Datamodel): readonly Effect[] {
   return [...byKey, ...byJoin]
 }
 
-/** The resources that an effect reaches: those of its model, and, if rows are destroyed, those that refer to them. */
+/**
+ * The resources that an effect reaches: the resources of its model, and, if rows are destroyed, the resources
+ * that refer to them.
+ */
 function reachedBy(
   effect: Effect,
   about: Pick<Reviewed, 'schema' | 'datamodel'>,

@@ -68,7 +68,10 @@ export function putBack(
 /** The keys of a resource whose value is a map of names. */
 const MAPS: ReadonlySet<string> = new Set(['attributes', 'filters', 'sideloads', 'extraFields'])
 
-/** The keys of an attribute, a filter or a sideload, including `type` and `enum`, with which an extra field begins. */
+/**
+ * The keys of an attribute, a filter or a sideload, including `type` and `enum`, which an extra field can
+ * also have.
+ */
 const OF_A_PART: ReadonlySet<string> = new Set([...ATTRIBUTE_KEYS, ...FILTER_KEYS, ...SIDELOAD_KEYS])
 
 /** Whether a tree is a map of names rather than the settings of one attribute, filter, sideload or extra field. */

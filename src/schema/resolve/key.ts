@@ -41,8 +41,8 @@ export function checkClientIds({ resource, report }: Resolving): void {
 }
 
 /**
- * Reports a foreign key whose number of columns differs from that of the referred key, and a polymorphic key with
- * several columns (JG418).
+ * Reports a foreign key that does not have as many columns as the key that it refers to, and a polymorphic
+ * key with several columns (JG418).
  */
 export function checkKeyColumns(
   declared: DeclaredSideload,

@@ -7,7 +7,9 @@ export type ReadDatabase =
 
 /** The schemas to read on PostgreSQL. */
 export interface Wanted {
-  /** The schema of tables without `@@schema`: that of the URL, or else the first of the search path. */
+  /**
+   * The schema of tables without `@@schema`: the URL's schema, or else the first schema in the search path.
+   */
   readonly home: string | undefined
   /** The schemas that `@@schema` names. */
   readonly schemas: readonly string[]

@@ -66,7 +66,7 @@ export interface MemoryOrder {
   readonly direction: 'asc' | 'desc'
 }
 
-/** The scope to which filters, sorts and pages are added. It is immutable: each step returns a new scope. */
+/** The scope that filters, sorts and pages are added to. It is immutable: each step returns a new scope. */
 export interface MemoryScope {
   readonly model: string
   readonly conditions: readonly ((row: MemoryRow) => boolean)[]

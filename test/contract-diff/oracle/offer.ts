@@ -63,7 +63,7 @@ const OPEN = { index: true, show: true, create: true, update: true, destroy: tru
 
 const PAGES = { size: 20, max: 100 }
 
-/** The blog under different names, from which the oracle derives each schema by changes. */
+/** The blog under different names. The oracle derives each schema from it by making changes. */
 export const OFFER: Offer = {
   resources: {
     notes: {

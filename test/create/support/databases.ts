@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { DATABASES, type Database } from '../../../create/src/choices.js'
 import { mariadbAdapter } from '../../support/probe.js'
 
-/** An available database on which projects can be created. */
+/** An available database where projects can be created. */
 export interface Place {
   readonly database: Database
   /** The URL of an empty database, and a function that removes it and its test database. */

@@ -17,7 +17,7 @@ interface Stage {
   command: readonly string[]
 }
 
-/** The place in which a Dockerfile is built without Docker. */
+/** The location where a Dockerfile is built without Docker. */
 export interface Building {
   /** The project folder. */
   readonly context: string

@@ -114,7 +114,7 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(linkage(document.data, 'comments')).toEqual([`comments ${second?.id}`])
   })
 
-  test('temp-id is returned only for records for which the request contained one', async () => {
+  test('a temp-id is returned only for records that have one in the request', async () => {
     const document = written(
       await blog.send('POST', '/posts', {
         data: {

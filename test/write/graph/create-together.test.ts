@@ -104,7 +104,7 @@ describe.each(databases)(
       plainBlog(prisma)
     const nodesResources = () => typesResources(prismaAdapter(types.prisma))
 
-    test('one statement creates all children, and another looks up the records to which they link (11.13)', async () => {
+    test('one statement creates all children, and another looks up the records that they link to (11.13)', async () => {
       const { send } = serveWrites(watchedBlog(blog.prisma))
       // The first request also checks the column types.
       await send('GET', '/authors')

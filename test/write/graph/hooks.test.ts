@@ -173,7 +173,7 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran.filter((line) => line.startsWith('after'))).toHaveLength(3)
   })
 
-  test('a subclass adds hooks to those of its parent class, and a repeated hook is declared once', async () => {
+  test("a subclass adds hooks to its parent class's hooks, and a repeated hook is declared once", async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Tags = resources['tags']
     if (!Tags) throw new Error('There are tags.')

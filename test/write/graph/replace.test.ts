@@ -120,7 +120,7 @@ describe.each(keyedDatabases)('write/replace (11.4): replacing sets, on $title',
     expect(await tagsOf(23)).toEqual([2, 5])
   })
 
-  test('a list in which only some entries have a method is rejected', async () => {
+  test('a list is rejected if only some of its entries have a method', async () => {
     const answer = await patch('posts', 23, {
       tags: {
         data: [

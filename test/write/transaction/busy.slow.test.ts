@@ -172,7 +172,7 @@ describe.concurrent('write/busy: on SQLite, a lock that a second process holds',
     await blog.close()
   })
 
-  test('after a write lock, a later transaction does not mistake its own lock for that of another process (23.3)', async () => {
+  test("after a write lock, a later transaction does not mistake its own lock for another process's lock (23.3)", async () => {
     const blog = await openBlog()
     const connection = await sqliteAdapter(blog.url).connect()
     const insert = (name: string) => ({

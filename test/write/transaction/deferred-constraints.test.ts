@@ -47,7 +47,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
       expect([await opened.prisma.ticket.count(), await opened.prisma.organisation.count()]).toEqual([1, 2])
     }
 
-    test('destroying a record to which other records refer returns 409, as with other constraints', async () => {
+    test('destroying a record that other records refer to returns 409, as with other constraints', async () => {
       const answer = await served.send('DELETE', '/organisations/1')
       expect([answer.status, shortErrors(answer)]).toEqual([
         409,

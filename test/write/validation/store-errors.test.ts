@@ -323,7 +323,7 @@ describe.each(databases)('write/store-errors (11.10): errors from the store on $
     expect(await patch(nulls)).toEqual({ ...attributes, ...nulls })
   })
 
-  test('an error in a JSON value points to the exact place in the value, as far as the request contains it', async () => {
+  test('an error in a JSON value points to the exact location in the value, or to the nearest part that the request contains', async () => {
     const resources = typesResources(types.adapter)
     resources['samples']?.validates(
       z.object({ json: z.object({ list: z.array(z.number()), deep: z.object({ er: z.string() }) }) }),

@@ -19,8 +19,8 @@ export interface OpenApiDocument {
 }
 
 /**
- * A document that is built on request, and the contract from which it is built. `OpenApi` of `@jsonapi-gen/openapi` is
- * one.
+ * A document that is built on request, and the contract that it is built from. `OpenApi` of
+ * `@jsonapi-gen/openapi` is one.
  *
  * ```ts
  * const source: OpenApiSource = {

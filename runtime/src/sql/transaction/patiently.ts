@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Repeats an action that meets another process's lock on an SQLite file, with growing pauses during which this process
- * does other work. SQLite's own wait (`busy_timeout`) blocks the whole process.
+ * Repeats an action that encounters another process's lock on an SQLite file, with growing pauses during
+ * which this process does other work. SQLite's own wait (`busy_timeout`) blocks the whole process.
  *
  * @param patience how long to wait, in milliseconds
  */

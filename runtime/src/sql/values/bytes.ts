@@ -2,6 +2,6 @@
 export const bytesOf = (value: unknown): unknown =>
   value instanceof Uint8Array || value instanceof ArrayBuffer ? new Uint8Array(value) : value
 
-/** The form in which drivers accept bytes. */
+/** The form that drivers accept for bytes. */
 export const bufferOf = (value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value) : value

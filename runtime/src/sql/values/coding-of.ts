@@ -13,7 +13,7 @@ const CODINGS: Readonly<Record<Provider, (column: Column) => Coding>> = {
 
 const known = new WeakMap<Column, Coding>()
 
-/** The coding with which a column's values are read and written. */
+/** The coding used to read and write a column's values. */
 export function codingOf(provider: Provider, column: Column): Coding {
   const before = known.get(column)
   if (before) return before

@@ -1,2 +1,2 @@
-/** The name in the facts of a database for which statements can be written. */
+/** The names, as used in the facts, of the databases that statements can be written for. */
 export type Provider = 'postgresql' | 'sqlite' | 'mysql'

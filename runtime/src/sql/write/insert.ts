@@ -21,7 +21,7 @@ export interface Writing {
   readonly run: Run
   /** The maximum number of values in a statement. */
   readonly maxKeys: number
-  /** The changes that statements on each table cause besides those to the rows that they name, as far as these are known. */
+  /** The known changes that statements on each table cause, other than changes to the rows that they name. */
   readonly sideEffects: () => Promise<SideEffects>
   /** Whether the database returns inserted rows, which MySQL does not. */
   readonly returnsInserted: () => Promise<boolean>

@@ -95,7 +95,8 @@ export interface ResourceContract {
   readonly stats: Named<StatContract>
   readonly page: PageContract
   /**
-   * The `Cache-Control` header of a response in which all types have this value. The default is `private, no-cache`.
+   * The `Cache-Control` header of a response whose types all have this value. The default is `private,
+   * no-cache`.
    */
   readonly cache?: string
   /** The five standard actions. */
