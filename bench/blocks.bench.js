@@ -1,6 +1,6 @@
-// Measures two costs of a page of 1,000 posts with their authors and comments, besides its duration: the memory, and
-// the longest block of the event loop, during which the process handles no other request. Our API on Prisma, our API
-// on Kysely and the handwritten handler on Prisma run in turn, each in its own processes.
+// Measures two costs of a page of 1,000 posts with their authors and comments, apart from its duration: the
+// memory, and the longest block of the event loop, during which the process handles no other request. Our API
+// on Prisma, our API on Kysely and the handwritten handler on Prisma run in turn, each in its own processes.
 import { fileURLToPath } from 'node:url'
 import { run } from '../scripts/lib/run.js'
 import { save } from './lib/pairs.js'

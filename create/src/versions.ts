@@ -58,12 +58,12 @@ const SERVERS: Readonly<Record<Framework, readonly PackageName[]>> = {
   hono: ['hono', '@hono/node-server'],
 }
 
-/** The dependencies of a server with this framework and database, besides our runtime. */
+/** The dependencies of a server with this framework and database, apart from our runtime. */
 export function dependenciesOf(framework: Framework, orm: Orm, database: Database): readonly PackageName[] {
   return [DRIVERS[orm][database], orm === 'prisma' ? '@prisma/client' : 'kysely', ...SERVERS[framework]]
 }
 
-/** The packages for building and testing the server, besides the generator. */
+/** The packages for building and testing the server, apart from the generator. */
 export function developmentOf(framework: Framework, orm: Orm, database: Database): readonly PackageName[] {
   const ofServer: readonly PackageName[] = framework === 'express' ? ['@types/express'] : []
   const ofPostgres: readonly PackageName[] = database === 'postgresql' ? ['@types/pg'] : []

@@ -21,7 +21,7 @@ export async function printedPage(printed: PrintedContract): Promise<string> {
   return inOneFile({ html, css, js }, printed)
 }
 
-/** The texts of the page's files. */
+/** The text of each of the page's files. */
 interface PageTexts {
   readonly html: string
   readonly css: string

@@ -182,7 +182,9 @@ export function isUnique(table: Table, rows: readonly Row[], row: Row): boolean 
   })
 }
 
-/** Values are compared without case, because some databases treat texts that differ only in case as equal. */
+/**
+ * Values are compared without case, because some databases treat strings that differ only in case as equal.
+ */
 const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
   typeof one === 'string' && typeof other === 'string'
     ? one.toLowerCase() === other.toLowerCase()

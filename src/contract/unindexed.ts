@@ -246,7 +246,7 @@ function formOf(use: keyof TableIndexes, column: Column): UsefulIndex['form'] | 
       if (checked <= longest || /^(?:Uuid|Inet|Bit|VarBit)$/.test(native ?? '')) return 'tree'
       return use === 'equal' ? 'hash' : undefined
     case 'mysql': {
-      // Without a native type, a text is a VARCHAR(191), and bytes are a LONGBLOB.
+      // Without a native type, text is stored as a VARCHAR(191), and bytes as a LONGBLOB.
       const isLong = native === undefined ? type.kind === 'bytes' : /Text$|Blob$/.test(native)
       if (!isLong && (length <= longest || length === Infinity)) return 'tree'
       return use === 'equal' ? 'start' : undefined

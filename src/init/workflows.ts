@@ -69,7 +69,7 @@ function stepsOf(text: string): readonly Step[] {
 
 const IN_DEFAULTS = ['defaults', 'run', 'working-directory']
 
-/** The text under a key of a map, or an empty text if the key is missing. */
+/** The text under a key of a map, or an empty string if the key is missing. */
 function textIn(node: unknown, path: readonly string[]): string {
   const found: unknown = isMap(node) ? node.getIn(path) : undefined
   return typeof found === 'string' ? found : ''

@@ -8,7 +8,7 @@ import type { PlanEntry } from './plan.js'
 import { createQueue } from './queue.js'
 import { temporaryBeside } from './temporary.js'
 
-/** New texts in temporary files next to their targets, until all of them are written. */
+/** New content in temporary files next to their targets, until all of them are written. */
 export interface Staging {
   /** Begins to write an entry's text, if it has one. A path that was added before is skipped. */
   add(entry: PlanEntry): void

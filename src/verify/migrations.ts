@@ -165,7 +165,7 @@ export function migrationFindings(
               'may need its changes',
               {
                 kind: 'text',
-                text: `Rename the folder ${folder}/${name}so that it comes last. Then run: ${command}`,
+                text: `Rename the folder ${folder}/${name} so that it comes last. Then run: ${command}`,
               },
             ),
           ]

@@ -39,7 +39,7 @@ test('contract/generated (25.2): generated resources match their contract, with 
     'visits.id',
     'visits.trainerId',
   ])
-  // PostgreSQL searches for the end of such a text after the padding spaces.
+  // PostgreSQL searches for the end of such a string after the padding spaces.
   expect(contract.resources['badges']?.filters['label']?.operators).toEqual([
     'eq',
     'not_eq',

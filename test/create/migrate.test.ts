@@ -29,7 +29,7 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
   const migration = (name: string, text: string) => write(`prisma/migrations/${name}/migration.sql`, text)
 
   const cure = database === 'sqlite' ? 'delete the database file' : 'empty the database'
-  const again = `If you do not need the data, ${cure} instead, and run this again.`
+  const again = `If you do not need the data, ${cure} instead, and run the command again.`
   const refusal = (): Promise<string> =>
     migrate().then(
       (names) => `applied ${names.join()}`,
@@ -89,7 +89,7 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     await migrate()
     await migration('0_before', LATER)
     expect(await refusal()).toBe(
-      `The migration 0_before comes before 1_first, which is already applied. Rename the folder of 0_before, so that it comes last. ${again}`,
+      `The migration 0_before comes before 1_first, which is already applied. Rename the folder of 0_before so that it comes last. ${again}`,
     )
   })
 
@@ -114,13 +114,13 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     const [said, left] = (await refusal()).split('\n')
     expect(said).toMatch(
       new RegExp(
-        `^The migration 2_wrong failed at line 6 of ${folder}/prisma/migrations/2_wrong/migration\\.sql: .*nowhere`,
+        `^The migration 2_wrong failed on line 6 of ${folder}/prisma/migrations/2_wrong/migration\\.sql: .*nowhere`,
       ),
     )
     expect(left).toBe(
       database === 'mariadb'
-        ? 'MariaDB commits each statement: the statement before it stays applied. Undo it by hand, or empty the database if you do not need the data. Correct the SQL, and run this again.'
-        : 'None of it was applied. Correct the SQL, and run this again.',
+        ? 'MariaDB commits each statement: the statement before it stays applied. Undo it by hand, or empty the database if you do not need the data. Correct the SQL, and run the command again.'
+        : 'None of it was applied. Correct the SQL, and run the command again.',
     )
     await migration('2_wrong', database === 'mariadb' ? 'DROP TABLE remark;\n' : LATER)
     expect(await migrate()).toEqual(['2_wrong'])
@@ -132,10 +132,10 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     expect([lines[0], lines.at(-1)]).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^The migration 2_wrong failed at line 1 of ${folder}/prisma/migrations/2_wrong/migration\\.sql: .*syntax`,
+          `^The migration 2_wrong failed on line 1 of ${folder}/prisma/migrations/2_wrong/migration\\.sql: .*syntax`,
         ),
       ),
-      'None of it was applied. Correct the SQL, and run this again.',
+      'None of it was applied. Correct the SQL, and run the command again.',
     ])
   })
 
@@ -152,7 +152,7 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
       expect(lines).toEqual([
         expect.stringMatching(
           new RegExp(
-            `^(?:Unknown )?database .migrate_${orm}_${process.pid}.(?: does not exist)?\\. Create it with the statement CREATE DATABASE, or use a different one in DATABASE_URL, and run this again\\.$`,
+            `^(?:Unknown )?database .migrate_${orm}_${process.pid}.(?: does not exist)?\\. Create it with CREATE DATABASE, or use a different one in DATABASE_URL, and run the command again\\.$`,
             'i',
           ),
         ),

@@ -79,7 +79,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
       const folder = await emptyFolder()
       const options = ['--yes', '--database', database, '--database-url', url, '--packages', 'none']
       const missing = refused(
-        `${join(folder, 'none')} does not contain a packed jsonapi-gen. Put the output of \`npm pack jsonapi-gen\` there, and run this again. Nothing was left behind.`,
+        `${join(folder, 'none')} does not contain a packed jsonapi-gen. Put the output of \`npm pack jsonapi-gen\` there, and run the command again. Nothing was left behind.`,
       )
       expect(await createHere(['api', ...options], folder)).toEqual(missing)
       await drop()
@@ -87,7 +87,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
       const place = `${hostname}:${port || (database === 'mariadb' ? 3306 : 5432)}`
       expect(await createHere(['api', ...options], folder)).toEqual(
         refused(
-          `The database ${name} does not exist at ${place}. Create it with the statement CREATE DATABASE, or use a different database: --database-url ${protocol}//user:password@host:${database === 'mariadb' ? 3306 : 5432}/name Nothing was written.`,
+          `The database ${name} does not exist at ${place}. Create it with CREATE DATABASE, or use a different database: --database-url ${protocol}//user:password@host:${database === 'mariadb' ? 3306 : 5432}/name Nothing was written.`,
         ),
       )
       expect(await readdir(folder)).toEqual([])
@@ -204,7 +204,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
   test('`create` rejects a package folder without one of its packages', async () => {
     const folder = await folderWith({ 'packs/jsonapi-gen-0.1.0.tgz': '' })
     const message = (name: string): string =>
-      `${join(folder, name)} does not contain a packed ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}. Put the output of \`npm pack ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}\` there, and run this again. Nothing was left behind.`
+      `${join(folder, name)} does not contain a packed ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}. Put the output of \`npm pack ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}\` there, and run the command again. Nothing was left behind.`
     for (const name of ['packs', 'none']) {
       expect(await createHere(['api', '--yes', '--packages', name], folder)).toEqual(refused(message(name)))
     }
@@ -217,7 +217,7 @@ describe('create/refusals: an invalid choice causes a single message with instru
       'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.4" } })'
     expect(await ended(['--import', `data:text/javascript,${old}`, PROGRAM, 'api', '--yes'], folder)).toEqual(
       refused(
-        'This requires Node 20.19 or newer, but runs on 18.20.4. Install a newer version from https://nodejs.org, and run this again. Nothing was written.',
+        'This requires Node 20.19 or newer, but runs on 18.20.4. Install a newer version from https://nodejs.org, and run the command again. Nothing was written.',
       ),
     )
     expect(await readdir(folder)).toEqual([])

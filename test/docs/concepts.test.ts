@@ -29,7 +29,7 @@ const OF_THE_SHOP: ReadonlySet<string> = new Set(['status'])
 const WORDS =
   /"(data|type|id|attributes|relationships|included|temp-id|method|errors|code|source|parameter|pointer|meta|links|lid)":|\b(filter|fields|page|stats|extra_fields)\[|[?&](include|sort)=/g
 
-/** Our words in the code on a page, or in the part of it between two texts. */
+/** Our words in the code on a page, or in the part of it between two strings. */
 function wordsOf(path: string, from?: string, to?: string): ReadonlySet<string> {
   const text = readFileSync(at(path), 'utf8')
   const begin = from === undefined ? 0 : text.indexOf(from)

@@ -86,7 +86,7 @@ async function follow(path: string, init?: RequestInit): Promise<readonly string
   return [...happened]
 }
 
-/** The texts of the boxes in a diagram, in order. */
+/** The text of each box in a diagram, in order. */
 const boxesOf = (diagram = ''): readonly string[] =>
   [...diagram.matchAll(/\["?([^"\]]+)"?\]/g)].map(([, text = '']) => text)
 

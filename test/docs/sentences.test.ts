@@ -18,7 +18,7 @@ describe('docs/sentences', () => {
   })
 })
 
-/** The sentences in a Markdown text, without its tables and code blocks. */
+/** The sentences in Markdown text, without its tables and code blocks. */
 function sentencesOf(markdown: string): string[] {
   return markdown
     .replaceAll(/^```[\s\S]*?^```/gm, '')

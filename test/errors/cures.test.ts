@@ -24,7 +24,7 @@ const MIGRATE =
 const CURES: Readonly<Record<Lack, string>> = {
   tables: `The database is missing a table or a column of the Prisma schema. ${MIGRATE}`,
   'a database':
-    'There is no database with that name. Create an empty database with the statement CREATE DATABASE, or set a different one in DATABASE_URL.',
+    'There is no database with that name. Create an empty database with CREATE DATABASE, or set a different one in DATABASE_URL.',
   'a server':
     'No database responded. Start the database, or set a different one in DATABASE_URL, and restart the server.',
   'a folder':

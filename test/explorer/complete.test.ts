@@ -5,7 +5,7 @@ import { knownOf } from './support/known.js'
 
 const blog = knownOf('blog')
 
-/** The completion of a text in which `|` is the caret. */
+/** The completion of text in which `|` marks the caret. */
 function at(marked: string, id?: string) {
   const caret = marked.indexOf('|')
   const inputs = inputsOf(blog, 'posts', id === undefined ? 'create' : 'update')

@@ -16,7 +16,7 @@ import { servedContract, servedSaas } from './support/served.js'
 
 const { browsers, browser, saas } = await inBrowsers({ saas: servedSaas })
 
-/** Waits until the button that opens the login has a text. */
+/** Waits until the button that opens the login has the given text. */
 const shows = (page: Page, name: string): Promise<unknown> =>
   page.waitForFunction((text) => document.querySelector('header button')?.textContent === text, {}, name)
 

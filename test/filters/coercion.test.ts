@@ -9,7 +9,7 @@ const typeOf = (kind: Kind): AttributeType => ({
   values: kind === 'enum' ? ['draft', 'null', 'a b'] : [],
 })
 
-/** The value that a text is converted to, or `undefined` if it is invalid for the type. */
+/** The value that a string is converted to, or `undefined` if it is invalid for the type. */
 function read(kind: Kind, text: string): unknown {
   const coerced = coerceText(typeOf(kind), text)
   return coerced.ok ? coerced.value : undefined

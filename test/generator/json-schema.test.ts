@@ -14,7 +14,7 @@ const validate = ajv.compile(JSON.parse(await readFile(at('schema.json'), 'utf8'
 const OF_FORMAT = ['JG201', 'JG202', 'JG203', 'JG205', 'JG210', 'JG301', 'JG302', 'JG307']
 const OF_REFERENCES = /^JG(?:206|207|30[3-6]|308|4\d\d|5\d\d)$/
 
-/** The places at which schema.json finds a fault in a YAML text. */
+/** The locations where schema.json finds a fault in YAML text. */
 function faultsOf(text: string): readonly string[] {
   return validate(parse(text)) ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath)
 }

@@ -12,7 +12,7 @@ import { clientVocabulary, jsonSchemaWith } from '../../scripts/lib/vocabulary.j
 import { defaultOperators, opposite } from '../../runtime/src/vocabulary/operators.js'
 import { ended } from './support/cli.js'
 
-/** A text without the characters that a formatter may change: whitespace, and separators at line ends. */
+/** Text without the characters that a formatter may change: whitespace, and separators at line ends. */
 const unformatted = (text: string): string => text.replaceAll(/[\s|,]/g, '')
 
 const schemaJson = JSON.parse(await readFile(at('schema.json'), 'utf8')) as {
@@ -250,7 +250,7 @@ async function copyPackages(folder: string): Promise<void> {
   await Promise.all(others.map((name) => symlink(at(`node_modules/${name}`), join(modules, name))))
 }
 
-/** The compiler's errors in a file, with some files replaced by other texts. */
+/** The compiler's errors in a file, with the content of some files replaced. */
 function faultsOf(root: string, files: Readonly<Record<string, string>>): readonly string[] {
   const { config } = ts.readConfigFile(at('tsconfig.base.json'), ts.sys.readFile) as { config: object }
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, at(''))

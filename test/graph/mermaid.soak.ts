@@ -45,7 +45,7 @@ resources:
 /** Mermaid's result for a diagram. */
 interface Drawn {
   readonly type: string
-  /** The texts in the picture. */
+  /** The text in the picture. */
   readonly texts: readonly string[]
   readonly lines: number
 }

@@ -59,7 +59,7 @@ describe("http/error-bytes (17.6): the size of a response's errors is limited", 
     expect(kept).toEqual([8, 8, 7])
   })
 
-  test('an error that exceeds the limit on its own is shortened, and other errors are still reported', async () => {
+  test('a single error that exceeds the limit is shortened, and other errors are still reported', async () => {
     const long = new BadFilter({ detail: 'b'.repeat(LIMIT * 2), source: { parameter: 'c'.repeat(LIMIT) } })
     const short = new BadFilter({ detail: 'Short.', source: { parameter: 'filter[d]' } })
     const { body } = await serve([failing(new SeveralErrors([long, short]))]).get('/things')

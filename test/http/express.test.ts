@@ -110,7 +110,7 @@ test.each(Object.keys(CHANGES))('a controller may change its response in any way
 
 const json = async (response: Response): Promise<unknown> => response.json()
 
-/** Sends a text unchanged, and returns the status and the body of the response. */
+/** Sends text unchanged, and returns the status and the body of the response. */
 async function raw(text: string): Promise<{ status: number; body: string }> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   socket.end(text)

@@ -434,7 +434,7 @@ describe('the first messages that a newcomer sees contain the next command (20.2
       code: 2,
       stdout: '',
       stderr:
-        'This requires Node 20.19 or newer, but runs on 18.20.4. Install a newer version from https://nodejs.org, and run this again. Nothing was written.\n',
+        'This requires Node 20.19 or newer, but runs on 18.20.4. Install a newer version from https://nodejs.org, and run the command again. Nothing was written.\n',
     })
     expect(await textsUnder(folder)).toEqual({})
   })

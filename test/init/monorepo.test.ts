@@ -123,7 +123,7 @@ describe('init/monorepo (20.33): `init` uses the Prisma Client of another packag
     expect(await jsonapiGenHere(['init', '--server'], api)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `The workspace has 2 Prisma schemas, so nothing was written. Name the one for this API:
+      stderr: `The workspace has 2 Prisma schemas, so nothing was written. Choose the one for this API:
   npx jsonapi-gen init --server --prisma ../../packages/db/prisma/schema.prisma
   npx jsonapi-gen init --server --prisma ../../packages/jobs/db
 `,

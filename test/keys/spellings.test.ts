@@ -151,7 +151,7 @@ describe.each(databases)('keys/spellings (18.3): other spellings of a value, on 
   )
 })
 
-/** A text in a filter, with any characters. */
+/** Text in a filter, with any characters. */
 const literal = (text: string): string => encodeURIComponent(`{{{${JSON.stringify(text)}}}}`)
 
 const TEXT = { kind: 'string', list: false, nullable: false, values: [] } as const

@@ -176,7 +176,7 @@ const DRIVERS: Readonly<Record<ServerName, (url: URL, treatment: Treatment) => S
     ),
 }
 
-/** The statements that the server has logged, and whether a text can be sent. */
+/** The statements that the server has logged, and whether a string can be sent. */
 function asked(
   server: OwnServer,
   name: ServerName,
@@ -191,7 +191,7 @@ function asked(
   }
 }
 
-/** On MariaDB, a text with a backslash is sent as an expression of three literals. */
+/** On MariaDB, a string with a backslash is sent as an expression of three literals. */
 const withoutForms = (text: string): string =>
   text
     .replaceAll('REPLACE ( ?, ... , LEFT (...) )', '?')

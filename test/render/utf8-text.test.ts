@@ -21,7 +21,7 @@ describe('render/utf8-text (12.1): text that is built in parts, as UTF-8', () =>
     }
   })
 
-  test('the buffer of a text is at most twice as large as its content', () => {
+  test('the buffer is at most twice as large as the text in it', () => {
     for (const count of [0, 1, 50, 500]) {
       const text = new Utf8Text(100_000)
       for (let at = 0; at < count; at++) text.append('0123456789'.repeat(100))
@@ -30,7 +30,7 @@ describe('render/utf8-text (12.1): text that is built in parts, as UTF-8', () =>
     }
   })
 
-  test('the content of a text can be read while parts are added', () => {
+  test('the text can be read while parts are added', () => {
     const text = new Utf8Text(1)
     text.append('é')
     const before = Buffer.from(text.bytes).toString()

@@ -125,7 +125,7 @@ describe.each(DATABASES)(
       }
       expect(await read()).toEqual([403])
       expect((await server.terminate()).printed).toContain(
-        'Nobody may read yet: decide who may in mayRead of src/api/application.controller.ts.',
+        'Nobody may read yet. To change this, edit mayRead in src/api/application.controller.ts.',
       )
       const controller = join(project.folder, 'src/api/application.controller.ts')
       const text = await readFile(controller, 'utf8')

@@ -3,7 +3,10 @@ import { databases } from '../support/databases.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { linkage } from './support.js'
 
-/** Nodes refer to their team by its name, which is a text key. Some of the nodes spell the name in a different case. */
+/**
+ * Nodes refer to their team by its name, which is a key of type text. Some of the nodes spell the name in a
+ * different case.
+ */
 describe.each(databases)('sideload/key-spelling (9.3): text keys on $name', (database) => {
   const people = seededPeople(database)
   // Only MariaDB's collation treats the two spellings as equal, so that a foreign key may use either.

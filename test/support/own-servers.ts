@@ -14,10 +14,10 @@ export interface OwnServer {
   /** The URL for the server's owner, whose statements are not logged. */
   readonly url: string
   /**
-   * The statements that the server has received from the user `tested` since the last call, in order. On PostgreSQL,
-   * these are the texts, with parameters separate. On MariaDB, these are the texts as the server's own parser read
-   * them in the session's mode, without literals, followed by the texts of prepared statements, with parameters
-   * separate.
+   * The statements that the server has received from the user `tested` since the last call, in order. On
+   * PostgreSQL, these are the SQL texts, with parameters separate. On MariaDB, these are the SQL texts as the
+   * server's own parser read them in the session's mode, without literals, followed by the SQL texts of
+   * prepared statements, with parameters separate.
    */
   received(): Promise<readonly string[]>
   /** Runs a statement on a new connection. */

@@ -10,7 +10,10 @@ import { serveWrites, type Served } from '../write/support/serve.js'
 
 const UUID = '3d8c1f0e-96a4-4f7e-8b1f-0a4f2f9a6c55'
 
-/** Column types that the schema declares as String, with texts and the values that each engine returns for them. */
+/**
+ * Column types that the schema declares as String, with strings and the values that each engine returns for
+ * them.
+ */
 const COLUMNS: Readonly<
   Record<string, Readonly<Record<string, readonly (readonly [sent: string, shown: string])[]>>>
 > = {
@@ -45,7 +48,7 @@ const COLUMNS: Readonly<
       ['007', '007'],
       ['1e3', '1e3'],
     ],
-    // SQLite treats STRING as a numeric type, and converts texts that look like numbers.
+    // SQLite treats STRING as a numeric type, and converts strings that look like numbers.
     STRING: [
       ['abc', 'abc'],
       ['007', '7'],

@@ -249,7 +249,7 @@ describe('verify: migrations', () => {
         message: 'The migration 2_early comes before 4_failed, which is already applied',
         fix: {
           kind: 'text',
-          text: 'Rename the folder prisma/migrations/2_earlyso that it comes last. Then run: npx prisma@7 migrate deploy',
+          text: 'Rename the folder prisma/migrations/2_early so that it comes last. Then run: npx prisma@7 migrate deploy',
         },
       },
       {

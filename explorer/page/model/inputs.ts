@@ -29,7 +29,7 @@ export interface RelationshipInput {
   readonly guards: readonly string[]
 }
 
-/** The typed input. A name without a text is omitted from the body. */
+/** The typed input. A name without text is omitted from the body. */
 export interface Typed {
   readonly texts: { readonly [name: string]: string | null }
   /** By relationship; an empty list is null, or the empty set. */

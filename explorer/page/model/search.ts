@@ -29,7 +29,7 @@ export function labelText(
 export const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length)}…`
 
-/** The URL that searches for records of a type by a text; undefined if the type has no collection. */
+/** The URL that searches for records of a type by their text; undefined if the type has no collection. */
 export function searchUrl(known: Known, type: string, text: string): string | undefined {
   const resource = resourceOf(known, type)
   if (!resource?.actions.index.address || !isOpen(resource.actions.index.who)) return undefined

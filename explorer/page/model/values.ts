@@ -71,8 +71,8 @@ function bounds(unit: string, least: number | string | undefined, most: number |
 export type Converted = { readonly value: unknown } | { readonly fault: string }
 
 /**
- * The value that a text represents in a body. Text that is not a number is sent unchanged, so the server reports the
- * problem.
+ * The value that text represents in a body. Text that is not a number is sent unchanged, so the server
+ * reports the problem.
  */
 export function valueOf(type: ValueContract, text: string): Converted {
   if (type.list) {

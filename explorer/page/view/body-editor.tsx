@@ -37,7 +37,7 @@ export function BodyEditor({
     if (!element || !found) return
     element.focus()
     element.setSelectionRange(found.from, found.to)
-    // Unlike a new value, an inserted text can be undone with the keyboard.
+    // Inserting text, unlike setting a new value, can be undone with the keyboard.
     document.execCommand('insertText', false, insert)
     const caret = found.from + insert.length - back
     element.setSelectionRange(caret, caret)

@@ -90,7 +90,7 @@ function Json({
   )
 }
 
-/** The lines of a text that is not JSON. */
+/** The lines of text that is not JSON. */
 const plainLines = (text: string): readonly JsonLine[] =>
   text.split('\n').map((value) => ({ indent: '', key: '', value, kind: 'bracket', comma: '' }))
 

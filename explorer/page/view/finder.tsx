@@ -53,7 +53,7 @@ export function Finder({
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [found, setFound] = useState<readonly Row[]>([])
-  // Search results belong to one text: Enter must not select a result for an earlier text.
+  // Search results belong to one search term: Enter must not select a result for an earlier term.
   const [foundFor, setFoundFor] = useState<string | undefined>(undefined)
   const [waits, setWaits] = useState(false)
   const [problem, setProblem] = useState('')

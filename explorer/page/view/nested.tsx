@@ -79,7 +79,7 @@ const focusIn = (path: string): number =>
       ?.focus(),
   )
 
-/** The records that are linked at the moment, each with a button that opens its form. */
+/** The records that are currently linked, each with a button that opens its form. */
 function LinkedNow({
   filling,
   input,

@@ -29,7 +29,7 @@ import { OwnAction } from './own-action.js'
 import { adviceOf, useProtection } from './protection.js'
 import { TypeSelect } from './parts.js'
 
-/** The content of forms that are not shown at the moment. It is kept outside the tabs. */
+/** The content of forms that are not currently shown. It is kept outside the tabs. */
 export interface KeptForms {
   /** Keyed by mode, type and id. */
   readonly typed: Map<string, Kept>

@@ -107,7 +107,7 @@ function textLiteral(text: string): string {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** A character that a text lacks, and that is neither a quote nor a backslash. */
+/** A character that does not occur in the text, and is neither a quote nor a backslash. */
 function signBeside(text: string): string {
   for (let code = '|'.charCodeAt(0); ; code++) {
     const sign = String.fromCharCode(code)

@@ -1,4 +1,4 @@
-/** The changes that a write's statements may cause in a store besides those to the rows that they name. */
+/** Changes that a write's statements may cause in a store, other than changes to the rows that they name. */
 export interface SideEffects {
   /** The side effects of statements on a model's table, or on the table of a join without a model. */
   readonly of: (model: unknown) => TableEffects

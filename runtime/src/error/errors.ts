@@ -200,7 +200,7 @@ export class UnsupportedMediaType extends JsonapiError {
   }
 }
 
-/** The store cannot be reached, or has no capacity for this request at the moment. */
+/** The store cannot be reached, or currently has no capacity for this request. */
 export class ServiceUnavailable extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 503, code: 'service_unavailable', title: 'Service unavailable' }, options)

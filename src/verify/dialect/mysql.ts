@@ -70,7 +70,7 @@ function differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference 
   )
 }
 
-/** The number of characters of Prisma's default type for texts. */
+/** The maximum number of characters in Prisma's default type for text. */
 const USUAL = 191
 
 /** Without a native type, types are accepted that store at least the same values as Prisma's default type. */

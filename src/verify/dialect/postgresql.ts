@@ -79,7 +79,7 @@ function differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference 
   const found = partsOf(actual.type)
   const [length] = found.sizes
   if (expected.native && NATIVES[expected.native[0]] === undefined) return undefined
-  // A VARCHAR without a length is equivalent to a text.
+  // A VARCHAR without a length is equivalent to TEXT.
   if (
     wanted.base === 'text' &&
     (found.base === 'character varying' || (found.base === 'citext' && !expected.native))

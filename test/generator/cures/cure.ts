@@ -1,8 +1,8 @@
 /** A schema with a diagnostic, and the edits that its cure prescribes. */
 export interface Cure {
-  /** The texts of the schema files. The first file is the one to generate from. */
+  /** The content of the schema files. The first file is the one to generate from. */
   readonly files: Readonly<Record<string, string | Uint8Array>>
-  /** Replacements in files. If a file has a text instead of replacements, the whole file is written. */
+  /** Replacements in files. If a file has text instead of replacements, the whole file is written. */
   readonly edits: Readonly<Record<string, readonly (readonly [string, string])[] | string>>
   /** The diagnostics that remain after the cure. */
   readonly left?: readonly string[]

@@ -26,7 +26,7 @@ const PRISMA = 'node_modules/prisma/package.json'
 const generate = (folder: string): Promise<unknown> => jsonapiGenHere(['generate'], folder)
 const remove = (path: string) => (folder: string) => rm(join(folder, path), { recursive: true })
 
-/** Replaces a text in a file. */
+/** Replaces text in a file. */
 const replace = (path: string, before: string, after: string) => async (folder: string) => {
   const text = await readFile(join(folder, path), 'utf8')
   if (!text.includes(before)) throw new Error(`${path} has no ${before}`)

@@ -52,7 +52,7 @@ export interface Asked {
   readonly adapter: Adapter
   /** The statements since the last call, without literals and parameters. */
   received(): Promise<readonly string[]>
-  /** Whether a text can be sent at all. By default, every text can. */
+  /** Whether a string can be sent at all. By default, every string can. */
   readonly isAble?: (text: string) => boolean
   /** Narrows a scope to the nodes with a name, through an expression instead of a plain column value. */
   readonly like: (scope: AnyScope, name: string) => AnyScope
@@ -114,8 +114,8 @@ export function nodesApi(
 const unnumbered = (text: string): string => text.replaceAll(/\d+/g, 'n')
 
 /**
- * Uses each text in every way that an application might. Each text must be found, may change only its own
- * record, and must cause the same statements as a harmless text. Returns the number of texts.
+ * Uses each string in every way that an application might. Each string must be found, may change only its own
+ * record, and must cause the same statements as a harmless string. Returns the number of strings.
  */
 export async function checkTexts(
   asked: Asked,

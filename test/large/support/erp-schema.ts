@@ -1,4 +1,4 @@
-/** The texts of an ERP datamodel with 200 models: 20 in the core, and 9 in each of 20 departments. */
+/** The files of an ERP datamodel with 200 models: 20 in the core, and 9 in each of 20 departments. */
 export function erpSchema(): Readonly<Record<string, string>> {
   return {
     'schema.prisma': [SETTINGS, ...CORE.map(coreModel), company(), user(), file()].join('\n'),

@@ -12,7 +12,7 @@ export type { Compiler }
 /** A project for an annotated datamodel, in its own folder. */
 export interface LargeProject {
   readonly folder: string
-  /** The datamodel as a single text. */
+  /** The datamodel as a single string. */
   readonly datamodel: string
   /** Runs `jsonapi-gen generate` on the datamodel. */
   generate(...options: readonly string[]): Promise<Ended>
@@ -34,7 +34,7 @@ export interface Served {
 /**
  * Makes a project inside the repository, where its imports resolve.
  *
- * @param files the texts of the datamodel by file name
+ * @param files the content of the datamodel's files, by file name
  * @param owned the files that a user writes by hand: their paths in the fixtures, by their paths in `src`
  */
 export async function createLargeProject(

@@ -35,7 +35,7 @@ export interface RealProject {
   client(): Promise<Ended>
   /** Compiles the tree against the client, into a folder from which it can run. */
   compile(compiler: Compiler): Promise<Ended>
-  /** The datamodel as a single text. */
+  /** The datamodel as a single string. */
   datamodel(): Promise<string>
   remove(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { jsonapiGenHere } from '../../generator/support/cli.js'
 import { emptyFolder, textsUnder } from '../../generator/support/folder.js'
 import { schemaOf } from './schemas.js'
 
-/** The files under a folder and their texts. */
+/** The files under a folder and their content. */
 export type Tree = Readonly<Record<string, string>>
 
 /** A project with two schemas, a.yaml and b.yaml, for one output folder. */
