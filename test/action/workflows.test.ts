@@ -101,7 +101,7 @@ describe('each project has its own workflow', () => {
       'jobs: { a: { defaults: { run: { working-directory: apps/web } }, steps: [{ run: npm run jsonapi:check }] } }'
     const web = await outcome('github', { '.github/workflows/a.yml': step }, 'apps/web')
     expect(web.told[1]).toBe(
-      'remove the step in line 1 from .github/workflows/a.yml: .github/workflows/api-apps-web.yml does the same',
+      'remove the step on line 1 from .github/workflows/a.yml: .github/workflows/api-apps-web.yml does the same',
     )
   })
 
