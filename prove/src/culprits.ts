@@ -6,7 +6,7 @@ import type { OpenedApi } from './proof.js'
 import type { Rule } from './rules.js'
 import type { Sources } from './sources.js'
 
-/** The handwritten methods that a request uses by name, such as a custom filter, with their places. */
+/** The handwritten methods that a request uses by name, such as a custom filter, with their locations. */
 export function namedCulprits(
   asked: Asked,
   offers: ReadonlyMap<string, Offer>,
@@ -20,7 +20,7 @@ export function namedCulprits(
   )
 }
 
-/** The handwritten methods that may have caused a response, the most likely first, with their places. */
+/** The handwritten methods that may have caused a response, the most likely first, with their locations. */
 export function culpritsOf(
   asked: Asked,
   offers: ReadonlyMap<string, Offer>,

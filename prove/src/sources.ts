@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** Finds places in the application's own code. */
+/** Finds locations in the application's own code. */
 export interface Sources {
   /** `PostResource.filterPopular, src/api/post.resource.ts:14`, with the parts that are found. */
   place(className: string, method: string): string

@@ -17,7 +17,7 @@ const exec = promisify(execFile)
 /** A contract needs a few kilobytes per resource. */
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** The place of a contract in a commit. */
+/** The location of a contract in a commit. */
 export interface ContractPlace {
   /** The output folder of the current schema. */
   readonly root: string

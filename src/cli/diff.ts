@@ -53,7 +53,7 @@ export async function diff(options: DiffOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, options.schema)
   const loaded = await loadSchema(path, shownPath(path, io.cwd))
   const waivers = await waiversIn(options.waivers, io)
-  // If both contracts are named, the schema is needed only for the places of the changes.
+  // If both contracts are named, the schema is needed only for the locations of the changes.
   const isNeeded = options.head === undefined
   if (!loaded.ok && isNeeded) {
     return refuse([...loaded.diagnostics, ...waivers.diagnostics], formatOf(options), io)
@@ -89,7 +89,7 @@ interface Compared {
   readonly waivers: readonly Waiver[]
 }
 
-/** The findings about two contracts, with their waivers and their places in the schema. */
+/** The findings about two contracts, with their waivers and their locations in the schema. */
 export function judged({ base, head, schema, path, waivers }: Compared): readonly Placed[] {
   const near = schema ? startOf(schema) : path === undefined ? undefined : placeOfFile(path)
   const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)

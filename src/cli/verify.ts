@@ -86,7 +86,7 @@ const modelFiles = (datamodel: {
   readonly models: ReadonlyMap<string, { readonly at: { readonly source: { readonly path: string } } }>
 }): readonly string[] => [...datamodel.models.values()].map(({ at }) => at.source.path)
 
-/** The places of Prisma's migrations: next to the Prisma schema or above its folder, and the usual one. */
+/** The locations of Prisma's migrations: next to the Prisma schema or above its folder, and the usual one. */
 function foldersOf(datamodel: Parameters<typeof modelFiles>[0], base: string, io: Io): readonly string[] {
   const folders = modelFiles(datamodel).map((file) => dirname(resolve(io.cwd, file)))
   const all = [...folders, ...folders.map(dirname), base, join(io.cwd, 'prisma')]

@@ -1,7 +1,10 @@
 import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
 import { own } from '../contract-diff/compare-members.js'
 
-/** The older contract with the parts of the newer one at the given places, such as `posts.attributes.title`. */
+/**
+ * The older contract with the parts of the newer one at the given locations, such as
+ * `posts.attributes.title`.
+ */
 export function patched(base: Contract, head: Contract, places: readonly string[]): Contract {
   const resources: Members = { ...base.resources }
   const copied = new Set<string>()

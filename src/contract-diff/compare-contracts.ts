@@ -11,8 +11,8 @@ import { finding, type Finding, ORDER } from './rules.js'
 import { writtenTypes, type BothWritten } from './written.js'
 
 /**
- * Lists the changes between two contracts that matter to clients of the API: first those that break, then those that
- * may break, then additions. Each group is sorted by place. This is a pure function.
+ * Lists the changes between two contracts that matter to clients of the API: first those that break, then
+ * those that may break, then additions. Each group is sorted by location. This is a pure function.
  *
  * ```ts
  * const breaking = compareContracts(base, head).filter(({ level }) => level === 'breaking');

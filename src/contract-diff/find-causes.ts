@@ -41,7 +41,7 @@ export function changesOf<Each extends Finding>(findings: readonly Each[]): read
   const rootOf = (each: Each): Each => {
     const [cause, ...others] = (each.cause && byName.get(nameOf(each.cause))) ?? []
     if (!cause || cause === each) return each
-    // One rule may produce several findings in the same place.
+    // One rule may produce several findings in the same location.
     return rootOf(others.find(({ message }) => message === each.message) ?? cause)
   }
   const roots = new Map<Each, Each[]>()
@@ -58,13 +58,13 @@ const nameOf = ({ place, rule }: Cause): string => `${place} ${rule}`
 type Cause = NonNullable<Finding['cause']>
 
 /**
- * The possible causes of a finding: places that may have been removed or added together with its own. Each path has its
- * own list, because each has its own cause.
+ * The possible causes of a finding: locations that may have been removed or added together with its own. Each
+ * path has its own list, because each has its own cause.
  */
 function possibleCauses({ place, rule }: Finding, { base, head }: Both): readonly (readonly Cause[])[] {
   const end = rule.endsWith('-removed') ? 'removed' : ADDED.has(rule) ? 'added' : undefined
   if (!end) return []
-  // The contract that contains the place comes first.
+  // The contract that contains the location comes first.
   const [here, other] = end === 'removed' ? [base, head] : [head, base]
   const { type, section, name } = partsOf(place)
   const [resource, there] = [own(here.resources, type), own(other.resources, type)]

@@ -9,9 +9,9 @@ export interface Fingerprinted extends Finding {
 }
 
 /**
- * Gives each finding the fingerprint of its change. It depends on the places, rules and values of the change and its
- * effects, but not on messages, the schema's text, line numbers or other changes. Different changes have different
- * fingerprints. This is a pure function.
+ * Gives each finding the fingerprint of its change. It depends on the locations, rules and values of the
+ * change and its effects, but not on messages, the schema's text, line numbers or other changes. Different
+ * changes have different fingerprints. This is a pure function.
  */
 export function withFingerprints(findings: readonly Finding[]): readonly Fingerprinted[] {
   const known = new Map(

@@ -2,8 +2,8 @@ import type { ResourceSchema, Schema } from '../schema/schema.js'
 import { spanOf, type Span } from '../source/source.js'
 
 /**
- * Finds a place in the contract, such as `posts.attributes.title`, in the schema; undefined if the schema does not
- * contain it.
+ * Finds a location in the contract, such as `posts.attributes.title`, in the schema; undefined if the schema
+ * does not contain it.
  */
 export function placeInSchema({ resources }: Schema, place: string): Span | undefined {
   const [, type = '', section = '', name = ''] = /^([^.]*)(?:\.([^.]*)(?:\.(.*))?)?$/s.exec(place) ?? []
@@ -14,7 +14,9 @@ export function placeInSchema({ resources }: Schema, place: string): Span | unde
   )
 }
 
-/** The place of parts that the schema no longer contains: its key `resources`, or the start of its file. */
+/**
+ * The location of parts that the schema no longer contains: its key `resources`, or the start of its file.
+ */
 export function startOf({ resources }: Schema): Span | undefined {
   const source = resources[0]?.at.source
   return source && spanOf(source, Math.max(0, source.text.search(/^resources\s*:/m)))

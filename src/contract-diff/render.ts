@@ -9,10 +9,12 @@ import { FINGERPRINT } from './fingerprints.js'
 import { type Level, ORDER, type Rule, RULES } from './rules.js'
 import { counts, type Judged } from './waivers.js'
 
-/** A finding, and its place in the schema. */
+/** A finding, and its location in the schema. */
 export interface Placed extends Judged {
   readonly at: Span | undefined
-  /** The nearest place for reports that require one, if the schema no longer contains the place itself. */
+  /**
+   * The nearest location for reports that require one, if the schema no longer contains the location itself.
+   */
   readonly near?: Span | undefined
   /** The calls of known clients that the change breaks; null if the clients' types do not show it. */
   readonly calls?: readonly Call[] | null
@@ -204,12 +206,12 @@ interface Entry {
   readonly findings: readonly Placed[]
 }
 
-/** An effect of a change, which several places may share. */
+/** An effect of a change, which several locations may share. */
 interface Effect {
   readonly places: readonly string[]
   /** Undefined if the change itself already states this. */
   readonly message: string | undefined
-  /** Whether the effect also occurs in the writes or the responses of the same place. */
+  /** Whether the effect also occurs in the writes or the responses of the same location. */
   readonly also?: 'writes' | 'responses' | undefined
   /** Undefined if the effect is as serious as the change itself. */
   readonly level?: Level | undefined
@@ -248,7 +250,7 @@ function entryOf({ cause, effects }: Change<Placed>): Entry {
   const shown = new Map<string, Effect>()
   for (const each of effects.toSorted((one, other) => distance(one, cause) - distance(other, cause))) {
     const message = each.message === cause.message ? undefined : each.message
-    // An attribute counts as the same place in responses and in requests.
+    // An attribute counts as the same location in responses and in requests.
     const isHere = each.place === cause.place
     const also =
       isHere && message === undefined ? (each.rule.startsWith('input-') ? 'writes' : 'responses') : undefined
@@ -282,13 +284,13 @@ function noneOf(unchecked: readonly string[]): string {
   return `No checked file of a client uses it. Not checked: ${files}`
 }
 
-/** Statements about the place of the change come first, followed by those about its resource. */
+/** Statements about the location of the change come first, followed by those about its resource. */
 const distance = ({ place }: Placed, cause: Placed): number =>
   place === cause.place ? 0 : place.startsWith(typeOf(cause)) ? 1 : 2
 
 const typeOf = ({ place }: Placed): string => `${place.split('.')[0] ?? ''}.`
 
-/** The place of an effect, without the type that it shares with its cause. */
+/** The location of an effect, without the type that it shares with its cause. */
 function placeOfEffect({ place }: Placed, cause: Placed): string {
   const type = typeOf(cause)
   return place.startsWith(type) ? place.slice(type.length) : place

@@ -134,18 +134,21 @@ export type Rule = keyof typeof RULES
 export interface Finding {
   readonly rule: Rule
   readonly level: Level
-  /** The place in the contract: `posts.attributes.title`. */
+  /** The location in the contract: `posts.attributes.title`. */
   readonly place: string
   readonly message: string
-  /** The values that changed, as in the contracts. Together with the rule and the place, they identify a change. */
+  /**
+   * The values that changed, as in the contracts. Together with the rule and the location, they identify a
+   * change.
+   */
   readonly values: readonly unknown[]
   /** The finding that caused this one: a removed attribute also removes its filter. */
   readonly cause?: { readonly place: string; readonly rule: Rule }
 }
 
 /**
- * Creates a finding for a rule. `values` distinguishes it from other findings of the same rule in that place, because
- * its message may be reworded.
+ * Creates a finding for a rule. `values` distinguishes it from other findings of the same rule in that
+ * location, because its message may be reworded.
  */
 export function finding(
   rule: Rule,

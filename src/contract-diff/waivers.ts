@@ -12,7 +12,7 @@ export interface Waiver {
   readonly reason: string
   /** The last day on which it applies, such as `2027-01-31`. */
   readonly until: string
-  /** The place of the waiver in its file. */
+  /** The location of the waiver in its file. */
   readonly at: Span
 }
 

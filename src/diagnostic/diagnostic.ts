@@ -2,8 +2,8 @@ import type { Span } from '../source/source.js'
 import { severityOf, type Code, type Severity } from './catalogue.js'
 
 /**
- * A user's mistake, or information, as a value. The code identifies the kind of problem, and the span identifies its
- * place.
+ * A user's mistake, or information, as a value. The code identifies the kind of problem, and the span
+ * identifies its location.
  */
 export interface Diagnostic {
   readonly code: Code
@@ -14,11 +14,11 @@ export interface Diagnostic {
   readonly message: string
   /** A line below the frame with the allowed values, or with a way to fix the problem. */
   readonly help: string | undefined
-  /** Other places that are part of the problem, such as the first of two duplicates. */
+  /** Other locations that are part of the problem, such as the first of two duplicates. */
   readonly related: readonly Related[]
 }
 
-/** Another place in a diagnostic, and how it relates to the problem. */
+/** Another location in a diagnostic, and how it relates to the problem. */
 export interface Related {
   readonly at: Span
   readonly message: string

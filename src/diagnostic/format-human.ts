@@ -15,8 +15,8 @@ export interface Palette {
 const plain: Palette = { error: String, warning: String, place: String, faint: String }
 
 /**
- * Formats one diagnostic for people, without a final newline: `file:line:col error CODE message`, an indented code
- * frame, help and related places. A note has only the first line.
+ * Formats one diagnostic for people, without a final newline: `file:line:col error CODE message`, an indented
+ * code frame, help and related locations. A note has only the first line.
  */
 export function formatHuman(diagnostic: Diagnostic, palette: Palette = plain): string {
   const { code, severity, at, message, help, related } = diagnostic

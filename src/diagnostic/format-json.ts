@@ -13,7 +13,7 @@ export interface JsonDiagnostic extends JsonPlace {
   readonly related: readonly (JsonPlace & { readonly message: string })[]
 }
 
-/** A place in a file. It has no positions if the file has no text. */
+/** A location in a file. It has no positions if the file has no text. */
 export interface JsonPlace {
   readonly file: string
   readonly start?: { readonly line: number; readonly column: number }

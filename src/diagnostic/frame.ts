@@ -4,13 +4,13 @@ import type { Span } from '../source/source.js'
 const WIDEST_LINE = 160
 
 /**
- * The lines around a place, with the place underlined:
+ * The lines around a location, with the location underlined:
  * ```text
  *   13 |       title:
  * > 14 |         type: strng
  *      |               ^^^^^
  * ```
- * Empty if the source has no text. A very long line is cut around the place.
+ * Empty if the source has no text. A very long line is cut around the location.
  */
 export function codeFrame(at: Span): string {
   const { line, column } = positionOf(at)

@@ -57,8 +57,8 @@ export function asInStrictRun(diagnostic: Diagnostic): Diagnostic {
 }
 
 /**
- * Diagnostics ordered by file, position and code. Duplicates at the same place are shown once, and a diagnostic caused
- * by another one at the same place is not shown.
+ * Diagnostics ordered by file, position and code. Duplicates at the same location are shown once, and a
+ * diagnostic caused by another one at the same location is not shown.
  */
 export function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const unique = new Map(diagnostics.map((each) => [keyOf(each), each]))
@@ -74,7 +74,7 @@ export function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic
   )
 }
 
-/** The codes that may cause each code at the same place. Fixing the cause fixes both. */
+/** The codes that may cause each code at the same location. Fixing the cause fixes both. */
 const CAUSES: Readonly<Partial<Record<Code, readonly Code[]>>> = {
   JG202: ['JG510'],
   JG301: ['JG112'],

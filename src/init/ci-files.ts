@@ -66,7 +66,7 @@ export async function ciFile(
   }
 }
 
-/** The place of a service's file, and what the user must do. */
+/** The location of a service's file, and what the user must do. */
 interface Place {
   readonly path: string
   readonly isThere: boolean

@@ -5,7 +5,7 @@ export interface Orphan {
   readonly kind: 'report'
   readonly path: string
   readonly missing: string
-  /** The new place for its code, if its resource was renamed. */
+  /** The new location for its code, if its resource was renamed. */
   readonly movesTo?: string | undefined
 }
 

@@ -31,7 +31,7 @@ export async function checkRoot(root: string, base: string, report: Report): Pro
   })
 }
 
-/** A place for a diagnostic about a file whose text does not matter. */
+/** A location for a diagnostic about a file whose text does not matter. */
 export function placeOfFile(path: string): Span {
   return spanOf(createSource(path, ''), 0)
 }

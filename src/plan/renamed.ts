@@ -12,8 +12,8 @@ export interface OwnedFiles {
 }
 
 /**
- * Adds to each orphan the new place for its code if its resource seems to have been renamed: its files are named after
- * a model whose only resource now has a different name.
+ * Adds to each orphan the new location for its code if its resource seems to have been renamed: its files are
+ * named after a model whose only resource now has a different name.
  */
 export function withNewNames(
   orphans: readonly Orphan[],

@@ -15,9 +15,9 @@ export interface Snapshot {
 }
 
 /**
- * Reads the output folder. `expected` contains the schema's paths of the user's own files: only their existence
- * matters, and an unreadable file counts as empty. A link to a place outside the folder is reported (JG602) and not
- * followed. Anything else that cannot be read is reported (JG603).
+ * Reads the output folder. `expected` contains the schema's paths of the user's own files: only their
+ * existence matters, and an unreadable file counts as empty. A link to a location outside the folder is
+ * reported (JG602) and not followed. Anything else that cannot be read is reported (JG603).
  */
 export async function readSnapshot(
   root: string,

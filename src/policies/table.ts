@@ -46,7 +46,7 @@ export interface ActionPolicy {
   readonly who: Who
   /** Whether anyone may write, at the action's own path or in a nested write. */
   readonly everybodyWrites: boolean
-  /** The place that declares the action; null if it is not declared. */
+  /** The location that declares the action; null if it is not declared. */
   readonly from: Source | null
   /** The declaration in the defaults, if the resource replaces it. */
   readonly replaces: Who | null

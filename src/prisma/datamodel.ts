@@ -1,6 +1,6 @@
 import type { Span } from '../source/source.js'
 
-/** The parts of a Prisma schema that we use, each with its place. */
+/** The parts of a Prisma schema that we use, each with its location. */
 export interface Datamodel {
   readonly models: ReadonlyMap<string, Model>
   /** The names of each enum's values. */

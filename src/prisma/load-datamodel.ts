@@ -13,8 +13,8 @@ export type LoadedDatamodel =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
 /**
- * Reads the datamodel of a Prisma schema. Prisma's own errors become diagnostics with places (JG502). A database that
- * Prisma cannot open is reported (JG515).
+ * Reads the datamodel of a Prisma schema. Prisma's own errors become diagnostics with locations (JG502). A
+ * database that Prisma cannot open is reported (JG515).
  */
 export async function loadDatamodel(sources: readonly Source[]): Promise<LoadedDatamodel> {
   const files = sources.map(scanPrisma)

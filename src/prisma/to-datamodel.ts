@@ -6,7 +6,10 @@ import { emulatesKeys, providerOf } from './generator-block.js'
 import { isRawDatamodel, type RawField, type RawIndex, type RawModel } from './raw-datamodel.js'
 import type { Block, Member, Scanned } from './scan/blocks.js'
 
-/** Combines the result of Prisma's reader with the places in the files. Throws if the result's form is unknown. */
+/**
+ * Combines the result of Prisma's reader with the locations in the files. Throws if the result's form is
+ * unknown.
+ */
 export function toDatamodel(json: unknown, files: readonly Scanned[]): Datamodel {
   if (!isRawDatamodel(json)) throw new Error('Prisma returned the datamodel in an unknown format')
   const blocks = new Map(files.flatMap(({ blocks }) => blocks.map((block) => [block.name.value, block])))

@@ -4,7 +4,7 @@ import { importEnd } from '../schema/types.js'
 import { renderer } from './scaffold.js'
 import type { Templates } from './templates.js'
 
-/** The places of the modules that a project's `prove.ts` imports, relative to that file. */
+/** The locations of the modules that a project's `prove.ts` imports, relative to that file. */
 export interface ProofPlace {
   /** The output folder. */
   readonly folder: string

@@ -21,7 +21,10 @@ import type {
   ValueType,
 } from './types.js'
 
-/** The content of one schema file: nothing is inferred, there are no defaults, and every word records its place. */
+/**
+ * The content of one schema file: nothing is inferred, there are no defaults, and every word records its
+ * location.
+ */
 export interface DeclaredSchema {
   readonly at: Span
   readonly output: Located<string> | undefined
@@ -92,7 +95,7 @@ export interface DeclaredResource {
   /** The cache directives, separated by a comma and a space. */
   readonly cache: Located<string> | undefined
   readonly sideloads: readonly DeclaredSideload[]
-  /** The place of the word `all`, which stands for every relation to a resource of this schema. */
+  /** The location of the word `all`, which stands for every relation to a resource of this schema. */
   readonly allSideloads: Span | undefined
   readonly whitelist: DeclaredWhitelist | undefined
   readonly actions: DeclaredActions | undefined
@@ -190,7 +193,7 @@ export interface DeclaredAttribute {
   readonly digits?: DecimalDigits | undefined
 }
 
-/** A constraint, with JSON Schema's name for it, at the place of its value. */
+/** A constraint, with JSON Schema's name for it, at the location of its value. */
 export interface DeclaredConstraint {
   readonly name: ConstraintName
   readonly value: number | bigint | string

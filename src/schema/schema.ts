@@ -23,8 +23,9 @@ import type {
 } from './types.js'
 
 /**
- * A checked schema. It is frozen and complete, so emitters need not make any decisions. Every named part records its
- * place in the source. Resources are ordered by type. Everything else keeps the author's order.
+ * A checked schema. It is frozen and complete, so emitters need not make any decisions. Every named part
+ * records its location in the source. Resources are ordered by type. Everything else keeps the author's
+ * order.
  */
 export interface Schema {
   /** The folder for generated code, as written in the schema: relative to the schema file. */
@@ -127,11 +128,11 @@ export interface ActionSchema {
   readonly isServed: boolean
   /** The guard: true, false, or the context method that decides. */
   readonly guard: boolean | string
-  /** The place that declares the guard; undefined if the guard is not declared. */
+  /** The location that declares the guard; undefined if the guard is not declared. */
   readonly from: 'resource' | 'defaults' | undefined
   /** The guard from the defaults that the resource replaces. */
   readonly replaces: boolean | string | undefined
-  /** The place of the guard, or of the type if there is no guard. */
+  /** The location of the guard, or of the type if there is no guard. */
   readonly at: Span
 }
 

@@ -14,13 +14,13 @@ export interface Span {
   readonly end: number
 }
 
-/** A value together with the place where the user wrote it. */
+/** A value together with the location where the user wrote it. */
 export interface Located<Value> {
   readonly value: Value
   readonly at: Span
 }
 
-/** A place as editors show it: lines and columns start at 1, and columns count UTF-16 units. */
+/** A location as editors show it: lines and columns start at 1, and columns count UTF-16 units. */
 export interface Position {
   readonly line: number
   readonly column: number
@@ -44,7 +44,7 @@ export function spanOf(source: Source, start: number, end: number = start): Span
   return Object.freeze({ source, start: from, end: Math.max(from, Math.min(end, source.text.length)) })
 }
 
-/** Pairs a value with its place. */
+/** Pairs a value with its location. */
 export function located<Value>(value: Value, at: Span): Located<Value> {
   return Object.freeze({ value, at })
 }

@@ -1,8 +1,8 @@
 import type { Span } from '../source/source.js'
 
 /**
- * The content of a schema before it is interpreted: maps, lists and scalars with their places. Both inputs, YAML and
- * the annotations of a Prisma schema, become such a tree, so all later steps are the same.
+ * The content of a schema before it is interpreted: maps, lists and scalars with their locations. Both
+ * inputs, YAML and the annotations of a Prisma schema, become such a tree, so all later steps are the same.
  */
 export type Tree = ScalarTree | ListTree | MapTree
 
@@ -27,7 +27,7 @@ export interface MapTree {
   readonly at: Span
 }
 
-/** One entry of a map. `at` is the place of the key. */
+/** One entry of a map. `at` is the location of the key. */
 export interface Entry {
   readonly key: string
   readonly at: Span

@@ -10,7 +10,7 @@ export type Row = Readonly<Record<string, unknown>>
 /** A connection that only reads. */
 export interface Connection {
   readonly provider: Provider
-  /** The place of the database without the password, for messages. */
+  /** The location of the database without the password, for messages. */
   readonly place: string
   /** @throws the driver's error */
   rows(sql: string): Promise<readonly Row[]>
@@ -275,7 +275,7 @@ function unopened(error: unknown, url: string, provider: 'postgresql' | 'mysql')
   return `No ${TITLES[provider]} server responds at ${at}: ${reason}. Start the server, or correct the host and the port: ${exampleOf(provider)}.`
 }
 
-/** The message of an error, without the places in a driver's code. */
+/** The message of an error, without the locations in a driver's code. */
 export function reasonOf(error: unknown): string {
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error
   const message = inner instanceof Error ? inner.message || String(memberOf(inner, 'code')) : String(inner)

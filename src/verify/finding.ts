@@ -4,7 +4,7 @@ import type { Span } from '../source/source.js'
 /** A difference between the running database and the schema. */
 export interface Finding {
   readonly code: Code
-  /** The place in the schema; undefined for a setting or a migration. */
+  /** The location in the schema; undefined for a setting or a migration. */
   readonly at: Span | undefined
   readonly table: string | undefined
   readonly column: string | undefined

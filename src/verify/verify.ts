@@ -40,7 +40,7 @@ export type Verified =
 
 /** The result of a run. */
 export interface VerifyReport {
-  /** The place of the database, without its password. */
+  /** The location of the database, without its password. */
   readonly place: string
   readonly version: string
   readonly findings: readonly Finding[]

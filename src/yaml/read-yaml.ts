@@ -31,7 +31,7 @@ export function readYaml(source: Source, report: Report, root: YamlRoot = SCHEMA
     version: '1.2',
     schema: 'core',
     merge: false,
-    // Our own check names both places, and runs in time linear in the number of keys.
+    // Our own check names both locations, and runs in time linear in the number of keys.
     uniqueKeys: false,
     intAsBigInt: true,
     logLevel: 'silent',

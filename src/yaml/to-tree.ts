@@ -83,7 +83,7 @@ function scalarValue(value: unknown, at: Span, walk: Walk): string | number | bi
 function spanOfNode(node: unknown, source: Source): Span {
   const range = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range : undefined
   if (!range) return spanOf(source, 0)
-  // The range of a block collection extends to the next token, but its place ends with its last character.
+  // The range of a block collection extends to the next token, but its location ends with its last character.
   const text = source.text.slice(range[0], range[1])
   return spanOf(source, range[0], range[0] + text.trimEnd().length)
 }

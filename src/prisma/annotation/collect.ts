@@ -7,8 +7,8 @@ import { ANNOTATIONS, describePlaces, type AnnotationPlace } from './known.js'
 import { parseAnnotation, type Annotation } from './parse.js'
 
 /**
- * The annotations for a place in documentation lines. Annotations that are invalid (JG510), unknown (JG511) or in the
- * wrong place (JG512) are reported and omitted.
+ * The annotations for a location in documentation lines. Annotations that are invalid (JG510), unknown
+ * (JG511) or in the wrong location (JG512) are reported and omitted.
  */
 export function annotationsIn(
   lines: readonly DocLine[],
@@ -30,12 +30,12 @@ export function annotationsIn(
   })
 }
 
-/** Reports annotations in a place where they are not permitted (JG512); `reason` says why. */
+/** Reports annotations in a location where they are not permitted (JG512); `reason` says why. */
 export function refuseAnnotations(lines: readonly DocLine[], reason: string, report: Report): void {
   for (const line of lines.filter(isAnnotation)) report.add('JG512', line.at, reason)
 }
 
-/** Annotations for any place: the caller decides which are permitted. */
+/** Annotations for any location: the caller decides which are permitted. */
 export function parsed(lines: readonly DocLine[], report: Report): readonly Annotation[] {
   return separate(lines).annotations.flatMap((text) => {
     const result = parseAnnotation(text)

@@ -1,7 +1,7 @@
-/** The places where an annotation may be. */
+/** The locations where an annotation may be. */
 export type AnnotationPlace = 'model' | 'column' | 'relation' | 'generator'
 
-/** Every annotation, with its permitted places. */
+/** Every annotation, with its permitted locations. */
 export const ANNOTATIONS: ReadonlyMap<string, readonly AnnotationPlace[]> = new Map<
   string,
   readonly AnnotationPlace[]
@@ -20,7 +20,7 @@ export const ANNOTATIONS: ReadonlyMap<string, readonly AnnotationPlace[]> = new 
   ['sideloadWhitelist', ['model']],
 ])
 
-/** The places' names in messages. */
+/** The locations' names in messages. */
 export function describePlaces(places: readonly AnnotationPlace[]): readonly string[] {
   return places.map((place) => {
     switch (place) {

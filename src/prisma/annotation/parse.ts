@@ -126,7 +126,7 @@ class Parser {
     )
   }
 
-  /** Reads items separated by commas up to the closing mark, and returns that mark's place. */
+  /** Reads items separated by commas up to the closing mark, and returns that mark's location. */
   private items(close: string, read: () => void): Span {
     for (;;) {
       const token = this.peek()

@@ -2,7 +2,7 @@ import { spanOf, type Source, type Span } from '../../source/source.js'
 import type { AnnotationText } from './docs.js'
 import { readString } from './string.js'
 
-/** A token of an annotation, with its place in the Prisma schema. */
+/** A token of an annotation, with its location in the Prisma schema. */
 export type Token =
   | { readonly kind: 'mark'; readonly text: string; readonly at: Span }
   | { readonly kind: 'word'; readonly text: string; readonly at: Span }

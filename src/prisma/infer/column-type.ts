@@ -4,7 +4,7 @@ import type { StoredType } from '../../schema/types.js'
 import type { Located } from '../../source/source.js'
 import type { Datamodel, ScalarField } from '../datamodel.js'
 
-/** A column's type as a schema names it, at the column's place. */
+/** A column's type as a schema names it, at the column's location. */
 export function columnType(
   field: ScalarField,
   datamodel: Datamodel,

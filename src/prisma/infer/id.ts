@@ -31,10 +31,10 @@ export function canHaveId(resource: DeclaredResource, model: Model, report: Repo
 }
 
 /**
- * The id of a resource: the key of its model, or the unique columns that the schema names (JG513). A type that
- * contradicts the column is reported with both places (JG505). If nothing fills in the id, the client chooses it,
- * unless it is also the key of another record. An id that is not the text of a single value consists of attributes and
- * relationships.
+ * The id of a resource: the key of its model, or the unique columns that the schema names (JG513). A type
+ * that contradicts the column is reported with both locations (JG505). If nothing fills in the id, the client
+ * chooses it, unless it is also the key of another record. An id that is not the text of a single value
+ * consists of attributes and relationships.
  */
 export function inferId(
   inferring: Inferring,

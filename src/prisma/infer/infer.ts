@@ -21,8 +21,8 @@ import { inferSideloads } from './sideload.js'
 import { actionsOf } from './view.js'
 
 /**
- * Completes a declared schema from a datamodel: types, nullability, enums, ids, relations and keys that it omits.
- * Contradictions are reported with both places (JG503 to JG509).
+ * Completes a declared schema from a datamodel: types, nullability, enums, ids, relations and keys that it
+ * omits. Contradictions are reported with both locations (JG503 to JG509).
  */
 export function inferSchema(written: DeclaredSchema, datamodel: Datamodel, report: Report): DeclaredSchema {
   const declared = withMeantModels(written, datamodel, report)

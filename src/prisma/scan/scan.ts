@@ -3,8 +3,9 @@ import type { Block, DocLine, Member, Scanned } from './blocks.js'
 import { linesOf, type ScannedLine } from './lines.js'
 
 /**
- * Finds the blocks, members and documentation of a Prisma schema with their places, which Prisma's own reader does not
- * return. The language is line-based, and the text is already known to be valid, so this only finds places.
+ * Finds the blocks, members and documentation of a Prisma schema with their locations, which Prisma's own
+ * reader does not return. The language is line-based, and the text is already known to be valid, so this only
+ * finds locations.
  */
 export function scanPrisma(source: Source): Scanned {
   const blocks: Block[] = []

@@ -6,10 +6,10 @@ import { kindOf, namesIn, type Entry, type ScalarTree, type Tree } from '../../t
 
 /** The entries of a map with fixed keys, after unknown ones were reported. */
 export interface Fields<Key extends string> {
-  /** The place of the map; the place of its key if the map is empty. */
+  /** The location of the map; the location of its key if the map is empty. */
   readonly at: Span
   get(key: Key): Tree | undefined
-  /** The place of a key. */
+  /** The location of a key. */
   keyAt(key: Key): Span | undefined
 }
 
