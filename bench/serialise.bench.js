@@ -1,4 +1,4 @@
-// Compares the serialisation of 1,000 records with 10 attributes and two included relationships, to bytes, with
+// Compares the serialization of 1,000 records with 10 attributes and two included relationships, to bytes, with
 // building the document's objects and JSON.stringify, also to bytes. A benchmark that ended with text would not count
 // work that the writer defers.
 import { defineRegistry, Query, Resource } from '../runtime/dist/index.js'

@@ -3,7 +3,7 @@
 // files, statement by statement, but without types from our package (bench/lib/untyped.js). Records and scopes are
 // plain interfaces, a shape does not describe filters, sorts, stats and sideloads, a query is an empty interface, and
 // the declarations of resources and controllers accept any object. Both are compiled in turn. A ratio is the median of
-// neighbouring runs. The cost of Prisma's client alone is also printed. `RESOURCES=302` compiles a project of a
+// neighboring runs. The cost of Prisma's client alone is also printed. `RESOURCES=302` compiles a project of a
 // different size.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

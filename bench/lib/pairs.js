@@ -16,7 +16,7 @@ import { at } from '../../scripts/lib/paths.js'
 
 /**
  * Runs a candidate and its floor in turn. Returns the medians, in milliseconds per run, and the median ratio of
- * neighbouring runs.
+ * neighboring runs.
  *
  * @param {Candidate} ours
  * @param {Candidate} floor

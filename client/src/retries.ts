@@ -29,7 +29,7 @@ export interface RetryOptions {
  * const api = createClient({ baseUrl, schema, use: [retries({ times: 3 })] });
  * ```
  *
- * A `Retry-After` in seconds is honoured, up to one minute. Aborting the call also ends the wait. If every attempt
+ * A `Retry-After` in seconds is honored, up to one minute. Aborting the call also ends the wait. If every attempt
  * fails, the last error is thrown.
  */
 export function retries({

@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress'
 
-/** On the home page, shows a paragraph of links as buttons, and a picture in the colours of the site. */
+/** On the home page, shows a paragraph of links as buttons, and a picture in the colors of the site. */
 export function useHome(md: MarkdownRenderer): void {
   md.core.ruler.push('home', ({ tokens, env, Token }) => {
     if ((env as { readonly relativePath?: string }).relativePath !== 'index.md') return

@@ -160,7 +160,7 @@ function listFeatures(offer: Offer, offers: ReadonlyMap<string, Offer>): readonl
         ]
       : []),
   ]
-  // Names that are hidden or misspelt, and names of columns that the API does not contain.
+  // Names that are hidden or misspelled, and names of columns that the API does not contain.
   const columns = offer.table?.columns.map(({ name }) => name) ?? []
   const beyond = [...new Set([...Object.keys(contract.attributes), ...columns])]
   const foreign = [

@@ -57,7 +57,7 @@ async function send(response: Response, reply: FastifyReply): Promise<FastifyRep
     const before = ADDED.has(name) && name !== 'set-cookie' ? reply.getHeader(name) : undefined
     reply.header(name, before === undefined ? value : [before, value].flat().join(', '))
   }
-  // Fastify would serialise null, and add a charset to the content type.
+  // Fastify would serialize null, and add a charset to the content type.
   if (parts) return reply.send(parts.bytes ?? undefined)
   return reply.send((await wholeBody(response)) ?? response.body ?? undefined)
 }

@@ -9,9 +9,9 @@ import { advise, refuse, shownPath } from './show.js'
 /** The options of `graph`. */
 export interface GraphOptions {
   readonly schema: string
-  /** The type whose neighbourhood is shown. Without it, the whole schema is shown. */
+  /** The type whose neighborhood is shown. Without it, the whole schema is shown. */
   readonly around?: string
-  /** The maximum number of relationships between the type and a neighbour. */
+  /** The maximum number of relationships between the type and a neighbor. */
   readonly depth: number
 }
 

@@ -5,7 +5,7 @@ export interface Io {
   out(text: string): void
   /** Writes messages for people. */
   err(text: string): void
-  /** Whether data and messages may be coloured. */
+  /** Whether data and messages may be colored. */
   readonly colour: { readonly out: boolean; readonly err: boolean }
   /** Whether the output is a terminal, so that long work may show its progress. */
   readonly watched: boolean

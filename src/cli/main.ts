@@ -65,7 +65,7 @@ function processIo(signal: AbortSignal): Io {
   }
 }
 
-/** Whether to use colours on a stream. FORCE_COLOR takes precedence, as in Node itself. */
+/** Whether to use colors on a stream. FORCE_COLOR takes precedence, as in Node itself. */
 function isColoured(
   { FORCE_COLOR, NO_COLOR, TERM }: NodeJS.ProcessEnv,
   { isTTY }: NodeJS.WriteStream,

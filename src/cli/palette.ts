@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { Palette } from '../diagnostic/format-human.js'
 import type { DiffPalette } from '../plan/diff/unified.js'
 
-/** Colours for a terminal; without them, the text unchanged. The caller has checked the environment and the stream. */
+/** Colors for a terminal; without them, the text unchanged. The caller has checked the environment and the stream. */
 export function paletteOf(colour: boolean): Palette & DiffPalette {
   const style =
     (format: Parameters<typeof styleText>[0]) =>

@@ -78,7 +78,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
       getErrHasColors: () => io.colour.err,
       outputError: (text, write) => write(text.replace(/^error:/, paletteOf(io.colour.err).error)),
     })
-    // Commander removes colours if the stream does not support them.
+    // Commander removes colors if the stream does not support them.
     .configureHelp({ styleTitle: bold, styleSubcommandTerm: cyan, styleOptionTerm: cyan })
     .showSuggestionAfterError()
     .showHelpAfterError(
@@ -324,9 +324,9 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .command('graph')
     .description('print the relationships as a Mermaid diagram')
     .addOption(schemaOption())
-    .option('--around <type>', 'only this resource and its neighbours')
+    .option('--around <type>', 'only this resource and its neighbors')
     .addOption(
-      new Option('--depth <count>', 'with --around: the maximum number of relationships to a neighbour')
+      new Option('--depth <count>', 'with --around: the maximum number of relationships to a neighbor')
         .default(1)
         .argParser(countOf),
     )

@@ -29,7 +29,7 @@ export interface Call {
   readonly message: string
 }
 
-/** The colours for the parts of the text. */
+/** The colors for the parts of the text. */
 export interface ChangePalette {
   readonly error: (text: string) => string
   readonly warning: (text: string) => string

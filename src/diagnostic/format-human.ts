@@ -4,7 +4,7 @@ import type { Diagnostic } from './diagnostic.js'
 import { codeFrame } from './frame.js'
 import { visible } from './visible.js'
 
-/** The colours of a diagnostic. The CLI passes functions that either add colour or return the text unchanged. */
+/** The colors of a diagnostic. The CLI passes functions that either add color or return the text unchanged. */
 export interface Palette {
   readonly error: (text: string) => string
   readonly warning: (text: string) => string

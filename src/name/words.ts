@@ -1,4 +1,4 @@
-// A word is a run of capitals before a capitalised word, a capitalised or lower-case word, or a number.
+// A word is a run of capitals before a capitalized word, a capitalized or lower-case word, or a number.
 const WORD = /\p{Lu}+(?=\p{Lu}[\p{Ll}\p{M}])|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+|\p{Lu}+[\p{N}]*/gu
 
 /** The words of a name in any of the usual spellings: `blogPosts`, `blog-posts` and `blog_posts` are two words. */

@@ -85,7 +85,7 @@ export function overwrittenBy(plan: Plan): readonly Overwritten[] {
   })
 }
 
-/** One line that summarises a plan: `3 files written, 1 deleted, 12 unchanged`. */
+/** One line that summarizes a plan: `3 files written, 1 deleted, 12 unchanged`. */
 export function summarise(plan: Plan): string {
   const count = (...kinds: readonly PlanEntry['kind'][]): number =>
     plan.entries.filter(({ kind }) => kinds.includes(kind)).length

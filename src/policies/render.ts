@@ -2,7 +2,7 @@ import { WIDTH } from '../diagnostic/wrapped.js'
 import { EVERYBODY_WRITES, remarksOf, sectionsOf, type Section } from './cells.js'
 import type { PolicyTable } from './table.js'
 
-/** The colours of the text. The CLI passes functions that either add colour or return the text unchanged. */
+/** The colors of the text. The CLI passes functions that either add color or return the text unchanged. */
 export interface TablePalette {
   readonly place: (text: string) => string
   readonly faint: (text: string) => string

@@ -299,7 +299,7 @@ describe.each(keyedDatabases.filter(({ name }) => name === 'sqlite'))(
   (database) => {
     const types = taggedTypes(database)
 
-    test('a tag derived from an id is recognised, and permits one write', async () => {
+    test('a tag derived from an id is recognized, and permits one write', async () => {
       const made = await types.prisma.user.create({ data: { name: 'Ada', email: 'ada@example.org' } })
       const path = `/users/${made.id}`
       const api = tagged(types.resources())

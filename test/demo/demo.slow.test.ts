@@ -22,7 +22,7 @@ test(
       'POST /posts 422',
     ])
     expect(stdout).toContain('"pointer": "/included/0/attributes"')
-    // oxlint-disable-next-line no-control-regex -- no colours without a terminal
+    // oxlint-disable-next-line no-control-regex -- no colors without a terminal
     expect(stdout).not.toMatch(/\u001B\[/)
   },
 )

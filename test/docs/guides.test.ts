@@ -106,7 +106,7 @@ describe('docs/upgrading.md', () => {
 })
 
 describe('docs/images', () => {
-  test('the picture on the home page differs between the light and dark themes only in its colours', () => {
+  test('the picture on the home page differs between the light and dark themes only in its colors', () => {
     const [light, dark] = ['light', 'dark'].map((name) => read(`docs/images/overview-${name}.svg`))
     const drawn = (text = ''): string => text.replaceAll(/#[0-9a-f]{6}/g, '#')
     expect(drawn(light)).toBe(drawn(dark))

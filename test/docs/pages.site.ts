@@ -175,7 +175,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
       expect(await page.evaluate(faultsOf, ['wcag2a', 'wcag2aa'])).toEqual([])
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }])
       await page.waitForSelector('html.dark')
-      // The theme changes only colours, and these are the rules about colours.
+      // The theme changes only colors, and these are the rules about colors.
       expect(await page.evaluate(faultsOf, ['color-contrast', 'link-in-text-block'])).toEqual([])
     },
   )

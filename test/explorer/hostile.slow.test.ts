@@ -271,7 +271,7 @@ describe.each(browsers)('explorer/hostile: the explorer in %s', () => {
     await page.waitForSelector('.waiting')
     expect(await textOf(page, '.waiting')).toContain('Waiting for the response …')
     await click(page, 'button', 'Cancel')
-    expect(await answered(page)).toContain('You cancelled the request.')
+    expect(await answered(page)).toContain('You canceled the request.')
     expect(await page.$('.waiting')).toBe(null)
   })
 

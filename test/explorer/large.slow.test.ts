@@ -49,7 +49,7 @@ afterAll(async () => {
   await served.close()
 })
 
-test('a graph of 300 types initially shows a neighbourhood as small as in a small schema', () => {
+test('a graph of 300 types initially shows a neighborhood as small as in a small schema', () => {
   const known = readContract(largeContract())
   if (typeof known === 'string') throw new Error(known)
   expect(neighbourhood(known, 'type-100').cards.length).toBeLessThan(20)
@@ -60,7 +60,7 @@ test('a graph of 300 types initially shows a neighbourhood as small as in a smal
 })
 
 describe.each(browsers)('explorer/large: 300 types in %s', () => {
-  test('the explorer is usable immediately with 300 types: the search, the neighbourhood and the list of all types work', async () => {
+  test('the explorer is usable immediately with 300 types: the search, the neighborhood and the list of all types work', async () => {
     const { page, faults } = await opened(browser, served.page)
     await click(page, 'tab', 'Graph')
     const cards = (): Promise<number> => page.$$eval('.card', (all) => all.length)

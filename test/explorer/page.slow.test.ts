@@ -69,7 +69,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     expect(urls()).toEqual(['GET /api/posts?include=comments'])
   })
 
-  test("the graph shows all types, a type's neighbourhood, and search results", async () => {
+  test("the graph shows all types, a type's neighborhood, and search results", async () => {
     const { page } = await asking('/tags')
     await click(page, 'tab', 'Graph')
     const cards = (): Promise<readonly string[]> =>

@@ -38,7 +38,7 @@ describe.each(browsers)('explorer/picture: pictures of types and records, in %s'
     expect(faults).toEqual([])
   })
 
-  test("a type's page shows the neighbours of the type, which open their own pages and send their examples", async () => {
+  test("a type's page shows the neighbors of the type, which open their own pages and send their examples", async () => {
     const { page } = await openedWith(browser, blog, '/posts?page[size]=1')
     await click(page, 'tab', 'Reference')
     expect(await violations(page)).toEqual([])

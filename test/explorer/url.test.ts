@@ -133,7 +133,7 @@ describe('explorer/url: a URL and the builder describe the same request', () => 
     expect(suggested).toBeGreaterThan(0)
   })
 
-  test("the explorer's suggestion for a misspelt name is the same as the server's", async () => {
+  test("the explorer's suggestion for a misspelled name is the same as the server's", async () => {
     const urls = Object.entries(known.contract.resources).flatMap(([type, resource]) => [
       ...Object.keys(resource.filters).map((name) => `/${type}?filter[${name}x]=1`),
       ...Object.keys(resource.sorts).map((name) => `/${type}?sort=-${name}x`),

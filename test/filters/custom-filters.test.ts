@@ -309,7 +309,7 @@ describe('filters/custom (14.3): errors that a custom filter throws', () => {
 describe.each(databases)('filters/custom (14.3) on $name: a store error in a custom filter', (database) => {
   const blog = seededBlog(database)
 
-  test('a store error in a custom filter is passed on unchanged and recognised, even inside a group', async () => {
+  test('a store error in a custom filter is passed on unchanged and recognized, even inside a group', async () => {
     const fault = Object.assign(new Error('closed'), { code: isOtherEngine() ? 'ECONNREFUSED' : 'P1001' })
     const { resources } = recordedBlog(blog.prisma)
     class Lost extends PostResource {

@@ -28,7 +28,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     await expect(stdout).toMatchFileSnapshot(join(FOLDER, `policies.${extension}`))
   })
 
-  test('`policies` prints no colours unless the output is a terminal', async () => {
+  test('`policies` prints no colors unless the output is a terminal', async () => {
     const { code, stdout } = await jsonapiGen(['policies', '--schema', 'schema.yaml'], FOLDER)
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -36,7 +36,7 @@ describe('generator/policies (14.15): the permissions that the schema alone defi
     })
   })
 
-  test('the text of `policies` is the same with and without colours', async () => {
+  test('the text of `policies` is the same with and without colors', async () => {
     let stdout = ''
     const io = {
       cwd: FOLDER,

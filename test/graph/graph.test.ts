@@ -93,7 +93,7 @@ describe('the `graph` command (20.24)', () => {
     },
   )
 
-  test('`graph --around` also shows relationships between two neighbours', async () => {
+  test('`graph --around` also shows relationships between two neighbors', async () => {
     const { stdout } = await graphOf('--around', 'passports', '--depth', '2')
     expect(stdout.match(/"\w[\w-]*" \S+ "\w[\w-]*"/g)).toEqual([
       '"people" ||--o{ "orders"',

@@ -49,7 +49,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
   })
 
   test.each(['.prettierrc', 'prettier.config.mjs', '.oxfmtrc.json'])(
-    '`init` recognises a tool by its configuration file %s',
+    '`init` recognizes a tool by its configuration file %s',
     async (name) => {
       expect(await initialised({ [name]: '{}\n' })).toMatchObject({
         rest: { '.prettierignore': 'src/api/generated/\n' },
@@ -62,7 +62,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     ['pnpm-workspace.yaml', 'packages: [packages/*]\n'],
     ['package.json', '{ "workspaces": ["packages/*"] }\n'],
   ])(
-    'in a subfolder of a repository, `init` recognises %s and says what to add at the root',
+    'in a subfolder of a repository, `init` recognizes %s and says what to add at the root',
     async (marker, text) => {
       const root = await folderWith({
         [marker]: text,

@@ -96,7 +96,7 @@ describe('operations/negotiation (15.1, 16.6): media types and paths', () => {
     ])
   })
 
-  test('an href is used literally, without normalising the URL (15.14)', async () => {
+  test('an href is used literally, without normalizing the URL (15.14)', async () => {
     const spelled = [
       '/posts/../tags/1',
       '/posts/%2e%2E/tags/1',

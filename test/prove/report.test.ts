@@ -199,7 +199,7 @@ test.each([
   ['posts.scopes.read passes {}', 'the read scope', undefined],
   ['posts.defaultFilters.deletedAt passes {}', 'the default filter deletedAt', undefined],
   ['posts.actions.index: isMember passes', undefined, undefined],
-])('`prove` recognises the rule in a line of `explain` output: %s', (line, name, method) => {
+])('`prove` recognizes the rule in a line of `explain` output: %s', (line, name, method) => {
   const passes = line.split(' passes ')[1] ?? ''
   expect(ruleIn(line)).toEqual(name === undefined ? undefined : { type: 'posts', name, method, passes })
 })

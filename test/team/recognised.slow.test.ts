@@ -27,7 +27,7 @@ async function change(file: string, how: (text: string) => string): Promise<void
 const CONFLICT = (text: string): string =>
   text.replace(/^export /m, '<<<<<<< HEAD\nexport const mine = 1\n=======\n>>>>>>> theirs\nexport ')
 
-describe('changes by git, an editor or a formatter are recognised and reported with a fix', () => {
+describe('changes by git, an editor or a formatter are recognized and reported with a fix', () => {
   test('a checkout with CRLF does not count as drift, and nothing is written', async () => {
     const folder = await generated()
     for (const path of Object.keys(await textsUnder(folder))) {

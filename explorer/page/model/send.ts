@@ -109,7 +109,7 @@ export function saidOf(outcome: Outcome): string {
     : (problem ?? `The response is ${status}.`)
 }
 
-const CANCELLED = 'You cancelled the request. The server may have executed it anyway.'
+const CANCELLED = 'You canceled the request. The server may have executed it anyway.'
 
 function whyRefused({ url, headers }: SentRequest, isFile: boolean, error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)

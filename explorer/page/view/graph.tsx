@@ -4,7 +4,7 @@ import { neighbourhood, wholeGraph } from '../model/graph.js'
 import type { ExplorerQuery } from '../model/query.js'
 import { Picture } from './picture.js'
 
-/** The types and their relationships: the neighbourhood of one type, or all types. */
+/** The types and their relationships: the neighborhood of one type, or all types. */
 export function Graph({
   known,
   query,

@@ -183,7 +183,7 @@ function Attributes({ resource: { id, attributes, extraFields } }: { readonly re
   )
 }
 
-/** The type between its neighbours. One click sends a relationship's example, or opens the page of a type. */
+/** The type between its neighbors. One click sends a relationship's example, or opens the page of a type. */
 function Neighbours({
   known,
   type,
@@ -197,7 +197,7 @@ function Neighbours({
     <section aria-label="Neighbours">
       <h3>Neighbours</h3>
       <Picture
-        label={`The neighbours of ${type}`}
+        label={`The neighbors of ${type}`}
         drawing={drawing}
         center={type}
         act={(card, { name, types: [target = type] }) => {

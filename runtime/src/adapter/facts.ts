@@ -85,7 +85,7 @@ export interface Abilities {
   /** Whether a failure in `transaction` rolls everything back. Queries in one transaction run one at a time. */
   readonly rollBack: boolean
   /**
-   * Whether the adapter honours `isOneStep` in the needs of a transaction. Its `transaction` then calls
+   * Whether the adapter honors `isOneStep` in the needs of a transaction. Its `transaction` then calls
    * `withTransaction` whenever it opens a transaction, so that the runtime knows when a step is durable.
    */
   readonly commitOneStep: boolean

@@ -22,7 +22,7 @@ export type Refusal =
   | { readonly kind: 'disagreement'; readonly columns: readonly string[] }
   /** The record does not exist, has been deleted, or has a different version. */
   | { readonly kind: 'notFound' }
-  /** A serialisation failure or a deadlock: another attempt may succeed. */
+  /** A serialization failure or a deadlock: another attempt may succeed. */
   | { readonly kind: 'conflict' }
   /** Another writer has locked the whole store. The write waits and is tried again. */
   | { readonly kind: 'busy' }

@@ -2,8 +2,8 @@ import { Controller } from './controller.js'
 
 /**
  * A controller that implements the five actions `index`, `show`, `create`, `update` and `destroy`. The resource's
- * `actions` determine which of them are served. Override an action to change its behaviour; call `super` for the
- * default behaviour.
+ * `actions` determine which of them are served. Override an action to change its behavior; call `super` for the
+ * default behavior.
  *
  * ```ts
  * export class PostsController extends ApplicationController {

@@ -103,7 +103,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * this.type(); // 'posts'
    * ```
    *
-   * Throws a TypeError if the argument is not a valid name, such as a constant that is not initialised yet.
+   * Throws a TypeError if the argument is not a valid name, such as a constant that is not initialized yet.
    */
   static type(this: { readonly config: ResourceConfig }): string
   static type(this: { readonly config: ResourceConfig }, value: string): void

@@ -164,7 +164,7 @@ function pathOfHref(href: string, base: string, faults: JsonapiError[]): string 
     faults.push(new InvalidDocument({ detail, source: { pointer: '/href' } }))
     return undefined
   }
-  // A URL normalises dots, backslashes and blanks, so the result would be another address than the written one.
+  // A URL normalizes dots, backslashes and blanks, so the result would be another address than the written one.
   if (isResolved(href.replace(/^[a-z][a-z\d+.-]*:\/\//i, ''))) {
     return refuse('"href" cannot contain dot segments or spaces.')
   }

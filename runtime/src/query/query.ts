@@ -67,7 +67,7 @@ const MAX_FORMS = 20
 const LONGEST_FORM = 1024
 
 /**
- * The normalised parameters of a request, with a separate entry for every include path. A Query is immutable. Building
+ * The normalized parameters of a request, with a separate entry for every include path. A Query is immutable. Building
  * a scope checks that the names exist before any query runs.
  */
 export class Query {

@@ -25,7 +25,7 @@ export function didYouMean(written: string, allowed: Iterable<string>): string {
   return name === undefined ? '' : ` Did you mean "${name}"?`
 }
 
-/** Counts the characters to insert, delete, replace, or swap with their neighbour. */
+/** Counts the characters to insert, delete, replace, or swap with their neighbor. */
 function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -1,6 +1,6 @@
 import { editsBetween, type Edit } from './edits.js'
 
-/** The colours for a diff. */
+/** The colors for a diff. */
 export interface DiffPalette {
   readonly removed: (text: string) => string
   readonly added: (text: string) => string

@@ -105,8 +105,8 @@ const modelNameOf = ({ model, type }: DeclaredResource): string =>
   model?.value ?? resourceNames(type.value).stem
 
 /**
- * Reports unknown models (JG503). A resource whose model is misspelt continues with the intended model, and, if its
- * type is also misspelt, with that model's type, so that uses of the correct names are not faults.
+ * Reports unknown models (JG503). A resource whose model is misspelled continues with the intended model, and, if its
+ * type is also misspelled, with that model's type, so that uses of the correct names are not faults.
  */
 function withMeantModels(declared: DeclaredSchema, datamodel: Datamodel, report: Report): DeclaredSchema {
   const { resources } = declared

@@ -141,7 +141,7 @@ export const atomic: Chapter = {
       ],
       departs: {
         how: '`included` in an operation, or an unknown member in `ref`, returns 400.',
-        why: '`included` would not be written. The unknown member may be a misspelt `relationship`, and without it, the record itself would be removed.',
+        why: '`included` would not be written. The unknown member may be a misspelled `relationship`, and without it, the record itself would be removed.',
         strict: 'the same',
       },
     },

@@ -96,14 +96,14 @@ describe('coloured output', () => {
   }
   const DIFF = ['generate', '--schema', 'schema.example.yaml', '--diff']
 
-  test('on a terminal, colours distinguish added and removed lines of `--diff`', async () => {
+  test('on a terminal, colors distinguish added and removed lines of `--diff`', async () => {
     const { code, text } = await onTerminal(DIFF, await changed())
     expect(code).toBe(0)
     expect(text).toContain('\u001B[31m-    this.maxPageSize(100);\u001B[39m\r\n')
     expect(text).toContain('\u001B[32m+    this.maxPageSize(50);\u001B[39m\r\n')
   })
 
-  test('output is not coloured with NO_COLOR or in a pipe', async () => {
+  test('output is not colored with NO_COLOR or in a pipe', async () => {
     const folder = await changed()
     // On a slow machine, the run shows its progress. With CI, the compared output does not contain it.
     const bare = await onTerminal(DIFF, folder, { NO_COLOR: '1', CI: 'true' })

@@ -97,7 +97,7 @@ describe.each(databases)(
       expect(await opened.prisma.shelfBook.count({ where: { shelfId } })).toBe(2)
     })
 
-    test('the adapter recognises a join with a key, which requires no serializable transaction', async () => {
+    test('the adapter recognizes a join with a key, which requires no serializable transaction', async () => {
       const types = await database.openTypes()
       const isOnce = (prisma: PrismaClientLike, models: readonly [string, string], join: Join) => {
         const [owner, target] = models.map((model) => ({ ...NO_RESOURCE, type: model, model }))

@@ -70,7 +70,7 @@ export function unreachable(): never {
   throw Object.assign(new Error('no route'), { code: 'P1001', name: 'PrismaClientKnownRequestError' })
 }
 
-/** Throws the error that Prisma throws after a serialisation failure or a deadlock. */
+/** Throws the error that Prisma throws after a serialization failure or a deadlock. */
 export function conflict(): never {
   throw Object.assign(new Error('write conflict'), { code: 'P2034', name: 'PrismaClientKnownRequestError' })
 }

@@ -155,7 +155,7 @@ describe.each(databases)('write/faults: injected faults on $name', (database) =>
     },
   )
 
-  test('a serialisation failure at any step is retried without the client noticing', async () => {
+  test('a serialization failure at any step is retried without the client noticing', async () => {
     const { client, committed, served } = failing()
     for (const n of [1, 5, 9, 13, 17]) {
       const { path, body } = threeLevels(await prepareGround(blog.prisma), `retry-${database.name}-${n}`)

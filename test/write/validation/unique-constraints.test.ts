@@ -97,7 +97,7 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
     expect([again.status, shortErrors(again)]).toEqual([422, ['422 /data Such a record already exists.']])
   })
 
-  test('a constraint whose name the store has truncated is recognised', async () => {
+  test('a constraint whose name the store has truncated is recognized', async () => {
     const body = {
       data: {
         type: 'registrations',
@@ -115,7 +115,7 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
     ])
   })
 
-  test('a constraint over one column with a custom name is recognised', async () => {
+  test('a constraint over one column with a custom name is recognized', async () => {
     const again = await served.send('POST', '/organisations', {
       data: { type: 'organisations', attributes: { name: 'one' } },
     })

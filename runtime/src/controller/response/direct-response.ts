@@ -110,5 +110,5 @@ export class DirectResponse implements Response {
   }
 }
 
-// `instanceof Response` is how an application, or a library, recognises a response.
+// `instanceof Response` is how an application, or a library, recognizes a response.
 Object.setPrototypeOf(DirectResponse.prototype, Response.prototype)

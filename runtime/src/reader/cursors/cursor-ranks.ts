@@ -69,7 +69,7 @@ async function firstBesides(
   return typeof value === 'string' ? value : undefined
 }
 
-/** Values that have disappeared keep their place among their former neighbours. */
+/** Values that have disappeared keep their place among their former neighbors. */
 function withGone(known: readonly string[], present: readonly string[]): readonly string[] {
   const ranks = [...present]
   for (const [index, value] of known.entries()) {

@@ -23,7 +23,7 @@ export const isReported = (state: string): boolean =>
   /^(?=.*\d)[\dA-Z]{5}$/.test(state) && !/^(?:08|57|58|F0|XX|P[1-9])/.test(state)
 
 /**
- * Whether an unavailable store certainly wrote nothing: it rejected or cancelled the statement, or never received it.
+ * Whether an unavailable store certainly wrote nothing: it rejected or canceled the statement, or never received it.
  */
 export const isCertainlyUndone = (words: string, code: unknown): boolean =>
   UNDONE.test(String(code)) || UNSENT.test(words)

@@ -59,7 +59,7 @@ export async function insertFamily(
   return { kind: 'records', records: [own.record(first)], children: records }
 }
 
-/** The columns by which children are recognised; undefined if two of them could be confused. */
+/** The columns by which children are recognized; undefined if two of them could be confused. */
 function comparedOf({ datamodel }: Store, model: string, { rows, resource }: NewChildren) {
   const given = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return keepsValues(resource) ? comparedColumns(datamodel, model, given, rows) : undefined
