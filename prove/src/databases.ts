@@ -85,7 +85,7 @@ function sqliteDatabases(): Databases {
 
 const otherDatabase = (used: string): ProveFault =>
   new ProveFault(
-    `The API's client uses ${used} instead of the database that was created for this run. In prove.ts, open the database in DATABASE_URL or in the parameter "url" of open(), every time: a client in globalThis is opened only once. Nothing was written.`,
+    `The API's client uses ${used} instead of the database that was created for this run. In prove.ts, open the database that DATABASE_URL or the parameter "url" of open() specifies, every time: a client in globalThis is opened only once. Nothing was written.`,
   )
 
 const notEmpty = (tables: readonly Readonly<Record<string, unknown>>[]): ProveFault =>

@@ -103,7 +103,8 @@ function summaryOf({ findings, accepted, gone, outcome }: Report): readonly stri
     ...outcome.hints.map((hint) => `Hint, not a finding: ${hint}`),
     ...accepted.map(({ finding, reason }) => `Accepted: ${finding.id}: ${reason}`),
     ...gone.map(
-      ({ id }) => `Accepted, but not found: ${id}. If this is fixed, remove the id from ${ACCEPTED_FILE}.`,
+      ({ id }) =>
+        `Accepted, but not found: ${id}. If the finding has been fixed, remove the id from ${ACCEPTED_FILE}.`,
     ),
   ]
 }

@@ -115,7 +115,7 @@ describe('conditional/reads (26.1, 26.2, 26.3): responses that the client alread
     }
   })
 
-  test("a 304 has the document's headers, except those about its body", async () => {
+  test("a 304 has the document's headers, except headers about the body", async () => {
     for (const path of [document, user]) {
       const first = await api.ask(path)
       const again = await known(path, first.tag)

@@ -24,7 +24,7 @@ const claims = sources.flatMap(({ name, text }) =>
 )
 
 describe('docs/blocks', () => {
-  test('a block is read with the heading and the file name above it, its line number, and the text after its language', () => {
+  test("each block is returned with the heading and the file name above it, the block's line number, and the text after its language", () => {
     expect(blocksIn('test/docs/blocks-example.md')).toEqual([
       {
         heading: 'One',
@@ -107,7 +107,7 @@ describe('docs/blocks', () => {
     expect(empty).toEqual([])
   })
 
-  test('tests name the blocks that they run only by literals in the test, or in a module that the test imports', () => {
+  test('tests identify the blocks that they run only by literals in the test, or in a module that the test imports', () => {
     const calls = sources.flatMap(({ name, text }) => [...text.matchAll(/\bblocksOf\(/g)].map(() => name))
     expect(calls).toEqual(claims.map(({ runner }) => runner))
     const isTest = (name: string): boolean => /\.(?:test|install|site|soak)\.ts$/.test(name)

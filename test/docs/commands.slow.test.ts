@@ -158,7 +158,7 @@ model Note {
 `
 
 describe('docs/commands: commands in an existing project', () => {
-  test("every documented command runs, in the page's order, and does what its description says", async () => {
+  test('every documented command runs, in the order of the page, and does what the page says', async () => {
     const folder = await folderWith({
       'package.json': '{ "type": "module", "dependencies": { "express": "*" } }',
       'prisma/schema.prisma': DATAMODEL,

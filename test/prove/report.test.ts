@@ -98,7 +98,7 @@ describe('prove/report', () => {
     const report = reportOf({ ...OUTCOME, findings: [FINDING] }, accepted)
     expect(report.findings).toEqual([])
     expect(rendered(report, 'text')).toContain(
-      'Accepted: GET /posts?filter[popular]: views are public\nAccepted, but not found: GET /tags. If this is fixed, remove the id from prove.accepted.json.',
+      'Accepted: GET /posts?filter[popular]: views are public\nAccepted, but not found: GET /tags. If the finding has been fixed, remove the id from prove.accepted.json.',
     )
   })
 

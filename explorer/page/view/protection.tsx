@@ -87,7 +87,7 @@ export function adviceOf(outcome: Outcome | undefined): string | undefined {
     return 'Somebody has changed this record since the form read it, so nothing was written. Read it again, and then save your changes.'
   }
   if (status === 409 && hasKey && headers.some(([name]) => name === 'retry-after')) {
-    return 'The first request with this key is still running: send yours again later to receive its response.'
+    return 'The first request with this key is still running. Send the request again later to receive the response.'
   }
   return status === 422 && hasKey && isAboutKey(document)
     ? 'This key was sent with a different request: choose “New key” under “Headers”.'
