@@ -1,7 +1,7 @@
 // Rows for the list benchmarks: as many as in a medium-sized application, and the same each time.
 import { authors, comments, posts } from '../../examples/blog/dist/seed-data.js'
 
-/** The number of posts of each author, and of comments on each post. */
+/** The number of posts per author, and of comments per post. */
 const POSTS_OF_AUTHOR = 10
 const COMMENTS_OF_POST = 5
 /** One in this many comments is on the first post. */

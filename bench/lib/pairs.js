@@ -6,10 +6,11 @@ import { at } from '../../scripts/lib/paths.js'
 
 /**
  * @typedef {{ readonly name: string, readonly run: () => Promise<unknown> | unknown, readonly used?: () =>
- * Promise<number> | number }} Candidate `used` returns the processor time so far, in milliseconds, if it is not this
- * process's
- * @typedef {{ readonly ours: number, readonly floor: number, readonly ratio: number, readonly processor?: number,
- * readonly rounds: number }} Pair `processor` is the ratio of the processor times, which other programs affect less
+ * Promise<number> | number }} Candidate `used` returns the processor time so far, in milliseconds, if the
+ * candidate runs in a different process
+ * @typedef {{ readonly ours: number, readonly floor: number, readonly ratio: number, readonly processor?:
+ * number, readonly rounds: number }} Pair `processor` is the ratio of the processor times, which other
+ * programs affect less
  */
 
 /** @typedef {{ readonly clock: number, readonly processor: number }} Used the milliseconds of a run */

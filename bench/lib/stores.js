@@ -20,8 +20,8 @@ import { seedPosts } from './many-posts.js'
  */
 
 /**
- * Seeds an SQLite file, and a PostgreSQL database if one can be reached, with posts, a tenth as many authors and five
- * times as many comments. Other processes open them by their place.
+ * Seeds an SQLite file, and a PostgreSQL database if one can be reached, with posts, a tenth as many authors
+ * and five times as many comments. Other processes open these databases by their place.
  *
  * @param {number} posts
  * @returns {Promise<BenchStore[]>}

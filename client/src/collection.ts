@@ -75,7 +75,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     const accept = isByCursor(query) ? `${MEDIA_TYPE};profile="${PROFILE}"` : MEDIA_TYPE
     return send(settings, { method: 'GET', path: asking('GET', path, types, query), accept }, call)
   }
-  /** The result for a response: linked records, or the form into which an extension turns them. */
+  /** The result for a response: linked records, or the form that an extension converts them to. */
   const recordsIn = (
     { document = {}, refuse }: Answer,
     types: readonly string[],

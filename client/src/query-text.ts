@@ -17,9 +17,9 @@ export interface AnyQuery {
 }
 
 /**
- * The search string of a query: empty, or beginning with a question mark. If the query requests only some fields of a
- * type, the relationships that it includes or that a write names are added, because records could not be linked without
- * them.
+ * The search string of a query: empty, or beginning with a question mark. If the query requests only some
+ * fields of a type, the relationships that the query includes, or that a write contains, are added to the
+ * fields, because records could not be linked without them.
  */
 export function queryText(
   schema: ClientSchema<unknown>,

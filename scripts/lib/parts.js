@@ -69,7 +69,8 @@ export const PARTS = {
 }
 
 /**
- * The models for a key type: one whose id has the type, one whose id also has a number, and one that refers to both.
+ * The models for a key type: one whose id has this type, one whose id also contains a number, and one that
+ * refers to both.
  *
  * @param {string} name
  */

@@ -10,7 +10,7 @@ import { readYaml } from '../yaml/read-yaml.js'
 import { git } from './git.js'
 
 /**
- * The output folder that a schema names in a commit, which may differ from the one that it names now. `path` is the
+ * The output folder that a schema names in a commit, which may differ from the current one. `path` is the
  * schema's absolute path. Returns undefined if the commit has no such schema, or if it cannot be read.
  */
 export async function outputIn(commit: string, path: string): Promise<string | undefined> {

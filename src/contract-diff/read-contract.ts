@@ -10,7 +10,7 @@ export type ContractResult =
   | {
       readonly ok: false
       readonly diagnostic: Diagnostic
-      /** Whether the commit contains no contract that is now missing, which means that the API is new. */
+      /** True if the API is new: the commit contains no contract that has since disappeared. */
       readonly isNew?: boolean
     }
 

@@ -28,7 +28,7 @@ export async function prismaSchemaOf(folder: string): Promise<string | undefined
   return firstOf(folder, [...configured, ...named, ...several, ...PRISMA_SCHEMAS])
 }
 
-/** The Prisma schemas of all other packages of a workspace, relative to a package of it. */
+/** The Prisma schemas of all other packages of a workspace, relative to one of its packages. */
 export async function prismaSchemasBeside(
   folder: string,
   { packages }: Workspace,

@@ -10,9 +10,10 @@ export interface Orphan {
 }
 
 /**
- * The user's own files whose resource no longer exists: a `*.resource.ts` that imports a file which is no longer
- * generated, and a `*.routes.ts` that imports its class, with its test. Other files are ignored. `made` contains the
- * paths of the generated files, and `expected` the paths of the scaffolded files.
+ * The user's own files whose resource no longer exists: a `*.resource.ts` that imports a file that is no
+ * longer generated, and a `*.routes.ts` that imports the class in such a file, together with its test. Other
+ * files are ignored. `made` contains the paths of the generated files, and `expected` the paths of the
+ * scaffolded files.
  */
 export function findOrphans(
   made: ReadonlySet<string>,

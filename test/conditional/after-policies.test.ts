@@ -70,7 +70,7 @@ describe.each(RECORDS)('conditional/after-policies (26.2, 26.3, 14.10): reads of
     },
   )
 
-  test('a request with fewer permissions receives no 304 for a tag from a request with more permissions', async () => {
+  test('a request with fewer permissions does not receive a 304 for a tag from a request with more permissions', async () => {
     const [, tag] = await ask({ 'x-role': 'admin' })
     const known = { 'if-none-match': String(tag) }
     expect((await ask({ ...known, 'x-role': 'admin' }))[0]).toBe(304)

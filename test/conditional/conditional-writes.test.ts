@@ -73,7 +73,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     ])
   })
 
-  test('of two concurrent changes with the same tag, one returns 200 and the other returns 412', async () => {
+  test('if two concurrent changes have the same tag, one returns 200 and the other returns 412', async () => {
     for (const record of await records()) {
       for (let round = 0; round < 3; round++) {
         const { tag } = await read(record)
@@ -88,7 +88,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
-  test('of many concurrent requests with the same tag, one changes or destroys the record, and the others return 412 or 404', async () => {
+  test('if many concurrent requests have the same tag, one changes or destroys the record, and the others return 412 or 404', async () => {
     for (const record of await records()) {
       const { tag } = await read(record)
       const headers = { 'if-match': String(tag) }
@@ -120,7 +120,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
-  test('of two concurrent DELETE requests with the same tag, one returns 204, and the other returns 404', async () => {
+  test('if two concurrent DELETE requests have the same tag, one returns 204, and the other returns 404', async () => {
     for (const record of await records()) {
       const { tag } = await read(record)
       const headers = { 'if-match': String(tag) }
@@ -131,7 +131,7 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
     }
   })
 
-  test('of a concurrent change and DELETE with the same tag, one succeeds, and the other returns 412 or 404', async () => {
+  test('if a change and a concurrent DELETE have the same tag, one succeeds, and the other returns 412 or 404', async () => {
     for (let round = 0; round < 3; round++) {
       for (const record of await records()) {
         const { tag } = await read(record)

@@ -72,7 +72,7 @@ describe('filters/default-filters (3.6): default filters run first, on every sco
     expect(await filtersOf('?filter[other]=a', editor)).toEqual([VISIBLE, ['kept', 'a']])
   })
 
-  test('an allowed filter whose guard rejects causes an error and does not replace the default filter', async () => {
+  test('an allowed filter that its guard rejects causes an error, and does not replace the default filter', async () => {
     expect((await api.get('/rows?filter[other]=a')).status).toBe(400)
     expect((await api.get('/rows?filter[first]=a')).status).toBe(400)
   })

@@ -39,7 +39,7 @@ describe('http/inexact-numbers (18.10): numbers that JSON.parse changes', () => 
     ])
   })
 
-  test('at most the maximum number of inexact numbers is reported', () => {
+  test('the number of inexact numbers that are reported is limited', () => {
     expect(inexactNumbers(`[${'1e999,'.repeat(10)}0]`, 3)).toHaveLength(3)
   })
 

@@ -49,7 +49,7 @@ describe.each(databases)(
       expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
     })
 
-    test('of a change and a DELETE with the same entity tag, only one succeeds', async () => {
+    test('if a change and a DELETE have the same entity tag, only one of them succeeds', async () => {
       const headers = { 'if-match': await tagOf() }
       const changed = await api.send('PATCH', `/readings/${AT}`, change('1'), headers)
       expect(changed.status).toBe(200)

@@ -74,7 +74,7 @@ describe('pages/cursor-apis (24.3): a cursor is valid only for its own API', () 
     expect(await behind('/v1', other, own)).toEqual(refused)
   })
 
-  test('every process of a deployment accepts a cursor, and so does a later deployment that changes other resources', async () => {
+  test('every process of a deployment accepts a cursor, as does a later deployment that changes other resources', async () => {
     const first = apiAt('/v1')
     const own = await cursorOf('/v1', first)
     const answer = await behind('/v1', first, own)

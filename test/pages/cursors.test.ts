@@ -237,7 +237,7 @@ describe('pages/cursors (24.1 to 24.4): requests that are rejected', () => {
     })
   })
 
-  test('a cursor of included records is rejected (24.6)', async () => {
+  test('a cursor for included records is rejected (24.6)', async () => {
     expect(await refused('/posts?include=comments&page[comments][after]=x')).toEqual({
       status: 400,
       code: 'invalid_page',

@@ -158,7 +158,7 @@ describe.each(databases)(
 describe('pages/included-next (24.9): includes without links to the rest', () => {
   const blog = seededBlog(sqlite)
 
-  test('cursors of included records are rejected, and the error says where cursors are accepted (24.6)', async () => {
+  test('cursors for included records are rejected, and the error says where cursors are accepted (24.6)', async () => {
     const { status, body } = await blog.get('/posts?include=comments&page[comments][after]=abc')
     expect([status, body]).toMatchObject([
       400,

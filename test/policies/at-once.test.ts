@@ -41,7 +41,7 @@ describe.each(databases)(
       ],
       ['POST', '/operations', { 'atomic:operations': [{ op: 'update', data: raised }] }],
     ])(
-      'of concurrent requests to %s %s, one succeeds, and the others are rejected',
+      'if several %s %s requests run concurrently, one succeeds, and the others are rejected',
       async (method, path, body) => {
         const type = path === '/operations' ? ATOMIC : JSONAPI
         const statuses = await Promise.all(

@@ -11,7 +11,7 @@ const ROUNDS = isSoak ? 30 : 1
 
 const FOREVER = { signal: new AbortController().signal }
 
-test('concurrent runs of `generate` with different schemas leave the complete result of one of them', async () => {
+test('concurrent runs of `generate` with different schemas leave behind the complete result of exactly one run', async () => {
   const { folder, output, expected } = await twoSchemas()
   for (let round = 0; round < ROUNDS; round++) {
     const runs = ['a', 'b', 'a', 'b'].map((variant) =>

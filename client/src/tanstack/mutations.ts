@@ -56,7 +56,7 @@ export function mutationOptions<Api extends object, Data, Variables>(
       if (!error || !put) return
       const { client } = checked(context)
       for (const { queryKey, before, after } of put) {
-        // Another mutation, or a read, may have replaced it in the meantime.
+        // Another mutation, or a read, may have replaced the result in the meantime.
         if (client.getQueryData(queryKey) === after) client.setQueryData(queryKey, before)
       }
       const keys = new Set(put.map(({ queryKey }) => queryKey))

@@ -2,7 +2,7 @@ import type { ClientSchema } from '../schema.js'
 import type { Page } from '../types/query-types.js'
 import type { PageLinks } from '../types/record-types.js'
 
-/** A client and its schema, and the beginning of its keys. */
+/** A client with its schema, and the beginning of its query keys. */
 export interface TanstackSettings<Api> {
   readonly api: Api
   readonly schema: ClientSchema<unknown>

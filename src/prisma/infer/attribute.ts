@@ -35,7 +35,7 @@ export function inferAttributes(inferring: Inferring): readonly DeclaredAttribut
   })
 }
 
-/** Attributes whose columns have names that are not allowed get other names, which is noted (JG805). */
+/** Attributes get different names if the names of their columns are not allowed. This is noted (JG805). */
 function renamed(
   items: readonly DeclaredAttribute[],
   { resource, model, report }: Inferring,

@@ -105,8 +105,9 @@ const modelNameOf = ({ model, type }: DeclaredResource): string =>
   model?.value ?? resourceNames(type.value).stem
 
 /**
- * Reports unknown models (JG503). A resource whose model is misspelled continues with the intended model, and, if its
- * type is also misspelled, with that model's type, so that uses of the correct names are not faults.
+ * Reports unknown models (JG503). If the model of a resource is misspelled, the resource continues with the
+ * intended model. If its type is also misspelled, it continues with that model's type. Uses of the correct
+ * names are then not faults.
  */
 function withMeantModels(declared: DeclaredSchema, datamodel: Datamodel, report: Report): DeclaredSchema {
   const { resources } = declared

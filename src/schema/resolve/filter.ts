@@ -94,7 +94,7 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
     const isNamed = target === declared.name
     const isPlain = found.owner === resource && target.value === declared.name.value
     const isAttribute = found.name === 'id' || attribute !== undefined
-    // The type of a composite id consists of the types of all its columns, which only its resource knows.
+    // The type of a composite id consists of the types of all its columns. Only its resource knows these.
     const isStored = declared.column !== undefined && found.owner.columns?.has('id') === true
     const isComposite = found.name === 'id' && found.owner.key !== undefined && !isStored
     if (isComposite && !isNamed) {

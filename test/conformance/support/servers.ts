@@ -22,8 +22,8 @@ export const BINDINGS: readonly (readonly [string, (api: Api) => Promise<Listeni
 ]
 
 /**
- * The blog over a client, with the cases that its schema lacks: `labels` are tags whose ids the client may
- * provide, whose posts cannot be replaced, and which cannot be destroyed.
+ * The blog over a client, with the cases that its schema lacks: `labels` are tags that cannot be destroyed,
+ * whose ids the client may provide, and whose posts cannot be replaced.
  */
 export function conformanceApi(prisma: BlogClient, strict: boolean): Api {
   useClient(prisma)

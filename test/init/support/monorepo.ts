@@ -44,7 +44,7 @@ export const APPLICATION: Files = {
   }),
 }
 
-/** The root of a workspace of npm, pnpm or Yarn, or of Nx. */
+/** The root of an npm, pnpm, Yarn or Nx workspace. */
 export const ROOTS: Readonly<Record<'npm' | 'pnpm' | 'Yarn' | 'Nx', Files>> = {
   npm: { 'package.json': '{ "private": true, "workspaces": ["apps/*", "packages/*"] }' },
   pnpm: {

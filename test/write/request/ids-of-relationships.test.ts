@@ -91,7 +91,7 @@ describe.each(databases)(
       expect(written(await served.send('POST', '/ranks', { data: rank('2') })).data.id).toBe('2')
     })
 
-    test('of twenty concurrent POST requests for the same id, one succeeds, and the others are rejected because the id is taken', async () => {
+    test('if twenty concurrent POST requests use the same id, one succeeds, and the others are rejected because the id is taken', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => served.send('POST', '/ranks', { data: rank('3') })),
       )
@@ -101,7 +101,7 @@ describe.each(databases)(
       ])
     })
 
-    test('of twenty concurrent requests with a nested record, one succeeds, and the others report a taken id or a changed link', async () => {
+    test('if twenty concurrent requests create the same nested record, one succeeds, and the others report a taken id or a changed link', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => served.send('PATCH', '/posts/3', nested('3'))),
       )

@@ -61,7 +61,7 @@ describe.each(databases)('write/version-kinds (21.3): optimistic locking on $nam
       })
     })
 
-    test('of two writers that have read the same version, only one succeeds', async () => {
+    test('if two writers have read the same version, only one of them succeeds', async () => {
       const id = await make()
       class Overtaken extends versioned() {
         override async update(parameters: Readonly<Record<string, unknown>>, parent?: object) {

@@ -62,7 +62,7 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     ])
   })
 
-  test('of two writers that have read the same version, one succeeds', async () => {
+  test('if two writers have read the same version, one of them succeeds', async () => {
     const { id } = await make()
     const { adapter } = types
     const resource = typesResources(adapter)['documents']
