@@ -168,7 +168,7 @@ function openedFrom(opened: unknown): OpenedApi<unknown> {
   return castTo<OpenedApi<unknown>>(opened)
 }
 
-/** Without this check, a misspelled name would silently hide nothing. */
+/** Without this check, a misspelled name would silently have no effect. */
 function checkNames(proof: Proof<unknown>, tables: readonly Table[]): void {
   const models = new Map(tables.map(({ model, columns }) => [model, columns.map(({ name }) => name)]))
   for (const option of ['sees', 'secrets'] as const) {

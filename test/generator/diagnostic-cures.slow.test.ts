@@ -15,13 +15,13 @@ import { fixturesOf } from './support/fixtures.js'
 interface Case {
   readonly fixture: string
   readonly cure: Cure['edits']
-  /** The diagnostics that remain after the cure. */
+  /** The diagnostics that remain after the fix. */
   readonly left?: readonly string[]
   /** Whether `validate` reports the diagnostic. */
   readonly review?: boolean
 }
 
-// Each cure is the one after "Fix:" in docs/diagnostics.md, or in the help line of the message, followed
+// Each fix is the text after "Fix:" in docs/diagnostics.md, or in the help line of the message, followed
 // literally.
 const CASES: Readonly<Record<string, Case>> = {
   JG113: {
@@ -314,7 +314,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 }
 
-/** Codes whose cures this test cannot follow, and the reasons. */
+/** Codes whose fixes this test cannot follow, and the reasons. */
 const WITHOUT: Partial<Readonly<Record<Code, string>>> = {
   JG601:
     'It is a fault of ours, and its cure is to report it: no schema gives a path outside of the output folder.',
@@ -393,8 +393,8 @@ async function edit(folder: string, edits: Cure['edits']): Promise<void> {
 }
 
 /**
- * The diagnostics for writes that everybody may perform. They remain after a cure, unless the cure is for one of
- * them.
+ * The diagnostics for writes that everybody may perform. They remain after a fix, unless the fix is for one
+ * of them.
  */
 const OPEN_WRITES: readonly string[] = ['JG714', 'JG715']
 

@@ -34,7 +34,8 @@ const bodyCode = (body: string): string =>
 export function httpieOf({ method, url, headers, body }: SentRequest): string {
   const parts = [
     `http ${method} ${quoted(url)}`,
-    // Without the space, HTTPie would read a value that begins with one of these marks from a file.
+    // Without the space, HTTPie would treat a value that begins with one of these characters as the name of a
+    // file.
     ...headers.map(([name, value]) => quoted(`${name}:${/^[@=]/.test(value) ? ' ' : ''}${value}`)),
     ...(body === undefined ? [] : [`--raw ${quoted(body)}`]),
   ]

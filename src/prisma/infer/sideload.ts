@@ -77,8 +77,8 @@ function inferSideload(declared: DeclaredSideload, inferring: Inferring): Declar
 }
 
 /**
- * If this is the side of a one-to-one without the key, lists the key's columns, in the other model, that are
- * never null.
+ * If this side of a one-to-one does not have the key, lists the columns of the key, in the other model, that
+ * are never null.
  */
 function withKeyThere(
   declared: DeclaredSideload,

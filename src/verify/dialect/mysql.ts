@@ -73,7 +73,9 @@ function differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference 
 /** The maximum number of characters in Prisma's default type for text. */
 const USUAL = 191
 
-/** Without a native type, types are accepted that store at least the same values as Prisma's default type. */
+/**
+ * Without a native type, any type that stores at least the same values as Prisma's default type is accepted.
+ */
 function defaultDifference(
   type: string,
   { base, sizes }: ReturnType<typeof partsOf>,

@@ -1,24 +1,24 @@
-/** A schema with a diagnostic, and the edits that its cure prescribes. */
+/** A schema with a diagnostic, and the edits that the documented fix prescribes. */
 export interface Cure {
   /** The content of the schema files. The first file is the one to generate from. */
   readonly files: Readonly<Record<string, string | Uint8Array>>
   /** Replacements in files. If a file has text instead of replacements, the whole file is written. */
   readonly edits: Readonly<Record<string, readonly (readonly [string, string])[] | string>>
-  /** The diagnostics that remain after the cure. */
+  /** The diagnostics that remain after the fix. */
   readonly left?: readonly string[]
 }
 
-/** A cure in a YAML schema. */
+/** A fix in a YAML schema. */
 export function inYaml(schema: string, ...edits: readonly (readonly [string, string])[]): Cure {
   return { files: { 'schema.yaml': schema }, edits: { 'schema.yaml': edits } }
 }
 
-/** A cure in the attributes of a resource that contains nothing else. */
+/** A fix in the attributes of a resource that contains nothing else. */
 export function inAttributes(attributes: string, ...edits: readonly (readonly [string, string])[]): Cure {
   return inYaml(`resources: { notes: { attributes: { ${attributes} } } }\n`, ...edits)
 }
 
-/** A cure in a YAML schema with a datamodel that does not change. */
+/** A fix in a YAML schema whose datamodel does not change. */
 export function besideModels(
   models: string,
   schema: string,
@@ -31,7 +31,7 @@ export function besideModels(
   return { files, edits: { 'schema.yaml': edits } }
 }
 
-/** A cure in an annotated datamodel. */
+/** A fix in an annotated datamodel. */
 export function inPrisma(models: string, ...edits: readonly (readonly [string, string])[]): Cure {
   return { files: { 'schema.prisma': DATABASE + models }, edits: { 'schema.prisma': edits } }
 }

@@ -17,7 +17,7 @@ ${ID}  notes Note[] @relation("author")
 }
 `
 
-/** The cures for the datamodel, followed literally. */
+/** The fixes for the datamodel, followed literally. */
 export const DATAMODEL_CURES: Partial<Readonly<Record<Code, Cure>>> = {
   JG501: {
     files: {

@@ -3,7 +3,7 @@ import { type Cure, inAttributes, inYaml } from './cure.js'
 
 const NOTES = 'resources: { notes: { attributes: { text: string } } }\n'
 
-/** The cures for unreadable files and for the format, followed literally. */
+/** The fixes for unreadable files and for the format, followed literally. */
 export const FORMAT_CURES: Partial<Readonly<Record<Code, Cure>>> = {
   JG102: {
     files: { 'schema.yaml': new Uint8Array([...Buffer.from(NOTES), 0x23, 0xe9, 0x0a]) },

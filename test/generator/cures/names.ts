@@ -3,7 +3,7 @@ import { type Cure, inAttributes, inYaml } from './cure.js'
 
 const LONG = 'a'.repeat(101)
 
-/** The cures for names, followed literally. */
+/** The fixes for names, followed literally. */
 export const NAME_CURES: Partial<Readonly<Record<Code, Cure>>> = {
   JG301: inAttributes('_c: string, a/b: string', ['_c', 'c'], ['a/b', 'a_b']),
   JG302: inAttributes('type: string', ['type: ', 'kind: ']),

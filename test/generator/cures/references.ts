@@ -11,7 +11,7 @@ const notes = (more: string): string => `resources:
   tags: { attributes: { name: string } }
 `
 
-/** The cures for references, followed literally. */
+/** The fixes for references, followed literally. */
 export const REFERENCE_CURES: Partial<Readonly<Record<Code, Cure>>> = {
   JG401: inYaml(notes('').replace('resource: tags', 'resource: tag'), ['resource: tag,', 'resource: tags,']),
   JG402: inYaml(

@@ -7,7 +7,7 @@ import { ended, jsonapiGenHere } from '../support/cli.js'
 
 const { version: VERSION } = JSON.parse(await readFile(at('package.json'), 'utf8'))
 
-/** A diagnostic about the environment of a schema, and its cure. */
+/** A diagnostic about the environment of a schema, and its fix. */
 export interface RunCure {
   readonly files: Readonly<Record<string, string>>
   /** Causes the fault in the folder. */
@@ -15,7 +15,7 @@ export interface RunCure {
   readonly cure: (folder: string) => Promise<unknown>
   /** The options for `generate`. */
   readonly options?: readonly string[]
-  /** The diagnostics that remain after the cure. */
+  /** The diagnostics that remain after the fix. */
   readonly left?: readonly Code[]
 }
 
@@ -58,7 +58,7 @@ const prismaGenerate = (folder: string): Promise<unknown> =>
     ...OFFLINE,
   })
 
-/** The cures that concern more than a schema, followed literally. */
+/** The fixes that concern more than a schema, followed literally. */
 export const RUN_CURES: Partial<Readonly<Record<Code, RunCure>>> = {
   // No datamodel exists yet for the schema to name.
   JG101: { files: {}, cure: (folder) => jsonapiGenHere(['init'], folder), left: ['JG719'] },
