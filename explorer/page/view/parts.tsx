@@ -128,7 +128,13 @@ export function Adder({
           </option>
         ))}
       </select>
-      <button type="button" class="quiet" aria-label={`Add ${title}`} disabled={value === ''} onClick={take}>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`${title}: confirm`}
+        disabled={value === ''}
+        onClick={take}
+      >
         Add
       </button>
     </span>

@@ -194,8 +194,8 @@ function Neighbours({
   const drawing = useMemo(() => neighbourhood(known, type), [known, type])
   if (drawing.cards.length < 2) return null
   return (
-    <section aria-label="Neighbours">
-      <h3>Neighbours</h3>
+    <section aria-label="Neighbors">
+      <h3>Neighbors</h3>
       <Picture
         label={`The neighbors of ${type}`}
         drawing={drawing}
