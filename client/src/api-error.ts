@@ -5,7 +5,7 @@ import type { ErrorCode } from './vocabulary.js'
 export interface ErrorObject {
   readonly id?: string
   readonly status?: string
-  /** The error code, for programs. Codes are defined by the server or the application. */
+  /** The machine-readable error code, which the server or the application defines. */
   readonly code?: ErrorCode | (string & {})
   readonly title?: string
   readonly detail?: string
@@ -59,9 +59,9 @@ export class ApiError extends Error {
 
   /**
    * Returns the messages about exactly one part of the input: an attribute, a relationship, or a record in a
-   * relationship. The errors' pointers and temp-ids determine the place. An empty string stands for the
-   * record itself. Each message belongs to one place, so a form shows it once. If the input only references a
-   * record, as in `{ disassociate: { id } }`, all messages about that record belong to the record's place.
+   * relationship. The errors' pointers and temp-ids determine which part. An empty string stands for the
+   * record itself. Each message belongs to one part, so a form shows it once. If the input only references a
+   * record, as in `{ disassociate: { id } }`, all messages about that record belong to the record itself.
    *
    * ```ts
    * error.at('title'); // [ "cannot be blank" ]

@@ -1,6 +1,6 @@
 // The client has no dependencies, so `npm run vocabulary` writes this file from runtime/src/vocabulary.
 
-/** The kind of an attribute. Moments become a Date; all other kinds keep their JSON value. */
+/** The kind of an attribute. Points in time become a Date; all other kinds keep their JSON value. */
 export type Kind =
   | 'string'
   | 'integer'

@@ -55,7 +55,7 @@ export interface HeaderViewers<Locals> {
 /** How a proof creates the API, and what its viewers may see. */
 export interface ProofOptions<Locals> {
   /**
-   * Creates the API for a database. All modules of the application are loaded anew for each database, after
+   * Creates the API for a database. All modules of the application are reloaded for each database, after
    * DATABASE_URL is set, so most applications only need to return what their modules export.
    */
   open(database: ProvedDatabase): OpenedApi<Locals> | Promise<OpenedApi<Locals>>
@@ -64,7 +64,7 @@ export interface ProofOptions<Locals> {
    * default, they are created from the generated facts, which is possible only on SQLite.
    */
   readonly tables?: string | ((client: object, database: ProvedDatabase) => unknown)
-  /** Writes additional rows, such as those without which the application cannot run. */
+  /** Writes additional rows, such as rows that the application needs in order to run. */
   fill?(client: object): unknown
   /**
    * The column that contains a row's tenant. If the locals have no member with that name, pass the column together with

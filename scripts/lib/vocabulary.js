@@ -28,7 +28,7 @@ export function clientVocabulary({ ERROR_CODES, KINDS, OPERATORS, comparesBy }) 
   const positive = OPERATORS.filter((name) => !name.startsWith('not_'))
   return [
     '// The client has no dependencies, so `npm run vocabulary` writes this file from runtime/src/vocabulary.\n',
-    '/** The kind of an attribute. Moments become a Date; all other kinds keep their JSON value. */',
+    '/** The kind of an attribute. Points in time become a Date; all other kinds keep their JSON value. */',
     `export type Kind = ${union(KINDS)}\n`,
     ...unions,
     '/** The error codes that the server returns. An application may add others. */',

@@ -26,7 +26,7 @@ export type Loaded =
       readonly base: string
       /** The Prisma Client that Prisma generates from the datamodel. */
       readonly generatedClient?: GeneratedClient | undefined
-      /** The datamodel that the schema names, or is. */
+      /** The datamodel that the schema refers to, or the schema itself if it is a datamodel. */
       readonly datamodel?: Datamodel | undefined
       /** Warnings and notes. */
       readonly diagnostics: readonly Diagnostic[]

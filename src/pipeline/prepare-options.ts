@@ -21,7 +21,7 @@ export interface PrepareOptions extends ReportOptions {
   readonly generatedClient?: GeneratedClient | undefined
   /** The output folder, if it differs from the schema's. */
   readonly output?: string | undefined
-  /** The part of the schema's files to write; by default, the server's. */
+  /** Which part of the schema's files to write; by default, the server's files. */
   readonly part?: Part | undefined
   /** The folder of the server code, for `prove.ts`. */
   readonly server?: string | undefined

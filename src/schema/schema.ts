@@ -31,7 +31,7 @@ export interface Schema {
   /** The folder for generated code, as written in the schema: relative to the schema file. */
   readonly output: string | undefined
   readonly framework: Framework
-  /** The end of the paths that generated code and the user's first files import. */
+  /** The ending of the paths that generated code and the user's first files import. */
   readonly imports: Imports
   /** The folder for the types of a typed client, as written in the schema; undefined if none are generated. */
   readonly clientOutput: string | undefined

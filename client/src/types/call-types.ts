@@ -18,7 +18,7 @@ export interface CallOptions {
 
 /** Options for a call that reads one record. */
 export interface FindOptions extends CallOptions {
-  /** Whether the id is an alias, such as `me`, in which case the record's id differs. */
+  /** Whether the id is an alias, such as `me`, in which case the record's own id is different. */
   readonly alias?: boolean
 }
 

@@ -31,7 +31,7 @@ export type PlainRecordOf<
     : never
   : never
 
-/** The included records of a result, by type and id. Types without records are missing. */
+/** The included records of a result, by type and id. Types without records are omitted. */
 export type PlainIncluded<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,

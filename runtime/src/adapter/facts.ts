@@ -1,8 +1,9 @@
 import type { Datamodel } from '../datamodel/datamodel.js'
 
 /**
- * A store as data: its identity, its models, and what it can do. The runtime uses only this, and computes from it whatever a
- * datamodel implies, such as the type of a column or the rows of a join.
+ * Describes a store as data: its identity, its models, and what it can do. The runtime uses only this
+ * description, and derives from it everything that a datamodel implies, such as the type of a column or the
+ * rows of a join.
  */
 export interface AdapterFacts {
   /**
@@ -37,8 +38,8 @@ export interface Abilities {
    */
   readonly maxKeys: number
   /**
-   * Whether `arrange` orders by a column at the end of to-one relations that the datamodel has, or does not rule out.
-   * Otherwise, such a sort throws a BadSort.
+   * Whether `arrange` can order by a column at the end of a path of to-one relations that the datamodel
+   * contains, or does not rule out. Otherwise, such a sort throws a BadSort.
    */
   readonly orderThrough: boolean
   /**
@@ -78,8 +79,8 @@ export interface Abilities {
    */
   readonly holdVersions: boolean
   /**
-   * Whether `write` reports the changes that statements cause in rows other than those that they name, through triggers or
-   * foreign keys. Otherwise, there must be none.
+   * Whether `write` reports the changes that statements cause, through triggers or foreign keys, in rows that
+   * they do not name. Otherwise, there must be no such changes.
    */
   readonly reportSideEffects: boolean
   /** Whether a failure in `transaction` rolls everything back. Queries in one transaction run one at a time. */

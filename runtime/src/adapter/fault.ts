@@ -35,8 +35,9 @@ export type Refusal =
   | { readonly kind: 'unavailable'; readonly isRolledBack?: boolean }
 
 /**
- * The meaning of an error: a rejection by the store, or `none`. Even then, the store may have reported the error itself, so
- * that a transaction whose COMMIT ends with it has certainly been rolled back.
+ * The meaning of an error: a rejection by the store, or `none`. Even for `none`, the store may have reported the
+ * error itself. In that case, a transaction whose COMMIT fails with this error has certainly been rolled
+ * back.
  */
 export type StoreFault = (Refusal | { readonly kind: 'none'; readonly isRolledBack?: boolean }) & {
   /**

@@ -100,9 +100,9 @@ export interface BaseOperations {
    */
   readonly queryHash: QueryHash
   /**
-   * The base that must contain the record in the path; by default, all records of the resource. `jsonapiUpdate`,
-   * `jsonapiDestroy` and every relationship URL use it. So does a `show` that renders it. Return anything that
-   * `renderJsonapi` accepts as a base.
+   * The base that must contain the record in the path; by default, all records of the resource.
+   * `jsonapiUpdate`, `jsonapiDestroy` and every relationship URL use it, as does a `show` that renders it.
+   * Return anything that `renderJsonapi` accepts as a base.
    *
    * ```ts
    * override recordScope(): object {

@@ -21,7 +21,7 @@ export interface Datamodel {
 /** A model of the store, as the facts describe it. */
 export interface Model {
   readonly name: string
-  /** Whether the store may have more columns and relations than the facts. */
+  /** Whether the store may have more columns and relations than the facts list. */
   readonly isPartial: boolean
   readonly table: StoreTable
   readonly columns: ReadonlyMap<string, Column>

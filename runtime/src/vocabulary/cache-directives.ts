@@ -11,7 +11,7 @@ export const CACHE_FLAGS = [
   'immutable',
 ] as const
 
-/** The directives with a number of seconds. */
+/** The directives that take a number of seconds. */
 export const CACHE_SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'] as const
 
 /** One directive of `Cache-Control` in a response. */

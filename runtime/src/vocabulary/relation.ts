@@ -19,8 +19,8 @@ export interface DeclaredAttribute {
 }
 
 /**
- * A relationship with its kind. Only this file compares kinds. All other code uses the Relation that is derived from
- * it.
+ * A relationship with its kind. Only this file compares kinds. All other code uses the Relation that is
+ * derived from this declaration.
  */
 export interface DeclaredRelationship<Resource> {
   readonly name: string
@@ -257,9 +257,9 @@ export function relationshipsOver<Resource>(
 }
 
 /**
- * A resource's columns that attributes never write: the id, foreign keys, and the columns that name the group of
- * polymorphic relationships. A composite key's column is omitted if it is in no foreign key, or only in those of
- * optional relationships, so a create request writes it.
+ * A resource's columns that attributes never write: the id, foreign keys, and the columns that name the group
+ * of polymorphic relationships. A composite key's column is omitted if it is in no foreign key, or only in
+ * those of optional relationships. In these cases, a create request writes it.
  */
 export function keyColumnsOf<Resource>(
   primaryKey: readonly string[],

@@ -13,7 +13,7 @@ export interface Rejection {
   /** The SQL state, or the database's own code. */
   readonly state: string
   readonly columns: () => readonly string[]
-  /** Whether the database certainly wrote nothing, if it is unavailable. */
+  /** If the database is unavailable, whether it certainly wrote nothing. */
   readonly isUndone: () => boolean
 }
 
