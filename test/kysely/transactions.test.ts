@@ -53,7 +53,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): transactions on $na
     expect(await names()).toEqual([...before, 'next'])
   })
 
-  test('a store error that the block of a transaction catches does not leave half a transaction', async () => {
+  test('a store error that the block of a transaction catches does not result in a partial transaction', async () => {
     const { adapter } = kysely
     const before = await names()
     const { id } = await opened.prisma.node.findFirstOrThrow()
@@ -86,7 +86,7 @@ describe.each(databases)('kysely/transactions (23.8, 23.10): transactions on $na
     expect(await names()).toEqual(before)
   })
 
-  test('a failed statement that the application catches does not leave half a transaction', async () => {
+  test('a failed statement that the application catches does not result in a partial transaction', async () => {
     const { adapter } = kysely
     const before = await names()
     const failed = adapter.transaction(async () => {

@@ -103,7 +103,7 @@ describe('openapi/bounds (25.3): the document and the server apply the same colu
       return (given) => validate(given) === true
     })(body)
 
-  test('the OpenAPI document gives decimals as many digits as the server stores', () => {
+  test('the OpenAPI document permits as many digits in decimals as the server stores', () => {
     const datamodel = datamodelOf([facts])
     const digits = (max: number) => fc.stringMatching(new RegExp(`^\\d{1,${max}}$`))
     const decimals = fc

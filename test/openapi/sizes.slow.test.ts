@@ -51,7 +51,7 @@ test('if each type has eight relationships, the document has 32 KB per type, how
   expect([few?.parameters, many?.parameters]).toEqual([35, 35])
 })
 
-test('building and writing a document with 150 types takes less than 250 MB of memory (25.3)', async () => {
+test('building and writing a document with 150 types uses less than 250 MB of memory (25.3)', async () => {
   const folder = await folderWith({ 'schema.yaml': webOfResources(150) })
   const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=250' }
   const { code, stderr } = await jsonapiGen(['generate', '--quiet'], folder, env)
@@ -64,7 +64,7 @@ test('building and writing a document with 150 types takes less than 250 MB of m
 }, 120_000)
 
 test.each(isSoak ? [1000] : [])(
-  'printing a document with %i types takes less than 600 MB of memory (25.3)',
+  'printing a document with %i types uses less than 600 MB of memory (25.3)',
   async (count) => {
     const folder = await folderWith({ 'schema.yaml': webOfResources(count) })
     const measure = at('test/openapi/support/most-memory.mjs')

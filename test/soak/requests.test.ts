@@ -111,7 +111,7 @@ describe.each(databases)(
       ])()
     }
 
-    test(`${REQUESTS} requests leave no open connection, no partial write and no larger heap`, async () => {
+    test(`${REQUESTS} requests leave behind no open connections, no partial writes and no larger heap`, async () => {
       await opened.prisma.node.create({ data: { name: 'first' } })
       const statuses = new Map<string, number>()
       let count = 0

@@ -192,7 +192,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   }
 
   /**
-   * Chains a query onto a base. No query runs.
+   * Chains a query onto a base, without running it.
    *
    * Throws any errors in the query.
    */

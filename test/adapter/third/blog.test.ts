@@ -15,7 +15,7 @@ import { openThird } from './open.js'
 
 const FOLDER = new URL('.', import.meta.url)
 
-test('an adapter for another SQL driver takes at most 300 lines', () => {
+test('an adapter for another SQL driver needs at most 300 lines', () => {
   const files = readdirSync(FOLDER).filter((name) => !name.endsWith('.test.ts'))
   const lines = files.flatMap((name) => readFileSync(new URL(name, FOLDER), 'utf8').trimEnd().split('\n'))
   expect(files).toEqual(['adapter.ts', 'open.ts'])
