@@ -44,7 +44,7 @@ async function loaded(headers: readonly Header[]): Promise<Known | string> {
       headers: headers.map(([name, value]): [string, string] => [name, value]),
     })
   } catch {
-    return `${url} did not respond: there is no contract to show.`
+    return `${url} did not respond: there is no contract to show. Start the API, then try again.`
   }
   if (!response.ok) return `${url} returned ${response.status} instead of a contract.`
   const known = readContract(parsed(await response.text().catch(() => '')))

@@ -68,7 +68,7 @@ const FAULTS: readonly (readonly [string, RequestHandler, string])[] = [
     (_, response) => {
       response.type('html').send('<h1>Gateway</h1>')
     },
-    'ORIGIN sent text/html; charset=utf-8 instead of JSON:API.',
+    'ORIGIN sent text/html; charset=utf-8 instead of JSON:API. Check whether the API is at this URL. The "Document" tab shows the response.',
   ],
   [
     'a response that is not JSON:API',
@@ -305,7 +305,7 @@ describe.each(browsers)('explorer/hostile: the explorer in %s', () => {
       `The response from ${url} cannot be shown. This is not a contract: it has no "resources".`,
     )
     expect(await shown('{"contract":9,"resources":{}}')).toContain(
-      'The contract has format 9, but this page reads format 1.',
+      'The contract has format 9, but this page reads format 1. Update @jsonapi-gen/explorer and the generator to the same version.',
     )
     expect(await shown('{"contract":1,"resources":{"posts":{}}}')).toContain(
       'it does not describe the type "posts"',

@@ -50,7 +50,9 @@ describe.each(browsers)('explorer/login: the login that the saas example declare
     expect(await page.$('#field-budget')).not.toBe(null)
     await loginAs(page, 'Gus Guest')
     expect(await textOf(page, '.answer')).not.toContain('budget')
-    expect(await tabs(page)).toContain('projects records cannot be written at their own URL.')
+    expect(await tabs(page)).toContain(
+      'Gus Guest cannot write projects records: this requires isMember or isOwner.',
+    )
     await click(page, 'tab', 'Query')
     const filters = await page.$$eval('#part-records .adder option', (options) =>
       options.map(({ textContent }) => textContent),

@@ -13,9 +13,9 @@ import { marksOf } from '../../explorer/page/model/marks.js'
 import { parseUrl } from '../../explorer/page/model/parse-url.js'
 import { printUrl } from '../../explorer/page/model/print-url.js'
 import { queryFor } from '../../explorer/page/model/query.js'
-import { tableOf } from '../../explorer/page/model/rows.js'
+import { type Row, tableOf } from '../../explorer/page/model/rows.js'
 import { searchUrl } from '../../explorer/page/model/search.js'
-import { seenBy, viewerIn } from '../../explorer/page/model/viewer.js'
+import { seenBy, viewerIn, withheldOf } from '../../explorer/page/model/viewer.js'
 import { controlOf, textOf, valueOf } from '../../explorer/page/model/values.js'
 import { KINDS } from '../../runtime/src/vocabulary/values/type.js'
 import { knownOf } from './support/known.js'
@@ -44,7 +44,7 @@ describe('explorer/model: requests that a contract offers', () => {
       'This is not a contract: it has no "resources".',
       'This is not a contract: it has no "resources".',
       'This is not a contract: it has no "resources".',
-      'The contract has format undefined, but this page reads format 1.',
+      'The contract has format undefined, but this page reads format 1. Update @jsonapi-gen/explorer and the generator to the same version.',
     ])
   })
 
@@ -413,6 +413,53 @@ describe('explorer/model: responses and URLs', () => {
     expect(tableOf({ data: null }, [])).toEqual({ isMany: false, columns: [], rows: [] })
   })
 
+  test('after a write, every included record is expanded below the record that refers to it, once in each path', () => {
+    const comment = (id: string, replies: readonly string[]) => ({
+      type: 'comments',
+      id,
+      relationships: {
+        post: { data: { type: 'posts', id: '1' } },
+        replies: { data: replies.map((reply) => ({ type: 'comments', id: reply })) },
+      },
+    })
+    const table = tableOf(
+      {
+        data: {
+          type: 'posts',
+          id: '1',
+          relationships: { comments: { data: [{ type: 'comments', id: '1' }] } },
+        },
+        included: [comment('1', ['2']), comment('2', ['1'])],
+      },
+      'all',
+    )
+    const shown = (rows: readonly Row[]): unknown =>
+      rows.map(({ type, id, related }) => [
+        `${type} ${id}`,
+        ...related.map(({ name, rows: inner, identifiers }) => [
+          name,
+          shown(inner),
+          identifiers.map((each) => `${each.type} ${each.id}`),
+        ]),
+      ])
+    expect(shown(table?.rows ?? [])).toEqual([
+      [
+        'posts 1',
+        [
+          'comments',
+          [
+            [
+              'comments 1',
+              ['post', [], ['posts 1']],
+              ['replies', [['comments 2', ['post', [], ['posts 1']], ['replies', [], ['comments 1']]]], []],
+            ],
+          ],
+          [],
+        ],
+      ],
+    ])
+  })
+
   test("the explorer follows only the API's links", () => {
     const place = { api: 'http://a.example/v1', base: 'https://b.example/v1' }
     expect(followed('http://a.example/v1/posts/1?x=1', place)).toBe('/posts/1?x=1')
@@ -529,5 +576,23 @@ describe('explorer/model: the API as a viewer sees it', () => {
       'invoices'
     ]
     expect(actions?.ownActions?.['send']?.who).toBe(false)
+  })
+
+  test('the page knows what the API permits to others, but not to the viewer, and which guards it requires', () => {
+    const guest = seenBy(saas, {
+      name: 'Gus',
+      guards: { isMember: false, isAccountant: false, isOwner: true },
+    })
+    expect(withheldOf(guest, 'projects')).toEqual([
+      { what: 'create', guards: ['isMember'] },
+      { what: 'update', guards: ['isMember'] },
+      { what: 'read budget', guards: ['isAccountant'] },
+      { what: 'write budget', guards: ['isAccountant'] },
+      { what: 'filter by budget', guards: ['isAccountant'] },
+      { what: 'statistics of budget', guards: ['isAccountant'] },
+      { what: 'sort by budget', guards: ['isAccountant'] },
+    ])
+    expect(withheldOf(saas, 'projects')).toEqual([])
+    expect(withheldOf(guest, 'toString')).toEqual([])
   })
 })

@@ -2,53 +2,268 @@ import { describe, expect, test } from 'vitest'
 import { bodyOf } from '../../explorer/page/model/body.js'
 import { documentFault } from '../../explorer/page/model/document-fault.js'
 import { inputsOf } from '../../explorer/page/model/inputs.js'
-import {
-  lidsIn,
-  operationErrors,
-  operationOf,
-  operationsIn,
-  titleOf,
-  withLid,
-} from '../../explorer/page/model/operations.js'
+import type { JsonObject } from '../../explorer/page/model/json.js'
+import { lidsIn, operationErrors, operationsIn, titleOf } from '../../explorer/page/model/operations.js'
 import { readBody } from '../../explorer/page/model/read-body.js'
 import { tableOf } from '../../explorer/page/model/rows.js'
+import { operationsOf } from '../../explorer/page/model/to-operations.js'
 import { knownOf } from './support/known.js'
 
 const blog = knownOf('blog')
 const post = { type: 'posts', attributes: { title: 'a' } }
 
 describe('explorer/operations: forms as operations', () => {
-  test('the request of each form becomes an operation, but a form with nested records is rejected', () => {
+  test('the request of each form becomes an operation', () => {
     expect([
-      operationOf('POST', { type: 'posts' }, { data: post }),
-      operationOf('PATCH', { type: 'posts', id: '1' }, { data: { ...post, id: '1' } }),
-      operationOf('DELETE', { type: 'posts', id: '1' }),
-      operationOf('POST', { type: 'posts' }, { data: post, included: [] }),
+      operationsOf(blog, { method: 'POST', target: { type: 'posts' }, document: { data: post } }, []),
+      operationsOf(
+        blog,
+        { method: 'PATCH', target: { type: 'posts', id: '1' }, document: { data: { ...post, id: '1' } } },
+        [],
+      ),
+      operationsOf(blog, { method: 'DELETE', target: { type: 'posts', id: '1' } }, []),
     ]).toEqual([
-      { op: 'add', data: post },
-      { op: 'update', data: { ...post, id: '1' } },
-      { op: 'remove', ref: { type: 'posts', id: '1' } },
-      'An operation contains one record. Add each nested record as its own operation, which can refer to an earlier one.',
+      [{ op: 'add', data: { ...post, lid: 'posts-1' } }],
+      [{ op: 'update', data: { ...post, id: '1' } }],
+      [{ op: 'remove', ref: { type: 'posts', id: '1' } }],
+    ])
+  })
+
+  test('a nested record with the key is added after the record that contains it, and one without it before', () => {
+    const document = {
+      data: {
+        type: 'posts',
+        attributes: { title: 'a' },
+        relationships: {
+          author: { data: { type: 'authors', 'temp-id': 'new-1', method: 'create' } },
+          comments: {
+            data: [
+              { type: 'comments', 'temp-id': 'new-2', method: 'create' },
+              { type: 'comments', id: '3', method: 'update' },
+            ],
+          },
+          tags: {
+            data: [
+              { type: 'tags', id: '1', method: 'update' },
+              { type: 'tags', lid: 'tags-1', method: 'update' },
+            ],
+          },
+        },
+      },
+      included: [
+        {
+          type: 'authors',
+          'temp-id': 'new-1',
+          attributes: { name: 'A' },
+          relationships: { profile: { data: { type: 'profiles', 'temp-id': 'new-4', method: 'create' } } },
+        },
+        {
+          type: 'comments',
+          'temp-id': 'new-2',
+          attributes: { body: 'first' },
+          relationships: { replies: { data: [{ type: 'comments', 'temp-id': 'new-3', method: 'create' }] } },
+        },
+        { type: 'comments', 'temp-id': 'new-3', attributes: { body: 'reply' } },
+        { type: 'comments', id: '3', attributes: { approved: true } },
+        { type: 'profiles', 'temp-id': 'new-4', attributes: { bio: 'b' } },
+      ],
+    }
+    const others = [{ op: 'add', data: { type: 'comments', lid: 'comments-1' } }]
+    expect(operationsOf(blog, { method: 'POST', target: { type: 'posts' }, document }, others)).toEqual([
+      { op: 'add', data: { type: 'authors', lid: 'authors-1', attributes: { name: 'A' } } },
+      {
+        op: 'add',
+        data: {
+          type: 'profiles',
+          lid: 'profiles-1',
+          attributes: { bio: 'b' },
+          relationships: { author: { data: { type: 'authors', lid: 'authors-1' } } },
+        },
+      },
+      {
+        op: 'add',
+        data: {
+          type: 'posts',
+          lid: 'posts-1',
+          attributes: { title: 'a' },
+          relationships: {
+            author: { data: { type: 'authors', lid: 'authors-1' } },
+            comments: { data: [{ type: 'comments', id: '3' }] },
+            tags: {
+              data: [
+                { type: 'tags', id: '1' },
+                { type: 'tags', lid: 'tags-1' },
+              ],
+            },
+          },
+        },
+      },
+      {
+        op: 'add',
+        data: {
+          type: 'comments',
+          lid: 'comments-2',
+          attributes: { body: 'first' },
+          relationships: { post: { data: { type: 'posts', lid: 'posts-1' } } },
+        },
+      },
+      {
+        op: 'add',
+        data: {
+          type: 'comments',
+          lid: 'comments-3',
+          attributes: { body: 'reply' },
+          relationships: { parent: { data: { type: 'comments', lid: 'comments-2' } } },
+        },
+      },
+      { op: 'update', data: { type: 'comments', id: '3', attributes: { approved: true } } },
+    ])
+  })
+
+  test('an update with nested records adds to its sets, removes from them, replaces them, and destroys', () => {
+    const nested = (relationships: JsonObject, included: readonly JsonObject[]) =>
+      operationsOf(
+        blog,
+        {
+          method: 'PATCH',
+          target: { type: 'posts', id: '1' },
+          document: { data: { type: 'posts', id: '1', relationships }, included },
+        },
+        [],
+      )
+    const tags = { type: 'posts', id: '1', relationship: 'tags' }
+    expect(
+      nested(
+        {
+          tags: {
+            data: [
+              { type: 'tags', 'temp-id': 'new-1', method: 'create' },
+              { type: 'tags', id: '2', method: 'update' },
+              { type: 'tags', id: '3', method: 'disassociate' },
+              { type: 'tags', id: '4', method: 'destroy' },
+            ],
+          },
+        },
+        [
+          { type: 'tags', 'temp-id': 'new-1', attributes: { name: 'a' } },
+          { type: 'tags', id: '2', attributes: { name: 'b' } },
+        ],
+      ),
+    ).toEqual([
+      { op: 'add', data: { type: 'tags', lid: 'tags-1', attributes: { name: 'a' } } },
+      { op: 'update', data: { type: 'tags', id: '2', attributes: { name: 'b' } } },
+      { op: 'remove', ref: tags, data: [{ type: 'tags', id: '3' }] },
+      { op: 'remove', ref: { type: 'tags', id: '4' } },
+      {
+        op: 'add',
+        ref: tags,
+        data: [
+          { type: 'tags', lid: 'tags-1' },
+          { type: 'tags', id: '2' },
+        ],
+      },
+    ])
+    const comment = { type: 'comments', 'temp-id': 'new-1' }
+    const replaced = {
+      comments: { data: [{ type: 'comments', id: '5' }, comment] },
+      author: { data: { type: 'authors', id: '1', method: 'disassociate' } },
+      tags: { data: [] },
+    }
+    expect(nested(replaced, [{ ...comment, attributes: { body: 'b' } }])).toEqual([
+      {
+        op: 'update',
+        data: {
+          type: 'posts',
+          id: '1',
+          relationships: {
+            comments: { data: [{ type: 'comments', id: '5' }] },
+            author: { data: null },
+            tags: { data: [] },
+          },
+        },
+      },
+      {
+        op: 'add',
+        data: {
+          type: 'comments',
+          lid: 'comments-1',
+          attributes: { body: 'b' },
+          relationships: { post: { data: { type: 'posts', id: '1' } } },
+        },
+      },
+    ])
+    expect(nested({}, [comment])).toBe('No relationship refers to /included/0.')
+  })
+
+  test('a record that can only be written within others is not an operation', () => {
+    const { resources } = blog.contract
+    const { tags } = resources
+    const within = tags && {
+      ...tags,
+      actions: { ...tags.actions, create: { address: false, who: true as const } },
+    }
+    const known = {
+      ...blog,
+      contract: { ...blog.contract, resources: { ...resources, ...(within && { tags: within }) } },
+    }
+    const tag = { type: 'tags', 'temp-id': 'new-1' }
+    const document = { data: { ...post, relationships: { tags: { data: [tag] } } }, included: [tag] }
+    expect(operationsOf(known, { method: 'POST', target: { type: 'posts' }, document }, [])).toBe(
+      'tags can only be written within other records, not by an operation of their own.',
+    )
+  })
+
+  test('records that refer to each other in a cycle become one operation each', () => {
+    const entry = (name: string) => ({ type: 'comments', 'temp-id': name, method: 'create' })
+    const within = (name: string, other: string) => ({
+      type: 'comments',
+      'temp-id': name,
+      relationships: { parent: { data: entry(other) }, replies: { data: [entry(other)] } },
+    })
+    const document = {
+      data: { type: 'comments', relationships: { parent: { data: entry('a') } } },
+      included: [within('a', 'b'), within('b', 'a')],
+    }
+    const found = operationsOf(blog, { method: 'POST', target: { type: 'comments' }, document }, [])
+    expect(typeof found === 'string' ? found : found.map(titleOf)).toEqual([
+      'add comments comments-3',
+      'add comments comments-2',
+      'add comments comments-1',
     ])
   })
 
   test('each added record has its own lid, unless it already has an id or a lid', () => {
-    const first = withLid([], { op: 'add', data: post })
-    const second = withLid([first], { op: 'add', data: post })
-    expect(lidsIn([first, second])).toEqual([
+    const adding = (
+      data: JsonObject,
+      others: readonly JsonObject[] = [],
+      lid?: string,
+    ): readonly JsonObject[] => {
+      const found = operationsOf(
+        blog,
+        { method: 'POST', target: { type: 'posts' }, document: { data } },
+        others,
+        lid,
+      )
+      return typeof found === 'string' ? [] : found
+    }
+    const first = adding(post)
+    const second = adding(post, first)
+    expect(lidsIn([...first, ...second])).toEqual([
       { type: 'posts', id: 'posts-1' },
       { type: 'posts', id: 'posts-2' },
     ])
     const others = [
       { op: 'add', data: { ...post, id: '1' } },
       { op: 'add', data: { ...post, lid: 'mine' } },
-      { op: 'update', data: { ...post, id: '1' } },
     ]
-    expect(others.map((each) => withLid([], each))).toEqual(others)
+    expect(others.flatMap(({ data }) => adding(data))).toEqual(others)
+    // An operation that is changed keeps the lid to which others may refer.
+    expect(adding(post, [], 'posts-7')).toEqual([{ op: 'add', data: { ...post, lid: 'posts-7' } }])
     expect(
       [
-        first,
+        ...first,
         ...others,
+        { op: 'update', data: { ...post, id: '1' } },
         { op: 'remove', ref: { type: 'tags', id: '2', relationship: 'posts' } },
         { op: 'update', href: '/a' },
       ].map(titleOf),
@@ -111,7 +326,7 @@ describe('explorer/operations: forms as operations', () => {
     }
   })
 
-  test('the results of operations are shown as records, and the document is not reported as invalid', () => {
+  test('the results of operations are shown as records, and are not a fault of the document', () => {
     const document = {
       'atomic:results': [{ data: { ...post, id: '1' } }, {}, { data: { type: 'tags', id: '2' } }],
     }

@@ -15,6 +15,8 @@ import { isObject } from './json.js'
 export interface Known {
   readonly contract: Contract
   readonly settings: ExplorerSettings
+  /** The viewer to whom the contract was reduced, and the whole contract. */
+  readonly seen?: { readonly by: string; readonly whole: Contract }
 }
 
 /** The target of a request: a collection, a record, related records, or their linkage. */
@@ -33,7 +35,7 @@ export function readContract(value: unknown): Known | string {
     return 'This is not a contract: it has no "resources".'
   }
   if (value['contract'] !== VERSION) {
-    return `The contract has format ${JSON.stringify(value['contract'])}, but this page reads format ${VERSION}.`
+    return `The contract has format ${JSON.stringify(value['contract'])}, but this page reads format ${VERSION}. Update @jsonapi-gen/explorer and the generator to the same version.`
   }
   const broken = Object.entries(value['resources']).find(([, resource]) => !isResource(resource))
   if (broken) return `This is not a contract: it does not describe the type ${JSON.stringify(broken[0])}.`

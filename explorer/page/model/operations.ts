@@ -24,30 +24,6 @@ export function operationsIn(document: unknown): readonly JsonObject[] | undefin
   return Array.isArray(found) && found.every(isObject) ? found : undefined
 }
 
-/** The operation that is equivalent to a form's request, or the reason why there is none. */
-export function operationOf(
-  method: string,
-  target: { readonly type: string; readonly id?: string | undefined },
-  document: JsonObject = {},
-): JsonObject | string {
-  if (method === 'DELETE') return { op: 'remove', ref: { type: target.type, id: target.id } }
-  if ('included' in document) {
-    return 'An operation contains one record. Add each nested record as its own operation, which can refer to an earlier one.'
-  }
-  return { op: method === 'POST' ? 'add' : 'update', data: document['data'] }
-}
-
-/** The operation with a `lid`, so that later operations can refer to the record that it adds. */
-export function withLid(operations: readonly JsonObject[], operation: JsonObject): JsonObject {
-  const { op, data } = operation
-  if (op !== 'add' || !isObject(data) || 'id' in data || 'lid' in data) return operation
-  const taken = lidsIn(operations).map(({ id }) => id)
-  let count = 1
-  while (taken.includes(`${data['type']}-${count}`)) count++
-  const { type, ...members } = data
-  return { op, data: { type, lid: `${type}-${count}`, ...members } }
-}
-
 /** The records that operations add, with their `lid` as the id. */
 export const lidsIn = (operations: readonly JsonObject[]): readonly Identifier[] =>
   operations.flatMap(({ op, data }) =>
@@ -69,10 +45,7 @@ export interface OperationError {
   readonly text: string
 }
 
-/**
- * The errors in a response, by the position of their operation; the key -1 has the errors of the whole
- * request.
- */
+/** The errors in a response, by the position of their operation; -1 has those of the whole request. */
 export function operationErrors(document: unknown): ReadonlyMap<number, readonly OperationError[]> {
   const errors = isObject(document) && Array.isArray(document['errors']) ? document['errors'] : []
   const found = new Map<number, readonly OperationError[]>()

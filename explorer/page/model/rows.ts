@@ -38,21 +38,22 @@ export interface Table {
 }
 
 /**
- * The table for a document. Included records are nested in the records that refer to them, as far as the
- * request includes them. Undefined for a document without data.
+ * The table for a document. Included records are nested in the records that refer to them, as far as the request
+ * includes them; for a write, everywhere. Undefined for a document without data.
  */
-export function tableOf(document: unknown, include: readonly string[]): Table | undefined {
+export function tableOf(document: unknown, include: readonly string[] | 'all'): Table | undefined {
   if (!isObject(document)) return undefined
   const results = document['atomic:results']
   const { included, data = Array.isArray(results) ? results.map(dataOf) : undefined } = document
   if (data === undefined) return undefined
   const records = new Map<string, JsonObject>()
-  for (const record of [...listOf(included), ...listOf(data)]) {
+  for (const record of [...listOf(included), ...(include === 'all' ? [] : listOf(data))]) {
     if (isRecord(record)) records.set(keyOf(record), record)
   }
+  const paths = include === 'all' ? undefined : new Set(include)
   const rows = listOf(data)
     .filter(isRecord)
-    .map((record) => rowOf(record, '', { records, include: new Set(include) }))
+    .map((record) => rowOf(record, [], { records, include: paths, above: [] }))
   return { isMany: Array.isArray(data), columns: columnsOf(rows), rows }
 }
 
@@ -61,15 +62,22 @@ export const columnsOf = (rows: readonly Row[]): readonly string[] => [
   ...new Set(rows.flatMap(({ attributes }) => Object.keys(attributes))),
 ]
 
+/** The longest path in the table of a write. */
+const DEEPEST = 5
+
 interface Unfolding {
   readonly records: ReadonlyMap<string, JsonObject>
-  readonly include: ReadonlySet<string>
+  /** The paths that the request includes; undefined for a write. */
+  readonly include: ReadonlySet<string> | undefined
+  /** The records that contain this one. */
+  readonly above: readonly JsonObject[]
 }
 
 type RecordObject = JsonObject & Identifier
 
-function rowOf(record: RecordObject, path: string, unfolding: Unfolding): Row {
+function rowOf(record: RecordObject, path: readonly string[], unfolding: Unfolding): Row {
   const { type, id } = record
+  const within = { ...unfolding, above: [...unfolding.above, record] }
   return {
     type,
     id,
@@ -77,16 +85,25 @@ function rowOf(record: RecordObject, path: string, unfolding: Unfolding): Row {
     links: objectOf(record['links']),
     meta: objectOf(record['meta']),
     related: Object.entries(objectOf(record['relationships'])).map(([name, relationship]) =>
-      relatedOf(name, objectOf(relationship), path === '' ? name : `${path}.${name}`, unfolding),
+      relatedOf(name, objectOf(relationship), [...path, name], within),
     ),
   }
 }
 
-function relatedOf(name: string, relationship: JsonObject, path: string, unfolding: Unfolding): RelatedRows {
+function relatedOf(
+  name: string,
+  relationship: JsonObject,
+  path: readonly string[],
+  unfolding: Unfolding,
+): RelatedRows {
   const { data, links } = relationship
+  const { include, records, above } = unfolding
   const named = listOf(data).filter(isRecord)
-  const isUnfolded = unfolding.include.has(path)
-  const found = named.map((identifier) => (isUnfolded ? unfolding.records.get(keyOf(identifier)) : undefined))
+  const isUnfolded = include ? include.has(path.join('.')) : path.length <= DEEPEST
+  const found = named.map((identifier) => {
+    const record = isUnfolded ? records.get(keyOf(identifier)) : undefined
+    return record && !include && above.includes(record) ? undefined : record
+  })
   return {
     name,
     isMany: Array.isArray(data),

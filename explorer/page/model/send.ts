@@ -181,7 +181,7 @@ function problemOf(
   if (text === '') return status === 204 || status === 304 ? undefined : `${from} sent an empty response.`
   const type = headers.get('content-type') ?? 'no content type'
   if (document === undefined) {
-    return `${from} sent ${type} instead of JSON:API.`
+    return `${from} sent ${type} instead of JSON:API. Check whether the API is at this URL. The "Document" tab shows the response.`
   }
   const fault = documentFault(document)
   return fault === undefined

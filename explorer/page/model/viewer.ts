@@ -1,5 +1,5 @@
 import { castTo, type ResourceContract, type Who } from '@jsonapi-gen/runtime/vocabulary'
-import { type Known, own } from './contract.js'
+import { guardsOf, isOpen, type Known, own } from './contract.js'
 import { isObject } from './json.js'
 
 /** The logged-in user, as the application describes them. */
@@ -20,7 +20,7 @@ export function viewerIn(document: unknown): Viewer | undefined {
 }
 
 /** The API as a viewer sees it: everything that the viewer's guards reject is closed. */
-export function seenBy(known: Known, { guards }: Viewer): Known {
+export function seenBy(known: Known, { name, guards }: Viewer): Known {
   const may = (who: Who): Who => {
     if (typeof who === 'boolean') return who
     const open = who.filter((guard) => own(guards, guard) !== true)
@@ -46,8 +46,44 @@ export function seenBy(known: Known, { guards }: Viewer): Known {
     actions: each(resource.actions, ofRequest),
     ...(resource.ownActions && { ownActions: each(resource.ownActions, ofRequest) }),
   })
-  return { ...known, contract: { ...known.contract, resources: each(known.contract.resources, ofResource) } }
+  const { contract } = known
+  return {
+    ...known,
+    contract: { ...contract, resources: each(contract.resources, ofResource) },
+    seen: { by: name, whole: contract },
+  }
 }
+
+/** A permission that a viewer does not have, and its guards. */
+export interface Withheld {
+  readonly what: string
+  readonly guards: readonly string[]
+}
+
+/** The permissions on a type that the API gives to others, but not to the viewer. */
+export function withheldOf({ contract, seen }: Known, type: string): readonly Withheld[] {
+  const whole = own(seen?.whole.resources ?? {}, type)
+  const reduced = own(contract.resources, type)
+  if (!whole || !reduced) return []
+  const before = permissionsOf(whole)
+  const now = permissionsOf(reduced)
+  return Object.entries(before).flatMap(([what, who]) =>
+    isOpen(who) && now[what] === false ? [{ what, guards: guardsOf(who) }] : [],
+  )
+}
+
+/** Everything that a contract permits on a type, in words. */
+const permissionsOf = (resource: ResourceContract): { readonly [what: string]: Who } =>
+  Object.fromEntries([
+    ...Object.entries(resource.actions).map(([name, { who }]) => [name, who] as const),
+    ...Object.entries(resource.ownActions ?? {}).map(([name, { who }]) => [name, who] as const),
+    ...Object.entries({ ...resource.attributes, ...resource.relationships }).flatMap(
+      ([name, { read, write }]) => [[`read ${name}`, read] as const, [`write ${name}`, write] as const],
+    ),
+    ...Object.entries(resource.filters).map(([name, { who }]) => [`filter by ${name}`, who] as const),
+    ...Object.entries(resource.stats).map(([name, { who }]) => [`statistics of ${name}`, who] as const),
+    ...Object.entries(resource.sorts).map(([name, who]) => [`sort by ${name}`, who] as const),
+  ])
 
 /** The same members, each with a different value. */
 const each = <Value, Name extends string>(

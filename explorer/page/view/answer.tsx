@@ -5,7 +5,7 @@ import type { Known } from '../model/contract.js'
 import { curlOf } from '../model/snippets.js'
 import { isObject, type JsonObject } from '../model/json.js'
 import { followed, hrefOf, type Place } from '../model/links.js'
-import type { ExplorerQuery } from '../model/query.js'
+import type { ExplorerQuery, FilterNode } from '../model/query.js'
 import { pathOf } from '../model/print-url.js'
 import { recordGraph } from '../model/record-graph.js'
 import { tableOf } from '../model/rows.js'
@@ -113,7 +113,7 @@ export function Answer({
       {errors.length > 0 && <Errors errors={errors} />}
       <Tabs label="Response" tabs={tabs} chosen={chosen} choose={setTab}>
         {chosen === 'table' && outcome.kind === 'answered' && (
-          <TableTab outcome={outcome} include={query?.include ?? []} {...showing} />
+          <TableTab outcome={outcome} query={query} {...showing} />
         )}
         {chosen === 'picture' && drawing && (
           <>
@@ -196,14 +196,13 @@ export function badgeOf(outcome: Outcome): { readonly kind: 'good' | 'bad'; read
 }
 
 function Status({ outcome }: { readonly outcome: Outcome }) {
-  const { request, milliseconds } = outcome
+  const { milliseconds } = outcome
   const { kind, text } = badgeOf(outcome)
   return (
     <p class="status" role="status">
       <span class={`badge ${kind}`}>{text}</span>
       <span>{Math.round(milliseconds)} ms</span>
       {outcome.kind === 'answered' && <span>{sizeOf(outcome.bytes)}</span>}
-      <span class="method">{request.method}</span>
     </p>
   )
 }
@@ -218,11 +217,11 @@ export const sizeOf = (bytes: number): string =>
 
 function TableTab({
   outcome,
-  include,
+  query,
   ...showing
-}: Showing & { readonly outcome: Answered; readonly include: readonly string[] }) {
-  const { document, status } = outcome
-  const table = tableOf(document, include)
+}: Showing & { readonly outcome: Answered; readonly query: ExplorerQuery | undefined }) {
+  const { document, status, request } = outcome
+  const table = tableOf(document, request.method === 'GET' ? (query?.include ?? []) : 'all')
   if (!table) {
     return (
       <p class="empty">
@@ -244,10 +243,20 @@ function TableTab({
         <PageLinks links={isObject(members['links']) ? members['links'] : {}} {...showing} />
       </div>
       <Meta meta={members['meta']} />
+      {table.rows.length === 0 &&
+        emptyFilters(query?.filters ?? []).map((name) => (
+          <p class="hint" key={name}>
+            The filter {name} has no value, so it finds only records with an empty {name}.
+          </p>
+        ))}
       {table.rows.length > 0 && <Table rows={table.rows} label="Records" {...showing} />}
     </>
   )
 }
+
+/** The names of the conditions that compare with an empty text. */
+const emptyFilters = (nodes: readonly FilterNode[]): readonly string[] =>
+  nodes.flatMap((node) => (node.kind === 'condition' && node.texts.join('') === '' ? [node.name] : []))
 
 function PageLinks({ links, place, go }: Showing & { readonly links: { readonly [name: string]: unknown } }) {
   const shown = ['first', 'prev', 'next', 'last'].flatMap((name) => {

@@ -7,12 +7,13 @@ import { including, pageAt } from '../model/edit.js'
 import { isObject, type JsonObject } from '../model/json.js'
 import { type Place } from '../model/links.js'
 import { type Mark, marksOf } from '../model/marks.js'
-import { lidsIn, OPERATIONS_PATH, operationsIn, withLid } from '../model/operations.js'
+import { lidsIn, OPERATIONS_PATH, operationsIn } from '../model/operations.js'
 import { parseUrl } from '../model/parse-url.js'
 import { pathOf, printUrl } from '../model/print-url.js'
 import { type ExplorerQuery, queryFor } from '../model/query.js'
 import { cut } from '../model/search.js'
 import { MEDIA_TYPE, type Outcome, send as sendRequest } from '../model/send.js'
+import { type FormRequest, operationsOf } from '../model/to-operations.js'
 import { seenBy, type Viewer, viewerIn } from '../model/viewer.js'
 import { modeOf, writeRequestOf, type Written } from '../model/write-request.js'
 import { Answer } from './answer.js'
@@ -259,11 +260,14 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
     setMode({ type: to.type, mode: form })
     if (body !== undefined) keepSent(kept.current, known, to, form, body)
   }
-  const list = (operation: JsonObject): void => {
-    const others = operations.filter((_, index) => index !== edited)
-    const next = withLid(others, operation)
-    setOperations(edited === undefined ? [...operations, next] : operations.with(edited, next))
+  const list = (request: FormRequest): string | undefined => {
+    const at = edited ?? operations.length
+    const [before] = lidsIn(operations.slice(at, at + 1))
+    const next = operationsOf(known, request, operations.toSpliced(at, 1), before?.id)
+    if (typeof next === 'string') return next
+    setOperations(operations.toSpliced(at, 1, ...next))
     setEdited(undefined)
+    return undefined
   }
   const editOperation = (index: number): (() => void) | undefined => {
     const { op, ref, data } = operations[index] ?? {}

@@ -55,7 +55,7 @@ export interface Building {
 export function Builder(building: Building) {
   const { query } = building
   return (
-    <div class="builder">
+    <div class="builder" onKeyDown={sendOnEnter}>
       <TargetPart {...building} />
       <IncludePart {...building} />
       {['', ...(query.include ?? [])].map((path) => (
@@ -64,6 +64,15 @@ export function Builder(building: Building) {
       {query.others.length > 0 && <Others {...building} />}
     </div>
   )
+}
+
+/** Enter in an input sends the query, as it does in the URL. */
+function sendOnEnter({ key, target }: KeyboardEvent): void {
+  if (key !== 'Enter' || !(target instanceof HTMLInputElement) || target.type === 'checkbox') return
+  // An input reports its text when it loses the focus.
+  target.blur()
+  target.focus()
+  requestAnimationFrame(() => document.querySelector<HTMLFormElement>('form.request')?.requestSubmit())
 }
 
 function TargetPart({ known, query, change }: Building) {

@@ -3,8 +3,8 @@ import { own } from '../model/contract.js'
 import { isNested } from '../model/body.js'
 import type { ErrorsByPath, ShownError } from '../model/field-errors.js'
 import type { AttributeInput, Input, Linked, Typed } from '../model/inputs.js'
-import type { JsonObject } from '../model/json.js'
 import type { Identifier } from '../model/rows.js'
+import type { FormRequest } from '../model/to-operations.js'
 import type { Written } from '../model/write-request.js'
 import { type Ask, Finder } from './finder.js'
 import { NestedButtons, NestedRecord } from './nested.js'
@@ -17,8 +17,8 @@ export interface Writing {
   readonly ask: Ask
   /** Sends a write, and shows the outcome. */
   readonly send: Ask
-  /** Adds a write to the operations; undefined if the API has none. */
-  readonly list: ((operation: JsonObject) => void) | undefined
+  /** Adds a write to the operations, or returns why it cannot; undefined if the API has none. */
+  readonly list: ((request: FormRequest) => string | undefined) | undefined
   /** The position of the operation that is being edited. */
   readonly edited: number | undefined
   /** Opens the form of a document. */

@@ -4,7 +4,9 @@ import { useMemo } from 'preact/hooks'
 import { guardsOf, isOpen, type Known, resourceOf } from '../model/contract.js'
 import { type Example, type Examples, examplesOf } from '../model/examples.js'
 import { neighbourhood } from '../model/graph.js'
+import { cut } from '../model/search.js'
 import { hintOf } from '../model/values.js'
+import { withheldOf } from '../model/viewer.js'
 import { hintOfRelationship } from './field.js'
 import { Scroll, TypeSelect } from './parts.js'
 import { Picture } from './picture.js'
@@ -32,6 +34,11 @@ export function Reference({
       </div>
       {resource.description !== undefined && <p>{resource.description}</p>}
       <Actions type={type} resource={resource} examples={examples} {...acting} />
+      <Rows
+        title={`Not for ${cut(known.seen?.by ?? '', 40)}`}
+        columns={['permission', 'requires']}
+        rows={withheldOf(known, type).map(({ what, guards }) => [what, guards.join(' and ')])}
+      />
       <Neighbours known={known} type={type} examples={examples} {...acting} />
       <Attributes resource={resource} />
       <Relationships resource={resource} examples={examples} {...acting} />
@@ -100,6 +107,10 @@ function Rows({
 const whoText = (who: Who): string =>
   who === true ? 'everybody' : who === false ? '—' : guardsOf(who).join(' and ')
 
+/** Nobody writes a member of records that can neither be created nor updated. */
+const writersOf = ({ actions: { create, update } }: ResourceContract, who: Who): string =>
+  whoText((isOpen(create.who) || isOpen(update.who)) && who)
+
 function Send({ example, go }: { readonly example: Example | undefined; readonly go: Acting['go'] }) {
   if (!example) return null
   return (
@@ -136,26 +147,27 @@ function Actions({ type, resource, examples, go, open }: OfType & { readonly typ
           form
         </button>
       )
-    return [[`${REQUESTS[action]} ${path}`, whoText(who), '', act] as const]
+    return [[`${REQUESTS[action]} ${path}`, act, whoText(who), ''] as const]
   })
   const own = Object.entries(resource.ownActions ?? {}).flatMap(([name, { on, who, description }]) =>
     isOpen(who)
       ? [
           [
             `POST /${type}${on === 'record' ? '/{id}' : ''}/-actions/${name}`,
-            whoText(who),
-            description,
             <button type="button" class="link" onClick={() => open(`-actions/${name}`)}>
               form
             </button>,
+            whoText(who),
+            description,
           ] as const,
         ]
       : [],
   )
-  return <Rows title="Actions" columns={['request', 'who', 'description', 'try']} rows={[...five, ...own]} />
+  return <Rows title="Actions" columns={['request', 'try', 'who', 'description']} rows={[...five, ...own]} />
 }
 
-function Attributes({ resource: { id, attributes, extraFields } }: { readonly resource: ResourceContract }) {
+function Attributes({ resource }: { readonly resource: ResourceContract }) {
+  const { id, attributes, extraFields } = resource
   const chosen = id.clientIds === 'forbidden' ? 'chosen by the server' : `chosen by clients: ${id.clientIds}`
   return (
     <Rows
@@ -170,7 +182,7 @@ function Attributes({ resource: { id, attributes, extraFields } }: { readonly re
               `${hintOf(attribute)}${attribute.required ? ', required' : ''}${attribute.values ? `: ${attribute.values.join(', ')}` : ''}`,
               attribute.default === undefined ? '' : JSON.stringify(attribute.default),
               whoText(attribute.read),
-              `${whoText(attribute.write)}${attribute.writeOn ? `, only ${attribute.writeOn}` : ''}`,
+              `${writersOf(resource, attribute.write)}${attribute.writeOn ? `, only ${attribute.writeOn}` : ''}`,
               attribute.description,
             ] as const,
         ),
@@ -211,26 +223,26 @@ function Neighbours({
   )
 }
 
-function Relationships({ resource: { relationships }, examples, go, choose }: OfType) {
+function Relationships({ resource, examples, go, choose }: OfType) {
   return (
     <Rows
       title="Relationships"
-      columns={['name', 'records', 'readers', 'writers', 'description', 'try']}
-      rows={Object.entries(relationships).map(([name, relationship]) => [
+      columns={['name', 'try', 'records', 'readers', 'writers', 'description']}
+      rows={Object.entries(resource.relationships).map(([name, relationship]) => [
         name,
+        examples.includes[name] && <Send example={{ ...examples.includes[name], name: 'include' }} go={go} />,
         <>
           {hintOfRelationship({ ...relationship, types: [] })}
+          {relationship.required && ', required'}:{' '}
           {relationship.types.map((type) => (
             <button type="button" class="link example" key={type} onClick={() => choose(type)}>
               {type}
             </button>
           ))}
-          {relationship.required && ', required'}
         </>,
         whoText(relationship.read),
-        whoText(relationship.write),
+        writersOf(resource, relationship.write),
         relationship.description,
-        examples.includes[name] && <Send example={{ ...examples.includes[name], name: 'include' }} go={go} />,
       ])}
     />
   )

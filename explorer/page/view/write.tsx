@@ -6,12 +6,13 @@ import { type Input, inputsOf, NOTHING_TYPED, type Typed } from '../model/inputs
 import { completionAt } from '../model/complete.js'
 import { isObject, type JsonObject, prettyJson } from '../model/json.js'
 import { linkageUrl, linkedIn, type LinkedRecords } from '../model/linkage.js'
-import { operationOf, operationsIn } from '../model/operations.js'
+import { operationsIn } from '../model/operations.js'
 import { pathOf } from '../model/print-url.js'
 import { readBody } from '../model/read-body.js'
 import { cut } from '../model/search.js'
 import { type Outcome, saidOf } from '../model/send.js'
 import { linksOf, type Mode, modesOf, TITLES, type Written } from '../model/write-request.js'
+import { withheldOf } from '../model/viewer.js'
 import { Finder } from './finder.js'
 import { BodyEditor } from './body-editor.js'
 import {
@@ -114,7 +115,7 @@ export function Write({
           ))}
         </div>
       ) : (
-        <p class="empty">{type} records cannot be written at their own URL.</p>
+        <p class="empty">{whyClosed(known, type)}</p>
       )}
       {guard !== undefined && guard.length > 0 && <p class="hint">Requires {guard.join(' and ')}.</p>}
       {chosen?.mode === 'create' && (
@@ -142,6 +143,16 @@ export function Write({
       )}
     </div>
   )
+}
+
+/** Why a type has no forms. */
+function whyClosed(known: Known, type: string): string {
+  const guards = withheldOf(known, type).flatMap(({ what, guards: some }) =>
+    what === 'create' || what === 'update' || what === 'destroy' ? some : [],
+  )
+  return guards.length === 0
+    ? `${type} records cannot be written at their own URL.`
+    : `${cut(known.seen?.by ?? '', 40)} cannot write ${type} records: this requires ${[...new Set(guards)].join(' or ')}.`
 }
 
 function Form({
@@ -204,15 +215,14 @@ function Form({
   const listed = (): void => {
     const document = checked()
     if (!document) return
-    const operation = operationOf(method, { type, id }, document)
-    if (typeof operation === 'string') {
-      setNotice(operation)
-      return
+    const fault = list?.({ method, target: { type, id }, document })
+    if (fault === undefined) {
+      setTyped(NOTHING_TYPED)
+      setLast(undefined)
     }
-    list?.(operation)
-    setTyped(NOTHING_TYPED)
-    setLast(undefined)
-    setNotice(edited === undefined ? 'Added to the operations.' : 'The operation has been changed.')
+    setNotice(
+      fault ?? (edited === undefined ? 'Added to the operations.' : 'The operation has been changed.'),
+    )
   }
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
@@ -424,9 +434,7 @@ function Deletion({
     if (isDone) protection.renew()
   }
   const listed = (): void => {
-    const operation = operationOf('DELETE', { type, id })
-    if (typeof operation === 'string') return
-    list?.(operation)
+    list?.({ method: 'DELETE', target: { type, id } })
     setSaid('Added to the operations.')
   }
   return (

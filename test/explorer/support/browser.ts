@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import { type Browser, launch, type Page } from 'puppeteer-core'
+import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core'
 import { afterAll, onTestFinished } from 'vitest'
 import { hasChromium } from '../../client/support/chromium.js'
 import type { ServedExplorer } from './served.js'
@@ -107,7 +107,8 @@ export async function addTo(page: Page, within: string, title: string, value: st
   await list?.press('Enter')
 }
 
-const named = (role: string, name: string): string =>
+/** The selector of the element with a role and a name, as a screen reader would find it. */
+export const named = (role: string, name: string): string =>
   `::-p-aria([name=${JSON.stringify(name)}][role="${role}"])`
 
 /** The URL of the page's query. */
@@ -129,26 +130,48 @@ export async function answered(page: Page): Promise<string> {
   return textOf(page, '.answer')
 }
 
+/** The value of the selected option. */
+export const chosenOption = (list: ElementHandle): Promise<string> =>
+  list.evaluate((each) => (each instanceof HTMLSelectElement ? each.value : ''))
+
 /** The displayed text of an element. */
 export const textOf = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (element) => (element instanceof HTMLElement ? element.innerText : ''))
 
+/** The colours and the width in which a page is shown. */
+export interface Look {
+  readonly colours: 'light' | 'dark'
+  readonly width: number
+}
+
+/** Shows a page in other colours and another width. */
+export async function show(page: Page, { colours, width }: Look): Promise<void> {
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colours }])
+  await page.setViewport({ width, height: 800 })
+}
+
 /** The violations that axe finds on a page in its current state, in light and dark mode, on a desktop and on a phone. */
 export async function violations(page: Page): Promise<readonly unknown[]> {
-  await page.evaluate(axe.source)
   const all: unknown[] = []
-  for (const scheme of ['light', 'dark']) {
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+  for (const colours of ['light', 'dark'] as const) {
     for (const width of [1280, 390]) {
-      await page.setViewport({ width, height: 800 })
-      const found: unknown = await page.evaluate(
-        `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary)]))`,
-      )
-      const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-      if (isWider) all.push([scheme, width, 'the page is wider than the screen'])
-      if (!Array.isArray(found) || found.length > 0) all.push([scheme, width, found])
+      await show(page, { colours, width })
+      all.push(...(await violationsNow(page)).map((found) => [colours, width, found]))
     }
   }
   await page.setViewport({ width: 1280, height: 800 })
   return all
+}
+
+/** The violations that axe finds on a page as it is shown. */
+export async function violationsNow(page: Page): Promise<readonly unknown[]> {
+  await page.evaluate(axe.source)
+  const found: unknown = await page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary)]))`,
+  )
+  const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  return [
+    ...(isWider ? ['the page is wider than the screen'] : []),
+    ...(Array.isArray(found) ? found : [found]),
+  ]
 }

@@ -78,7 +78,7 @@ export async function servedSaas(): Promise<ServedExplorer> {
     openapi: saasOpenapi,
     idempotency: { owner: ({ locals }) => `${locals.organisationId}~${locals.userId}` },
     operations: true,
-    explorer: explorer({ login }),
+    explorer: explorer({ login, queries: true }),
   })
   const app = express()
   const { recorder, received } = recording()
