@@ -147,8 +147,9 @@ const ITEMS: readonly Item[] = [
         await hand.type('dialog input[type=password]', 'wrong')
         await hand.press(button('Log in'))
       }
-      await page.waitForSelector('.problem')
-      expect(await textOf(page, per(is, '.problem', 'dialog .problem'))).toContain(
+      const problem = per(is, '.problem', 'dialog .problem')
+      await page.waitForSelector(problem)
+      expect(await textOf(page, problem)).toContain(
         per(is, 'Open "Login", and send the request again.', 'check the values, then log in again.'),
       )
     },
@@ -356,9 +357,9 @@ const ITEMS: readonly Item[] = [
     from: (is) => per(is, '/posts?page[size]=1', '/invoices?page[size]=1'),
     async run({ page, hand }) {
       await hand.press(tab('Document'))
-      expect(await page.$$eval('.json span', (all) => new Set(all.map((each) => each.className)).size)).toBe(
-        4,
-      )
+      expect(
+        await page.$$eval('.json pre span', (all) => new Set(all.map((each) => each.className)).size),
+      ).toBe(4)
       await hand.press('.fold[aria-label="Fold data"]')
       expect(await textOf(page, '.json pre')).toContain('"data": [ … ]')
       await hand.press(button('Unfold all'))

@@ -531,6 +531,12 @@ describe('explorer/model: responses and URLs', () => {
     }
     expect(pasted('https://b.example/api/posts?x=1', api, 'https://b.example/api')).toBe('/posts?x=1')
     expect(pasted('https://other.example/v1/posts', '')).toBe('/v1/posts')
+    expect(['', '/', 'posts', '//posts'].map((text) => pasted(text, api))).toEqual([
+      '/',
+      '/',
+      '/posts',
+      '/posts',
+    ])
     expect(pasted('/posts?filter[url]=http://b.example/x', api)).toBe('/posts?filter[url]=http://b.example/x')
     for (const text of ['https://other.example/v1/posts', 'http://a.example.org/v1', 'http://']) {
       expect(pasted(`/${text}`, api)).toBe(text)

@@ -37,7 +37,8 @@ export function pasted(text: string, api: string, base?: string): string {
   }
   const path = whole === undefined ? trimmed : pathIn(whole)
   const below = (URL.canParse(api) ? within(path, api) : undefined) ?? path
-  return below.startsWith('/') ? below : `/${below}`
+  // An empty input shows "/", after which somebody may type the whole path.
+  return below.replace(/^\/*/, '/')
 }
 
 const pathIn = (whole: string): string => whole.replace(/^https?:\/\/[^/?#]*/i, '')
