@@ -41,13 +41,13 @@ try {
   await taken(page, 'explorer-query')
 
   await page.goto(`${blog?.url}/explorer`)
-  for (const colours of ['dark', 'light']) {
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colours }])
+  for (const colors of ['dark', 'light']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colors }])
     await go(
       page,
       '/posts?filter[status]=published&filter[views][gte]=400&sort=-views&include=author,tags&page[size]=3',
     )
-    await taken(page, `explorer-${colours}`)
+    await taken(page, `explorer-${colors}`)
   }
 
   await go(page, '/posts?page[size]=4')

@@ -1,7 +1,7 @@
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import blogContract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }
-import { neighbourhood, wholeGraph } from '../../explorer/page/model/graph.js'
+import { neighborhood, wholeGraph } from '../../explorer/page/model/graph.js'
 import { readContract } from '../../explorer/page/model/contract.js'
 import { browsersHere, click, fill, launched, opened, queryUrl } from './support/browser.js'
 import { type ServedExplorer, servedContract } from './support/served.js'
@@ -52,7 +52,7 @@ afterAll(async () => {
 test('a graph of 300 types initially shows a neighborhood as small as in a small schema', () => {
   const known = readContract(largeContract())
   if (typeof known === 'string') throw new Error(known)
-  expect(neighbourhood(known, 'type-100').cards.length).toBeLessThan(20)
+  expect(neighborhood(known, 'type-100').cards.length).toBeLessThan(20)
   const { cards, width, height } = wholeGraph(known)
   expect(cards.length).toBe(TYPES)
   expect(new Set(cards.map(({ x, y }) => `${x} ${y}`)).size).toBe(TYPES)

@@ -14,7 +14,7 @@ import {
 import { box, button, type Hand, keyboard, list, pointer, tab } from './support/matrix.js'
 import { loginOf, type ServedExplorer, servedBlog, servedSaas } from './support/served.js'
 
-// What the page can do, on both examples, by keyboard and with the mouse, in both colours and widths. A gate runs each
+// What the page can do, on both examples, by keyboard and with the mouse, in both colors and widths. A gate runs each
 // thing on each example, with each device and in each look, which are two cells of the table; a soak runs all eight.
 
 const { browsers, browser, ...sites } = await inBrowsers({ blog: servedBlog, saas: servedSaas })
@@ -22,8 +22,8 @@ const { browsers, browser, ...sites } = await inBrowsers({ blog: servedBlog, saa
 const EXAMPLES = ['blog', 'saas'] as const
 const HANDS = { keyboard, pointer }
 const LOOKS: { readonly [name: string]: Look } = {
-  'dark at 390 pixels': { colours: 'dark', width: 390 },
-  'light at 1,280 pixels': { colours: 'light', width: 1280 },
+  'dark at 390 pixels': { colors: 'dark', width: 390 },
+  'light at 1,280 pixels': { colors: 'light', width: 1280 },
 }
 
 interface Cell {
@@ -314,7 +314,7 @@ const ITEMS: readonly Item[] = [
       const sections = await page.$$eval('.reference section', (all) => all.map(({ ariaLabel }) => ariaLabel))
       expect(sections).toEqual([
         'Actions',
-        'Neighbours',
+        'Neighbors',
         'Attributes',
         'Relationships',
         'Filters',
@@ -353,7 +353,7 @@ const ITEMS: readonly Item[] = [
     },
   },
   {
-    name: 'the document is coloured, and its parts can be folded',
+    name: 'the document is colored, and its parts can be folded',
     from: (is) => per(is, '/posts?page[size]=1', '/invoices?page[size]=1'),
     async run({ page, hand }) {
       await hand.press(tab('Document'))
@@ -501,7 +501,7 @@ describe.each(browsers)('explorer/matrix: what the page can do, in %s', () => {
   test.each(CELLS)('$name: on the $is, by $by, $look', async ({ is, by, look, from, isLoggedOut, run }) => {
     const site = sites[is]
     const { page, faults } = await openedWith(browser, site, from(is))
-    await show(page, LOOKS[look] ?? { colours: 'light', width: 1280 })
+    await show(page, LOOKS[look] ?? { colors: 'light', width: 1280 })
     if (is === 'saas' && isLoggedOut !== true) {
       await page.evaluate(async (body) => {
         await fetch('/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body })

@@ -51,7 +51,7 @@ export const shownRelationships = (known: Known, type: string): readonly CardRel
   )
 
 /** A type between the types that refer to it, on the left, and the types that it refers to, on the right. */
-export function neighbourhood(known: Known, type: string): Drawing {
+export function neighborhood(known: Known, type: string): Drawing {
   const own = shownRelationships(known, type)
   const targets = [...new Set(own.flatMap(({ types }) => types))].filter((each) => each !== type)
   const sources = Object.keys(known.contract.resources).filter(

@@ -45,7 +45,10 @@ export interface OperationError {
   readonly text: string
 }
 
-/** The errors in a response, by the position of their operation; -1 has those of the whole request. */
+/**
+ * The errors in a response, by the position of their operation; the key -1 has the errors of the whole
+ * request.
+ */
 export function operationErrors(document: unknown): ReadonlyMap<number, readonly OperationError[]> {
   const errors = isObject(document) && Array.isArray(document['errors']) ? document['errors'] : []
   const found = new Map<number, readonly OperationError[]>()

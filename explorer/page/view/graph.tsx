@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { includedTypes, type Known, offeredIncludes, primaryTypes } from '../model/contract.js'
-import { neighbourhood, wholeGraph } from '../model/graph.js'
+import { neighborhood, wholeGraph } from '../model/graph.js'
 import type { ExplorerQuery } from '../model/query.js'
 import { Picture } from './picture.js'
 
@@ -35,7 +35,7 @@ export function Graph({
   const [isWhole, setWhole] = useState(types.length <= FEW)
   useEffect(() => setCenter(primary), [primary])
   const drawing = useMemo(
-    () => (isWhole ? wholeGraph(known) : neighbourhood(known, center)),
+    () => (isWhole ? wholeGraph(known) : neighborhood(known, center)),
     [known, isWhole, center],
   )
   const included = useMemo(() => includedRelationships(known, query), [known, query])

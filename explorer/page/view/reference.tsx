@@ -3,7 +3,7 @@ import { isOperator, operatorWords } from '@jsonapi-gen/runtime/vocabulary'
 import { useMemo } from 'preact/hooks'
 import { guardsOf, isOpen, type Known, resourceOf } from '../model/contract.js'
 import { type Example, type Examples, examplesOf } from '../model/examples.js'
-import { neighbourhood } from '../model/graph.js'
+import { neighborhood } from '../model/graph.js'
 import { cut } from '../model/search.js'
 import { hintOf } from '../model/values.js'
 import { withheldOf } from '../model/viewer.js'
@@ -39,7 +39,7 @@ export function Reference({
         columns={['permission', 'requires']}
         rows={withheldOf(known, type).map(({ what, guards }) => [what, guards.join(' and ')])}
       />
-      <Neighbours known={known} type={type} examples={examples} {...acting} />
+      <Neighbors known={known} type={type} examples={examples} {...acting} />
       <Attributes resource={resource} />
       <Relationships resource={resource} examples={examples} {...acting} />
       <Filters resource={resource} examples={examples} {...acting} />
@@ -196,14 +196,14 @@ function Attributes({ resource }: { readonly resource: ResourceContract }) {
 }
 
 /** The type between its neighbors. One click sends a relationship's example, or opens the page of a type. */
-function Neighbours({
+function Neighbors({
   known,
   type,
   examples,
   go,
   choose,
 }: Acting & { readonly known: Known; readonly type: string; readonly examples: Examples }) {
-  const drawing = useMemo(() => neighbourhood(known, type), [known, type])
+  const drawing = useMemo(() => neighborhood(known, type), [known, type])
   if (drawing.cards.length < 2) return null
   return (
     <section aria-label="Neighbors">

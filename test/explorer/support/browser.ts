@@ -138,25 +138,25 @@ export const chosenOption = (list: ElementHandle): Promise<string> =>
 export const textOf = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (element) => (element instanceof HTMLElement ? element.innerText : ''))
 
-/** The colours and the width in which a page is shown. */
+/** The colors and the width in which a page is shown. */
 export interface Look {
-  readonly colours: 'light' | 'dark'
+  readonly colors: 'light' | 'dark'
   readonly width: number
 }
 
-/** Shows a page in other colours and another width. */
-export async function show(page: Page, { colours, width }: Look): Promise<void> {
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colours }])
+/** Shows a page in other colors and another width. */
+export async function show(page: Page, { colors, width }: Look): Promise<void> {
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colors }])
   await page.setViewport({ width, height: 800 })
 }
 
 /** The violations that axe finds on a page in its current state, in light and dark mode, on a desktop and on a phone. */
 export async function violations(page: Page): Promise<readonly unknown[]> {
   const all: unknown[] = []
-  for (const colours of ['light', 'dark'] as const) {
+  for (const colors of ['light', 'dark'] as const) {
     for (const width of [1280, 390]) {
-      await show(page, { colours, width })
-      all.push(...(await violationsNow(page)).map((found) => [colours, width, found]))
+      await show(page, { colors, width })
+      all.push(...(await violationsNow(page)).map((found) => [colors, width, found]))
     }
   }
   await page.setViewport({ width: 1280, height: 800 })
