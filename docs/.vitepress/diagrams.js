@@ -9,7 +9,7 @@ export const COLOURS = /** @type {const} */ (['light', 'dark'])
  * The file of a diagram's drawing, relative to docs/. Each text has its own file.
  *
  * @param {string} text
- * @param {typeof COLOURS[number]} colors
+ * @param {typeof COLOURS[number]} colours
  */
 export const drawingOf = (text, colours) =>
   `${DRAWINGS}/${createHash('sha256').update(text.trim()).digest('hex').slice(0, 12)}-${colours}.svg`
