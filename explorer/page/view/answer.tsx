@@ -196,13 +196,14 @@ export function badgeOf(outcome: Outcome): { readonly kind: 'good' | 'bad'; read
 }
 
 function Status({ outcome }: { readonly outcome: Outcome }) {
-  const { milliseconds } = outcome
+  const { request, milliseconds } = outcome
   const { kind, text } = badgeOf(outcome)
   return (
     <p class="status" role="status">
       <span class={`badge ${kind}`}>{text}</span>
       <span>{Math.round(milliseconds)} ms</span>
       {outcome.kind === 'answered' && <span>{sizeOf(outcome.bytes)}</span>}
+      <span class="method">{request.method}</span>
     </p>
   )
 }
