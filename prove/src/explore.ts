@@ -37,6 +37,10 @@ export interface Outcome {
   readonly seed: number
   readonly pairs: number
   readonly requests: number
+  /** The duration of the run in seconds. */
+  readonly seconds: number
+  /** What the run had reached after each step of at least ten seconds, and at its end. */
+  readonly progress: readonly Progress[]
   readonly viewers: readonly string[]
   /** The number of responses in each class of status, by viewer. */
   readonly statuses: Readonly<Record<string, Readonly<Record<string, number>>>>
@@ -64,6 +68,19 @@ export interface Outcome {
    */
   readonly incomplete: readonly string[]
 }
+
+/** What a run had reached after some seconds. */
+export interface Progress {
+  readonly seconds: number
+  readonly requests: number
+  /** The kinds of request that were tried, and how many of them returned data to a viewer. */
+  readonly asked: number
+  readonly answered: number
+  readonly findings: number
+}
+
+/** The number of seconds between two steps of a run's progress. */
+const STEP = 10
 
 /** How often a kind of request may differ without a finding before it is no longer tried. */
 const UNSTEADY = 2
@@ -127,7 +144,8 @@ interface Comparison {
 
 class Run {
   readonly #options: ExploreOptions
-  readonly #end: number
+  readonly #start = performance.now()
+  readonly #progress: Progress[] = []
   readonly #findings = new Map<string, { finding: Finding; asked: Asked }>()
   readonly #statuses = new Map<string, Map<string, number>>()
   readonly #asked = new Map<string, boolean>()
@@ -150,11 +168,26 @@ class Run {
 
   constructor(options: ExploreOptions) {
     this.#options = options
-    this.#end = performance.now() + options.seconds * 1000
   }
 
   isOver(): boolean {
-    return performance.now() > this.#end || (this.#options.bail && this.#findings.size > 0)
+    const { seconds, bail } = this.#options
+    return this.#seconds() > seconds || (bail && this.#findings.size > 0)
+  }
+
+  #seconds(): number {
+    return (performance.now() - this.#start) / 1000
+  }
+
+  #reachedNow(): Progress {
+    const answered = [...this.#asked.values()].filter((isAnswered) => isAnswered).length
+    return {
+      seconds: Math.round(this.#seconds()),
+      requests: this.#requests,
+      asked: this.#asked.size,
+      answered,
+      findings: this.#findings.size,
+    }
   }
 
   /** Reads the rows that the application itself writes. */
@@ -513,6 +546,9 @@ class Run {
       const name = `${asked.type} ${feature.name}`
       this.#asked.set(name, this.#asked.get(name) === true || one.status < 300)
     }
+    if (this.#seconds() >= (this.#progress.at(-1)?.seconds ?? 0) + STEP) {
+      this.#progress.push(this.#reachedNow())
+    }
     const id = `${findingId(asked)} as ${viewer}`
     if (isSame && one.statements !== other.statements) {
       addTo(this.#counts, id, one.statements, other.statements)
@@ -547,6 +583,8 @@ class Run {
       seed: this.#options.seed,
       pairs: this.#pairs,
       requests: this.#requests,
+      seconds: Math.round(this.#seconds()),
+      progress: [...this.#progress, this.#reachedNow()],
       viewers: this.#options.viewers,
       statuses: Object.fromEntries(
         [...this.#statuses].map(([viewer, counts]) => [viewer, Object.fromEntries(counts)]),

@@ -36,6 +36,8 @@ const OUTCOME: Outcome = {
   seed: 1,
   pairs: 2,
   requests: 40,
+  seconds: 5,
+  progress: [{ seconds: 5, requests: 40, asked: 8, answered: 6, findings: 0 }],
   viewers: ['guest', 'ann'],
   statuses: { guest: { 200: 30, 404: 10 } },
   covered: [{ type: 'posts', asked: 8, answered: 6, of: 10 }],
